@@ -21,10 +21,10 @@ class CampaignsConfig(AppConfig):
         from campaigns.series import join
         from campaigns.series import score_between as score
         from companion.shop.tasks import KINDS
-        from companion.tables.afterwards.rematch import SERIES, Series
-        from companion.tables.demo import MORE, More
+        from companion.tables.afterwards import SERIES, Series
         from companion.tables.devices import BOOKS
-        from companion.tables.keeping import KEEPERS
+        from companion.tables.lobby import KEEPERS
+        from companion.tables.play import MORE, More
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)

@@ -17,10 +17,10 @@ from companion.engine.campaign.sides import Side
 from companion.engine.game import Game, Sight
 from companion.engine.journal import Place
 from companion.engine.wire import Json
+from companion.tables.beside import writing
 from companion.tables.devices import Device
 from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import BrokenJournal, Position, position
-from companion.tables.writing import writing
 
 REMEMBERED = 16
 

@@ -10,9 +10,9 @@ from campaigns.models import Campaign, Evening
 from campaigns.opening import campaign_of, new_campaign
 from campaigns.series import records
 from companion import shelf
-from companion.tables.demo import Open
+from companion.tables.beside import writing
 from companion.tables.models import Table
-from companion.tables.writing import writing
+from companion.tables.play import Open
 
 EVENINGS = 5
 CAMPAIGN, SEASON = "A campaign to look round in", "A season to look round in"

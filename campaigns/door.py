@@ -12,11 +12,9 @@ from campaigns.models import Campaign, Member
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
-from companion.tables.codes import hashed, spelt
-from companion.tables.devices import STRANGER, Device, device, secret_of
-from companion.tables.guesses import met
+from companion.tables.devices import STRANGER, Device, device, hashed, met, secret_of, spelt
 from companion.tables.position import BrokenJournal
-from companion.tables.seating.host_place import gave_up
+from companion.tables.seating import gave_up
 from companion.tables.views.entrance import private
 
 BLIND = Sight()

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Evening
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import bell, house
+from companion.tables import bell, lobby
+from companion.tables.beside import writing, writing_at
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.writing import writing, writing_at
 
 NIGHT = timedelta(hours=6)
 """Who plays on within this time, past midnight perhaps, plays on in the same evening."""
@@ -25,7 +25,7 @@ def tonight(campaign: Campaign, on: date) -> Evening:
     """The evening that is under way, or a new one from the next line on; a closed table is open again."""
     with writing_at(table_of(campaign)) as table:
         if table.closed_at or table.archived_at:
-            house.reopen(table)
+            lobby.reopen(table)
         Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
         last = latest(campaign)
         if last is None:
@@ -45,7 +45,7 @@ def tonight(campaign: Campaign, on: date) -> Evening:
 def open_again(campaign: Campaign) -> None:
     """The last evening is under way once more, so that what was played in it can be mended."""
     with writing_at(table_of(campaign)) as table:
-        house.reopen(table)
+        lobby.reopen(table)
         Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
         last = latest(campaign)
         if last is not None:
@@ -59,7 +59,7 @@ def end(campaign: Campaign) -> None:
         if last is None or last.ended_at is not None:
             raise IllegalAction("", "No evening is under way; continue the campaign to begin one.")
         _end(last)
-        house.close(table)
+        lobby.close(table)
 
 
 def begin_at(campaign: Campaign, first: int, on: date) -> Evening:

@@ -9,9 +9,8 @@ from django import forms
 from django.utils import timezone
 
 from companion.engine.game import Chair, Game
-from companion.tables.forms.fields import chairs_of, player_field
-from companion.tables.forms.way_in import WayIn
-from companion.tables.house import Opening
+from companion.tables.forms import WayIn, chairs_of, player_field
+from companion.tables.lobby import Opening
 
 MOST_NAMES, LONGEST_NAME = 20, 60
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2199, 12, 31)

@@ -13,15 +13,13 @@ from campaigns.evenings import NIGHT, seated
 from campaigns.models import Author, Campaign, Evening, Member, new_identity
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import bell, house
-from companion.tables.codes import hashed, new_code
+from companion.tables import bell, lobby, seating
+from companion.tables.beside import writing, writing_at
+from companion.tables.devices import hashed, new_code
 from companion.tables.errors import check_plain
-from companion.tables.house import Opening, open_table
-from companion.tables.keeping import Kept
+from companion.tables.lobby import Kept, Opening, open_table
 from companion.tables.models import Entry, Table
-from companion.tables.seating import seats
-from companion.tables.seating.host_place import check_trusted
-from companion.tables.writing import writing, writing_at
+from companion.tables.seating import check_trusted
 
 
 def campaign_of(table: Table) -> Campaign | None:
@@ -47,7 +45,7 @@ def open_campaign(opening: Opening, secret: str, label: str = "", *, on: date) -
     """A campaign on one journal, with its first evening; `InvalidInput` has paths as in `opening`."""
     with writing():
         table = open_table(opening)
-        seats.host(table, secret, label)
+        seating.host(table, secret, label)
         campaign = _begun(opening.system, "campaign", table.title, (secret, label), table)
         Evening.objects.create(
             campaign=campaign, number=1, date=on, table=table, first=1, came=seated(table)
@@ -152,8 +150,8 @@ def delete(campaign: Campaign, *, with_tables: bool) -> None:
         Evening.objects.filter(campaign=campaign).delete()
         Campaign.objects.filter(pk=campaign.pk).delete()
         for table in tables if with_tables else ():
-            house.close(table)
-            house.delete(table)
+            lobby.close(table)
+            lobby.delete(table)
 
 
 def tables_of(campaign: Campaign) -> list[Table]:

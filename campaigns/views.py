@@ -20,19 +20,24 @@ from campaigns.opening import campaign_of, keep_table, keepable, open_campaign, 
 from campaigns.series.views import season
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.tables import taking
-from companion.tables.codes import hashed, spelt
-from companion.tables.demo import more_lying_open
-from companion.tables.devices import Device, device, label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import allow_opening
+from companion.tables import pleas, seating
+from companion.tables.beside import writing
+from companion.tables.devices import (
+    Device,
+    allow_opening,
+    device,
+    hashed,
+    label_of,
+    own_secret,
+    secret_of,
+    spelt,
+    with_cookie,
+)
 from companion.tables.models import Table
+from companion.tables.play import more_lying_open
 from companion.tables.position import BrokenJournal
-from companion.tables.seating import seats
-from companion.tables.views import own_files
-from companion.tables.views.entrance import at_table, hosts_only, private
-from companion.tables.views.hosting import way_in
-from companion.tables.views.recovering import with_code
-from companion.tables.writing import writing
+from companion.tables.views import playing
+from companion.tables.views.entrance import at_table, hosts_only, private, way_in, with_code
 
 
 @in_campaign
@@ -156,7 +161,7 @@ def _come_in(request: HttpRequest, campaign: Campaign, secret: str) -> None:
     Member.objects.get_or_create(campaign=campaign, hash=hashed(secret), defaults={"label": label})
     if chair and campaign.table is not None:
         table = Table.objects.get(campaign=campaign)
-        seats.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
+        seating.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
 
 
 def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = None) -> HttpResponse:
@@ -234,7 +239,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if game is None or not game.at_table or game.campaign is None:
         return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = own_files.fill(request, OpenCampaign(game, *sent))
+    form = playing.fill(request, OpenCampaign(game, *sent))
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)
@@ -251,7 +256,7 @@ def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
         made = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
         table = Table.objects.get(campaign=made)
         for chair in form.cleaned_data["sits"]:
-            seats.sit(table, secret, chair, label)
+            seating.sit(table, secret, chair, label)
     return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
 
 
@@ -299,12 +304,12 @@ LARGEST = 64 * 1024 * 1024
 @in_campaign
 def carry(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """What is in the file, and who may have it; a host who plays asks the other seats first."""
-    closed = [table for table in tables_of(campaign) if taking.to_ask(table, _at(table, request))]
+    closed = [table for table in tables_of(campaign) if pleas.to_ask(table, _at(table, request))]
     if request.method == "POST" and who.host:
         for table in closed:
-            taking.ask(table, _at(table, request))
+            pleas.ask_whole(table, _at(table, request))
         return redirect("campaigns:carry", campaign.code)
-    asked = bool(closed) and all(taking.is_asked(table, _at(table, request)) for table in closed)
+    asked = bool(closed) and all(pleas.is_asked(table, _at(table, request)) for table in closed)
     context = page(campaign, who, "carry") | {"lines": many_lines(campaign), "closed": closed, "asked": asked}
     return render(request, "campaigns/carrying/carry.html", context, status=200 if who.host else 403)
 
@@ -316,9 +321,9 @@ def parcel(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
         return render(request, "campaigns/carrying/carry.html", page(campaign, who, "carry"), status=403)
     tables = tables_of(campaign)
     for table in tables:
-        taking.check_may_take(table, _at(table, request))
+        pleas.check_may_take(table, _at(table, request))
     for table in tables:
-        taking.take(table, _at(table, request), "the campaign’s file")
+        pleas.take(table, _at(table, request), "the campaign’s file")
     return sent(pack(campaign), f"{slugify(campaign.title) or 'campaign'}.campaign.json")
 
 

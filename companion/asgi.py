@@ -27,7 +27,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 django.setup(set_prefix=False)
 
 from companion import limits  # noqa: E402
-from companion.tables.bell.hub import HUB  # noqa: E402
+from companion.tables.bell import HUB  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
 THREADS, PAINTERS = 24, 1

@@ -17,12 +17,10 @@ from campaigns.opening import keep_table
 from companion import shelf
 from companion.engine.own import Kind
 from companion.engine.wire import Json
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat
-from companion.tables.seating import seats
 from companion.workshop.keeping import latest as cards_of
 from companion.workshop.keeping import save
 from companion.workshop.models import CardSet
@@ -81,10 +79,10 @@ class Foreigners:
         assert game.demo is not None
         setup, actions = game.demo()
         table = open_table(Opening(system=slug, title="שולחן 7", kind="seated", setup={**setup, **more}))
-        seats.host(table, self.secret, "הטלפון")
+        seating.host(table, self.secret, "הטלפון")
         for seat, name in zip(Seat.objects.filter(table=table), self.people, strict=False):
             own = self.secret if name == self.people[0] else new_secret()
-            seats.sit(table, own, seat.chair, "הטלפון", name)
+            seating.sit(table, own, seat.chair, "הטלפון", name)
         for number, action in enumerate(actions[:LINES]):
             table.refresh_from_db()
             play.act(table, HOUSE, action, table.version, f"line-{number}")

@@ -17,9 +17,9 @@ from companion import shelf
 from companion.engine.game import Game
 from companion.tables import play
 from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.views.covering import COOKIE as OPEN
+from companion.tables.views.playing import COOKIE as OPEN
 from tests.twinned import CODE, Person, Twins, everybody, opened, plain, sat, text
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,10 +12,10 @@ from django.test import Client
 from campaigns.models import Campaign
 from companion import shelf
 from companion.press.text import BODY, missing
+from companion.tables import seating
 from companion.tables.devices import COOKIE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat
-from companion.tables.seating import seats
 from companion.workshop.keeping import latest
 from companion.workshop.models import CardSet
 from tests.foreign import Foreigners, bare
@@ -80,7 +80,7 @@ def test_a_name_that_no_font_prints_is_kept_and_its_page_says_so_at_once() -> No
     assert "It is shown here, but not printed." in page
     assert "U+12000 cuneiform sign a" in page
     table = open_table(Opening(system="scarper", title="Thursday", kind="seated", waits=True))
-    seats.host(table, browser.cookies[COOKIE].value, "A phone")
+    seating.host(table, browser.cookies[COOKIE].value, "A phone")
     chair = Seat.objects.filter(table=table).first()
     assert chair is not None
     browser.post(f"/t/{table.code}/sit/", {"seat": chair.chair, "player": UNKNOWN, "deed": "call"})

@@ -29,7 +29,7 @@ from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.phrase import phrase
 from companion.engine.shape import describe
-from companion.tables.position import blocks
+from companion.tables import snapshots
 from companion.tables.templatetags.stage import picture
 from tests.promised import agrees, cases, demo, keeps, played
 
@@ -196,16 +196,16 @@ def test_state_survives_json(game: Game[Any]) -> None:
 def test_a_state_is_whole_again_once_its_long_rows_were_kept_apart(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blocks, "FULL", 8)
+    monkeypatch.setattr(snapshots, "FULL", 8)
     setup, actions = played(game)
-    state, laid, held = game.open(setup).state, dict[str, blocks.Laid](), dict[str, str]()
-    known: dict[str, blocks.Entries] = {}
+    state, laid, held = game.open(setup).state, dict[str, snapshots.Laid](), dict[str, str]()
+    known: dict[str, snapshots.Entries] = {}
     for action in [*actions[:40], None]:
-        text, named, new = blocks.cut(game, state, laid, held.keys())
+        text, named, new = snapshots.cut(game, state, laid, held.keys())
         held |= new
         texts = {name: [held[each] for each in row] for name, row in named.items()}
-        assert json.dumps(blocks.joined(text, texts)) == json.dumps(game.state_json(state))
-        assert blocks.read(game, text, texts, known) == state
+        assert json.dumps(snapshots.joined(text, texts)) == json.dumps(game.state_json(state))
+        assert snapshots.read(game, text, texts, known) == state
         state = game.apply(state, action).state if action else state
 
 

@@ -11,7 +11,7 @@ from companion.engine.game import Scene
 from companion.engine.rulebook import rulebook
 from companion.engine.scene import NOBODY, Sight
 from companion.engine.stage import Facts, Fold, Piece, Stage, Versus
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from tests.promised import demo
 from tests.tables.test_guiding import browser

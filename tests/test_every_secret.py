@@ -16,12 +16,12 @@ import pytest
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.scene import Sight
-from companion.tables import asking, play
-from companion.tables.correcting.amending import Fix, corrected
+from companion.tables import play, pleas
+from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE, device
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.views.covering import COOKIE as OPEN
+from companion.tables.views.playing import COOKIE as OPEN
 from tests.promised import own_tests
 from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, sat, sheets, text, wholes
 
@@ -158,7 +158,7 @@ def test_who_is_asked_for_a_correction_learns_nothing_of_what_its_asker_hides(
                 states = (done.became, *done.later.trail.values())
                 shown = [twins.game.redact_state(state, seen) for state in states]
                 told.append((n, (plain(page), shown)))
-                asking.withdraw(table, device(table, owner.secret), held.waiting["request"])
+                pleas.withdraw(table, device(table, owner.secret), held.waiting["request"])
         found.append(told)
     one, two = (dict(told) for told in found)
     same = [n for n in one if n in two and one[n][1] == two[n][1]]

@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 
 from companion import serving
-from companion.tables.views.hosting import reachable
+from companion.tables.views.entrance import reachable
 from tests.conftest import ROOT, House
 from tests.shop.test_shop_browser import children, kept_worker, lives
 

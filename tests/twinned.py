@@ -17,17 +17,14 @@ from django.utils import timezone
 
 from companion.engine.game import Game
 from companion.press.prose import Prose
-from companion.tables import bell, play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
-from companion.tables.house import Opening, open_table
-from companion.tables.live.viewers import Place, look
+from companion.tables import bell, play, seating
+from companion.tables.beside import writing_at
+from companion.tables.devices import COOKIE, HOUSE, device, new_secret
+from companion.tables.journal import Word
+from companion.tables.live import Place, look, sent
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table
-from companion.tables.picture import sent
 from companion.tables.position import forget
-from companion.tables.seating import seats
-from companion.tables.together.readiness import Word
-from companion.tables.writing import writing_at
 from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
@@ -137,13 +134,13 @@ def sat(table: Table, *chairs: str, host: bool = False, by_word: str = "") -> Pe
     """A device that holds these seats; with none and not the host's it looks on."""
     secret = new_secret()
     if host:
-        seats.host(table, secret, "A tablet")
+        seating.host(table, secret, "A tablet")
     for chair in chairs:
-        seats.sit(table, secret, chair, "A tablet", chair.title())
+        seating.sit(table, secret, chair, "A tablet", chair.title())
     if not chairs and not host:
-        seats.watch(table, secret, "A wall")
+        seating.watch(table, secret, "A wall")
     if by_word:
-        seats.play_for(table, device(table, secret), by_word, yes=True)
+        seating.play_for(table, device(table, secret), by_word, yes=True)
     return Person(table, secret)
 
 

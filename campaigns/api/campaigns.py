@@ -16,14 +16,13 @@ from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign, open_series
 from campaigns.series.records import open_evening
 from companion.engine.errors import InvalidInput
-from companion.tables.api.bodies import Nothing, body, check_json, described
+from companion.tables.api.answers import Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER, told, with_token
-from companion.tables.codes import hashed, new_secret, spelt
-from companion.tables.guesses import allow_opening, met
-from companion.tables.house import Opening
+from companion.tables.beside import writing
+from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
+from companion.tables.lobby import Opening
 from companion.tables.models import Seat, Table
-from companion.tables.seating.seats import hand_out_seats
-from companion.tables.writing import writing
+from companion.tables.seating import hand_out_seats
 
 router = Router(tags=["campaigns"])
 

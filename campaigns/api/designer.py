@@ -16,11 +16,10 @@ from campaigns.models import Binder as StoredBinder
 from companion.engine.campaign.trials import Summary
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
-from companion.tables.api.bodies import Nothing, body, check_json, described
+from companion.tables.api.answers import Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER, told, with_token
-from companion.tables.codes import hashed, new_secret, spelt
-from companion.tables.guesses import allow_opening, met
-from companion.tables.writing import writing
+from companion.tables.beside import writing
+from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from companion.engine.wire import Json
 from companion.tables.api import gate
 from companion.tables.api.answers import Why
 from companion.tables.api.gate import NO_TOKEN, TOO_MANY, bearer, refusal, signed_as
-from companion.tables.codes import spelt
-from companion.tables.guesses import TooManyGuesses, count_guess, met
+from companion.tables.devices import TooManyGuesses, count_guess, met, spelt
 
 type Day = Annotated[str, Matching(r"\d{4}-\d\d-\d\d", "a day such as 2026-09-03")]
 type Title = Annotated[str, Sized(0, 80)]

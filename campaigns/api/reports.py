@@ -9,7 +9,7 @@ from campaigns.api import gate
 from campaigns.api.gate import Here, at_campaign, picked
 from campaigns.reports import Gist, Purse, Report, enter
 from companion.engine.campaign.annals import Happening
-from companion.tables.api.bodies import described
+from companion.tables.api.answers import described
 from companion.tables.api.gate import BEARER
 
 router = Router(tags=["campaigns"])

@@ -21,8 +21,7 @@ from companion.engine.campaign.annals import Record
 from companion.engine.campaign.branches import Branches, Plan
 from companion.engine.campaign.branches import Forecast as Reckoned
 from companion.engine.step import Step
-from companion.tables.api.answers import Why
-from companion.tables.api.bodies import body, described
+from companion.tables.api.answers import Why, body, described
 from companion.tables.api.gate import BEARER
 
 router = Router(tags=["campaigns"])

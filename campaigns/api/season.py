@@ -13,7 +13,7 @@ from campaigns.models import Campaign
 from campaigns.series import Line, Play, key_of, plays, program_of, standings
 from campaigns.series.records import ranked, write_down
 from companion.engine.errors import InvalidInput
-from companion.tables.api.bodies import body, described
+from companion.tables.api.answers import body, described
 from companion.tables.api.gate import BEARER
 
 router = Router(tags=["series"])

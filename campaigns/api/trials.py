@@ -13,7 +13,7 @@ from campaigns.designer.trials import Asked
 from campaigns.models import BinderVersion
 from companion.shop import jobs
 from companion.shop.models import Job
-from companion.tables.api.bodies import body, described
+from companion.tables.api.answers import body, described
 from companion.tables.api.gate import BEARER, with_token
 
 router = Router(tags=["designer"])

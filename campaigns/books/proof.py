@@ -13,14 +13,13 @@ from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.campaign.bookings import Books
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import play
-from companion.tables.devices import Device
+from companion.tables.beside import writing
+from companion.tables.devices import Device, signed
 from companion.tables.errors import check_text
 from companion.tables.journal import Answer
-from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import Position
 from companion.tables.reconciling import wrong
-from companion.tables.writing import writing
 
 MOST, LONGEST_NOTE = 9_999_999, 200
 

@@ -22,10 +22,10 @@ from companion.engine.campaign.bookings import Booking, Company
 from companion.engine.chart import on_screen
 from companion.engine.errors import GameError, InvalidInput
 from companion.tables import bell, lines
+from companion.tables.beside import writing
 from companion.tables.errors import StaleTable
 from companion.tables.forms import seen_of
 from companion.tables.models import Entry
-from companion.tables.writing import writing
 
 MANY = 25
 """Bookings on a page of those behind a figure."""

@@ -32,17 +32,15 @@ from campaigns.opening import tables_of as all_tables_of
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import loads
-from companion.tables import bell
-from companion.tables.bell.hub import HUB
-from companion.tables.beside import ASKED
-from companion.tables.codes import LENGTH, LETTERS, hashed, new_code
+from companion.tables import bell, seating
+from companion.tables.bell import HUB
+from companion.tables.beside import ASKED, writing
+from companion.tables.devices import LENGTH, LETTERS, hashed, new_code
 from companion.tables.lines import LineShown, last
 from companion.tables.models import Block, Entry, RecoveryCode, Request, Seat, Snapshot, Table, Token
 from companion.tables.position import forget, position
-from companion.tables.position.snapshots import hand_over
 from companion.tables.reconciling import folded, kept_amiss
-from companion.tables.seating import seats
-from companion.tables.writing import writing
+from companion.tables.snapshots import hand_over
 
 type Numbers = dict[tuple[str, int], int]
 
@@ -195,7 +193,7 @@ def unpack(file: bytes, secret: str, label: str = "") -> Campaign:
                 _check_journal(table)
             check_fits(campaign, tables)
             for table in tables:
-                seats.host(table, secret, label)
+                seating.host(table, secret, label)
             Member.objects.create(campaign=campaign, hash=hashed(secret), host=True, label=label)
     except Exception:
         for table in tables:

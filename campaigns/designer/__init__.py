@@ -22,11 +22,9 @@ from companion.engine.form.field import named
 from companion.engine.form.place import LEFT_OUT, Place, Widget, look, put, written
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
-from companion.tables.codes import hashed, new_code, spelt
-from companion.tables.devices import label_of, secret_of
-from companion.tables.guesses import met
+from companion.tables.beside import writing
+from companion.tables.devices import hashed, label_of, met, new_code, secret_of, spelt
 from companion.tables.views.entrance import private
-from companion.tables.writing import writing
 
 UNNAMED = "A binder without a name"
 

@@ -27,12 +27,11 @@ from companion.htmx import HtmxRequest
 from companion.printing import Plate
 from companion.shop import jobs
 from companion.shop.models import Job
-from companion.tables.codes import hashed, spelt
-from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
+from companion.tables import seating
+from companion.tables.beside import writing
+from companion.tables.devices import hashed, label_of, own_secret, secret_of, spelt, with_cookie
 from companion.tables.models import Table
-from companion.tables.seating import seats
 from companion.tables.views.entrance import private
-from companion.tables.writing import writing
 
 LARGEST = 2_000_000
 """Bytes of a file that is brought in."""
@@ -159,7 +158,7 @@ def _opened(request: HttpRequest, here: Bench, version: BinderVersion, form: Ope
         there = {seat.chair for seat in table.seats.all()}
         for chair in given["sits"]:
             if chair in there:
-                seats.sit(table, secret, chair, here.by)
+                seating.sit(table, secret, chair, here.by)
     return with_cookie(request, redirect(reverse("campaigns:overview", args=[made.code])), secret)
 
 

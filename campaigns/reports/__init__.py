@@ -19,12 +19,11 @@ from companion.engine.scene import NOBODY, Scene, Sitting
 from companion.printing import find, make
 from companion.shop.orders import Seen
 from companion.tables import lines
-from companion.tables.devices import device
+from companion.tables.devices import device, sight
 from companion.tables.lines import LineShown
-from companion.tables.may import sight
 from companion.tables.models import Seat, Table
 from companion.tables.position import position
-from companion.tables.seating.people import names_given
+from companion.tables.seating import names_given
 
 
 class Moved(NamedTuple):

@@ -18,9 +18,9 @@ from companion.engine.errors import GameError, IllegalAction
 from companion.engine.result import Night, Program
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
+from companion.tables.beside import writing
 from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import BrokenJournal, position
-from companion.tables.writing import writing
 
 
 class Score(NamedTuple):

@@ -16,11 +16,10 @@ from campaigns.series import Play, key_of, plays
 from campaigns.series.export import game_of, name_of
 from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json, loads
-from companion.tables import bell, house
+from companion.tables import bell, lobby, seating
+from companion.tables.beside import writing, writing_at
 from companion.tables.errors import check_plain
 from companion.tables.models import Seat, Table
-from companion.tables.seating import seats
-from companion.tables.writing import writing, writing_at
 
 type Same = tuple[date, tuple[tuple[str, int | None], ...]]
 
@@ -163,7 +162,7 @@ class TableEvening(Played):
 
 def open_evening(
     campaign: Campaign,
-    opening: house.Opening,
+    opening: lobby.Opening,
     noted: Mapping[str, object],
     sits: Sequence[str],
     who: tuple[str, str],
@@ -171,10 +170,10 @@ def open_evening(
     """An evening with a table of its own, hosted by `who`: the device's secret and what it is."""
     secret, label = who
     with writing():
-        table = house.open_table(opening)
-        seats.host(table, secret, label)
+        table = lobby.open_table(opening)
+        seating.host(table, secret, label)
         for chair in sits:
-            seats.sit(table, secret, chair, label)
+            seating.sit(table, secret, chair, label)
         _new(campaign, **noted, table=table)
     return table
 

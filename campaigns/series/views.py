@@ -36,8 +36,8 @@ from companion.engine.game import Game
 from companion.engine.result import Night
 from companion.tables.devices import label_of, own_secret, with_cookie
 from companion.tables.models import Seat
-from companion.tables.views import own_files
-from companion.tables.views.hosting import way_in
+from companion.tables.views import playing
+from companion.tables.views.entrance import way_in
 
 type Numbered = tuple[int, Night]
 
@@ -79,7 +79,7 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     night, is_war = night_of(campaign, request.GET.get("night", "")), "war" in request.GET
     battles = fought(campaign) if is_war else []
-    form = own_files.fill(request, _opening(campaign, game, sent, night))
+    form = playing.fill(request, _opening(campaign, game, sent, night))
     if battles:
         _goes_on(form, campaign, len(battles) + 1)
     if request.method == "POST" and form.is_valid():

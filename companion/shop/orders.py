@@ -29,11 +29,11 @@ from companion.press.whole import Whole
 from companion.press.whole.everything import KNOWN
 from companion.printing import Plate, find, make
 from companion.shop.models import Printer
+from companion.tables.journal import told
+from companion.tables.lines import passages
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.position.passages import passages
-from companion.tables.seating.sitting import sitting
-from companion.tables.together.walking import told
+from companion.tables.seating import sitting
 from companion.workshop.making import with_own
 
 FITS_BOTH = ("a4", "letter")

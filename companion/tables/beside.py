@@ -1,30 +1,64 @@
-"""What stands beside a table's journal: who may sit where, and what was asked; remembered by this process.
+"""What stands beside the journal, read once; and writing, one at a time."""
 
-Whatever changes it stirs the table in the same breath, and a line of the journal at most lets what was asked
-lapse: so it is asked for by the counts that the table's own row shows, and is right beside any number of
-other processes. What is read in a transaction that may yet fail is not remembered.
-"""
-
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
 
 from cachetools import TTLCache
-from django.db import connection
+from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.models import Q
 from django.utils import timezone
 
 from companion.tables.models import Request, Seat, Table, Token
 
+type Chair = tuple[str, int]
+
+
+ONE = Lock()
+CONNECTIONS: dict[str, sqlite3.Connection] = {}
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """One transaction, and on SQLite the only one of this process."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        with transaction.atomic():
+            yield
+        return
+    with ONE, transaction.atomic():
+        yield
+
+
+@contextmanager
+def writing_at(table: Table) -> Iterator[Table]:
+    """The same with the table as it now is, held against every other writer; `Table.DoesNotExist` if gone."""
+    with writing():
+        yield Table.objects.select_for_update().get(pk=table.pk)
+
+
+def keep_open(connection: BaseDatabaseWrapper, **_: object) -> None:
+    """Hold one more connection to each SQLite file that this process opens."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and name not in CONNECTIONS and ":memory:" not in name:
+        CONNECTIONS[name] = kept = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
+        kept.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+connection_created.connect(keep_open, dispatch_uid="keep_open")
+
+
 SIGN = timedelta(seconds=8)
 """How often who is here gives a sign of life; what is remembered is read again as often."""
 ALIVE = timedelta(seconds=20)
 SLIP = timedelta(milliseconds=1)
-KEPT = 64
+TABLES_KEPT = 64
 ASKED = ("undo", "redo", "amend", "deed", "branch", "question")
 """Requests that lapse with the next line."""
-
-type Chair = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +84,7 @@ class Beside:
     questions: frozenset[int]
 
 
-_known: TTLCache[tuple[int, str, int], Beside] = TTLCache(KEPT, SIGN.total_seconds())
+_kept: TTLCache[tuple[int, str, int], Beside] = TTLCache(TABLES_KEPT, SIGN.total_seconds())
 _lock = Lock()
 
 
@@ -58,13 +92,13 @@ def beside(table: Table) -> Beside:
     """What stands beside the journal of a table as its row shows it."""
     at = (table.pk, table.code, table.stir)
     with _lock:
-        known = _known.get(at)
+        known = _kept.get(at)
     if known is not None and (known.version == table.version or not known.open):
         return known
-    known = _read(table)
+    known = _read_beside(table)
     if not connection.in_atomic_block:
         with _lock:
-            _known[at] = known
+            _kept[at] = known
     return known
 
 
@@ -74,7 +108,7 @@ def lately(span: timedelta) -> tuple[datetime, datetime]:
     return now - span + SLIP, now + SIGN
 
 
-def _read(table: Table) -> Beside:
+def _read_beside(table: Table) -> Beside:
     secrets = list(Token.objects.filter(table=table, revoked_at=None))
     tokens = [row for row in secrets if row.seat_id]
     requests = Request.objects.filter(table=table)

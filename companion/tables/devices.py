@@ -1,15 +1,83 @@
-"""Who is at the screen: what its secret allows at one table."""
+"""Who is at the screen: codes, secrets, what a device may do, and what slows who guesses."""
 
-from collections.abc import Callable
+import hashlib
+import json
+import secrets
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any
 
+from django.conf import settings
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from companion.tables.codes import hashed, new_secret
-from companion.tables.models import Table, Token
-from companion.tables.writing import writing
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Game, Sight
+from companion.engine.scene import Looker
+from companion.engine.wire import Json
+from companion.tables.beside import beside, writing
+from companion.tables.models import Guess, Table, Token
+
+# Neither 0 and O nor 1, I and L; no vowels, so that no word comes out.
+LETTERS = "BCDFGHJKMNPQRSTVWXYZ23456789"
+LENGTH = 6
+MOST_TYPED = 200
+"""Letters that are read of what somebody typed for a code."""
+
+
+def new_code() -> str:
+    """A table's code: six letters and figures that cannot be taken for one another."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def spelt(code: str, length: int = LENGTH) -> str:
+    """A code as people type it, as the house writes it: wide letters and any alphabet's figures are ours too.
+
+    >>> spelt(" k7f-q2m"), spelt("Ｋ７Ｆｑ２ｍ"), spelt("K٧FQ٢M"), spelt("é")
+    ('K7FQ2M', 'K7FQ2M', 'K7FQ2M', '')
+    """
+    folded = unicodedata.normalize("NFKC", code[:MOST_TYPED])
+    figures = "".join(str(unicodedata.decimal(letter, letter)) for letter in folded)
+    return "".join(letter for letter in figures.upper() if letter.isascii() and letter.isalnum())[:length]
+
+
+def new_secret() -> str:
+    """A device's secret: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_key() -> str:
+    """A tap's own name."""
+    return secrets.token_urlsafe(12)
+
+
+def hashed(secret: str) -> str:
+    """What the house keeps of a secret. It is random and long: one round of SHA-256 is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+MOST_IN_A_ROW = 40
+"""Actions of one tap."""
+MOST_OPENED = 240
+"""Lines that the last word of a common step may write: two whole armies deployed."""
+
+
+def line_key(key: str, n: int) -> str:
+    """The key of the `n`-th line of a tap that wrote several, from 1; its last line has the tap's own."""
+    return digest("line", key, n)
+
+
+def digest(*parts: object) -> str:
+    """What tells one tap from another that comes with the same key."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
 
 COOKIE = "companion_device"
 A_YEAR = 365 * 24 * 3600
@@ -68,20 +136,20 @@ KNOWN = 512
 
 def device(table: Table, secret: str | None) -> Device:
     """What the holder of this secret is at this table."""
-    return _read(table.pk, hashed(secret)) if secret else STRANGER
+    return _read_device(table.pk, hashed(secret)) if secret else STRANGER
 
 
 def device_at(table: Table, secret: str | None) -> Device:
     """The same, for a table just read: who sits down, leaves or is sent away stirs it and is read anew."""
-    return _known(table.pk, table.code, table.stir, hashed(secret)) if secret else STRANGER
+    return _known_device(table.pk, table.code, table.stir, hashed(secret)) if secret else STRANGER
 
 
 @lru_cache(maxsize=KNOWN)
-def _known(table: int, _code: str, _stir: int, digest: str) -> Device:
-    return _read(table, digest)
+def _known_device(table: int, _code: str, _stir: int, digest: str) -> Device:
+    return _read_device(table, digest)
 
 
-def _read(table: int, digest: str) -> Device:
+def _read_device(table: int, digest: str) -> Device:
     rows = Token.objects.filter(table=table, hash=digest, revoked_at=None)
     found = list(rows.select_related("seat").order_by("seat__place", "pk"))
     if any(row.heard_at is None for row in found):
@@ -141,3 +209,176 @@ def label_of(request: HttpRequest) -> str:
     kinds = {"iPad": "iPad", "iPhone": "iPhone", "Android": "Android", "CrOS": "Chromebook"}
     kinds |= {"Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux"}
     return next((word for sign, word in kinds.items() if sign in agent), "A device")
+
+
+def chairs(table: Table) -> dict[str, str]:
+    """The seats of a table in order, and what people call them."""
+    return {seat.chair: seat.name for seat in beside(table).seats}
+
+
+def looker(table: Table, who: Device, names: Mapping[str, str]) -> Looker:
+    """This device in its room: a seat's own where `who.hand` names one, else one that shows to all."""
+    return Looker(
+        seats=names,
+        holds=who.holds,
+        for_others=who.for_others,
+        hand=who.hand,
+        acts_for_all=table.kind == "open" and who.plays,
+        keeps=who.keeps,
+        together=who.together,
+    )
+
+
+def sight(table: Table, who: Device, names: Mapping[str, str]) -> Sight:
+    """What may lie open on this device, and for whom it acts."""
+    return looker(table, who, names).sight()
+
+
+@contextmanager
+def hearing(game: Game[Any], state: Any, action: Json, device: Looker) -> Iterator[None]:
+    """A refusal from within, as this device may hear it."""
+    try:
+        yield
+    except (InvalidInput, IllegalAction) as refused:
+        raise game.hear(state, action, refused, device) from refused
+
+
+@contextmanager
+def answering(seat: str, device: Looker) -> Iterator[None]:
+    """The same for what is refused of a seat's answer: it hangs on what that seat may know."""
+    try:
+        yield
+    except (InvalidInput, IllegalAction) as refused:
+        raise device.hears(refused, (seat,)) from refused
+
+
+def check_may(game: Game[Any], state: Any, action: Json, device: Looker) -> str:
+    """The seat whose action it is, or `IllegalAction` where this device may not make it."""
+    found = game.seat_of(state, action)
+    seat = found if isinstance(found, str) and found in device.seats else ""
+    device.check_deed(seat, game.seat_key, game.looks(state, action))
+    return seat
+
+
+def check_plays(who: Device, path: str = "") -> None:
+    """`IllegalAction` for who only looks on."""
+    if not who.plays:
+        raise IllegalAction(path, "Spectators look on; take a seat to act.")
+
+
+def check_open(table: Table) -> None:
+    """`IllegalAction` where the table has been closed."""
+    if table.closed_at is not None:
+        raise IllegalAction("", "This table is closed; its host can open it again.")
+
+
+def others(table: Table, who: Device) -> list[str]:
+    """The seats that other devices hold and have used: who must agree before a secret seen is undone."""
+    own = Token.objects.filter(pk__in=who.tokens).values("hash")
+    rows = Token.objects.filter(table=table, role="seat", revoked_at=None, heard_at__isnull=False)
+    held = set(rows.exclude(hash__in=own).values_list("seat__chair", flat=True))
+    return [seat for seat in chairs(table) if seat in held and seat not in who.holds]
+
+
+def signed(who: Device) -> str:
+    """How the journal names the device that tapped."""
+    seats = ", ".join(who.holds) or ("host" if who.host else "spectator")
+    return f"{seats} ({who.label})"[:120] if who.label else seats[:120]
+
+
+GUESSES, TOGETHER, WINDOW = 30, 300, timedelta(minutes=1)
+TICKET = "by"
+"""The name under which an address that was scanned holds its ticket."""
+
+
+class TooManyGuesses(Exception):
+    """This device, or this address, has guessed too often; it may try again in a minute."""
+
+
+class TooManyTables(IllegalAction):
+    """This address opens table after table."""
+
+    code = "too_many_tables"
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where the request came from; of an IPv6 address the network, in which anybody has any number."""
+    told = str(request.META.get("REMOTE_ADDR") or "unknown")[:64]
+    try:
+        known = ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    is_wide = isinstance(known, IPv6Address) and known.is_global
+    return f"{IPv6Address(int(known) >> 64 << 64)}/64" if is_wide else str(known)
+
+
+def ticket(code: str) -> str:
+    """What a scanned address holds beside the code: who has it was shown it, and has not guessed."""
+    return salted_hmac("companion.tables.join", code, algorithm="sha256").hexdigest()[:16]
+
+
+def scanned(address: str, code: str) -> str:
+    """The address of a door as a QR code holds it."""
+    return f"{address}?{TICKET}={ticket(code)}"
+
+
+def allow_guess(request: HttpRequest, secret: str | None = None, code: str = "") -> None:
+    """`TooManyGuesses` where this device, or its address, has lately been wrong too often."""
+    if code and constant_time_compare(request.GET.get(TICKET, ""), ticket(code)):
+        return
+    for name, most in _counts(request, secret):
+        if _recent(name) >= most:
+            raise TooManyGuesses
+
+
+def met[T](
+    request: HttpRequest, code: str, found: T | None, known: bool, secret: str | None = None
+) -> T | None:
+    """What a code leads to: who is not `known` there may not guess too often, and a wrong code is counted."""
+    if not known:
+        allow_guess(request, secret, code)
+    if found is None:
+        count_guess(request, secret)
+    return found
+
+
+def count_guess(request: HttpRequest, secret: str | None = None) -> None:
+    """Put down one wrong guess."""
+    for name, _ in _counts(request, secret):
+        _count(name)
+
+
+def allow_opening(request: HttpRequest) -> None:
+    """`TooManyTables` where this address has opened as many as it may in a minute; else one more."""
+    name, most = f"opens {address_of(request)}", settings.OPENINGS
+    if _recent(name) >= most:
+        words = f"{most} tables were opened from this address within a minute; go on in a minute."
+        raise TooManyTables("", words)
+    _count(name)
+
+
+def _counts(request: HttpRequest, secret: str | None) -> tuple[tuple[str, int], ...]:
+    """Under which names this guess is counted, and how many each may have."""
+    address, brought = address_of(request), secret or secret_of(request)
+    own = f"device {hashed(brought)[:40]}" if brought and is_issued(brought) else address
+    return (own, GUESSES), (f"all {address}"[:64], TOGETHER)
+
+
+def _recent(name: str) -> int:
+    found = Guess.objects.filter(address=name, since__range=_window()).first()
+    return found.count if found else 0
+
+
+def _window() -> tuple[datetime, datetime]:
+    """The last minute. What began later than now began before a clock was set back, and counts no more."""
+    now = timezone.now()
+    return now - WINDOW, now
+
+
+def _count(name: str) -> None:
+    now = timezone.now()
+    with writing():
+        Guess.objects.exclude(since__range=_window()).delete()
+        guess, is_first = Guess.objects.get_or_create(address=name, defaults={"since": now, "count": 1})
+        if not is_first:
+            Guess.objects.filter(pk=guess.pk).update(count=F("count") + 1)

@@ -1,23 +1,261 @@
-"""Writing a line: the entry, the version, the bell, and what this process remembers, all or nothing."""
+"""Writing a line, all or nothing; who is ready, what is sealed, how far all have been told."""
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
+from companion.engine.scene import Ready, Sight
+from companion.engine.sealed import NOTHING, Hands, Kept
 from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell
-from companion.tables.beside import ASKED, beside
-from companion.tables.codes import digest, new_key
+from companion.tables.beside import ASKED, beside, writing_at
+from companion.tables.devices import Device, chairs, check_open, check_plays, digest, looker, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
-from companion.tables.position.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
-from companion.tables.together import readiness
-from companion.tables.together.walking import begin, headline
-from companion.tables.writing import writing_at
+from companion.tables.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
+
+REMEMBERED = 64
+"""Taps whose keys are remembered while nothing is written for them."""
+
+
+class Word(NamedTuple):
+    """What a seat says of a common step: its marks, one after another, and whether it is ready then.
+
+    `ready` None leaves that as it is; what is marked anew is not ready any more.
+    """
+
+    seat: str
+    marks: tuple[Json, ...] = ()
+    ready: bool | None = None
+
+
+def ready(table: Table, who: Device) -> Ready:
+    """Who has said so at the table as it stands; its host may go on without the others."""
+    return Ready(_sitting(table), said(table), hurries=who.host)
+
+
+def said(table: Table) -> frozenset[str]:
+    """The seats that are ready at the table as it stands, by their word."""
+    return frozenset(table.ready if table.readied == table.version else ())
+
+
+def say(table: Table, who: Device, seen: int) -> bool:
+    """The seats of this device are ready; whether all are now.
+
+    A table that has moved on is waited for no more: nothing is said there.
+    """
+    check_plays(who)
+    with writing_at(table) as now:
+        check_open(now)
+        if now.version != seen:
+            return False
+        ready_now = said(now) | {*who.holds, *who.for_others}
+        now.ready, now.readied = sorted(ready_now), seen
+        now.save(update_fields=["ready", "readied"])
+        bell.stir(now)
+        return ready_now.issuperset(_sitting(now))
+
+
+def hands(table: Table, who: Device, known: Position, seen: Sight) -> Hands:
+    """How far the common step is at which the table stands, as this device may know it."""
+    owners = _owners(known)
+    if not owners:
+        return NOTHING
+    marks = {seat: each for seat, each in _marks(table).items() if seat in seen.sees}
+    alone = seen.acts.issuperset(owners) and not elsewhere(table, who, owners)
+    return Hands(owners, said(table) & {*owners}, _idle(known, owners), marks, alone)
+
+
+def own_marks(table: Table, who: Device) -> Mapping[str, Json]:
+    """What the seats of this device have marked: its pictures are like nobody else's."""
+    return {seat: each for seat, each in _marks(table).items() if seat in who.holds}
+
+
+def elsewhere(table: Table, who: Device, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these seats for which somebody at another device speaks himself.
+
+    At a table of programs nobody does, and a host who sits nowhere does all.
+    """
+    known = beside(table)
+    if known.programs or who.keeps:
+        return ()
+    own = {*who.holds, *who.for_others}
+    return tuple(seat for seat in seats if seat in known.used and seat not in own)
+
+
+def answers(table: Table, who: Device, seat: str) -> bool:
+    """Whether a seat answers for itself when a deed tapped here touches it.
+
+    Somebody at another device does, or one of those who share this one: the sheet turns to him.
+    """
+    shared = seat in who.holds and len(who.holds) > 1 and not beside(table).programs
+    return shared or bool(elsewhere(table, who, (seat,)))
+
+
+def check_speaks(table: Table, known: Position, who: Device, action: Json) -> None:
+    """`IllegalAction` for an action that ends a common step, where others have a word in it."""
+    sealed, owners = known.game.sealed, _owners(known)
+    if sealed is None or not owners or not sealed.ends(known.state, action):
+        return
+    others = elsewhere(table, who, owners)
+    if others:
+        names = chairs(table)
+        waits = " and ".join(names.get(seat, seat) for seat in others)
+        raise IllegalAction(
+            "type", f"This step belongs to {waits} too: say that you are ready, and it ends with all."
+        )
+
+
+def is_known(table: Table, key: str, asked: str) -> bool:
+    """Whether this tap has been taken already; `InvalidInput` where another one came with its key."""
+    before = table.marks.get("keys", {}).get(key)
+    if before is not None and before != asked:
+        raise InvalidInput("key", "Another tap has come with this key; each tap needs a key of its own.")
+    return before is not None
+
+
+def put(table: Table, known: Position, who: Device, word: Word, tap: tuple[str, str]) -> bool:
+    """Put down what a seat says, in the transaction that holds the table; whether all are ready now.
+
+    `tap` is its key and digest. That somebody marks rings no bell: only that he is ready is told.
+    """
+    owners, sealed = _owners(known), known.game.sealed
+    if sealed is None or word.seat not in owners:
+        raise IllegalAction("seat", "There is nothing that this seat marks now.")
+    looker(table, who, chairs(table)).check_deed(word.seat, "seat", ())
+    if word.seat in elsewhere(table, who, owners):
+        raise IllegalAction("seat", f"{chairs(table)[word.seat]} marks on a device of its own.")
+    marks, words = dict(_marks(table)), set(said(table))
+    for mark in word.marks:
+        marks[word.seat] = sealed.marked(known.state, word.seat, marks.get(word.seat), mark)
+    before = frozenset(words)
+    words -= {word.seat} if word.marks or word.ready is False else set()
+    words |= {word.seat} if word.ready else set()
+    keys = dict([*table.marks.get("keys", {}).items(), tap][-REMEMBERED:])
+    _save(table, marks, words, keys, table.version)
+    if before != words:
+        bell.stir(table)
+    return {*owners} <= words | _idle(known, owners) and word.seat in words
+
+
+def opened(table: Table, known: Position) -> list[Json]:
+    """The actions that all marks come to."""
+    sealed = known.game.sealed
+    return [] if sealed is None else [*sealed.opened(known.state, _marks(table))]
+
+
+def go_on(table: Table, known: Position, entry: Entry, after: Position) -> None:
+    """Leave of what is marked and said what a new line leaves; what goes back leaves nothing."""
+    sealed = known.game.sealed
+    if sealed is None or not (table.marks or table.ready):
+        return
+    kept: Kept | None = None
+    if entry.kind == "action" and table.readied == known.version:
+        kept = sealed.kept(known.state, entry.action, after.state, _marks(table))
+    if kept is None:
+        _save(table, {}, frozenset(), {}, entry.number)
+    else:
+        keys = table.marks.get("keys", {})
+        _save(table, kept.marks, said(table) if kept.ready else frozenset(), keys, entry.number)
+
+
+def _save(table: Table, marks: Any, words: Any, keys: Mapping[str, str], version: int) -> None:
+    """Keep all of it; a table whose game seals nothing has none."""
+    table.marks = {"seats": dict(marks), "keys": dict(keys)} if marks or keys else {}
+    table.ready, table.readied = sorted(words), version
+    table.save(update_fields=["marks", "ready", "readied"])
+
+
+def _owners(known: Position) -> tuple[str, ...]:
+    sealed = known.game.sealed
+    return sealed.owners(known.state) if sealed is not None and known.numbers else ()
+
+
+def _idle(known: Position, owners: tuple[str, ...]) -> frozenset[str]:
+    """Who has nothing to mark; nobody, where that is true of all, as somebody has to say the word."""
+    sealed = known.game.sealed
+    idle = frozenset(seat for seat in owners if sealed is not None and sealed.is_idle(known.state, seat))
+    return idle if len(idle) < len(owners) else frozenset()
+
+
+def _sitting(table: Table) -> tuple[str, ...]:
+    """The seats at which a device is or was, in order."""
+    known = beside(table)
+    return tuple(seat.chair for seat in known.seats if seat.chair in known.used)
+
+
+def _marks(table: Table) -> Mapping[str, Json]:
+    seats: Mapping[str, Json] = table.marks.get("seats", {}) if table.readied == table.version else {}
+    return seats
+
+
+MOST_BEATS = 99
+"""More than any walk has: it ends what is shown."""
+
+
+def beat(table: Table, lines: Sequence[int]) -> int | None:
+    """How many beats of the newest line all screens have been shown, out of the lines that stand.
+
+    None where the newest line is no deed that stands, or where a next tap waits for an answer already. A walk
+    counts for the line at which it was begun: with the next one it is over.
+    """
+    if len(lines) < 2 or lines[-1] != table.version or table.version in beside(table).questions:
+        return None
+    return table.walk if table.walked == table.version else 0
+
+
+def beats(table: Table, known: Position) -> tuple[int, int]:
+    """How many beats of the newest line all have been shown, and of how many; 0 of 0 where all is told."""
+    shown, walk = beat(table, known.numbers), known.game.walk
+    if shown is None or walk is None:
+        return 0, 0
+    try:
+        of = walk.beats(known.trail[-2], known.state)
+    except BrokenJournal:
+        return 0, 0
+    return (shown, of) if shown < of else (0, 0)
+
+
+def told(table: Table, known: Position) -> Position:
+    """The table as far as everybody has been told of it: `untold` is the line of which more is to come."""
+    shown, of = beats(table, known)
+    walk = known.game.walk
+    if walk is None or not of:
+        return known
+    state = walk.told(known.trail[-2], known.state, shown)
+    last = known.standing.places[-1]
+    return replace(known, states={**known.states, last: state}, untold=known.numbers[-1])
+
+
+def headline(table: Table, known: Position) -> str:
+    """Where the table stands, in a few words, as far as everybody has been told."""
+    shown = told(table, known)
+    return shown.game.headline(shown.state)[:200]
+
+
+def begin(table: Table, known: Position) -> None:
+    """Where everybody at the table is a program, nobody is shown anything: all is told at once."""
+    if known.game.walk is not None and beside(table).programs:
+        table.walk, table.walked = MOST_BEATS, table.version
+
+
+def walk_on(table: Table, line: int, to: int) -> None:
+    """Show that many beats of a line on every screen. A walk goes on alone: who taps late changes nothing."""
+    with writing_at(table) as now:
+        shown = now.walk if now.walked == line else 0
+        if now.version != line or not shown < to <= MOST_BEATS:
+            return
+        now.walk, now.walked = to, line
+        now.headline = headline(now, position(now))
+        now.save(update_fields=["walk", "walked", "headline"])
+        bell.stir(now)
+
 
 AGAIN = "again"
 """How a request stands that was open already when it was made once more."""
@@ -74,7 +312,7 @@ def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Po
     if known.is_behind and entry.kind != "edition":
         known = _appended(table, known, anew(known, None, known.state), known.state)
     after = _appended(table, known, entry, state)
-    readiness.go_on(table, known, entry, after)
+    go_on(table, known, entry, after)
     table.version = entry.number
     begin(table, after)
     table.headline = headline(table, after)

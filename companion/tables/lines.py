@@ -1,8 +1,9 @@
 """Lines of the journal as people read them: redacted for who looks, undone ones still there."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby, islice
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -15,9 +16,50 @@ from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.dice import faces_of
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.position import BrokenJournal, Position
-from companion.tables.position.snapshots import SPOILT
-from companion.tables.seating.people import names_given, people, people_at, person
+from companion.tables.position import Actions, BrokenJournal, Position, Trail
+from companion.tables.seating import names_given, people, people_at, person
+from companion.tables.snapshots import SPOILT
+
+
+class Passage(NamedTuple):
+    """One line that stands: what was done in it, and the states before it (None: the setup) and after."""
+
+    number: int
+    action: Json
+    before: Any
+    after: Any
+
+
+class Passages(Sequence[Passage]):
+    """The lines of a trail, oldest first, each read and folded when it is looked at.
+
+    `redacted` makes of what was done what somebody may read of it.
+    """
+
+    def __init__(self, trail: Trail, actions: Actions, redacted: Callable[[Json], Json]) -> None:
+        self.trail, self.actions, self.redacted = trail, actions, redacted
+
+    def __len__(self) -> int:
+        return len(self.trail)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[n] for n in range(len(self))[at]]
+        n = range(len(self))[at]
+        number = self.trail.places[n].number
+        before = self.trail.before(n) if n else None
+        return Passage(number, self.redacted(self.actions[number]), before, self.trail[n])
+
+
+def passages(known: Position, sight: Sight, before: int = 0, now: Any = None) -> Passages:
+    """The lines that stand, or those that led to line `before`, as this sight may read them.
+
+    It reads them as the table stands then, or as it stands `now`: once a game is over, all of them.
+    """
+    trail = known.trail_before(before) if before else known.trail
+    now = trail[-1] if now is None else now
+    return Passages(trail, known.actions, lambda action: known.game.redact_action(now, action, sight))
+
 
 MANY = 40
 READ = 512
@@ -248,3 +290,38 @@ def as_json(row: Entry, known: Position, sight: Sight) -> dict[str, Any]:
         "stands": known.standing.counts(row.number), "edition": row.edition,
         "at": row.at.isoformat(),
     }  # fmt: skip
+
+
+def search(
+    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], asked: str
+) -> tuple[LineShown, ...]:
+    """The newest lines in which every word that is `asked` stands: in the line as it is read, or over it."""
+    wanted, names = asked.casefold().split(), people(seats)
+    rows = Entry.objects.filter(table=table).order_by("-number")
+    read = ((row, _read_as(row, known, sight, names)) for row in rows)
+    found = (row for row, text in read if all(word in text for word in wanted))
+    return shown(islice(found, MANY), known, sight, seats)
+
+
+def _read_as(row: Entry, known: Position, sight: Sight, names: Mapping[str, str]) -> str:
+    """All that is read of a line: where the game stood, whose it was, its words, in small letters."""
+    told = words(row, known, sight)
+    return f"{_where(known, row.number)} {names.get(row.seat, '')} {told}".casefold()
+
+
+def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
+    """Lines under where the game stood when they were written: a year and round, a scenario and round.
+
+    That is the game's headline without its end, whose go it is or who leads, which changes with every line.
+    """
+    places, where = {}, ""
+    for line in reversed(shown):
+        # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
+        where = _where(known, line.number) or where
+        places[line.number] = where
+    return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
+
+
+def _where(known: Position, number: int) -> str:
+    before = known.found(number)
+    return "" if before is None else known.game.headline(before).rpartition(" · ")[0].partition(":")[0]

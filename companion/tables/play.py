@@ -1,50 +1,180 @@
-"""The one door to a table's journal: act, undo, redo, amend, branch.
+"""The one door to a table's journal: act, undo, redo, amend, branch; demo tables go through it."""
 
-One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
-that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
-another seat must speak first the tap is held, on disk, and nothing is written yet: where it answers a
-question, where something hidden or that seat's own line would be taken back, and where a deed is none of the
-rules' but is set or decided by hand (`Game.by_hand`): that is done by one seat alone nowhere. Only
-`InvalidInput`, `IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind (`BrokenJournal`
-where a table stands in no state that can be read).
-"""
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from django.urls import reverse
+from django.utils import timezone
 
+from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.game import Question
+from companion.engine.game import Game, Question
+from companion.engine.journal import fold
+from companion.engine.scene import Looker
 from companion.engine.wire import Json
-from companion.tables import asking
-from companion.tables.branching.forking import forked
-from companion.tables.codes import MOST_IN_A_ROW, digest, line_key, new_key
-from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
-from companion.tables.correcting.taking_back import undone_last
-from companion.tables.devices import Device
-from companion.tables.dice import completed
-from companion.tables.errors import check_action, check_plain, check_tap
-from companion.tables.journal import Answer, anew, append, write
-from companion.tables.may import (
+from companion.tables import journal, pleas
+from companion.tables.beside import beside, writing, writing_at
+from companion.tables.correcting import Fix, check_fix, corrected, going_back, hidden, hides, undone_last
+from companion.tables.devices import (
+    HOUSE,
+    MOST_IN_A_ROW,
+    Device,
     answering,
     chairs,
+    check_may,
     check_open,
     check_plays,
+    digest,
     hearing,
+    line_key,
     looker,
+    new_key,
     others,
     sight,
     signed,
 )
-from companion.tables.models import Entry, Table
-from companion.tables.position import Position, position, stepped
-from companion.tables.position.going_back import going_back
-from companion.tables.seating.host_place import tell
-from companion.tables.tapping import Tap, done, line_of, once
-from companion.tables.together import readiness
-from companion.tables.writing import writing_at
+from companion.tables.dice import completed, dice_of
+from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
+from companion.tables.journal import Answer, anew, append, check_speaks, first_answer, headline, write
+from companion.tables.lobby import Opening, new_table, open_table
+from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.position import Position, as_line, position, stepped
+from companion.tables.seating import tell
 
 type Line = tuple[Entry, Any]
 """A line, and the state after it."""
+
+
+THEN = "then"
+"""In the address of a deed: the half-made choice that stays on the screen once it is done."""
+
+
+class Tap(NamedTuple):
+    """A tap of a device: the version that its screen showed, its own key, and a digest of what it asks."""
+
+    who: Device
+    seen: int
+    key: str
+    asked: str
+
+    def entry(self, kind: str, **more: Any) -> Entry:
+        """The line that it would write."""
+        return Entry(kind=kind, key=self.key, asked=self.asked, by=signed(self.who), **more)
+
+
+def once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> Answer:
+    """Do it, at the table that the screen showed; a tap that has come before hears its first answer again."""
+    beside(table)  # What is first read in a transaction is not remembered, and asked for again and again.
+    with writing_at(table) as now:
+        again = first_answer(now, tap.key, tap.asked)
+        if again is not None:
+            return again
+        if tap.seen != now.version:
+            raise StaleTable(now.version)
+        check_open(now)
+        known = position(now)
+        check_plays(tap.who)
+        return deed(now, known)
+
+
+def line_of(now: Table, known: Position, tap: Tap, action: Json) -> tuple[Looker, Entry]:
+    """The line that a tap would write, its dice rolled, and the device as the table knows it."""
+    who = tap.who
+    device = looker(now, who, chairs(now))
+    seat = check_may(known.game, known.state, action, device)
+    check_speaks(now, known, who, action)
+    entry = tap.entry("action", action=action, seat=seat)
+    entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
+    _roll(now, known, entry)
+    return device, entry
+
+
+def _roll(table: Table, known: Position, tap: Entry) -> None:
+    """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
+
+    A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
+    """
+    complete = pleas.dealt(table, tap) or completed(known.game, known.state, tap.action)
+    tap.rolled, tap.action = complete != tap.action, complete
+
+
+def done(known: Position, entry: Entry) -> tuple[Entry, Any]:
+    """Ask the rules: the line with what it did, and the state after it."""
+    outcome = known.game.apply(known.state, entry.action)
+    entry.dice = dice_of(entry.action)
+    entry.steps = [step.as_kept() for step in outcome.steps]
+    return entry, outcome.state
+
+
+WHAT_IF = "had it gone otherwise after line {line}"
+LONGEST_TITLE = 80
+
+
+def forked(table: Table, known: Position, line: int, by: str) -> Table:
+    """The branch of a table that is held for writing, as `by` asked for it; all have agreed who must."""
+    branch = new_table(Opening(system=table.system, title=titled(table, line), kind=table.kind))
+    branch.branch_of, branch.branch_line = table, line
+    _copy_seats(table, branch)
+    _copy_lines(table, branch, known, line, by)
+    return branch
+
+
+def may_fork(known: Position, who: Device) -> bool:
+    """Whether a branch is offered to this device."""
+    return who.plays and not known.is_behind
+
+
+def titled(table: Table, line: int) -> str:
+    """The true table's title, shortened where it must be, and where the branch begins."""
+    what = f": {WHAT_IF.format(line=line)}"
+    return table.title[: LONGEST_TITLE - len(what)] + what
+
+
+def put_away(table: Table, who: Device) -> None:
+    """Close a branch and take it off the list, in one; `IllegalAction` for who is not its host."""
+    if not who.host or not table.branch_line:
+        raise IllegalAction("", "Only the host puts a branch away.")
+    with writing():
+        gone = timezone.now()
+        Table.objects.filter(pk=table.pk).update(closed_at=gone, archived_at=gone, door_open=False)
+
+
+def _copy_seats(table: Table, branch: Table) -> None:
+    seats = {
+        seat.pk: Seat(table=branch, place=seat.place, chair=seat.chair, name=seat.name, player=seat.player)
+        for seat in Seat.objects.filter(table=table)
+    }
+    Seat.objects.bulk_create(seats.values())
+    Token.objects.bulk_create(
+        Token(table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None,
+              hash=each.hash, label=each.label, screen=each.screen, giver=each.giver,
+              heard_at=each.heard_at)
+        for each in Token.objects.filter(table=table, revoked_at=None)
+    )  # fmt: skip
+
+
+def _copy_lines(table: Table, branch: Table, known: Position, line: int, by: str) -> None:
+    """The lines up to that one; where a later one corrected them, all of them and the way back."""
+    rows = list(Entry.objects.filter(table=table, number__lte=table.version).order_by("number"))
+    upto = known.standing.places[: known.numbers.index(line) + 1]
+    first = rows[:line]
+    as_written = fold(map(as_line, first)).places == upto
+    copied = first if as_written else rows
+    Entry.objects.bulk_create(_copies(copied, branch))
+    branch.version = len(copied)
+    branch.save()
+    if not as_written:
+        back = Entry(kind="undo", to=line, by=by, key=new_key(), asked=digest("undo", line))
+        append(branch, position(branch), back)
+    Table.objects.filter(pk=branch.pk).update(headline=headline(branch, position(branch)))
+
+
+def _copies(rows: list[Entry], branch: Table) -> Iterator[Entry]:
+    """Each with a key of its own, so that no tap of the true table is taken for one of the branch."""
+    columns = [field.attname for field in Entry._meta.concrete_fields]
+    for row in rows:
+        same = {name: getattr(row, name) for name in columns if name not in ("id", "table_id", "key")}
+        yield Entry(table=branch, key=new_key(), **same)
 
 
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
@@ -60,7 +190,7 @@ def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
     with hearing(known.game, known.state, action, device):
         question = _asked(now, known, tap.who, entry)
         if question is not None:
-            return asking.hold(now, tap.who, question, entry)
+            return pleas.hold(now, tap.who, question, entry)
         line = done(known, entry)
     return _written(now, known, tap.who, [line], is_by_hand=known.game.by_hand(known.state, entry.action))
 
@@ -111,11 +241,11 @@ def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, 
 def _asked(now: Table, known: Position, who: Device, entry: Entry) -> Question | None:
     """What another seat must say first; an open question only where that seat speaks for itself."""
     question = known.game.asks(known.state, entry.action)
-    is_due = question is not None and (not question.is_open or readiness.answers(now, who, question.seat))
+    is_due = question is not None and (not question.is_open or journal.answers(now, who, question.seat))
     return question if is_due else None
 
 
-def mark(table: Table, who: Device, word: readiness.Word, seen: int, key: str) -> Answer:
+def mark(table: Table, who: Device, word: journal.Word, seen: int, key: str) -> Answer:
     """A seat's word on a step that belongs to several; the last one opens all marks, a line each action."""
     check_tap(seen, key)
     check_plain([*word.marks])
@@ -123,11 +253,11 @@ def mark(table: Table, who: Device, word: readiness.Word, seen: int, key: str) -
     return once(table, tap, lambda now, known: _marked(now, known, tap, word))
 
 
-def _marked(now: Table, known: Position, tap: Tap, word: readiness.Word) -> Answer:
-    again = readiness.is_known(now, tap.key, tap.asked)
-    if again or not readiness.put(now, known, tap.who, word, (tap.key, tap.asked)):
+def _marked(now: Table, known: Position, tap: Tap, word: journal.Word) -> Answer:
+    again = journal.is_known(now, tap.key, tap.asked)
+    if again or not journal.put(now, known, tap.who, word, (tap.key, tap.asked)):
         return Answer(now.version, [], None)
-    actions = readiness.opened(now, known)
+    actions = journal.opened(now, known)
     for n, action in enumerate(actions, start=1):
         key = tap.key if n == len(actions) else line_key(tap.key, n)
         seat = known.game.seat_of(known.state, action)
@@ -143,18 +273,18 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
     """
     check_plain(answer)
     with writing_at(table) as now:
-        done = asking.settled(now, request, answer)
+        done = pleas.settled(now, request, answer)
         if done is not None:
             return done
         check_open(now)
-        question, tap = asking.question(now, who, request)
+        question, tap = pleas.question(now, who, request)
         known = position(now)
         with answering(question.seat, looker(now, who, chairs(now))):
             tap.action = known.game.answer(known.state, tap.action, answer)
         # What the answer leaves to the app is rolled now, with nobody's choice still open.
         complete = completed(known.game, known.state, tap.action)
         tap.rolled, tap.action = tap.rolled or complete != tap.action, complete
-        asking.close(question, "granted", {question.seat: answer})
+        pleas.close(question, "granted", {question.seat: answer})
         return _apply(now, known, tap)
 
 
@@ -223,7 +353,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
     """Say yes or no to what another seat asks; the last yes writes it."""
     with writing_at(table) as now:
-        done = asking.settled(now, request, yes)
+        done = pleas.settled(now, request, yes)
         if done is not None:
             return done
         check_open(now)
@@ -269,7 +399,7 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
 def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
     """Whether one of these standing lines showed a secret, rolled the app's dice, or has others' word."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
-    return asking.has_shown(table) or any(_binds(known, each) for each in lines)
+    return pleas.has_shown(table) or any(_binds(known, each) for each in lines)
 
 
 def _binds(known: Position, line: Entry) -> bool:
@@ -289,7 +419,7 @@ def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int
 def _asked_for_again(table: Table, known: Position, who: Device) -> list[str]:
     """Whose word counts before the last undo or correction is taken back: of all who agreed to it."""
     undone = undone_last(table)
-    if asking.was_agreed(table, undone):
+    if pleas.was_agreed(table, undone):
         return _everybody(table, known, who)
     stood = {place.number for place in known.standing.undone[-1]}
     repaired = {each["line"] for each in undone.repairs or ()}
@@ -312,19 +442,19 @@ def _everybody(table: Table, known: Position, who: Device) -> list[str]:
 
 def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry], why: str = "") -> Answer:
     """Ask these seats; what is asked for already stands once, and who is asked has said yes by asking too."""
-    same = asking.like(table, entries[-1])
+    same = pleas.like(table, entries[-1])
     if same is None:
-        return asking.ask(table, who, seats, entries, why)
-    again = asking.once_more(table, who, same, entries[-1])
-    return _say(table, who, same.pk, yes=True) if asking.has_say(same, who) else again
+        return pleas.ask_seats(table, who, seats, entries, why)
+    again = pleas.once_more(table, who, same, entries[-1])
+    return _say(table, who, same.pk, yes=True) if pleas.has_say(same, who) else again
 
 
 def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
-    plea, entries = asking.plea(table, who, request)
+    plea, entries = pleas.open_plea(table, who, request)
     known, (*_, entry) = position(table), entries
     if yes and plea.kind not in ("deed", "redo"):
         known.check_stands(entry.to or 0)
-    if not asking.vote(table, plea, who, yes):
+    if not pleas.vote(table, plea, who, yes):
         return Answer(table.version, [], None)
     if plea.kind == "branch":
         forked(table, known, entry.to or 0, plea.by)
@@ -340,3 +470,64 @@ def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
 def _apply(table: Table, known: Position, entry: Entry) -> Answer:
     """Ask the rules, write the line."""
     return write(table, known, *done(known, entry))
+
+
+DEMO_TITLE = "{game}: a game to look round in"
+
+
+class Open(NamedTuple):
+    """What lies open to look round in: its title, whose game it is, and the way in."""
+
+    title: str
+    words: str
+    url: str
+
+
+class More(NamedTuple):
+    """What else a house opens beside its demo tables, and what of that lies open now."""
+
+    make: Callable[[list[Table]], None]
+    found: Callable[[], Iterable[Open]]
+
+
+MORE: list[More] = []
+
+
+def open_all() -> list[Open]:
+    """Every demo of the house; what lies open then."""
+    tables = list(open_demos())
+    for each in MORE:
+        each.make(tables)
+    return lying_open()
+
+
+def lying_open() -> list[Open]:
+    """The demos for the first page, if the house has any."""
+    titles = {DEMO_TITLE.format(game=game.title): game.title for game in shelf.games().values()}
+    tables = Table.objects.filter(title__in=titles, closed_at=None, entries__key="demo-1").order_by("pk")
+    own = [Open(each.title, each.headline, reverse("tables:join", args=[each.code])) for each in tables]
+    return own + more_lying_open()
+
+
+def more_lying_open() -> list[Open]:
+    """What lies open beside the tables."""
+    return [found for each in MORE for found in each.found()]
+
+
+def open_demos() -> Iterator[Table]:
+    """The demo table of every game that has one; one that is open already is used again."""
+    for game in shelf.games().values():
+        if game.demo is not None and game.at_table:
+            title = DEMO_TITLE.format(game=game.title)
+            known = Table.objects.filter(system=game.slug, title=title, closed_at=None).first()
+            yield known or _played(game, title)
+
+
+def _played(game: Game[object], title: str) -> Table:
+    assert game.demo is not None
+    setup, actions = game.demo()
+    table = open_table(Opening(system=game.slug, title=title, kind="open", setup=setup))
+    for number, action in enumerate(actions, 1):
+        act(table, HOUSE, action, number, f"demo-{number}")
+    table.refresh_from_db()
+    return table

@@ -1,23 +1,274 @@
-"""What others are asked before the table moves, as the screens say it: who asks, and for what, by name."""
+"""What others must say before the table moves, in which words; and a table taken along in full."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple
 
-from companion.engine.game import Sight
+from django.utils import timezone
+
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.game import Question, Sight
 from companion.engine.scene import outline
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
-from companion.tables import lines
-from companion.tables.asking import taps
-from companion.tables.beside import beside
-from companion.tables.correcting.taking_back import undone_last
-from companion.tables.devices import Device
+from companion.tables import bell, lines
+from companion.tables.beside import beside, writing_at
+from companion.tables.correcting import undone_last
+from companion.tables.devices import Device, chairs, digest, new_key, others, sight, signed
+from companion.tables.journal import AGAIN, Answer, held
 from companion.tables.models import Entry, Request, Seat, Table
-from companion.tables.plea_words import Plea, plea
-from companion.tables.position import Position, position
-from companion.tables.seating.host_place import is_joined
-from companion.tables.seating.people import people, person
+from companion.tables.position import BrokenJournal, Position, position
+from companion.tables.seating import is_joined, people, people_at, person
+
+TAP = ("action", "seat", "as_host", "rolled")
+"""What is kept of a tap that waits."""
+AMENDMENT = (*TAP, "to", "dropped", "repairs", "struck", "steps", "dice")
+"""What is kept of a correction that waits: nothing else is written meanwhile, or it lapses."""
+
+
+def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
+    """Keep a tap until `question.seat` has answered; an older question of the table lapses."""
+    Request.objects.filter(table=table, status="open", kind="question").update(status="lapsed")
+    body = {part: getattr(tap, part) for part in TAP} | {"ask": question.ask, "open": question.is_open}
+    return _put(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
+
+
+def dealt(table: Table, tap: Entry) -> Json | None:
+    """What the app dealt when this very tap was held at this version: it stands, however often it is tapped.
+
+    `IllegalAction` where he who taps has seen what was dealt for another tap of his, taken back or not.
+    """
+    held = _held_here(table)
+    same = next((row for row in held if row.asked == tap.asked and row.body["rolled"]), None)
+    if same is None and any(row.seat == tap.seat for row in held if _was_seen(row)):
+        raise IllegalAction("", "The app has dealt for your last tap, and you saw it: make that one again.")
+    return same and same.body["action"]
+
+
+def has_shown(table: Table) -> bool:
+    """Whether a tap that is held at this version, or was, showed him who made it what the app dealt."""
+    return any(_was_seen(row) for row in _held_here(table))
+
+
+def _held_here(table: Table) -> list[Request]:
+    """The taps that were held at this version, taken back or not."""
+    asked = Request.objects.filter(table=table, kind="question", version=table.version)
+    return list(asked) if table.version in beside(table).questions else []
+
+
+def _was_seen(question: Request) -> bool:
+    return bool(question.body["rolled"] and question.body["seat"] == question.seat)
+
+
+def ask_seats(table: Table, who: Device, seats: list[str], taps: Sequence[Entry], why: str = "") -> Answer:
+    """Ask these seats whether these lines may be written: an undo, a correction, deeds by hand, a branch.
+
+    `why` is the reason that is given for a correction.
+    """
+    tap, kind = taps[-1], kind_of(taps[-1])
+    if kind == "deed":
+        body: Json = {"row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]}
+    else:
+        body = {part: getattr(tap, part) for part in (AMENDMENT if kind == "amend" else ("to",))}
+    return _put(table, who, Request(kind=kind, body={**body, "why": why} if why else body), tap, seats)
+
+
+def was_agreed(table: Table, line: Entry) -> bool:
+    """Whether that line was written because the seats that were asked said yes."""
+    return Request.objects.filter(table=table, key=line.key, status="granted").exists()
+
+
+def kind_of(tap: Entry) -> str:
+    """What a request for that line is called."""
+    return "deed" if tap.kind == "action" else tap.kind
+
+
+def like(table: Table, tap: Entry) -> Request | None:
+    """The open request for the very same thing, whoever asked."""
+    return Request.objects.filter(table=table, kind=kind_of(tap), asked=tap.asked, status="open").first()
+
+
+def once_more(table: Table, who: Device, first: Request, tap: Entry) -> Answer:
+    """Note that it was asked for by another tap too; that tap is told what became of the first one."""
+    Request.objects.create(
+        table=table, kind=first.kind, status=AGAIN, version=table.version, token_id=who.token,
+        by=signed(who), body={"first": first.pk}, key=tap.key, asked=tap.asked,
+    )  # fmt: skip
+    return held(table, first)
+
+
+def has_say(plea: Request, who: Device) -> bool:
+    """Whether an open request still waits for this device's word."""
+    return any(seat in who.holds for seat, said in plea.answers.items() if said is None)
+
+
+def open_plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]:
+    """The open request in which this device still has a say, and the lines that it would be."""
+    asked = _open(table, ("undo", "redo", "amend", "deed", "branch"), request)
+    if not has_say(asked, who):
+        raise IllegalAction("", "This request does not wait for this device's word.")
+    return asked, taps(asked)
+
+
+def taps(asked: Request) -> list[Entry]:
+    """The lines that a request would be."""
+    kind = "action" if asked.kind == "deed" else asked.kind
+    rows = asked.body.get("row") or [{part: each for part, each in asked.body.items() if part != "why"}]
+    return [Entry(kind=kind, asked=asked.asked, by=asked.by, **{"key": asked.key, **each}) for each in rows]
+
+
+def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
+    """Put down what the seats of this device say; true once every seat has said yes."""
+    for seat in plea.answers:
+        if seat in who.holds:
+            plea.answers[seat] = yes
+    if not yes:
+        close(plea, "refused", plea.answers)
+    elif all(plea.answers.values()):
+        close(plea, "granted", plea.answers)
+    else:
+        plea.save()
+    bell.stir(table)
+    return plea.status == "granted"
+
+
+def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
+    """The open question that this device may answer, and the tap that it holds."""
+    asked = _open(table, ("question",), request)
+    if asked.seat not in who.holds:
+        raise IllegalAction("", f"Only {people_at(table)[asked.seat]} can answer this question.")
+    tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
+    for part in TAP:
+        setattr(tap, part, asked.body[part])
+    return asked, tap
+
+
+def settled(table: Table, request: int, said: Json) -> Answer | None:
+    """What this very word was answered before, or None."""
+    done = Request.objects.filter(table=table, pk=request, status="granted").first()
+    entry = Entry.objects.filter(table=table, key=done.key).first() if done else None
+    if done is None or said not in done.answers.values():
+        return None
+    if done.kind == "branch":
+        return Answer(table.version, [], None)
+    return Answer(entry.number, entry.steps, entry.dice) if entry else None
+
+
+def withdraw(table: Table, who: Device, request: int) -> None:
+    """Take back what this device asked for."""
+    with writing_at(table) as now:
+        mine = Request.objects.filter(table=now, pk=request, status="open", token__in=who.tokens)
+        if not mine.update(status="lapsed"):
+            raise IllegalAction("", "This device has no such request open.")
+        bell.stir(now)
+
+
+def close(request: Request, status: str, answers: Json) -> None:
+    """Put down how it ended."""
+    request.status, request.answers = status, answers
+    request.save()
+
+
+def _put(table: Table, who: Device, request: Request, tap: Entry, seats: list[str]) -> Answer:
+    request.table, request.version = table, table.version
+    request.key, request.asked = tap.key, tap.asked
+    request.by, request.token_id = signed(who), who.token
+    request.answers = dict.fromkeys(seats)
+    request.save(force_insert=True)
+    bell.stir(table)
+    return held(table, request)
+
+
+def _open(table: Table, kinds: tuple[str, ...], request: int) -> Request:
+    found = Request.objects.filter(table=table, pk=request, kind__in=kinds, status="open").first()
+    if found is None:
+        raise IllegalAction("", "This is settled, or the table has moved on since it was asked.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """One request in words: who asks (`lead`), for what, and behind a tap `why` it is asked.
+
+    `yes` and `no` are the two answers, `main` the one that is offered first. Where only the own asking waits,
+    `yes` is empty and `no` takes it back; where the question itself is the answer, both are.
+    """
+
+    icon: str
+    lead: str
+    what: str
+    why: str = ""
+    yes: str = ""
+    no: str = ""
+    main: Literal["yes", "no"] = "yes"
+
+
+DICE = (
+    "What another seat has done is taken back with its word; and where dice were rolled, or something was "
+    "chosen or seen in secret since then, every other seat has a say."
+)
+AGREED = "What others have done or agreed to is taken back with their word."
+BY_HAND = (
+    "It is set or decided by hand, beside the rules or against them, so every other seat has a say. Nothing "
+    "has changed yet; one no leaves all as it is."
+)
+OTHERWISE = (
+    "What is hidden here lies in a branch too, and who plays on there learns of it, so every other seat has "
+    "a say. It counts nowhere, and this table goes on as it is."
+)
+ALONG = (
+    "The file holds what every seat keeps hidden, yours too, and who asks plays himself. With a yes of every "
+    "seat it can be taken for an hour; the log says when it was."
+)
+SENT_AWAY = "With a yes the device that holds it now is sent away."
+LOST = "It is asked as if this device were lost. Whatever you tap within two minutes says that you are here."
+SILENT = "With your word beside it, and if the host stays silent for two minutes, it is given."
+AGREE = "It does so on its own screen; the host has two minutes to say that he is here."
+GIVEN = "It is given if the host stays silent for two minutes"
+WITHDRAW = "Withdraw"
+HANDED = ("Hand it over", "Keep it")
+HERE = ("Hand it over", "I am here")
+
+PLEAS = {
+    "undo": Plea("undo", "{who} asks to take back", "{deed}", DICE, "Take it back", "Let it stand"),
+    "redo": Plea("redo", "{who} asks to take back", "{deed}", AGREED, "Take it back", "Let it stand"),
+    "amend": Plea("pen", "{who} asks to correct", "{deed}", DICE, "Correct it", "Let it stand"),
+    "deed": Plea("pen", "{who} asks to set by hand", "{deed}", BY_HAND, "Yes, set it", "No, it stands"),
+    "branch": Plea("log", "{who} asks to play on otherwise", "{deed}", OTHERWISE, "Yes, branch", "No"),
+    "whole": Plea(
+        "warning", "{who} asks to take along", "all of it", ALONG, "Yes, let it go", "No", main="no"
+    ),
+    "claim": Plea("seats", "{by}, a new device, asks for", "the seat {seat}", SENT_AWAY, *HANDED),
+    "host-lost": Plea(
+        "seats", "{by} asks for the host’s place", "in two minutes it goes", LOST, *HERE, main="no"
+    ),
+    "host": Plea("seats", "{by} asks for", "the host’s place", SILENT, "Yes, give it", "No"),
+    "question": Plea("warning", "{seat}, before the game goes on", "your answer is wanted"),
+    "undo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", DICE, no=WITHDRAW),
+    "redo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", AGREED, no=WITHDRAW),
+    "amend-mine": Plea("clock", "Waiting for {wanted}", "to correct {deed}", DICE, no=WITHDRAW),
+    "deed-mine": Plea("clock", "Waiting for {wanted}", "to agree to {deed}", BY_HAND, no=WITHDRAW),
+    "branch-mine": Plea(
+        "clock", "Waiting for {wanted}", "to agree to a branch {deed}", OTHERWISE, no=WITHDRAW
+    ),
+    "whole-mine": Plea("clock", "Waiting for {wanted}", "to let you take it along", no=WITHDRAW),
+    "claim-mine": Plea("clock", "Waiting for the host", "to give the seat {seat}", no=WITHDRAW),
+    "host-mine": Plea("clock", "Another seat has to agree", "to give the host’s place", AGREE, no=WITHDRAW),
+    "host-enough": Plea("clock", "The host’s place", GIVEN, no=WITHDRAW),
+    "question-mine": Plea("clock", "Waiting for {seat}", "to answer", no=WITHDRAW),
+}
+"""By the kind of request, and whether one has a say in it or waits for it oneself."""
+
+
+def plea(kind: str, named: Mapping[str, str]) -> Plea:
+    """That request with these names.
+
+    >>> plea("undo", {"who": "Jo", "deed": "the charge on Aisne"}).lead
+    'Jo asks to take back'
+    """
+    words = PLEAS[kind]
+    return replace(words, lead=words.lead.format_map(named), what=words.what.format_map(named))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +325,14 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         id=row.pk, kind=row.kind, by=row.by, who=named["who"], seat=row.seat, deed=named["deed"],
         seat_name=named["seat"],
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
-        ask=_ask(row, seen) if may_say else None,
+        ask=_asked_deed(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=said,
         words=tuple((names.get(seat, seat), said) for seat, said in row.answers.items()),
         why=row.body.get("why", ""), at=row.at,
     )  # fmt: skip
 
 
-def _ask(row: Request, seen: Sight) -> Json:
+def _asked_deed(row: Request, seen: Sight) -> Json:
     ask = row.body.get("ask")
     is_read = ask is None or row.body.get("open") or row.seat in seen.sees
     return ask if is_read else outline(ask)
@@ -137,3 +388,134 @@ DEEDS = {
 
 def _told(known: Position, table: Table, number: int, seen: Sight) -> str:
     return lines.words(Entry.objects.get(table=table, number=number), known, seen)
+
+
+KIND, NOTE = "whole", "taken"
+GOOD = timedelta(hours=1)
+"""How long the others' yes lasts."""
+HOSTS = "Others' secrets are in it: it is for the host's token, or one that holds every seat."
+PLAYS = (
+    "Others' secrets are in it, and this host plays: until the game is over it is for a host who sits "
+    "nowhere, or the other seats are asked first, at “Take it along”."
+)
+
+
+class Note(NamedTuple):
+    """That something was taken along, in words, and the newest line that there was."""
+
+    line: int
+    words: str
+
+
+class NotWhole(GameError):
+    """Who asks may not see all that there is."""
+
+    code = "forbidden"
+
+
+def is_open(table: Table) -> bool:
+    """Whether nothing is kept from anybody any more, or nothing has been dealt."""
+    if table.laid_out is not None:
+        return True
+    try:
+        known = position(table)
+        return known.game.is_over(known.state)
+    except BrokenJournal:
+        return False
+
+
+def to_ask(table: Table, who: Device) -> list[str]:
+    """The seats whose word this device needs first; none for who sees all, or is a host who sits nowhere."""
+    names = chairs(table)
+    if not who.host or who.keeps or set(names) <= sight(table, who, names).sees or is_open(table):
+        return []
+    return [] if _is_granted(table, who) else others(table, who)
+
+
+def check_may_take(table: Table, who: Device) -> None:
+    """`NotWhole` where others' secrets are in it that this device must not read now."""
+    names = chairs(table)
+    if not who.host and not set(names) <= sight(table, who, names).sees:
+        raise NotWhole("", HOSTS)
+    if to_ask(table, who):
+        raise NotWhole("", PLAYS)
+
+
+def take(table: Table, who: Device, what: str) -> None:
+    """`NotWhole` where it may not be; else the log says who has taken what. Once a line and device."""
+    check_may_take(table, who)
+    if is_open(table):
+        return
+    key = digest(NOTE, what, table.version, *who.tokens)
+    words = f"{person(signed(who), people_at(table))} took {what} along, with what everybody keeps hidden."
+    body = {"words": words, "by": NOTE}
+    with writing_at(table) as now:
+        asked = {"version": now.version, "by": signed(who), "token_id": who.token, "body": body, "asked": key}
+        told = {"kind": "news", "status": "told", **asked}
+        if Request.objects.get_or_create(table=now, key=key, defaults=told)[1]:
+            bell.stir(now)
+
+
+def notes(table: Table) -> list[Note]:
+    """What was taken along while something was hidden, oldest first."""
+    return [Note(row.version, row.body["words"]) for row in beside(table).news if row.body["by"] == NOTE]
+
+
+def ask_whole(table: Table, who: Device) -> None:
+    """Ask the other seats; once they have said yes this device may take it for an hour."""
+    with writing_at(table) as now:
+        seats = to_ask(now, who)
+        mine = Request.objects.filter(table=now, kind=KIND, status="open", token__in=who.tokens)
+        if seats and not mine.exists():
+            Request.objects.create(
+                table=now, kind=KIND, version=now.version, token_id=who.token, by=signed(who),
+                answers=dict.fromkeys(seats), key=new_key(), asked=digest(KIND, signed(who)),
+            )  # fmt: skip
+            bell.stir(now)
+
+
+def answer(table: Table, who: Device, request: int, *, yes: bool) -> None:
+    """A seat's word; one no ends it."""
+    with writing_at(table) as now:
+        plea = Request.objects.filter(table=now, pk=request, kind=KIND, status="open").first()
+        if plea is None or who.program or not has_say(plea, who):
+            raise IllegalAction("", "This is settled already.")
+        vote(now, plea, who, yes)
+
+
+def is_plea(table: Table, request: int) -> bool:
+    """Whether this open request asks to take it along."""
+    return any(row.pk == request and row.kind == KIND for row in beside(table).open)
+
+
+def is_asked(table: Table, who: Device) -> bool:
+    """Whether the others' words are still wanted."""
+    return any(row.kind == KIND and row.token_id in who.tokens for row in beside(table).open)
+
+
+def _is_granted(table: Table, who: Device) -> bool:
+    asked = Request.objects.filter(table=table, kind=KIND, status="granted", token__in=who.tokens)
+    return asked.filter(at__gt=timezone.now() - GOOD).exists()
+
+
+PAST = "Lines of an earlier edition of the rules stand here, which those of today do not play again."
+
+
+def replay(table: Table) -> dict[str, Any]:
+    """The setup and every action that stands, as `replay` takes them; `IllegalAction` where it cannot.
+
+    What a correction booked before a line comes before it.
+    """
+    known = position(table)
+    if known.past:
+        raise IllegalAction("", PAST)
+    first, *later = known.standing.places
+    done = (known.actions.done(place, known.standing) for place in later)
+    actions = [action for each in done for action in (*each.first, each.action)]
+    return {"setup": known.actions[first.number], "actions": actions}
+
+
+def whole(table: Table) -> dict[str, Json]:
+    """The state with every secret, as a game's other questions take it."""
+    known = position(table)
+    return {"state": known.game.state_json(known.state)}

@@ -11,16 +11,14 @@ from companion.engine.game import Outcome, Step
 from companion.engine.journal import Place, fold
 from companion.engine.step import are_kept
 from companion.engine.wire import Json
-from companion.tables.correcting.amending import Fix, corrected
+from companion.tables import journal
+from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.dice import dice_of
 from companion.tables.models import Entry, Snapshot, Table
-from companion.tables.position import BrokenJournal, Position, begun_anew, extend
-from companion.tables.position.blocks import Laid, cut, joined
-from companion.tables.position.snapshots import SPOILT, Kept, rows
-from companion.tables.position.snapshots import kept as kept_of
-from companion.tables.position.written import as_line, read_repairs
-from companion.tables.together import walking
+from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend, read_repairs
+from companion.tables.snapshots import SPOILT, Kept, Laid, cut, joined, rows
+from companion.tables.snapshots import kept as kept_of
 
 
 def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
@@ -64,7 +62,7 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
     if isinstance(known, str):
         return None, [*found, known]
     headline = known.game.headline(known.state)[:200]
-    if table.headline not in (headline, walking.headline(table, known)):
+    if table.headline not in (headline, journal.headline(table, known)):
         found.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
     return known, [*found, *kept_amiss(table, known), *_lines(table, known, entries)]
 

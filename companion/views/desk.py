@@ -34,7 +34,7 @@ from companion.engine.game import Game, Procedure
 from companion.engine.shape import describe
 from companion.engine.wire import Json, loads
 from companion.engine.workbook import is_workbook
-from companion.tables.views.hosting import qr
+from companion.tables.views.entrance import qr
 
 PLAIN, LONGEST = 1500, 7500
 """Characters: beyond the first an address is packed; beyond the second there is none that travels."""

@@ -12,7 +12,7 @@ class WorkshopConfig(AppConfig):
     def ready(self) -> None:
         """Say so to the page that opens tables, and which devices the workshop knows."""
         from companion.tables.devices import BOOKS
-        from companion.tables.views.own_files import LENT, Lending
+        from companion.tables.views.playing import LENT, Lending
         from companion.workshop.making import knows, lent, offered
 
         LENT.append(Lending(offered, lent))

@@ -34,10 +34,9 @@ from campaigns.opening import open_campaign  # noqa: E402
 from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402
 from companion.shelf import game  # noqa: E402
 from companion.tables import seats  # noqa: E402
-from companion.tables.codes import new_secret  # noqa: E402
-from companion.tables.devices import COOKIE  # noqa: E402
+from companion.tables.devices import COOKIE, new_secret  # noqa: E402
 from companion.tables.dice import dice_of  # noqa: E402
-from companion.tables.house import Opening  # noqa: E402
+from companion.tables.lobby import Opening  # noqa: E402
 from companion.tables.models import Entry, Table  # noqa: E402
 
 GAME = game("parabellum")

@@ -32,11 +32,11 @@ def grown(evenings: int) -> Any:
     """A campaign of so many evenings, its journal written in one go."""
     from campaigns.models import Evening
     from campaigns.opening import open_campaign
-    from companion.tables.house import Opening
+    from companion.tables import seating as seats
     from companion.tables.journal import keep_all
+    from companion.tables.lobby import Opening
     from companion.tables.models import Entry, Table
     from companion.tables.position import position
-    from companion.tables.seating import seats
 
     opening = Opening(system="parabellum", title="Twenty evenings", setup=WAR["setup"])
     campaign = open_campaign(opening, "alice", on=FIRST)
@@ -99,8 +99,8 @@ def opened(address: str) -> Callable[[], Any]:
 
 def amending(table: Any, line: int) -> Callable[[], Any]:
     """The preview of a correction of the first evening."""
-    from companion.tables.correcting.amending import Fix
-    from companion.tables.correcting.foresight import foresee
+    from companion.tables.comparing import foresee
+    from companion.tables.correcting import Fix
     from companion.tables.devices import device
 
     action = {"type": "adjust", "player": ALICE, "reason": "miscounted", "credits": 3}

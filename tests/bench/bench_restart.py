@@ -50,7 +50,7 @@ def measured(system: str) -> dict[str, float]:
     from companion import shelf
     from companion.tables import journal, play
     from companion.tables.devices import HOUSE
-    from companion.tables.house import Opening, open_table
+    from companion.tables.lobby import Opening, open_table
     from companion.tables.models import Entry
     from companion.tables.position import forget, position
     from companion.tables.screen import Look, page

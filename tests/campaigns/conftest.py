@@ -12,13 +12,11 @@ from django.test import Client
 from campaigns.models import Campaign, Evening
 from campaigns.opening import open_campaign
 from companion import shelf
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
 from companion.tables.dice import dice_of
-from companion.tables.house import Opening
+from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Request, Table
-from companion.tables.seating import seats
 
 FIRST = date(2026, 9, 3)
 WAR = json.loads((Path(__file__).parent / "war.json").read_text("utf-8"))
@@ -47,8 +45,8 @@ def fought(lines: int | None = None) -> War:
     opening = Opening(system="parabellum", title="The Long War", kind="seated", setup=WAR["setup"])
     campaign = open_campaign(opening, alice, "Alice's tablet", on=FIRST)
     table = Table.objects.get(pk=campaign.table_id)
-    seats.sit(table, alice, ALICE, "Alice's tablet", player="Alice")
-    seats.sit(table, bob, BOB, "Bob's tablet", player="Bob")
+    seating.sit(table, alice, ALICE, "Alice's tablet", player="Alice")
+    seating.sit(table, bob, BOB, "Bob's tablet", player="Bob")
     actions = WAR["actions"][:lines]
     for number, action in enumerate(actions, 2):
         if action["type"] == "choose":

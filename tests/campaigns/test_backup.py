@@ -16,7 +16,7 @@ from campaigns.carrying import back_up, found, kept, read, restore, salvaged, un
 from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.shop.models import Printer
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
 from tests.campaigns.conftest import ALICE, War, fought

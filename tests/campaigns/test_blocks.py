@@ -6,20 +6,20 @@ import pytest
 from django.db import transaction
 
 from campaigns.carrying.parcel import pack, unpack
-from companion.tables import play
+from companion.tables import play, snapshots
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
 from companion.tables.journal import keep_all
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Block, Snapshot, Table
-from companion.tables.position import blocks, forget, position, snapshots
-from companion.tables.position.snapshots import hand_over, rows
+from companion.tables.position import forget, position
 from companion.tables.reconciling import wrong
+from companion.tables.snapshots import hand_over, rows
 from tests.campaigns.conftest import ALICE, WAR, War, set_by_hand
 
 
 @pytest.fixture(autouse=True)
 def _short_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "FULL", 4)
+    monkeypatch.setattr(snapshots, "FULL", 4)
 
 
 def booked(table: Table, *credits: int) -> None:

@@ -11,14 +11,13 @@ from beancount.loader import load_string
 from django.test import Client
 
 from campaigns.models import Author, Campaign, Member
-from companion.tables.codes import new_secret
-from companion.tables.correcting.amending import Fix, corrected
-from companion.tables.devices import HOUSE
+from companion.tables import seating
+from companion.tables.beside import writing_at
+from companion.tables.correcting import Fix, corrected
+from companion.tables.devices import HOUSE, new_secret
 from companion.tables.journal import write
 from companion.tables.models import Token
 from companion.tables.position import position
-from companion.tables.seating import seats
-from companion.tables.writing import writing_at
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 from tests.campaigns.recorded import numbered
 from tests.tables.test_api import Program
@@ -127,7 +126,7 @@ def test_a_roster_is_planned_and_a_unit_named_over_the_interface(half_a_war: War
 def test_a_correction_is_previewed_and_written_with_the_repairs_that_a_program_chose(half_a_war: War) -> None:
     table, host = half_a_war.table, Program(half_a_war.table.code, half_a_war.secrets[ALICE])
     Token.objects.filter(table=table, seat__chair=BOB).delete()
-    seats.sit(table, host.token, BOB, "A program")
+    seating.sit(table, host.token, BOB, "A program")
     people = next(n for n, each in enumerate(WAR["actions"]) if each.get("resource") == "manpower")
     preview = "/amend/preview?look=together"
     dearer = {"to": people + 2, "action": {**WAR["actions"][people], "quantity": 62}}
@@ -154,7 +153,7 @@ def test_a_corrected_war_over_the_interface_is_played_again_with_what_was_booked
     with writing_at(table) as now:
         write(now, known, corrected(known, now, HOUSE, fix).entry(key="fix", asked="", by="house"))
     Token.objects.filter(table=table, seat__chair=BOB).delete()
-    seats.sit(table, host.token, BOB, "A program")
+    seating.sit(table, host.token, BOB, "A program")
     told = {each["number"]: each for each in host.ask("/journal")[1]["entries"]}
     amended = told[table.version + 1]
     assert "booked" in amended["repairs"].values()
@@ -180,7 +179,7 @@ def test_the_ledger_over_the_interface_is_one(half_a_war: War) -> None:
 
 def test_a_war_given_away_whole_is_played_again_audited_and_reported(half_a_war: War) -> None:
     keeper = new_secret()
-    seats.host(half_a_war.table, keeper, "A screen that sits nowhere")
+    seating.host(half_a_war.table, keeper, "A screen that sits nowhere")
     host = Program(half_a_war.table.code, keeper)
     journal, state = host.ask("/replay")[1], host.ask("/whole")[1]
     for procedure, question in (("replay", journal), ("audit", state), ("campaign-report", state)):

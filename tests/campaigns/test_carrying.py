@@ -20,12 +20,11 @@ from campaigns.models import Assertion, Brought, Campaign, Evening
 from campaigns.opening import open_series
 from campaigns.series import records
 from companion.engine.errors import GameError, InvalidInput
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
+from companion.tables.devices import COOKIE, new_secret
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget
-from companion.tables.position.snapshots import digest
 from companion.tables.reconciling import wrong
+from companion.tables.snapshots import digest
 from tests.campaigns.conftest import ALICE, FIRST, War, fought, set_by_hand
 
 type File = dict[str, Any]

@@ -6,16 +6,14 @@ from campaigns.chronicle import chronicle, evenings_told
 from companion import shelf
 from companion.engine.wire import Json
 from companion.tables import play
-from companion.tables.branching.comparing import both, figures, sides
-from companion.tables.codes import hashed
-from companion.tables.correcting.amending import Fix, corrected
-from companion.tables.correcting.foresight import foresee
-from companion.tables.devices import HOUSE, Device, device
+from companion.tables.beside import writing_at
+from companion.tables.comparing import both, figures, foresee, sides
+from companion.tables.correcting import Fix, corrected
+from companion.tables.devices import HOUSE, Device, device, hashed
 from companion.tables.journal import write
 from companion.tables.models import Entry, Table, Token
 from companion.tables.position import forget, position
 from companion.tables.reconciling import wrong
-from companion.tables.writing import writing_at
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 
 CARDS, PEOPLE, SECOND = 3, 5, 358

@@ -19,9 +19,8 @@ from campaigns.models import Campaign
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.form.place import LEFT_OUT, look
-from companion.tables.codes import new_secret
+from companion.tables.devices import GUESSES, new_secret
 from companion.tables.forms import OpenTable
-from companion.tables.guesses import GUESSES
 from companion.tables.models import Entry
 from tests.campaigns.binders import Workbench, begun, words
 

@@ -23,15 +23,13 @@ from campaigns.opening import campaign_of, keep_table, nights, open_series
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.games.parabellum import game as parabellum
-from companion.tables import house, play
-from companion.tables.codes import new_secret
-from companion.tables.devices import HOUSE
+from companion.tables import lobby, play, seating
+from companion.tables.devices import HOUSE, new_secret
 from companion.tables.errors import StaleTable
-from companion.tables.house import Opening, open_table
 from companion.tables.journal import write
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
-from companion.tables.seating import seats
 from tests.campaigns.conftest import ALICE, FIRST, WAR, War, fought, set_by_hand
 from tests.campaigns.recorded import numbered
 
@@ -52,7 +50,7 @@ def rested(war: War) -> None:
 def test_a_new_evening_begins_with_the_next_line_and_opens_the_table(young_war: War) -> None:
     campaign, table = young_war.campaign, young_war.table
     rested(young_war)
-    house.close(table)
+    lobby.close(table)
     begun = evenings.tonight(campaign, LATER)
     table.refresh_from_db()
     assert (begun.first, begun.date, begun.came) == (table.version + 1, LATER, ["Alice", "Bob"])
@@ -148,7 +146,7 @@ def test_a_war_that_is_played_already_is_kept_line_for_line(transactional_db: No
     for number, action in enumerate(numbered(WAR["actions"][:20]), 1):
         play.act(table, HOUSE, action, number, f"k{number}")
     secret = new_secret()
-    seats.host(table, secret)
+    seating.host(table, secret)
     kept = keep_table(table, secret)
     assert (kept.title, kept.table_id, firsts(kept)) == ("Ours", table.pk, [(1, 1)])
     assert campaign_of(table) == kept
@@ -164,9 +162,9 @@ def test_a_game_of_one_evening_is_not_kept_as_a_campaign(transactional_db: None)
 
 def test_a_campaigns_table_is_not_deleted_under_it(young_war: War) -> None:
     table = Table.objects.get(pk=young_war.campaign.table_id)
-    house.close(table)
+    lobby.close(table)
     with pytest.raises(IllegalAction, match="“The Long War” is played at this table"):
-        house.delete(table)
+        lobby.delete(table)
     assert Entry.objects.filter(table=table).count() == 13
 
 

@@ -14,13 +14,12 @@ from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign
 from companion import shelf
 from companion.games.parabellum.screens import scenario
-from companion.tables import house
-from companion.tables.demo import TITLE, _played, lying_open
+from companion.tables import lobby, seating
 from companion.tables.devices import device
-from companion.tables.house import Opening
+from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Request, Seat, Table, Token
+from companion.tables.play import DEMO_TITLE, _played, lying_open
 from companion.tables.position import position
-from companion.tables.seating import host_place
 from tests.campaigns.conftest import ALICE, BOB, FIRST, WAR, War
 
 OPENING = {
@@ -97,7 +96,7 @@ def test_a_game_of_one_evening_offers_a_series(transactional_db: None) -> None:
 
 def test_continuing_leads_to_the_table(young_war: War) -> None:
     code = young_war.campaign.code
-    house.close(young_war.table)
+    lobby.close(young_war.table)
     assert "Continue tonight" in " ".join(young_war.bob.get(f"/campaigns/{code}/").content.decode().split())
     sent = young_war.bob.post(f"/campaigns/{code}/tonight/", {"on": ""})
     assert sent.headers["Location"] == f"/t/{young_war.table.code}/"
@@ -230,7 +229,7 @@ def test_the_tables_own_pages_know_their_campaign(young_war: War) -> None:
     assert home in young_war.bob.get(f"/t/{table.code}/seats/").content.decode()
     assert f"/campaigns/of/{table.code}/" in young_war.bob.get(f"/t/{table.code}/").content.decode()
     assert young_war.bob.get(f"/campaigns/of/{table.code}/").headers["Location"] == home
-    house.close(table)
+    lobby.close(table)
     shown = young_war.alice.get(f"/t/{table.code}/delete/").content.decode()
     assert "cannot be deleted alone" in shown
     refused = young_war.alice.post(f"/t/{table.code}/delete/", {"code": table.code})
@@ -255,7 +254,7 @@ def test_a_newcomer_sits_down_in_a_free_seat_by_the_campaigns_code(young_war: Wa
 def test_between_evenings_a_newcomer_may_look_but_not_sit(young_war: War) -> None:
     table, join = young_war.table, f"/campaigns/{young_war.campaign.code}/join/"
     Token.objects.filter(table=table, seat__chair=BOB).delete()
-    house.close(table)
+    lobby.close(table)
     carol = Client()
     assert "Sit down" not in carol.get(join).content.decode()
     assert carol.post(join, {"seat": BOB}).status_code == 422
@@ -322,9 +321,9 @@ def test_a_campaign_takes_no_cookie_that_the_house_never_gave_out_and_knows_its_
 def test_who_gave_up_the_hosts_place_of_the_table_is_host_of_its_campaign_no_more(young_war: War) -> None:
     change, delete = (f"/campaigns/{young_war.campaign.code}/{deed}/" for deed in ("manage", "delete"))
     bob = device(young_war.table, young_war.secrets[BOB])
-    host_place.ask(young_war.table, bob)
-    Request.objects.filter(kind="host").update(at=F("at") - host_place.WAIT)
-    host_place.settle_all()
+    seating.ask(young_war.table, bob)
+    Request.objects.filter(kind="host").update(at=F("at") - seating.WAIT)
+    seating.settle_all()
     assert young_war.alice.get(change).status_code == 422
     assert young_war.bob.get(change).status_code == 200
     refused = young_war.bob.post(delete, {"code": young_war.campaign.code})
@@ -433,7 +432,7 @@ def test_a_campaigns_table_leads_back_to_it_and_opens_no_game_again(war: War) ->
 def test_the_first_page_names_what_lies_open_and_each_opens(transactional_db: None) -> None:
     assert lying_open() == []
     game = shelf.game("parabellum")
-    table = _played(game, TITLE.format(game=game.title))
+    table = _played(game, DEMO_TITLE.format(game=game.title))
     for _ in range(2):
         demo.open_demos([table])
     assert sorted(Campaign.objects.values_list("title", flat=True)) == [demo.CAMPAIGN, demo.SEASON]

@@ -16,9 +16,8 @@ from campaigns.opening import open_series
 from campaigns.series.records import open_evening, write_down
 from companion import shelf
 from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import ALICE, War
 from tests.press.universal import faults

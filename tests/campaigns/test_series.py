@@ -24,7 +24,7 @@ from campaigns.series import Duel, Play, Score, duels, export, key_of, plays, st
 from campaigns.series.records import ranked
 from companion.tables import play as tables_play
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat, Table
 from tests.campaigns.conftest import War as Fought
 

@@ -11,11 +11,10 @@ from django.utils.html import escape
 from campaigns.door import visitor
 from campaigns.opening import open_campaign, open_series
 from companion.shelf import game
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
-from companion.tables.house import Opening
+from companion.tables import seating
+from companion.tables.devices import COOKIE, new_secret
+from companion.tables.lobby import Opening
 from companion.tables.position import position
-from companion.tables.seating import seats
 from tests.campaigns.conftest import ALICE, BOB, FIRST, WAR, War, fought
 
 
@@ -154,7 +153,7 @@ def test_names_in_an_owners_binder_are_words_and_nothing_else() -> None:
     )
     campaign = open_campaign(opening, secret, on=FIRST)
     assert campaign.table is not None
-    seats.sit(campaign.table, secret, ALICE)
+    seating.sit(campaign.table, secret, ALICE)
     browser = Client()
     browser.cookies[COOKIE] = secret
     for rest in ("", "scenario/2a/", "scenario/1/"):

@@ -21,7 +21,7 @@ def war() -> Recorded:
 
 OPEN = """
 import json, sys
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 setup = json.loads(open({path!r}).read())["setup"]
 print(open_table(Opening(system="scarper", title="Thursday", kind="seated", setup=setup)).code)
 """

@@ -56,7 +56,7 @@ BLUE = "rgb(37, 74, 120)"
 MAKE = """
 import django; django.setup()
 from companion.tables import play
-from companion.tables.correcting.amending import Fix
+from companion.tables.correcting import Fix
 from companion.tables.devices import device
 from tests.campaigns.conftest import ALICE, BOB, fought
 war = fought()

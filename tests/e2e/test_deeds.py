@@ -17,7 +17,7 @@ OPENED = """
 from companion import shelf
 from companion.tables import play
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 for system, cut in {cuts}:
     setup, actions = shelf.games()[system].demo()
     table = open_table(Opening(system=system, title="Thursday", kind="open", setup=setup))

@@ -101,8 +101,8 @@ def test_one_tablet_between_two_plays_an_advanced_deep_battle_to_its_end(
 
 
 BOTH = """
-from companion.tables.codes import new_secret
-from companion.tables.house import Opening, open_table
+from companion.tables.devices import new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.seating import seats
 table = open_table(Opening(system="scope", title="Thursday", kind="open", setup={setup}))
 secret = new_secret()

@@ -25,7 +25,7 @@ DRAWN = """() => {
 }"""
 OPEN = """
 import json
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 setup = json.loads(open({path!r}).read())["setup"]
 print(open_table(Opening(system="verraeter", title="Thursday", kind="seated", setup=setup)).code)
 """

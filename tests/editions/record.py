@@ -17,8 +17,8 @@ sys.path.insert(0, str(HERE.parent.parent))
 def tables() -> None:
     """A table of each game in mid-play, one of them corrected and gone back on."""
     from companion.tables import play
-    from companion.tables.demo import open_demos
     from companion.tables.devices import HOUSE
+    from companion.tables.play import open_demos
 
     for table in open_demos():
         play.undo(table, HOUSE, table.version - 4, table.version, "back")
@@ -32,11 +32,11 @@ def campaign() -> None:
     """A war of two evenings, in its second scenario."""
     from campaigns.models import Campaign
     from campaigns.opening import open_campaign
-    from companion.tables.house import Opening
+    from companion.tables.beside import writing_at
     from companion.tables.journal import write
+    from companion.tables.lobby import Opening
     from companion.tables.models import Entry, Table
     from companion.tables.position import position
-    from companion.tables.writing import writing_at
 
     war = json.loads((HERE.parent / "campaigns" / "war.json").read_text("utf-8"))
     setup = Opening(system="parabellum", title="The War of This Edition", kind="seated", setup=war["setup"])

@@ -22,15 +22,13 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
 from companion.games.scarper import data
-from companion.tables import play
-from companion.tables.codes import hashed, new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
+from companion.tables import play, seating
+from companion.tables.beside import writing_at
+from companion.tables.devices import COOKIE, HOUSE, device, hashed, new_secret
 from companion.tables.journal import write
 from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import Position, forget, position
 from companion.tables.reconciling import folded, kept_amiss
-from companion.tables.seating import programs, seats
-from companion.tables.writing import writing_at
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 WAR = Path(__file__).parent.parent / "campaigns" / "war.json"
@@ -53,7 +51,7 @@ def opened(edition: Path) -> Iterator[Table]:
 
 def browser(table: Table) -> Client:
     secret = new_secret()
-    seats.host(table, secret, "the host's tablet")
+    seating.host(table, secret, "the host's tablet")
     visitor = Client()
     visitor.cookies[COOKIE] = secret
     return visitor
@@ -135,8 +133,8 @@ def each_opens_what_it_did(table: Table, seat: str) -> None:
         program = Client(headers={"Authorization": f"Bearer {secret}"})
         assert program.get(f"/api/tables/{table.code}").status_code == 200
     own = of["a device's"]
-    for row in programs.given(table, own)[seat]:
-        programs.take_back(table, own, row.pk)
+    for row in seating.given(table, own)[seat]:
+        seating.take_back(table, own, row.pk)
     assert not any(device(table, secret).joined for secret in PROGRAMS)
     assert device(table, "a device's").holds == (seat,)
 

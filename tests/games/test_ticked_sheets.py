@@ -9,13 +9,11 @@ from companion.engine.errors import InvalidInput
 from companion.press.answered.form import Slip, check_of
 from companion.printing import find
 from companion.shop.orders import Order, Seen
-from companion.tables import play
+from companion.tables import paper, play
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.paper import taking
-from companion.tables.paper.proposing import proposals
-from companion.tables.paper.sheet import scene, sheet_of
+from companion.tables.paper import proposals, scene, sheet_of
 from companion.tables.position import position
 from tests.photographed import filled, photographed, raster
 
@@ -34,11 +32,11 @@ def photo(table: Table, name: str, *chosen: str) -> bytes:
 
 def taken_in(table: Table, content: bytes) -> tuple[str, ...]:
     """Everything on the photo, confirmed at once; the words of it."""
-    read = taking.read(table, HOUSE, content)
+    read = paper.read(table, HOUSE, content)
     assert not read.doubtful
     found = proposals(table, read.sheet, read.ticked)
-    taking.write(
-        table, read.sheet, read.ticked, [each.key for each in found], taking.Tap(table.version, "once")
+    paper.write(
+        table, read.sheet, read.ticked, [each.key for each in found], paper.Tap(table.version, "once")
     )
     table.refresh_from_db()
     return tuple(each.change.words for each in found)

@@ -25,11 +25,10 @@ from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.tasks import Stopped, Voice, done, me
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
-from companion.tables.house import Opening, open_table
+from companion.tables import seating
+from companion.tables.devices import COOKIE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.seating import seats
 from tests.shop.orders import order
 from tests.shop.orders import work as do_the_work
 
@@ -255,7 +254,7 @@ def test_a_tables_files_are_listed_for_the_seats_that_printed_them_alone() -> No
     for chair in ("allied", "german"):
         secret, people[chair] = new_secret(), Client()
         people[chair].cookies[COOKIE] = secret
-        seats.sit(table, secret, chair)
+        seating.sit(table, secret, chair)
     people["german"].get(f"/print/scarper/position.pdf?table={table.code}")
     people["german"].get("/print/scarper/score-sheet.pdf")
     [secret_file] = [each for each in files.shelved() if each.table]

@@ -12,7 +12,7 @@ from pdfplumber.page import Page
 
 from companion.management.commands.print import Command
 from companion.shop.models import Printer
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from tests.press.measuring import MM, TOLERANCE, pages
 from tests.press.measuring import words as written
 

@@ -14,12 +14,11 @@ from companion.printing import find
 from companion.shop.files import recalled, written
 from companion.shop.models import Job, WholePrint
 from companion.shop.orders import Order
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
-from companion.tables.house import Opening, open_table
+from companion.tables import seating
+from companion.tables.devices import COOKIE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.seating import seats
 from companion.views.print_shop.picks import spans
 from tests.shop.orders import work as do_the_work
 
@@ -35,9 +34,9 @@ def browser(table: Table, chair: str | None) -> Client:
     secret, found = new_secret(), Client()
     found.cookies[COOKIE] = secret
     if chair:
-        seats.sit(table, secret, chair)
+        seating.sit(table, secret, chair)
     else:
-        seats.watch(table, secret)
+        seating.watch(table, secret)
     return found
 
 
@@ -78,7 +77,7 @@ def test_a_stranger_prints_nothing_of_a_table(table: Table) -> None:
 
 
 def test_programs_print_with_a_seats_token(table: Table) -> None:
-    _, tokens = seats.hand_out(table)
+    _, tokens = seating.hand_out(table)
     address = f"/api/print/scarper/position.pdf?table={table.code}"
     answer = Client().get(address, headers={"Authorization": f"Bearer {tokens['german']}"})
     assert answer.status_code == 200
@@ -224,7 +223,7 @@ def test_the_tables_position_is_asked_only_where_a_table_is_named() -> None:
     table = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={}))
     person, secret = Client(), new_secret()
     person.cookies[COOKIE] = secret
-    seats.watch(table, secret)
+    seating.watch(table, secret)
     assert 'name="position"' in person.get(f"/print/scarper/board/?table={table.code}").content.decode()
     assert 'name="position"' not in person.get("/print/scarper/board/").content.decode()
     shelf = person.get("/print/").content.decode()

@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 
 from companion import games
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables import seating
+from companion.tables.devices import COOKIE, Device, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.seating import seats
 from tests.conftest import House, Houses
 from tests.tables.shelving import GAMES
 
@@ -63,15 +62,15 @@ def bob(table: Table) -> Person:
 @pytest.fixture
 def charlie(table: Table) -> Person:
     secret = new_secret()
-    seats.watch(table, secret, "Charlie's phone")
+    seating.watch(table, secret, "Charlie's phone")
     return Person(table, secret)
 
 
 def sat_down(table: Table, chair: str, *, host: bool = False) -> Person:
     secret = new_secret()
     if host:
-        seats.host(table, secret, f"{chair}'s tablet")
-    seats.sit(table, secret, chair, f"{chair}'s tablet", player=chair.title())
+        seating.host(table, secret, f"{chair}'s tablet")
+    seating.sit(table, secret, chair, f"{chair}'s tablet", player=chair.title())
     return Person(table, secret)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.tables import house
+from companion.tables import lobby
 from companion.tables.models import Entry, Table, Token
 from tests.described import check_described
 from tests.tables.test_play import ADD, snapshot
@@ -164,7 +164,7 @@ def test_who_may_not_is_told_in_the_same_shape(red: Program, opened: dict[str, A
     ):
         assert status in (401, 404)
         assert set(told["error"]) == {"code", "path", "message"}
-    house.revoke(Table.objects.get(), Token.objects.get(seat__chair="red").pk)
+    lobby.revoke(Table.objects.get(), Token.objects.get(seat__chair="red").pk)
     assert red.ask("")[0] == 403
 
 

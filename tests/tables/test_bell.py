@@ -1,4 +1,4 @@
-"""The bell over a real server: two listen, one taps, both hear; and no stream holds a connection."""
+"""The bell over a real server: two listen, one taps, both hear; who is here; what a stream brings."""
 
 import json
 import os
@@ -8,12 +8,20 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
+from zlib import MAX_WBITS, decompressobj
 
 import psycopg
 import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
+from companion.tables.bell import GZIP, HUB, Listener, Part, Presence, difference, packed, present
+from companion.tables.models import Token
 from tests.conftest import House
+from tests.tables.conftest import Person, Table
 
 NEW = {"system": "tally", "title": "Thursday", "setup": {}}
 ADD = {"type": "add", "side": "red", "count": 1}
@@ -200,3 +208,90 @@ def wait_for_listeners(house: House, workers: int) -> None:
                 return
             time.sleep(0.1)
     raise AssertionError("The workers do not listen to the database.")
+
+
+@contextmanager
+def listening(person: Person) -> Iterator[None]:
+    listener = Listener(person.table.pk, frozenset(person.device.tokens), "127.0.0.1")
+    assert HUB.join(listener, 9)
+    yield
+    HUB.leave(listener)
+
+
+def stirs(table: Table) -> int:
+    table.refresh_from_db()
+    return int(table.stir)
+
+
+def silent_for(person: Person, seconds: float) -> None:
+    at = timezone.now() - timedelta(seconds=seconds)
+    Token.objects.filter(pk__in=person.device.tokens).update(heard_at=at)
+
+
+def test_who_comes_rings_once(table: Table, alice: Person, bob: Person) -> None:
+    silent_for(bob, 60)
+    watch = Presence()
+    with listening(alice):
+        watch.tick()
+        before = stirs(table)
+        watch.tick()
+        assert stirs(table) == before
+        with listening(bob):
+            watch.tick()
+            assert stirs(table) == before + 1
+            assert present(table) == {"red": True, "blue": True}
+
+
+def test_who_went_while_nobody_watched_is_seen_to_have_gone(table: Table, alice: Person, bob: Person) -> None:
+    with listening(bob):
+        Presence().tick()
+    watch = Presence()  # Begun anew: the thread ends where for a moment nobody listens.
+    with listening(alice):
+        watch.tick()
+        assert present(table)["blue"]
+        before = stirs(table)
+        silent_for(bob, 21)
+        watch.tick()
+        assert stirs(table) == before + 1
+        assert present(table) == {"red": True, "blue": False}
+
+
+def test_a_clock_set_back_leaves_nobody_here_for_a_day(table: Table, alice: Person, bob: Person) -> None:
+    silent_for(bob, -86_400)
+    silent_for(alice, -86_400)
+    with listening(alice):
+        Presence().tick()
+        assert present(table) == {"red": True, "blue": False}
+    heard = Token.objects.get(table=table, role="seat", seat__chair="red").heard_at
+    assert heard is not None
+    assert heard < timezone.now() + timedelta(seconds=5)
+
+
+LINES = st.lists(st.sampled_from(["", "<li>", "</li>", "a", "b"]) | st.text("xyz", max_size=3), max_size=30)
+
+
+def together(last: list[str], parts: list[Part]) -> list[str]:
+    """As a page does it."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [part] if isinstance(part, str) else last[part[0] : part[0] + part[1]]
+    return lines
+
+
+@given(LINES, LINES)
+def test_the_lines_are_put_together_again(last: list[str], new: list[str]) -> None:
+    assert together(last, difference(last, new)) == new
+
+
+@given(LINES)
+def test_the_same_lines_are_one_run(lines: list[str]) -> None:
+    once = list(dict.fromkeys(lines))
+    assert difference(once, once) == ([(0, len(once))] if once else [])
+
+
+@given(st.lists(st.text(max_size=50), max_size=10))
+def test_packed_pieces_of_different_streams_are_read_one_after_the_other(pieces: list[str]) -> None:
+    read = decompressobj(MAX_WBITS | 16)
+    assert read.decompress(GZIP) == b""
+    for piece in pieces:
+        assert read.decompress(packed(piece)).decode() == piece

@@ -11,15 +11,14 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
-from companion.tables import play
-from companion.tables.correcting.amending import Fix
+from companion.tables import play, seating
+from companion.tables.correcting import Fix
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.journal import MOST_BEATS, walk_on
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
-from companion.tables.seating import seats
-from companion.tables.together.walking import MOST_BEATS, walk_on
 from tests.tables.conftest import Person, sat_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,7 +161,7 @@ def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
     table = played(deed.system, deed.lines, "open", deed.library)
     tablet = sat_down(table, chairs(table)[0], host=True)
     for chair in chairs(table)[1:]:
-        seats.sit(table, tablet.secret, chair, "A tablet")
+        seating.sit(table, tablet.secret, chair, "A tablet")
     answer = act(table, tablet, filled(deed.action, chairs(table)))
     assert answer.waiting is None
     table = played(deed.system, deed.lines, more=deed.library)

@@ -12,7 +12,7 @@ from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game
 from companion.tables import play
-from companion.tables.correcting.amending import Fix
+from companion.tables.correcting import Fix
 from companion.tables.journal import keep_all
 from companion.tables.models import Entry, Snapshot, Table
 from companion.tables.position import Position, forget, position

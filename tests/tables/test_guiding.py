@@ -8,13 +8,11 @@ from django.test import Client
 from companion.engine.rulebook import Lesson, lessons
 from companion.engine.stage import Choice, Deed, Question, Way
 from companion.games.verraeter.data import FOLDER
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.guiding import Taught
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.live import Taught
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.seating import seats
 from companion.tables.templatetags.stage import taught
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 
@@ -30,7 +28,7 @@ def table(transactional_db: None) -> Table:
 
 def browser(table: Table, chair: str) -> Client:
     secret = new_secret()
-    seats.sit(table, secret, chair)
+    seating.sit(table, secret, chair)
     found = Client()
     found.cookies[COOKIE] = secret
     return found

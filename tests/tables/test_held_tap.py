@@ -8,7 +8,7 @@ import pytest
 from companion import shelf
 from companion.tables import play
 from companion.tables.devices import HOUSE, Device
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 
 CHARGE_THEN_DISCARD = [{"kind": "charge", "side": "own"}, {"kind": "discard", "side": "enemy", "count": 1}]

@@ -8,13 +8,10 @@ from django.db.models import F
 from django.test import Client
 
 from companion.engine.errors import IllegalAction
-from companion.tables import house, play
-from companion.tables.codes import new_secret, spelt
-from companion.tables.devices import COOKIE
-from companion.tables.guesses import GUESSES
+from companion.tables import lobby, play, seating
+from companion.tables.devices import COOKIE, GUESSES, new_secret, spelt
 from companion.tables.models import RecoveryCode, Request, Table, Token
-from companion.tables.seating import host_place, recovery, seats
-from companion.tables.seating.host_place import NEW_HERE, WAIT
+from companion.tables.seating import NEW_HERE, WAIT
 from tests.tables.conftest import Person
 from tests.tables.test_api import Program
 from tests.tables.test_play import ADD
@@ -26,13 +23,13 @@ HERE = "The host is here and keeps the place. Ask again in ten minutes."
 def host(table: Table) -> Person:
     """The host, who sits nowhere."""
     secret = new_secret()
-    seats.host(table, secret, "The host's tablet")
+    seating.host(table, secret, "The host's tablet")
     return Person(table, secret)
 
 
 def sat(table: Table, chair: str) -> Person:
     secret = new_secret()
-    seats.sit(table, secret, chair, f"{chair}'s phone", player=chair.title() + "a")
+    seating.sit(table, secret, chair, f"{chair}'s phone", player=chair.title() + "a")
     return Person(table, secret)
 
 
@@ -59,12 +56,12 @@ def plea(table: Table) -> Request:
 def test_two_seats_together_give_the_place_once_the_host_has_had_his_time(
     table: Table, host: Person, red: Person, blue: Person
 ) -> None:
-    host_place.ask(table, red.device)
-    host_place.answer(table, blue.device, plea(table).pk, yes=True)
-    host_place.settle_all()
+    seating.ask(table, red.device)
+    seating.answer(table, blue.device, plea(table).pk, yes=True)
+    seating.settle_all()
     assert host.device.host
     later()
-    host_place.settle_all()
+    seating.settle_all()
     assert red.device.host
     assert not host.device.host
     assert host.device.joined
@@ -74,10 +71,10 @@ def test_two_seats_together_give_the_place_once_the_host_has_had_his_time(
 def test_everybody_hears_of_it_and_the_old_host_why(
     table: Table, host: Person, red: Person, blue: Person
 ) -> None:
-    host_place.ask(table, red.device)
-    host_place.ask(table, blue.device)
+    seating.ask(table, red.device)
+    seating.ask(table, blue.device)
     later()
-    host_place.settle(table)
+    seating.settle(table)
     words = "Reda, with Bluea, asked for the host’s place, and the host did not answer: Reda is the host now."
     for who in (red, blue, host):
         for room in ("", "tv/", "log/", "seats/"):
@@ -89,70 +86,70 @@ def test_everybody_hears_of_it_and_the_old_host_why(
 
 
 def test_who_asks_is_told_what_it_still_needs(table: Table, host: Person, red: Person, blue: Person) -> None:
-    host_place.ask(table, red.device)
+    seating.ask(table, red.device)
     page = f"/t/{table.code}/"
     assert "Another seat has to agree" in red.browser.get(page).content.decode()
-    host_place.answer(table, blue.device, plea(table).pk, yes=True)
+    seating.answer(table, blue.device, plea(table).pk, yes=True)
     assert "It is given if the host stays silent" in red.browser.get(page).content.decode()
 
 
 def test_one_seat_alone_is_not_enough_where_another_device_sits(
     table: Table, host: Person, red: Person, blue: Person
 ) -> None:
-    host_place.ask(table, red.device)
+    seating.ask(table, red.device)
     later()
-    host_place.settle_all()
+    seating.settle_all()
     assert host.device.host
-    host_place.answer(table, blue.device, plea(table).pk, yes=True)
+    seating.answer(table, blue.device, plea(table).pk, yes=True)
     assert red.device.host
 
 
 def test_the_only_other_device_is_enough(table: Table, alice: Person, bob: Person) -> None:
     """Alice hosts and sits; only Bob is left to ask."""
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     later()
-    host_place.settle_all()
+    seating.settle_all()
     assert bob.device.host
     assert alice.device.holds == ("red",)
     assert not alice.device.host
 
 
 def test_the_host_is_told_and_keeps_the_place_by_a_word(table: Table, alice: Person, bob: Person) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     for room in ("", "log/", "seats/"):
         assert "asks for the host’s place" in alice.browser.get(f"/t/{table.code}/{room}").content.decode()
     form = {"request": plea(table).pk, "kind": "host", "word": "no", "seen": "1", "key": "k"}
     alice.browser.post(f"/t/{table.code}/say/", form)
     assert "The host is here, and keeps the place." in bob.browser.get(f"/t/{table.code}/").content.decode()
     later()
-    host_place.settle_all()
+    seating.settle_all()
     assert alice.device.host
     with pytest.raises(IllegalAction, match=HERE):
-        host_place.ask(table, bob.device)
-    later(host_place.AGAIN)
-    host_place.ask(table, bob.device)
+        seating.ask(table, bob.device)
+    later(seating.AGAIN)
+    seating.ask(table, bob.device)
 
 
 def test_whatever_the_host_taps_says_that_he_is_here(table: Table, alice: Person, bob: Person) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     tap = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
     alice.browser.post(f"/t/{table.code}/act/", tap)
-    assert not host_place.open_plea(table)
-    later(host_place.AGAIN)
-    host_place.ask(table, bob.device)
+    assert not seating.open_plea(table)
+    later(seating.AGAIN)
+    seating.ask(table, bob.device)
     status, _ = Program(table.code, alice.secret).ask("/actions", {"action": ADD, "seen": 2, "key": "l"})
     assert status == 201
-    assert not host_place.open_plea(table)
+    assert not seating.open_plea(table)
 
 
 def test_a_tap_of_another_ends_nothing(table: Table, alice: Person, bob: Person) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     play.act(table, bob.device, {**ADD, "side": "blue"}, 1, "k")
-    assert host_place.open_plea(table)
+    assert seating.open_plea(table)
 
 
 def test_the_host_may_hand_it_over_at_once(table: Table, alice: Person, bob: Person) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     status, _ = Program(table.code, alice.secret).ask(f"/requests/{plea(table).pk}", {"agree": True})
     assert status == 201
     assert bob.device.host
@@ -163,14 +160,14 @@ def test_who_only_watches_and_who_is_a_stranger_have_no_word(
     table: Table, host: Person, red: Person, blue: Person, charlie: Person
 ) -> None:
     with pytest.raises(IllegalAction, match="watching is not enough"):
-        host_place.ask(table, charlie.device)
+        seating.ask(table, charlie.device)
     assert charlie.browser.post(f"/t/{table.code}/host/", {"word": "ask"}).status_code == 422
     assert Client().post(f"/t/{table.code}/host/", {"word": "ask"}).status_code == 422
-    host_place.ask(table, red.device)
+    seating.ask(table, red.device)
     with pytest.raises(IllegalAction):
-        host_place.answer(table, charlie.device, plea(table).pk, yes=True)
+        seating.answer(table, charlie.device, plea(table).pk, yes=True)
     with pytest.raises(IllegalAction):
-        host_place.answer(table, red.device, plea(table).pk, yes=True)
+        seating.answer(table, red.device, plea(table).pk, yes=True)
     assert "asks for the host’s place" not in charlie.browser.get(f"/t/{table.code}/").content.decode()
 
 
@@ -179,31 +176,31 @@ def test_who_sits_down_behind_the_hosts_back_has_no_word_either(table: Table, ho
     one, two = sat(table, "red"), sat(table, "blue")
     for stranger in (one, two):
         with pytest.raises(IllegalAction, match=NEW_HERE):
-            host_place.ask(table, stranger.device)
+            seating.ask(table, stranger.device)
 
 
 def test_a_seat_that_the_host_holds_himself_seconds_nobody(table: Table, alice: Person, bob: Person) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     assert plea(table).answers == {}
 
 
 def test_a_no_of_all_the_others_ends_it(table: Table, host: Person, red: Person, blue: Person) -> None:
-    host_place.ask(table, red.device)
-    host_place.answer(table, blue.device, plea(table).pk, yes=False)
-    assert not host_place.open_plea(table)
+    seating.ask(table, red.device)
+    seating.answer(table, blue.device, plea(table).pk, yes=False)
+    assert not seating.open_plea(table)
 
 
 def test_what_the_seats_gave_does_not_delete_the_table_on_the_same_day(
     table: Table, alice: Person, bob: Person
 ) -> None:
-    host_place.ask(table, bob.device)
+    seating.ask(table, bob.device)
     later()
-    host_place.settle_all()
-    house.close(table)
+    seating.settle_all()
+    lobby.close(table)
     with pytest.raises(IllegalAction, match="tomorrow"):
-        house.delete(table)
-    later(host_place.TRUST)
-    house.delete(table)
+        lobby.delete(table)
+    later(seating.TRUST)
+    lobby.delete(table)
 
 
 def open_one(browser: Client) -> Table:
@@ -222,20 +219,20 @@ def test_opening_shows_a_code_until_it_is_written_down_and_keeps_its_hash_alone(
     ada = Client()
     table = open_one(ada)
     code = code_on(ada, table)
-    assert len(spelt(code, recovery.LENGTH)) == 16
+    assert len(spelt(code, seating.LENGTH)) == 16
     assert code in ada.get(f"/t/{table.code}/seats/").content.decode()
     kept = RecoveryCode.objects.get(table=table)
-    assert spelt(code, recovery.LENGTH) not in str(vars(kept))
+    assert spelt(code, seating.LENGTH) not in str(vars(kept))
     ada.post(f"/t/{table.code}/recovery/", {"word": "noted"})
     assert code_on(ada, table) == ""
-    assert recovery.stands(table, code)
+    assert seating.stands(table, code)
 
 
 def test_the_code_makes_a_new_device_the_host_once(transactional_db: None) -> None:
     ada, phone = Client(), Client()
     table = open_one(ada)
     code, place = code_on(ada, table), f"/t/{table.code}/host/"
-    house.set_door(table, is_open=False)
+    lobby.set_door(table, is_open=False)
     assert "Recovery code" in phone.get(place).content.decode()
     answer = phone.post(place, {"code": f" {code.lower()} "}, follow=True)
     assert answer.status_code == 200
@@ -274,16 +271,16 @@ def test_the_house_tells_a_code_and_writes_nothing(
     table: Table, alice: Person, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call_command("key", table.code.lower())
-    code = recovery.house_code(table)
+    code = seating.house_code(table)
     assert code in capsys.readouterr().out
     assert not RecoveryCode.objects.exists()
     phone = Client()
     assert phone.post(f"/t/{table.code}/host/", {"code": code}).status_code == 302
     assert Person(table, phone.cookies[COOKIE].value).device.host
     assert Client().post(f"/t/{table.code}/host/", {"code": code}).status_code == 422
-    assert recovery.house_code(table) != code
-    late = recovery.house_code(table)
-    monkeypatch.setattr(recovery, "_slot", lambda now=recovery._slot(): now + 2)
+    assert seating.house_code(table) != code
+    late = seating.house_code(table)
+    monkeypatch.setattr(seating, "_slot", lambda now=seating._slot(): now + 2)
     assert Client().post(f"/t/{table.code}/host/", {"code": late}).status_code == 422
 
 

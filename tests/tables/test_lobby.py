@@ -7,17 +7,14 @@ from django.test import Client
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
-from companion.tables import play
-from companion.tables.codes import new_secret
+from companion.tables import lobby, play, seating
+from companion.tables.devices import new_secret
 from companion.tables.errors import NotBegun
-from companion.tables.house import Opening, close, open_table
-from companion.tables.lobby import sitting_down
-from companion.tables.lobby.beginning import begin
+from companion.tables.lobby import Opening, begin, close, open_table
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.position import position
 from companion.tables.reconciling import wrong
-from companion.tables.seating import seats
-from companion.tables.views.hosting import reachable
+from companion.tables.views.entrance import reachable
 from tests.tables.conftest import Person, sat_down
 
 
@@ -82,12 +79,12 @@ def test_two_people_change_places_with_their_devices(table: Table, alice: Person
     assert alice.device.holds == ("blue",)
     assert bob.device.holds == ("red",)
     with pytest.raises(IllegalAction):
-        sitting_down.swap(table, bob.device, "red", "blue")
+        lobby.swap(table, bob.device, "red", "blue")
 
 
 def test_shuffling_moves_everybody_and_loses_nobody(table: Table, alice: Person, bob: Person) -> None:
     for _ in range(5):
-        sitting_down.shuffle(table, alice.device)
+        lobby.shuffle(table, alice.device)
         assert {alice.device.holds, bob.device.holds} == {("red",), ("blue",)}
         assert people(table) == {alice.device.holds[0]: "Red", bob.device.holds[0]: "Blue"}
 
@@ -110,7 +107,7 @@ def test_a_name_appears_as_it_is_typed_and_is_ready_once_its_person_sits(table: 
 
 def test_whoever_chooses_another_seat_takes_his_name_along(table: Table) -> None:
     for chair in ("red", "blue"):
-        sitting_down.call(table, None, chair, "Cleo")
+        lobby.call(table, None, chair, "Cleo")
     assert people(table) == {"red": "", "blue": "Cleo"}
 
 
@@ -118,16 +115,16 @@ def test_a_taken_seat_is_named_by_its_own_device_and_the_host_alone(
     table: Table, alice: Person, bob: Person
 ) -> None:
     with pytest.raises(IllegalAction):
-        sitting_down.call(table, new_secret(), "blue", "Mallory")
-    sitting_down.call(table, bob.secret, "blue", "Ben")
-    sitting_down.call(table, alice.secret, "blue", "Benjamin")
+        lobby.call(table, new_secret(), "blue", "Mallory")
+    lobby.call(table, bob.secret, "blue", "Ben")
+    lobby.call(table, alice.secret, "blue", "Benjamin")
     assert people(table)["blue"] == "Benjamin"
 
 
 def test_who_begins_is_said_where_the_setup_says_so(transactional_db: None) -> None:
     table = open_table(Opening(system="verraeter", title="Thursday", waits=True))
     host = sat_down(table, "blue", host=True)
-    sitting_down.let_begin(table, host.device, "green")
+    lobby.let_begin(table, host.device, "green")
     assert "begins" in page(host)
     begin(table, host.device)
     assert Entry.objects.get(table=table).action["start_player"] == "green"
@@ -135,7 +132,7 @@ def test_who_begins_is_said_where_the_setup_says_so(transactional_db: None) -> N
 
 def test_where_the_rules_say_who_begins_nobody_else_does(table: Table, alice: Person) -> None:
     with pytest.raises(IllegalAction):
-        sitting_down.let_begin(table, alice.device, "red")
+        lobby.let_begin(table, alice.device, "red")
 
 
 def test_a_seat_taken_by_others_is_asked_for_at_the_door(table: Table, alice: Person, bob: Person) -> None:
@@ -178,7 +175,7 @@ def test_the_bar_says_peoples_names_first_and_whose_turn_it_is_by_name(transacti
 def test_names_that_were_not_sent_yet_count_before_it_begins_and_old_ones_cover_none(
     table: Table, alice: Person, bob: Person
 ) -> None:
-    sitting_down.call(table, bob.secret, "blue", "Ben")
+    lobby.call(table, bob.secret, "blue", "Ben")
     typed = {"deed": "begin", "plate": ["red", "blue"], "was": ["Red", "Blue"], "player": ["Ada", "Blue"]}
     assert alice.browser.post(f"/t/{table.code}/sit/", typed).status_code == 302
     assert people(table) == {"red": "Ada", "blue": "Ben"}
@@ -206,7 +203,7 @@ def test_three_people_become_a_game_of_three_and_no_hand_goes_to_the_empty_seat(
     shown = page(host)
     assert "Begin with three players <small>without Yellow" in shown
     assert "Begin all the same" not in shown
-    sitting_down.let_begin(table, host.device, "black")
+    lobby.let_begin(table, host.device, "black")
     begin(table, host.device)
     assert dealt_to(table) == ["blue", "green", "yellow"]
     assert [each.device.holds for each in (host, ben, dora)] == [("blue",), ("green",), ("yellow",)]
@@ -236,10 +233,10 @@ def test_on_a_tablet_that_goes_round_the_names_say_how_many_play(transactional_d
         table = laid_for("verraeter", "open")
         host = sat_down(table, "blue", host=True)
         for chair in ("green", "yellow", "black"):
-            seats.sit(table, host.secret, chair)
+            seating.sit(table, host.secret, chair)
         for chair, name in (("green", "Ben"), ("black", "Dora")):
-            sitting_down.call(table, host.secret, chair, name)
-        sitting_down.call(table, host.secret, "blue", "Ada")
+            lobby.call(table, host.secret, chair, name)
+        lobby.call(table, host.secret, "blue", "Ada")
         assert "Begin with three players" in page(host)
         assert "Begin with four players" in page(host)
         begin(table, host.device, everybody=everybody)

@@ -4,12 +4,10 @@ import pytest
 from django.test import Client
 
 from companion import shelf
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
-from companion.tables.seating import seats
 
 PLAYED = 9
 
@@ -30,7 +28,7 @@ def table(transactional_db: None) -> Table:
 @pytest.fixture
 def browser(table: Table) -> Client:
     secret, browser = new_secret(), Client()
-    seats.watch(table, secret, "The wall")
+    seating.watch(table, secret, "The wall")
     browser.cookies[COOKIE] = secret
     return browser
 

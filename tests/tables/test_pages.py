@@ -1,18 +1,25 @@
-"""The pages: every one opens for who may see it, works as a plain form, and holds no other seat's secret."""
+"""The pages: each opens for who may see it, by people's names, as a plain form, with no other's secret."""
 
 import gzip
 import json
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from django.urls import reverse
 
-from companion.tables import house, play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
+from companion import shelf
+from companion.engine.rulebook import rulebook
+from companion.engine.wire import Json
+from companion.tables import lobby, play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.live import FILLED_IN
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Seat, Snapshot, Table, Token
-from companion.tables.picture import FILLED_IN
 from companion.tables.position import position
+from companion.tables.seating import names_given
+from companion.tables.templatetags.rules import rule, ruled
 from tests.tables.conftest import Person, new_table, sat_down
 
 ROOMS = ("", "hand/", "tv/", "log/", "seats/")
@@ -282,7 +289,7 @@ def test_a_page_asks_the_database_no_more_when_the_table_is_long(
 def test_one_tablet_may_hold_every_seat_and_shows_one_hand_at_a_time(transactional_db: None) -> None:
     table = new_table("open")
     alice = sat_down(table, "red", host=True)
-    from companion.tables.seating import seats
+    from companion.tables import seating as seats
 
     seats.sit(table, alice.secret, "blue")
     hands = position(table).state.hands
@@ -315,7 +322,7 @@ def test_a_broken_journal_is_told_and_nothing_is_lost(table: Table, alice: Perso
 def test_secrets_of_devices_are_kept_as_hashes(table: Table, alice: Person) -> None:
     assert not Token.objects.filter(hash=alice.secret).exists()
     assert len(new_secret()) >= 22
-    house.revoke(table, Token.objects.get(table=table, role="seat").pk)
+    lobby.revoke(table, Token.objects.get(table=table, role="seat").pk)
     assert alice.device.holds == ()
 
 
@@ -378,3 +385,139 @@ def test_htmx_is_sent_to_see_for_itself_where_there_is_no_part(table: Table, ali
     assert nowhere.headers["HX-Redirect"] == "/t/ZZZZZZ/"
     tap = stranger.post(f"/t/{table.code}/act/", {"action": "{}"}, headers={"HX-Request": "true"})
     assert "HX-Redirect" not in tap.headers, "an answer to a tap says by its status whether it is kept"
+
+
+TOLD = [slug for slug in shelf.slugs() if rulebook(shelf.game(slug).folder)]
+HTMX = {"HX-Request": "true"}
+
+
+def got(address: str, **headers: str) -> str:
+    answer = Client().get(address, headers=headers)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_a_game_has_a_page_with_a_place_for_every_entry_and_ruling(slug: str) -> None:
+    book, page = rulebook(shelf.game(slug).folder), got(f"/rules/{slug}/")
+    for key in (*book.entries, *map(str.lower, book.rulings)):
+        assert page.count(f'id="rule-{key}"') == 1, key
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_whatever_can_be_looked_up_answers_as_a_page_and_as_a_part(slug: str) -> None:
+    book = rulebook(shelf.game(slug).folder)
+    for key in (*list(book.entries)[:5], *list(map(str.lower, book.rulings))[:5]):
+        address = reverse("rules:one", args=[slug, key])
+        assert "<main" in got(address)
+        part = got(address, **HTMX)
+        assert "<dialog" in part
+        assert "<main" not in part
+
+
+def test_the_part_says_the_two_sentences_the_number_and_the_ruling() -> None:
+    part = got("/rules/scarper/relative-position/", **HTMX)
+    for words in ("Relative position", "6.2.2.5.1", "one space nearer", "Ruling R6"):
+        assert words in part
+
+
+def test_a_tables_own_value_stands_in_the_words_and_nothing_else_does() -> None:
+    assert "the track ends at 12." in got("/rules/scarper/propaganda/?propaganda_max=12", **HTMX)
+    asked = "/rules/scarper/trench/?propaganda_max=<i>x</i>&words=<i>y</i>"
+    assert "<i>" not in got(asked, **HTMX)
+    assert "&lt;i&gt;" in got("/rules/scarper/propaganda/?propaganda_max=<i>", **HTMX)
+
+
+@pytest.mark.parametrize("address", ["chess/", "chess/trench/", "scarper/nothing/", "scarper/r99/"])
+def test_what_there_is_not_is_not_found(address: str) -> None:
+    assert Client().get(f"/rules/{address}").status_code == 404
+
+
+def test_a_rules_number_and_a_ruling_in_a_text_lead_to_what_they_say() -> None:
+    assert 'href="/rules/scarper/relative-position/"' in rule("scarper", "6.2.2.5.1")
+    assert 'href="/rules/scarper/r14/"' in rule("scarper", "RULING R14")
+    assert rule("scarper", "R99") == '<span class="rule">R99</span>'
+    told = ruled("By spaces (R6).", "scarper")
+    assert told.startswith("By spaces (<a ")
+    assert 'href="/rules/scarper/r6/"' in told
+    assert "<a" not in ruled("A unit at R7 holds.", "scarper")
+
+
+def test_the_desk_and_the_house_lead_to_the_rules() -> None:
+    assert 'href="/rules/scarper/"' in got("/desk/scarper/")
+    assert 'href="/rules/"' in got("/rules/scarper/")
+    assert 'href="/rules/scarper/"' in got("/rules/")
+
+
+def test_a_house_rule_leads_to_the_ruling_that_it_switches() -> None:
+    assert 'href="/rules/scarper/r14/"' in got("/open/scarper/")
+
+
+def test_steps_stand_plain_on_a_page_that_names_no_game_and_on_the_tv() -> None:
+    steps = [{"rule": "6.2.2.5.1", "text": "Arras lends +1 (R6)."}]
+    plain = render_to_string("pieces/steps.html", {"steps": steps})
+    assert plain.strip() == '<li><span class="rule">6.2.2.5.1</span><span>Arras lends +1 (R6).</span></li>'
+    assert render_to_string("pieces/steps.html", {"steps": steps, "slug": "scarper"}).count("<a ") == 2
+
+
+def test_a_ruling_that_a_field_of_the_desk_names_is_a_link_to_it() -> None:
+    page = got("/desk/verraeter/conflict/")
+    assert 'href="/rules/verraeter/r9/"' in page
+    assert "(R9)" not in page
+
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+FSI, PDI = "\u2068", "\u2069"
+
+
+def demo(slug: str, names: tuple[str, ...] = NAMES, lines: int = 60) -> tuple[Table, Client]:
+    """The demo's game by people with these names, seen by one who looks on."""
+    game = shelf.game(slug)
+    assert game.demo is not None
+    setup, actions = game.demo()
+    table = open_table(Opening(system=slug, title="Thursday", kind="seated", setup=setup))
+    for seat, name in zip(Seat.objects.filter(table=table), names, strict=False):
+        seating.sit(table, new_secret(), seat.chair, "A phone", name)
+    for n, action in enumerate(actions[:lines]):
+        table.refresh_from_db()
+        play.act(table, HOUSE, action, table.version, f"line-{n}")
+    table.refresh_from_db()
+    browser, secret = Client(), new_secret()
+    seating.watch(table, secret, "The wall")
+    browser.cookies[COOKIE] = secret
+    return table, browser
+
+
+def waits_for(table: Table) -> str:
+    """Who is to act, by name."""
+    known = position(table)
+    return names_given(Seat.objects.filter(table=table))[known.game.actors(known.state)[0]]
+
+
+@pytest.mark.parametrize("slug", ["parabellum", "scarper", "verraeter", "scope"])
+def test_who_waits_reads_for_whom_by_name(slug: str, transactional_db: None) -> None:
+    table, browser = demo(slug)
+    asked = browser.get(f"/t/{table.code}/").content.decode().partition('id="ask"')[2]
+    assert waits_for(table) in asked.partition('class="s-foot"')[0]
+
+
+def test_a_step_says_who_and_the_journal_keeps_the_seat(transactional_db: None) -> None:
+    table, browser = demo("verraeter", lines=6)
+    text = browser.get(f"/t/{table.code}/log/").content.decode()
+    row = Entry.objects.filter(table=table).exclude(steps=[]).last()
+    assert row is not None
+    step: Json = next(step for step in row.steps if step.get("seats"))
+    name, seat = next(iter(step["seats"].items()))
+    person = names_given(Seat.objects.filter(table=table))[seat]
+    assert step["values"][name] not in NAMES
+    assert step["text"].replace(step["values"][name], person) in text
+
+
+def test_two_of_one_name_are_told_apart_and_a_name_keeps_its_own_direction(transactional_db: None) -> None:
+    table, _ = demo("verraeter", ("Ada", "ada", "\u05e2\u05d3\u05d4"), lines=0)
+    rows = list(Seat.objects.filter(table=table))
+    rows[-1].player = rows[0].name.upper()
+    given = list(names_given(rows).values())
+    assert given[:2] == [f"Ada ({rows[0].name})", f"ada ({rows[1].name})"]
+    assert given[2] == f"{FSI}\u05e2\u05d3\u05d4{PDI}"
+    assert given[3] == f"{rows[0].name.upper()} ({rows[3].name})"

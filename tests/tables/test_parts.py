@@ -6,7 +6,7 @@ import pytest
 from django.utils.safestring import SafeString, mark_safe
 
 from companion.engine.stage import Chip, Icon, StripFact, said
-from companion.tables.screen.shown import RulesHere
+from companion.tables.screen import RulesHere
 from companion.tables.templatetags import parts
 
 FACT = {

@@ -6,10 +6,10 @@ from companion.engine.scene import NOBODY, Sight
 from companion.games.verraeter.rules.notebook import notebook
 from companion.tables import play
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lines import passages
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.position.passages import passages
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 
 LINES = [

@@ -1,4 +1,4 @@
-"""Pictures on a table's streams: what a page would be told, for these eyes alone, and no word more."""
+"""Pictures on a table's streams, for these eyes alone; a table in full goes back into the desk."""
 
 import json
 import re
@@ -14,17 +14,18 @@ from zlib import MAX_WBITS, decompressobj
 
 import pytest
 
-from companion.tables import house, play
-from companion.tables.bell.hub import HUB, Ring
-from companion.tables.codes import new_secret
-from companion.tables.live.viewers import Place, Viewer, look
+from companion import shelf
+from companion.tables import lobby, play, seating
+from companion.tables.bell import HUB, Ring
+from companion.tables.devices import new_secret
+from companion.tables.live import Place, Viewer, answering, look, sent, wait_for_answers
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table, Token
-from companion.tables.picture import answering, sent, wait_for_answers
-from companion.tables.seating import seats
+from companion.tables.play import open_demos
+from companion.tables.pleas import replay, whole
 from tests.conftest import House
 from tests.tables.conftest import Person
-from tests.tables.test_bell import act, opened
-from tests.tables.test_sent import together
+from tests.tables.test_bell import act, opened, together
 
 ADD = {"type": "add", "side": "red", "count": 3}
 
@@ -122,13 +123,13 @@ def at_table(table: Table, secret: str, room: str = "table") -> str | None:
 def test_a_stream_brings_what_its_device_may_see_now_and_not_when_it_began(table: Table, bob: Person) -> None:
     secret = new_secret()
     assert at_table(table, secret) is None
-    seats.watch(table, secret)
+    seating.watch(table, secret)
     assert "One for" not in (at_table(table, secret) or "")
     assert at_table(table, secret, "hand") is None
-    seats.sit(table, secret, "red")
+    seating.sit(table, secret, "red")
     assert "One for" in (at_table(table, secret) or "")
     assert "sentinel" in (at_table(table, secret, "hand") or "")
-    house.revoke(table, Token.objects.get(table=table, seat__chair="red").pk)
+    lobby.revoke(table, Token.objects.get(table=table, seat__chair="red").pk)
     assert at_table(table, secret) is None
 
 
@@ -142,7 +143,7 @@ def test_who_sees_the_same_gets_the_same_picture_and_others_another(
 ) -> None:
     onlookers = [new_secret() for _ in range(2)]
     for secret in onlookers:
-        seats.watch(table, secret)
+        seating.watch(table, secret)
     now = Table.objects.get(pk=table.pk)
     place = Place(room="table", draft={}, back=f"/t/{now.code}/")
     one, two, red = (sent(found) for s in (*onlookers, alice.secret) if (found := look(now, s, place)))
@@ -177,3 +178,20 @@ def test_other_screens_are_painted_once_a_tap_is_answered(table: Table) -> None:
     assert done == ["answered", "painted"]
     with answering(table.pk):
         wait_for_answers(table.pk)
+
+
+def test_every_demo_is_played_again_to_the_same_state(transactional_db: None) -> None:
+    for table in open_demos():
+        again = shelf.game(table.system).procedures["replay"].resolve(replay(table))
+        assert again.result["state"] == whole(table)["state"], table.system
+
+
+@pytest.mark.parametrize("own", [{"positions": "table"}, {"card_binder": "open"}])
+def test_what_only_a_table_may_choose_is_played_again_too(
+    transactional_db: None, own: dict[str, Any]
+) -> None:
+    table = open_table(
+        Opening(system="parabellum", title="At the table", setup={"options": {"players": 2, **own}})
+    )
+    again = shelf.game("parabellum").procedures["replay"].resolve(replay(table))
+    assert again.result["state"] == whole(table)["state"]

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from companion.tables import seating
 from companion.tables.devices import COOKIE, device
-from companion.tables.house import revoke
+from companion.tables.lobby import revoke
 from companion.tables.models import Table, Token
-from companion.tables.seating import seats
 from tests.tables.test_api import ADD, NEW, Program
 
 
@@ -125,7 +125,7 @@ def test_a_device_that_is_sent_away_takes_its_programs_with_it(page: tuple[Clien
 def test_a_seat_handed_over_is_no_more_its_old_devices_programs(page: tuple[Client, Table]) -> None:
     _, table = page
     program = Program(table.code, given(page))
-    seats.ask_for(table, "another device", "red", "iPhone")
+    seating.ask_for(table, "another device", "red", "iPhone")
     plea = table.requests.get(kind="claim")
-    seats.hand_over(table, plea.pk, yes=True)
+    seating.hand_over(table, plea.pk, yes=True)
     assert program.ask("")[0] == 403

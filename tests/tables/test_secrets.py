@@ -5,10 +5,9 @@ import json
 import pytest
 from django.test import Client
 
-from companion.tables import play
+from companion.tables import play, seating
 from companion.tables.models import Table, Token
 from companion.tables.position import position
-from companion.tables.seating import seats
 from tests.tables.conftest import Person
 
 PAGES = ("", "hand/", "hand/?seat=blue", "tv/", "log/", "seats/", "?do=add&seat=blue")
@@ -77,5 +76,5 @@ def test_the_tv_of_the_one_who_knows_shows_nothing_either(
 
 def test_who_was_sent_away_sees_nothing_more(table: Table, bob: Person, hidden: tuple[str, ...]) -> None:
     Token.objects.filter(seat__chair="blue").delete()
-    seats.sit(table, "another", "blue")
+    seating.sit(table, "another", "blue")
     assert "sentinel" not in everything(bob.browser, table) + told(table, bob.secret)

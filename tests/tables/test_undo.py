@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Sight
-from companion.tables import asking, play, screen
-from companion.tables.correcting.amending import Fix
+from companion.tables import play, pleas, screen
+from companion.tables.correcting import Fix
 from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import forget, position
@@ -116,7 +116,7 @@ def test_a_request_lapses_with_the_next_line_and_can_be_taken_back(
     with pytest.raises(IllegalAction):
         play.agree(table, bob.device, asked.waiting["request"], yes=True)
     again = play.undo(table, alice.device, 1, 3, "u2")
-    asking.withdraw(table, alice.device, again.waiting["request"])
+    pleas.withdraw(table, alice.device, again.waiting["request"])
     assert not Request.objects.filter(table=table, status="open").exists()
 
 

@@ -4,6 +4,6 @@ from tests.tables.asgi import application
 
 __all__ = ["application"]
 
-from companion.tables.live import watch
+from companion.tables import live
 
-watch.EVERY = 60.0
+live.EVERY = 60.0

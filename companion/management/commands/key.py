@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.tables.codes import spelt
+from companion.tables.devices import spelt
 from companion.tables.models import Table
-from companion.tables.seating.recovery import house_code
+from companion.tables.seating import house_code
 
 WORDS = """
   {title}: the recovery code is

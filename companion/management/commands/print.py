@@ -18,7 +18,7 @@ from companion.printing import Plate, find, is_file, plates
 from companion.shop.export import export
 from companion.shop.files import recalled, written
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
-from companion.tables.codes import spelt as spelt_code
+from companion.tables.devices import spelt as spelt_code
 from companion.tables.models import Table
 
 NO_HOUSE = "This house has no tables yet: “manage.py up” opens it. Without --table all the rest prints."

@@ -14,8 +14,8 @@ from django.db import connection
 
 from companion import serving
 from companion.shop.worker import KeptWorker
-from companion.tables.demo import open_all
 from companion.tables.journal import keep_all
+from companion.tables.play import open_all
 
 
 def end(number: int, _frame: object) -> None:

@@ -9,23 +9,20 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
 from companion.engine.sealed import Hands
-from companion.tables import lines, play, taking
-from companion.tables.api import answers, bodies, branches, photos, whole
-from companion.tables.api.bodies import body, check_json, described
+from companion.tables import journal as tables_journal
+from companion.tables import lines, play, pleas, seating
+from companion.tables.api import answers, branches, photos
+from companion.tables.api.answers import body, check_json, described
 from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
-from companion.tables.correcting.amending import Fix
-from companion.tables.correcting.foresight import foresee
-from companion.tables.guesses import allow_opening
-from companion.tables.house import Opening, open_table
-from companion.tables.journal import Answer
-from companion.tables.live.stream import stream
-from companion.tables.may import chairs, sight
+from companion.tables.comparing import foresee
+from companion.tables.correcting import Fix
+from companion.tables.devices import allow_opening, chairs, sight
+from companion.tables.journal import Answer, beats, told, walk_on
+from companion.tables.live import stream
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
-from companion.tables.seating import host_place, seats
-from companion.tables.together import readiness
-from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
 router.add_router("", branches.router)
@@ -40,15 +37,15 @@ BELL = {
 }
 
 
-@router.post("/tables", openapi_extra=described(bodies.NewTable, answers.Opened), summary="Open a table")
+@router.post("/tables", openapi_extra=described(answers.NewTable, answers.Opened), summary="Open a table")
 @answering(201)
 def create(request: HttpRequest) -> Any:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
     check_json(request)
     allow_opening(request)
-    asked = body(request, bodies.NewTable)
+    asked = body(request, answers.NewTable)
     table = open_table(Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup))
-    host, tokens = seats.hand_out(table)
+    host, tokens = seating.hand_out(table)
     sitting = [
         {"id": seat.chair, "name": seat.name, "token": tokens[seat.chair]}
         for seat in Seat.objects.filter(table=table)
@@ -80,17 +77,20 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
         "state": known.game.redact_state(known.state, seen),
         "legal": list(legal),
         **({"walk": {"beat": beat, "of": of}} if known.untold else {}),
-        **_hands(readiness.hands(table, who, true, seen)),
+        **_hands(tables_journal.hands(table, who, true, seen)),
     }
 
 
 @router.post(
-    "/tables/{code}/actions", auth=BEARER, openapi_extra=described(bodies.Tap, answers.Written), summary="Act"
+    "/tables/{code}/actions",
+    auth=BEARER,
+    openapi_extra=described(answers.Tap, answers.Written),
+    summary="Act",
 )
 @at(201)
 def act(request: HttpRequest, visitor: Visitor) -> Any:
     """Write an action; missing dice are rolled. 202 where another seat must speak first, or agree."""
-    tap = body(request, bodies.Tap)
+    tap = body(request, answers.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
 
@@ -103,27 +103,27 @@ def _hands(hands: Hands) -> dict[str, Any]:
 @router.post(
     "/tables/{code}/mark",
     auth=BEARER,
-    openapi_extra=described(bodies.Mark, answers.Written),
+    openapi_extra=described(answers.Mark, answers.Written),
     summary="Mark under a seal, or be ready",
 )
 @at(201)
 def mark(request: HttpRequest, visitor: Visitor) -> Any:
     """Mark for one seat in a step that belongs to several; the last one that is ready opens all marks."""
-    asked = body(request, bodies.Mark)
-    word = readiness.Word(asked.seat, asked.marks, asked.ready)
+    asked = body(request, answers.Mark)
+    word = tables_journal.Word(asked.seat, asked.marks, asked.ready)
     return play.mark(*visitor, word, asked.seen, asked.key)
 
 
 @router.post(
     "/tables/{code}/walk",
     auth=BEARER,
-    openapi_extra=described(bodies.Walk, answers.Version),
+    openapi_extra=described(answers.Walk, answers.Version),
     summary="Show the next beat",
 )
 @at(201)
 def walk(request: HttpRequest, visitor: Visitor) -> Any:
     """Show all screens so many beats of the newest line; a walk never goes back."""
-    asked = body(request, bodies.Walk)
+    asked = body(request, answers.Walk)
     walk_on(visitor[0], asked.seen, asked.beat)
     return {"version": visitor[0].version}
 
@@ -131,20 +131,20 @@ def walk(request: HttpRequest, visitor: Visitor) -> Any:
 @router.post(
     "/tables/{code}/undo",
     auth=BEARER,
-    openapi_extra=described(bodies.Undo, answers.Written),
+    openapi_extra=described(answers.Undo, answers.Written),
     summary="Undo to a line",
 )
 @at(201)
 def undo(request: HttpRequest, visitor: Visitor) -> Any:
     """Let what came after line `to` stand no more. 202 where other seats are asked first."""
-    tap = body(request, bodies.Undo)
+    tap = body(request, answers.Undo)
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
 
 
 @router.post(
     "/tables/{code}/amend",
     auth=BEARER,
-    openapi_extra=described(bodies.Amend, answers.Written),
+    openapi_extra=described(answers.Amend, answers.Written),
     summary="Correct a line",
 )
 @at(201)
@@ -153,29 +153,29 @@ def amend(request: HttpRequest, visitor: Visitor) -> Any:
 
     202 where other seats are asked first.
     """
-    tap = body(request, bodies.Amend)
+    tap = body(request, answers.Amend)
     return play.amend(*visitor, Fix(tap.to, tap.action, dict(tap.repairs)), tap.seen, tap.key)
 
 
 @router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
-             openapi_extra=described(bodies.Preview, answers.Foreseen, 200))  # fmt: skip
+             openapi_extra=described(answers.Preview, answers.Foreseen, 200))  # fmt: skip
 @at(200)
 def preview(request: HttpRequest, visitor: Visitor) -> Any:
     """Its steps, the later lines that break, the ways to go on at each, and each value that would change.
 
     `?look=together`: as all seats of the token see it.
     """
-    asked = body(request, bodies.Preview)
+    asked = body(request, answers.Preview)
     return foresee(*visitor, Fix(asked.to, asked.action, dict(asked.repairs))).as_json()
 
 
 @router.post(
-    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(bodies.Redo, answers.Written), summary="Redo"
+    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(answers.Redo, answers.Written), summary="Redo"
 )
 @at(201)
 def redo(request: HttpRequest, visitor: Visitor) -> Any:
     """Take the last undo or correction back."""
-    tap = body(request, bodies.Redo)
+    tap = body(request, answers.Redo)
     return play.redo(*visitor, tap.seen, tap.key)
 
 
@@ -194,16 +194,16 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
 
 
 @router.post("/tables/{code}/requests/{number}", auth=BEARER, summary="Say a word on a request",
-             openapi_extra=described(bodies.Word, answers.Written))  # fmt: skip
+             openapi_extra=described(answers.Word, answers.Written))  # fmt: skip
 @at(201)
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     """Agree to what another seat asks or refuse it (`agree`), or answer a question (`answer`)."""
-    word = body(request, bodies.Word)
-    if host_place.is_plea(visitor[0], number):
-        host_place.answer(*visitor, number, yes=bool(word.agree))
+    word = body(request, answers.Word)
+    if seating.is_plea(visitor[0], number):
+        seating.answer(*visitor, number, yes=bool(word.agree))
         return Answer(visitor[0].version, [], None)
-    if taking.is_plea(visitor[0], number):
-        taking.answer(*visitor, number, yes=bool(word.agree))
+    if pleas.is_plea(visitor[0], number):
+        pleas.answer(*visitor, number, yes=bool(word.agree))
         return Answer(visitor[0].version, [], None)
     if word.agree is None:
         return play.reply(*visitor, number, word.answer)
@@ -237,8 +237,8 @@ def replay(request: HttpRequest, visitor: Visitor) -> Any:
     Everybody's secrets are in it: until the game is over it is for a host who sits nowhere, for one whom the
     other seats let take it along, or for a token that holds every seat; the log says who took it.
     """
-    taking.take(*visitor, "the whole journal")
-    return whole.replay(visitor[0])
+    pleas.take(*visitor, "the whole journal")
+    return pleas.replay(visitor[0])
 
 
 @router.get("/tables/{code}/whole", auth=BEARER, openapi_extra=described(answer=answers.Whole),
@@ -249,8 +249,8 @@ def whole_state(request: HttpRequest, visitor: Visitor) -> Any:
 
     For the same as `replay`.
     """
-    taking.take(*visitor, "the whole state")
-    return whole.whole(visitor[0])
+    pleas.take(*visitor, "the whole state")
+    return pleas.whole(visitor[0])
 
 
 @router.get("/tables/{code}/bell", auth=BEARER, openapi_extra=BELL, summary="The bell, as server-sent events")

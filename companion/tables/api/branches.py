@@ -10,13 +10,13 @@ from companion.engine.errors import IllegalAction
 from companion.engine.shape import write
 from companion.tables import play
 from companion.tables.api import answers
-from companion.tables.api.bodies import From, Nothing, body, described
+from companion.tables.api.answers import From, Nothing, body, described
 from companion.tables.api.gate import BEARER, Visitor, at, bearer
-from companion.tables.branching.comparing import Figure, both, figures, sides
-from companion.tables.branching.forking import put_away
+from companion.tables.comparing import BranchFigure, both, figures, sides
 from companion.tables.devices import device
 from companion.tables.journal import Answer
 from companion.tables.models import Table
+from companion.tables.play import put_away
 
 router = Router(tags=["branches"])
 
@@ -86,7 +86,7 @@ def _told(row: Table) -> answers.Branch:
     return answers.Branch(row.code, row.title, row.branch_line or 0, row.version, row.headline, gone)
 
 
-def _figure(each: Figure) -> answers.Figure:
+def _figure(each: BranchFigure) -> answers.Figure:
     return answers.Figure(*each._replace(name=str(each.name)))
 
 

@@ -11,16 +11,14 @@ from ninja.security import HttpBearer
 
 from companion.engine.errors import GameError
 from companion.engine.shape import write
-from companion.tables.devices import Device
+from companion.tables.bell import heard
+from companion.tables.devices import Device, TooManyGuesses, count_guess
 from companion.tables.errors import StaleTable
-from companion.tables.guesses import TooManyGuesses, count_guess
 from companion.tables.journal import Answer
+from companion.tables.journal import told as told_so_far
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal, position
-from companion.tables.presence import heard
-from companion.tables.seating.host_place import is_here
-from companion.tables.seating.leaving import taken_from
-from companion.tables.together.walking import told as told_so_far
+from companion.tables.seating import is_here, taken_from
 from companion.tables.views.entrance import find
 
 type Visitor = tuple[Table, Device]

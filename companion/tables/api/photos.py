@@ -11,10 +11,10 @@ from ninja import Router
 from companion.engine.errors import InvalidInput
 from companion.engine.shape import write
 from companion.engine.wire import Json
-from companion.tables.api.bodies import Photo, body, described
+from companion.tables import paper
+from companion.tables.api.answers import Photo, body, described
 from companion.tables.api.gate import BEARER, Visitor, at
-from companion.tables.paper import taking
-from companion.tables.paper.proposing import proposals, words_of
+from companion.tables.paper import proposals, words_of
 
 router = Router(tags=["tables"])
 
@@ -64,7 +64,7 @@ def photo(request: HttpRequest, visitor: Visitor) -> Any:
         content = b64decode(body(request, Photo).photo, validate=True)
     except (NotBase64, ValueError) as error:
         raise InvalidInput("photo", "“photo” is the picture's bytes in Base64.") from error
-    found = taking.read(*visitor, content)
+    found = paper.read(*visitor, content)
     table, sheet = visitor[0], found.sheet
     return write(
         Filled(

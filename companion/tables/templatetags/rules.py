@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
-from companion.tables.screen.shown import RulesHere
+from companion.tables.screen import RulesHere
 
 register = template.Library()
 KEPT = 512

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
-from companion.tables.guiding import Taught
-from companion.tables.tapping import THEN
+from companion.tables.live import Taught
+from companion.tables.play import THEN
 from companion.tables.templatetags.parts import drawn, kept
 
 register = template.Library()

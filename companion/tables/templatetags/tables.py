@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from companion import shelf
 from companion.engine.wire import Json
-from companion.tables.codes import new_key
+from companion.tables.devices import new_key
 
 register = template.Library()
 

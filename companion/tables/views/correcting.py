@@ -1,8 +1,4 @@
-"""Correcting a line: the table as it was then, what the correction would change, and the word for it.
-
-What is chosen waits in the address of the page that shows what would change, signed, so that it is what was
-looked at that is written; and nothing is kept until somebody says so.
-"""
+"""The pages on which a line is corrected or played on otherwise: what would change is shown first."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,28 +11,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import asking, lines, play, screen
-from companion.tables.branching.comparing import facts
-from companion.tables.correcting import foresight
-from companion.tables.correcting.amending import Fix
-from companion.tables.correcting.foresight import Foresight, foresee
-from companion.tables.devices import Device
+from companion.tables import comparing, lines, play, pleas, screen
+from companion.tables.comparing import Foresight, Side, both, facts, figures, foresee, sides
+from companion.tables.correcting import Fix
+from companion.tables.devices import Device, chairs, device, secret_of, sight
 from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
-from companion.tables.may import chairs, sight
+from companion.tables.journal import Answer, told
 from companion.tables.models import Entry, Request, Table
+from companion.tables.play import put_away
 from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import Position, position
 from companion.tables.screen import Look, at_home
-from companion.tables.together.walking import told
-from companion.tables.views.covering import opens
 from companion.tables.views.entrance import at_table
+from companion.tables.views.playing import opens, plain
 
 SALT = "correction"
 PAGES = ("correct", "correct_hand", "correct_check")
@@ -143,7 +138,7 @@ def _room(request: HtmxRequest, look: Look, refusal: GameError | None = None) ->
     look = replace(look, opens=opens(request, look.who))
     context = screen.page(look) | {"correcting": _line(look), "corrected": typed(_action(look))}
     context["where"] = _where(look)
-    return _page(request, "tables/table.html", context, refusal)
+    return _correcting_page(request, "tables/table.html", context, refusal)
 
 
 def _checked(
@@ -152,7 +147,7 @@ def _checked(
     """What it would change, to who chose it: he may choose again, or by which repairs the rest goes on."""
     shown = _shown(look, seen) | {"chosen": look.draft.get("chosen", ""), "draft": look.draft}
     shown["together"] = len(look.who.holds) > 1
-    return _page(request, "tables/correct.html", shown, refusal)
+    return _correcting_page(request, "tables/correct.html", shown, refusal)
 
 
 @at_table
@@ -173,12 +168,12 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
     body = Request.objects.get(pk=number).body
     look = Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path(), line=body["to"])
     try:
-        told = foresight.asked(table, _asker(look), body, alone=not waiting.may_say)
+        told = comparing.asked(table, _asker(look), body, alone=not waiting.may_say)
     except GameError as error:
         told, refusal = None, refusal or error
     shown = _shown(look, told) | {"plea": waiting, "together": len(who.holds) > 1, "draft": look.draft}
     shown["side"] = _side(look) if waiting.may_say else ""
-    return _page(request, "tables/correct.html", shown, refusal)
+    return _correcting_page(request, "tables/correct.html", shown, refusal)
 
 
 def _side(look: Look) -> str:
@@ -192,7 +187,7 @@ def _say(table: Table, who: Device, waiting: Waiting, word: str) -> None:
     if waiting.may_say:
         play.agree(table, who, waiting.id, word == "yes")
     else:
-        asking.withdraw(table, who, waiting.id)
+        pleas.withdraw(table, who, waiting.id)
 
 
 def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
@@ -257,7 +252,7 @@ def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
     return {"v": game.view(Scene(trail[-1], NOBODY, "tv", {}, trail)), "templates": names}
 
 
-def _page(
+def _correcting_page(
     request: HtmxRequest, template: str, context: dict[str, Any], refusal: GameError | None
 ) -> HttpResponse:
     part = "#table" if request.htmx else ""
@@ -283,3 +278,61 @@ def _line(look: Look) -> dict[str, Json]:
     seen = sight(look.table, at_home(look), chairs(look.table))
     line = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
     return line | {"number": look.line, "steps": lines.steps(row, known)}
+
+
+@require_POST
+@at_table
+def begin(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """Branch from that line; who asks for it is led to the branch."""
+    try:
+        opened = play.branch(table, who, line)
+    except GameError as refusal:
+        return plain(reverse("tables:log", args=[table.code]), table, refusal)
+    if isinstance(opened, Answer):
+        return redirect("tables:table", table.code)
+    there = reverse("tables:table", args=[opened.code])
+    return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
+
+
+@at_table
+def compared(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The branch beside its true line, for who has joined both; of a table that is none, the table."""
+    true = table.branch_of
+    here = device(true, secret_of(request)) if true else None
+    if true is None or here is None or not here.joined:
+        return redirect("tables:table", table.code)
+    asked = {key: request.GET[key] for key in ("look", "line") if key in request.GET}
+    if asked.get("look") == "together":
+        who, here = replace(who, together=True), replace(here, together=True)
+    found = sides(table, who, true, here, newest=asked.get("line") == "newest")
+    context = {
+        "branch": table,
+        "true": true,
+        "slug": table.system,
+        "sides": found,
+        "newest": asked.get("line") == "newest",
+        "others": len(who.holds) > 1 and not who.together,
+        "may_put_away": who.host and table.archived_at is None,
+        **(_beside(*found) if found else {}),
+    }
+    return render(request, "tables/branch.html", context)
+
+
+def _beside(true: Side, branch: Side) -> dict[str, object]:
+    return {
+        "figures": figures(true, branch),
+        "further": branch.lines < true.table.version,
+        "chart": both(true, branch),
+    }
+
+
+@require_POST
+@at_table
+def away(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """Put the branch away; its true table is where one goes then."""
+    try:
+        put_away(table, who)
+    except GameError as refusal:
+        return plain(reverse("tables:table", args=[table.code]), table, refusal)
+    there = table.branch_of
+    return redirect("tables:table", there.code) if there else redirect("tables:home")

@@ -1,27 +1,75 @@
-"""Who stands before the door of a table's page: found, known, or sent on."""
+"""The door of a table's pages: found or sent on, a seat chosen, the lobby, the host's page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial, wraps
+from socket import gethostname
 from typing import Any
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+import segno
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
-from django_htmx.http import HttpResponseClientRedirect
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
+from companion.engine.errors import GameError, IllegalAction
 from companion.htmx import HtmxRequest
-from companion.tables.codes import spelt
-from companion.tables.devices import STRANGER, Device, device_at, secret_of
+from companion.serving import addresses, listens_everywhere
+from companion.tables import lines, screen, seating
+from companion.tables import lobby as tables_lobby
+from companion.tables.bell import heard, shows
+from companion.tables.devices import (
+    STRANGER,
+    Device,
+    TooManyGuesses,
+    allow_guess,
+    chairs,
+    count_guess,
+    device_at,
+    label_of,
+    met,
+    new_key,
+    own_secret,
+    scanned,
+    secret_of,
+    spelt,
+    with_cookie,
+)
 from companion.tables.errors import NotBegun
-from companion.tables.guesses import TooManyGuesses, met
-from companion.tables.models import Table
-from companion.tables.position import BrokenJournal
-from companion.tables.presence import heard, shows
-from companion.tables.seating.host_place import is_here
-from companion.tables.seating.leaving import taken_from
-from companion.tables.views.broken import broken
+from companion.tables.lobby import begin, call, kept
+from companion.tables.models import Seat, Table, Token
+from companion.tables.position import BrokenJournal, position
+from companion.tables.screen import Look
+from companion.tables.seating import WrongCode, give, given, is_here, play_for, take_back, taken_from
 
 type Page = Callable[..., HttpResponse]
+
+
+def broken(request: HttpRequest, table: Table, who: Device, error: BrokenJournal) -> HttpResponse:
+    """Its headline, its log, and the way on where there is one. A tap that met it is refused."""
+    given = request.GET.get("before", "")
+    before = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else table.version + 1
+    recorded = lines.recorded(table, before)
+    told = {
+        "table": table, "error": error, "who": who, "lines": recorded, "key": new_key(),
+        "older": recorded[-1].number if recorded and recorded[-1].number > 1 else None,
+        "to": _way_on(table) if who.plays and table.closed_at is None else None,
+    }  # fmt: skip
+    return render(request, "tables/broken.html", told, status=200 if request.method == "GET" else 422)
+
+
+def _way_on(table: Table) -> int | None:
+    """The line after which the table can go on; None where not even the first can be read."""
+    known = position(table)
+    try:
+        return known.farthest[0] or known.numbers[-1]
+    except BrokenJournal:
+        return None
 
 
 def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | None, Device]:
@@ -131,3 +179,360 @@ def private[R: HttpResponseBase](response: R) -> R:
     """A page with secrets on it is kept by nobody."""
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def by_code(request: HttpRequest) -> HttpResponse:
+    """Type a code."""
+    code = spelt(request.GET.get("code", ""))
+    return redirect("tables:join", code) if code else render(request, "tables/join_code.html")
+
+
+@at_door
+def join(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Choose a seat of this table, or watch."""
+    if request.method != "POST":
+        return _choose(request, table, who)
+    try:
+        return _enter(request, table, who)
+    except IllegalAction as error:
+        return _choose(request, table, who, error)
+
+
+@at_door
+def gone(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Why this device has no more part in the table, or not the part that it had."""
+    lost = taken_from(table, secret_of(request))
+    if lost is None:
+        return redirect("tables:table" if who.joined else "tables:join", table.code)
+    return private(render(request, "tables/gone.html", {"lost": lost, "left": table, "who": who}))
+
+
+def _enter(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    secret, label = own_secret(request), label_of(request)
+    word, _, asked = request.POST.get("word", "sit").partition(":")
+    chair, player = asked or request.POST.get("seat", ""), request.POST.get("player", "").replace("\0", "")
+    if word == "type":
+        if table.laid_out is not None:
+            with suppress(IllegalAction):  # Somebody sat down there in this instant: the part shows it.
+                call(table, secret, chair, player)
+        return _choose(request, table, who, part="#as")
+    if word == "ask":
+        seating.ask_for(table, secret, chair, label)
+    elif word in ("watch", "tv"):
+        seating.watch(table, secret, label)
+    else:
+        seating.sit(table, secret, chair, label, player)
+    return with_cookie(request, redirect("tables:tv" if word == "tv" else "tables:table", table.code), secret)
+
+
+def _choose(
+    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None, part: str = ""
+) -> HttpResponse:
+    rows = _rows(table, who)
+    free = [row["seat"] for row in rows if row["free"]]
+    wanted = request.POST.get("seat", "")
+    chosen = next((seat for seat in free if seat.chair == wanted), next(iter(free), None))
+    for row in rows:
+        row["chosen"] = row["seat"] == chosen
+    typed = request.POST.get("player")
+    context = {
+        "joining": table, "game": shelf.game(table.system).title, "rows": rows, "who": who, "error": error,
+        "shut": not table.door_open and not who.joined, "chosen": chosen,
+        "player": typed if typed is not None else chosen.player if chosen else "",
+        "beside": neighbours(chosen, [row["seat"] for row in rows]) if chosen else "",
+    }  # fmt: skip
+    return private(render(request, f"tables/join.html{part}", context, status=422 if error else 200))
+
+
+def _rows(table: Table, who: Device) -> list[dict[str, Any]]:
+    """Each seat: who may sit in it."""
+    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
+    taken = set(rows.values_list("seat__chair", flat=True))
+    return [
+        {"seat": seat, "free": seat.chair not in taken, "mine": seat.chair in who.holds}
+        for seat in Seat.objects.filter(table=table)
+    ]
+
+
+def neighbours(seat: Seat, seats: Sequence[Seat]) -> str:
+    """Between whom somebody sits, where there are more than two."""
+    at = next(place for place, each in enumerate(seats) if each == seat)
+    if len(seats) < 3:
+        return ""
+    before, after = seats[at - 1], seats[(at + 1) % len(seats)]
+    return f"Between {before.player or before.name} and {after.player or after.name}."
+
+
+SHOWN, HALF_A_DAY = "companion_recovery", 43_200
+"""The cookie that holds a new code for the host's own screen until it is written down."""
+
+
+def place(request: HttpRequest, code: str) -> HttpResponse:
+    """The host's place: who holds a seat here asks for it, who holds a recovery code takes it."""
+    table, who = find(request, code, secret_of(request))
+    if table is None:
+        return missing(request, code)
+    if who.host:
+        return redirect("tables:seats", table.code)
+    return _claimed(request, table, who) if request.method == "POST" else _host_page(request, table, who)
+
+
+def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    try:
+        if request.POST.get("word") != "ask":
+            return _taken(request, table)
+        seating.ask(table, who)
+        return redirect("tables:table", table.code)
+    except WrongCode as error:
+        count_guess(request)
+        return _host_page(request, table, who, error)
+    except IllegalAction as error:
+        return _host_page(request, table, who, error)
+
+
+def _taken(request: HttpRequest, table: Table) -> HttpResponse:
+    allow_guess(request)
+    secret = own_secret(request)
+    seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
+    response = with_cookie(request, redirect("tables:seats", table.code), secret)
+    return with_code(response, table)
+
+
+def _host_page(
+    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None
+) -> HttpResponse:
+    context = {"hosted": table, "who": who, "plea": seating.open_plea(table), "error": error}
+    return private(render(request, "tables/host.html", context, status=422 if error else 200))
+
+
+@require_POST
+@hosts_only
+def renew(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """A new recovery code, or the word that it is written down."""
+    response = redirect("tables:seats", table.code)
+    if request.POST.get("word") != "noted":
+        return with_code(response, table)
+    response.delete_cookie(SHOWN, path=_page(table))
+    return response
+
+
+def with_code(response: HttpResponse, table: Table) -> HttpResponse:
+    """The response, leaving a new recovery code to the seats' page of the device that it goes to."""
+    told = signing.dumps(seating.new_code(table), salt=SHOWN)
+    response.set_cookie(SHOWN, told, max_age=HALF_A_DAY, httponly=True, samesite="Lax", path=_page(table))
+    return response
+
+
+def code_shown(request: HttpRequest, table: Table) -> str:
+    """The code that this host has still to write down; empty where there is none, or it has served."""
+    try:
+        code = signing.loads(request.COOKIES.get(SHOWN, ""), salt=SHOWN, max_age=HALF_A_DAY)
+    except signing.BadSignature:
+        return ""
+    return code if seating.stands(table, code) else ""
+
+
+def _page(table: Table) -> str:
+    return reverse("tables:seats", args=[table.code])
+
+
+AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
+"""Where a deed leads that does not leave the host on this page."""
+HERE_ALONE = ("localhost", "::1", "0.0.0.0", "::")
+NO_NETWORK = "This machine is on no network, so nobody else can come in. Join one, then load this page again."
+LISTENS_HERE = "This house was opened for this machine alone; without --host it is for everybody."
+
+
+@at_table
+def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """Who sits where; for the host also each device, the door and the end."""
+    look = Look(table=table, who=who, draft={}, back=request.get_full_path())
+    door = way_in(request, "tables:join", table.code)
+    shown = screen.page(look) if table.laid_out is None else tables_lobby.page(look)
+    context = shown | {
+        "row": table,
+        **door,
+        "devices": _devices(table, who) if who.host else [],
+        "kept": kept(table),
+        "programs": bool(who.holds),
+        "recovery": code_shown(request, table) if who.host else "",
+    }
+    return render(request, f"tables/seats.html{'#table' if request.htmx else ''}", context)
+
+
+def _devices(table: Table, who: Device) -> list[dict[str, object]]:
+    rows = Token.objects.filter(table=table, revoked_at=None).exclude(role="host", seat__isnull=False)
+    rows = rows.select_related("seat").order_by("pk")
+    return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
+
+
+def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
+    """A door for the others: its address, that as a QR code, and why nobody else can come in, where so."""
+    address = reachable(request.build_absolute_uri(reverse(name, args=[code])))
+    why = (NO_NETWORK if listens_everywhere() else LISTENS_HERE) if is_here_alone(address) else ""
+    return {"join_address": address, "qr": qr(scanned(address, code)), "only_here": why}
+
+
+def reachable(address: str) -> str:
+    """The address as others on the network reach it, where it was opened on the machine itself."""
+    if not is_here_alone(address):
+        return address
+    parts = urlsplit(address)
+    port = f":{parts.port}" if parts.port else ""
+    return parts._replace(netloc=addresses()[0] + port).geturl()
+
+
+def is_here_alone(address: str) -> bool:
+    """Whether an address leads to this machine only from this machine: by loopback, or by its bare name.
+
+    >>> [is_here_alone(f"http://{name}/") for name in ("127.0.0.2:8000", "a.localhost", "192.168.1.20")]
+    [True, True, False]
+    """
+    name = urlsplit(address).hostname or ""
+    looped = name in HERE_ALONE or name.startswith("127.") or name.endswith(".localhost")
+    return looped or name == gethostname().lower()
+
+
+def qr(text: str) -> SafeString:
+    """The text as a QR code, drawn as SVG without any style."""
+    made = segno.make(text, error="m")
+    return mark_safe(made.svg_inline(omitsize=True, border=3, light="#fff", dark="#000"))
+
+
+@require_POST
+@hosts_only
+def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """One of the host's deeds."""
+    deeds = {
+        "open_door": lambda: tables_lobby.set_door(table, is_open=True),
+        "shut_door": lambda: tables_lobby.set_door(table, is_open=False),
+        "close": lambda: tables_lobby.close(table),
+        "reopen": lambda: tables_lobby.reopen(table),
+        "archive": lambda: tables_lobby.archive(table),
+        "play_for": lambda: play_for(table, who, request.POST.get("seat", ""), yes=True),
+        "play_no_more": lambda: play_for(table, who, request.POST.get("seat", ""), yes=False),
+        "revoke": lambda: tables_lobby.revoke(table, _number(request.POST.get("token", ""))),
+    }
+    deed = deeds.get(request.POST.get("deed", ""))
+    try:
+        if deed is not None:
+            deed()
+    except IllegalAction as error:
+        return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
+    there = AFTER.get(request.POST.get("deed", ""), "seats")
+    return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+@hosts_only
+def delete(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Delete a closed table for good: the one thing that asks twice."""
+    wrong = False
+    if request.method == "POST":
+        wrong = request.POST.get("code", "").strip().upper() != table.code
+        if not wrong:
+            try:
+                tables_lobby.delete(table)
+                return redirect("tables:home")
+            except IllegalAction as error:
+                return render(
+                    request, "tables/refused.html", {"error": error, "code": table.code}, status=422
+                )
+    context = {"row": table, "wrong": wrong, "kept": kept(table)}
+    return render(request, "tables/delete.html", context, status=422 if wrong else 200)
+
+
+TAKES_NAMES = ("begin", "begin_all", "shuffle", "swap", "size")
+"""Deeds before which what was typed on any plate counts."""
+
+
+@at_table
+def lobby(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """Who sits where, and how the others come in; once the host has begun, the table itself."""
+    if table.laid_out is None:
+        return redirect("tables:table", table.code)
+    return _lobby_page(request, table, who, None)
+
+
+@require_POST
+@at_table
+def arrange(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """Swap two people, name one, say who begins, take a seat; or begin."""
+    there, refusal = reverse("tables:lobby", args=[table.code]), None
+    deed = _deeds(request, table, who).get(request.POST.get("deed", ""))
+    try:
+        if deed:
+            if request.POST["deed"] in TAKES_NAMES:
+                _call_typed(request.POST, table, own_secret(request))
+            deed()
+    except GameError as error:
+        refusal = error
+    fresh = Table.objects.get(pk=table.pk)
+    if fresh.laid_out is None:
+        there = reverse("tables:table", args=[table.code])
+        return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
+    if not refusal and not request.htmx:
+        return redirect(there)
+    if not refusal and request.POST.get("deed") == "call":
+        return HttpResponse(status=204)  # Whoever types may be at something else already: the bell shows it.
+    return replace_url(_lobby_page(request, fresh, who, refusal), there)
+
+
+def _call_typed(given: QueryDict, table: Table, secret: str) -> None:
+    """The names that the page has not sent yet: whoever types one and begins at once means it."""
+    for seat, was, name in zip(
+        given.getlist("plate"), given.getlist("was"), given.getlist("player"), strict=False
+    ):
+        if name.strip() != was:
+            tables_lobby.call(table, secret, seat, name)
+
+
+def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Callable[[], None]]:
+    given: QueryDict = request.POST
+    seat, secret = given.get("seat", ""), own_secret(request)
+    return {
+        "swap": lambda: tables_lobby.swap(table, who, seat, given.get("with", "")),
+        "shuffle": lambda: tables_lobby.shuffle(table, who),
+        "let_begin": lambda: tables_lobby.let_begin(table, who, seat),
+        "call": lambda: tables_lobby.call(table, secret, seat, given.get("player", "")),
+        "sit": lambda: seating.sit(table, secret, seat, label_of(request), given.get("player", "")),
+        "size": lambda: tables_lobby.choose_size(table, who, given.get("size", "")),
+        "begin": partial(begin, table, who),
+        "begin_all": partial(begin, table, who, everybody=True),
+    }
+
+
+def _lobby_page(request: HtmxRequest, table: Table, who: Device, refusal: GameError | None) -> HttpResponse:
+    draft = request.GET.dict() if request.method == "GET" else {}
+    back = request.get_full_path() if draft else reverse("tables:lobby", args=[table.code])
+    door = way_in(request, "tables:join", table.code)
+    context = tables_lobby.page(Look(table=table, who=who, draft=draft, back=back)) | {
+        **door,
+        "house_address": door["join_address"].partition("/join/")[0].partition("://")[2],
+        "refusal": refusal and refusal.as_json()["error"],
+    }
+    part = "#table" if request.htmx else ""
+    return render(request, f"tables/lobby.html{part}", context, status=422 if refusal else 200)
+
+
+@at_table
+def programs(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Each seat of this device with its programs. A new token is shown in the answer, and never again."""
+    told, error = "", None
+    if request.method == "POST":
+        try:
+            if request.POST.get("deed") == "give":
+                told = give(table, who, request.POST.get("seat", ""))
+            else:
+                take_back(table, who, _number(request.POST.get("token", "")))
+                return redirect("tables:programs", table.code)
+        except IllegalAction as refused:
+            error = refused
+    names = chairs(table)
+    rows = [{"id": seat, "name": names[seat], "tokens": each} for seat, each in given(table, who).items()]
+    address = request.build_absolute_uri(f"/api/tables/{table.code}")
+    context = {"row": table, "seats": rows, "told": told, "error": error, "address": address}
+    return render(request, "tables/programs.html", context, status=422 if error else 200)

@@ -1,30 +1,43 @@
-"""The log: every line with its steps, undone ones struck through and still readable."""
+"""The pages of what was written: the log, the film, a sheet taken in by its photo."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
+from companion import shelf
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
+from companion.press.answered import ready
+from companion.press.answered.form import LARGEST
+from companion.tables import afterwards as films
 from companion.tables import lines, screen
+from companion.tables import paper as tables_paper
+from companion.tables.afterwards import again as rematch
 from companion.tables.beside import beside
-from companion.tables.branching.forking import may_fork
-from companion.tables.correcting.amending import closed
-from companion.tables.devices import Device, device, secret_of
-from companion.tables.log import chapters, search
-from companion.tables.may import chairs, looker, sight
+from companion.tables.correcting import closed
+from companion.tables.devices import Device, chairs, device, looker, new_key, secret_of, sight
+from companion.tables.errors import StaleTable
+from companion.tables.journal import told
+from companion.tables.lines import chapters, search
 from companion.tables.models import Table
+from companion.tables.paper import Sheet, proposals, words_of
+from companion.tables.play import may_fork
+from companion.tables.pleas import notes
 from companion.tables.position import BrokenJournal, position
 from companion.tables.screen import Look
-from companion.tables.seating.people import people_at
-from companion.tables.taking import notes
-from companion.tables.together.walking import told
+from companion.tables.seating import people_at
 from companion.tables.views.entrance import at_table
+from companion.tables.views.playing import plain
 
 LONGEST = 100
 """No more letters than that are searched for."""
@@ -37,7 +50,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     before = _before(request.GET.get("before", ""), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     seen, asked = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
-    shown = tuple(_correctable(look, _read(table, seen, asked, before)))
+    shown = tuple(_correctable(look, _lines_read(table, seen, asked, before)))
     older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
     latest = before > table.version and not asked
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
@@ -55,7 +68,7 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """
     known, asked = told(table, position(table)), _asked(request)
     context = {
-        "chapters": chapters(known, _read(table, NOBODY, asked, table.version + 1)),
+        "chapters": chapters(known, _lines_read(table, NOBODY, asked, table.version + 1)),
         "slug": known.game.slug,
         "asked": asked,
         "whole": reverse("tables:log", args=[table.code]),
@@ -82,7 +95,7 @@ def _branches(table: Table, secret: str | None) -> list[Table]:
     return [row for row in rows if device(row, secret).joined]
 
 
-def _read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
+def _lines_read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
     known, seats = told(table, position(table)), beside(table).seats
     if asked:
         return search(table, known, seen, seats, asked)
@@ -95,3 +108,171 @@ def _asked(request: HtmxRequest) -> str:
 
 def _before(text: str, top: int) -> int:
     return min(int(text), top) if text.isascii() and text.isdigit() and len(text) < 10 else top
+
+
+@at_table
+def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The table after its `?n=`-th line, or the line of that number (`?line=`); `?play=1` goes on by itself.
+
+    A game without a stage has its log.
+    """
+    place = films.place_of(table, line) if (line := _whole(request, "line")) else _whole(request, "n")
+    context = films.film(table, who, place, playing=request.GET.get("play") == "1")
+    if context is None:
+        return redirect("tables:log", table.code)
+    here = f"{context['film']['address']}?n={context['film']['n']}"
+    context["film"]["shared"] = request.build_absolute_uri(here)
+    if may_fork(position(table), who):
+        line = context["table"].last[0].number
+        context["film"]["branch"] = reverse("tables:branch_begin", args=[table.code, line])
+    return render(request, f"tables/film.html{'#table' if request.htmx else ''}", context)
+
+
+@require_POST
+@at_table
+def again(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The next game with sides changed; whoever asks for it is led there."""
+    try:
+        opened = rematch(table, who)
+    except GameError as refusal:
+        return plain(reverse("tables:table", args=[table.code]), table, refusal)
+    there = reverse("tables:table", args=[opened.code])
+    return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
+
+
+def _whole(request: HtmxRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+PICTURE = re.compile(r"[A-Za-z0-9+/=]{1,20000}")
+MOVED = "The table has gone on since this was read: look once more, then write."
+
+
+@at_table
+def paper(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The page to send a photo, and what a photo says."""
+    try:
+        if request.FILES:
+            return _paper_page(request, table, _read_photo(request, table, who))
+        if "sheet" in request.POST:
+            return _answered(request, table, who)
+    except GameError as refused:
+        return _paper_page(request, table, {}, refused)
+    ready()
+    return _paper_page(request, table, {})
+
+
+def _read_photo(request: HttpRequest, table: Table, who: Device) -> dict[str, Any]:
+    upload = next((each for each in request.FILES.getlist("photo") if each.size), None)
+    if upload is None:
+        raise InvalidInput("photo", "Choose a photo first.")
+    if (upload.size or 0) > LARGEST:
+        raise InvalidInput("photo", f"A photo may have {LARGEST >> 20} MB; this is larger.")
+    found = tables_paper.read(table, who, upload.read())
+    marked = Marked(found.ticked, dict.fromkeys(found.doubtful, ""), found.pictures)
+    return _marked_shown(table, found.sheet, marked) | {"whole": found.whole}
+
+
+def _answered(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The doubts are answered, or all is confirmed."""
+    form, marked = request.POST, _marked(request.POST)
+    sheet = tables_paper.again(table, who, form["sheet"])
+    error: GameError | None = None
+    if form.get("deed") == "write":
+        tap = tables_paper.Tap(_number(form.get("seen", "")), form.get("key", ""), marked.unsaid)
+        try:
+            tables_paper.write(table, sheet, marked.all, form.getlist("take"), tap)
+            return redirect("tables:table", table.code)
+        except StaleTable:
+            error = InvalidInput("seen", MOVED)
+        except GameError as refused:
+            error = refused
+        table.refresh_from_db()
+    return _paper_page(request, table, _marked_shown(table, sheet, marked), error)
+
+
+class Marked:
+    """The boxes of a form: those read as ticked, what was said of the doubtful, and their pictures."""
+
+    def __init__(self, ticked: tuple[str, ...], said: dict[str, str], pictures: Any) -> None:
+        self.ticked, self.said, self.pictures = ticked, said, pictures
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """What is ticked, with what was said to be."""
+        return (*self.ticked, *(name for name, word in self.said.items() if word == "yes"))
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The doubtful ones of which nothing was said yet."""
+        return tuple(name for name, word in self.said.items() if word not in ("yes", "no"))
+
+
+def _marked(form: QueryDict) -> Marked:
+    said = {name: form.get(f"say.{name}", "") for name in form.getlist("doubt")}
+    names = (*form.getlist("ticked"), *said)
+    pictures = {name: form.get(f"picture.{name}", "") for name in names}
+    good = {name: each for name, each in pictures.items() if PICTURE.fullmatch(each)}
+    return Marked(tuple(form.getlist("ticked")), said, good)
+
+
+def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
+    """What was read, for the page."""
+    slip, found = sheet.slip, proposals(table, sheet, marked.all)
+    return {
+        "code": str(slip),
+        "title": sheet.plate.printable.title,
+        "slip": slip,
+        "older": slip.version if slip.version < table.version else 0,
+        "version": table.version,
+        "before": tables_paper.taken_before(table, slip),
+        "key": new_key(),
+        "ticked": [(name, marked.pictures.get(name, "")) for name in marked.ticked],
+        "doubts": [
+            {
+                "name": name,
+                "said": said,
+                "words": words_of(table, sheet, name),
+                "picture": marked.pictures.get(name),
+            }
+            for name, said in marked.said.items()
+        ],
+        "unsaid": marked.unsaid,
+        "button": _button(len(marked.unsaid), sum(not each.why for each in found)),
+        "changes": [
+            {"it": each, "pictures": [marked.pictures.get(name, "") for name in each.change.ticks]}
+            for each in found
+        ],
+        "can": sum(not each.why for each in found),
+    }
+
+
+def _button(unsaid: int, can: int) -> str:
+    """What confirms, or why nothing can be confirmed."""
+    if unsaid:
+        return f"{unsaid} {'box' if unsaid == 1 else 'boxes'} in doubt"
+    return "Write what is ticked" if can else "Nothing to write"
+
+
+def _paper_page(
+    request: HtmxRequest, table: Table, read: dict[str, Any], error: GameError | None = None
+) -> HttpResponse:
+    context = {"row": table, "read": read, "error": error, "sheets": list(_sheets(table))}
+    name = "tables/paper.html#read" if request.htmx and read else "tables/paper.html"
+    return render(request, name, context, status=422 if error and not request.htmx else 200)
+
+
+def _sheets(table: Table) -> Iterator[tuple[str, str]]:
+    """The sheets of the game that can be photographed, and where each is printed."""
+    for printable in shelf.game(table.system).printables.values():
+        if printable.answers is not None:
+            try:
+                there = reverse("print:printable", args=[table.system, printable.name])
+            except NoReverseMatch:
+                there = ""
+            yield printable.title, f"{there}?table={table.code}" if there else ""
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

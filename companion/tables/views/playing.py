@@ -1,39 +1,174 @@
-"""The table, a hand, the TV; and the taps that come from them. No rules here."""
+"""The pages on which people play: home, the table, a hand, the TV, and their taps. No rules here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
 
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 from django_htmx.http import replace_url
 
+from companion import shelf
 from companion.engine.errors import GameError
+from companion.engine.game import Game
+from companion.engine.sealed import BOTH
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import asking, guiding, play, taking
-from companion.tables.devices import Device
+from companion.static_files import is_renewed
+from companion.tables import journal, live, play, pleas, seating
+from companion.tables.devices import (
+    A_YEAR,
+    Device,
+    TooManyGuesses,
+    allow_opening,
+    check_plays,
+    hashed,
+    label_of,
+    own_secret,
+    secret_of,
+    with_cookie,
+)
 from companion.tables.errors import StaleTable
-from companion.tables.forms import action_of, seen_of, word_of
-from companion.tables.house import check_host
-from companion.tables.journal import Answer
-from companion.tables.may import check_plays
-from companion.tables.models import Table
-from companion.tables.picture import answering, sent
-from companion.tables.screen import Look, at_home
-from companion.tables.screen.addresses import urls
-from companion.tables.seating import host_place, seats
-from companion.tables.tapping import THEN
-from companion.tables.together import readiness
-from companion.tables.together.walking import walk_on
-from companion.tables.views.entrance import at_table
-from companion.tables.views.guiding import guided
-from companion.tables.views.places import is_room, page_of, place_of
+from companion.tables.forms import WayIn, action_of, seen_of, word_of
+from companion.tables.journal import Answer, walk_on
+from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, sent, stream
+from companion.tables.lobby import Opening, check_host, open_table
+from companion.tables.models import Seat, Table
+from companion.tables.play import THEN, lying_open
+from companion.tables.screen import HELD, KEPT, Look, address, at_home, kept_as, urls
+from companion.tables.views.entrance import at_table, find, with_code
+
+type Door = Callable[[Device, Json, str], Answer | None]
+
+
+COOKIE, HEADER, SHUT = "companion_open", "Companion-Held", "no"
+LONGEST = 60
+
+
+def opens(request: HttpRequest, who: Device) -> str:
+    """What this browser says of its cover.
+
+    Of a device of one seat that has not said anything a phone is covered, and a tablet lies open.
+    """
+    if request.headers.get(HEADER):
+        return HELD
+    said = request.COOKIES.get(COOKIE, "")[:LONGEST]
+    if len(who.holds) > 1:
+        return "" if said in (HELD, KEPT, SHUT) else said
+    if said in (KEPT, SHUT):
+        return KEPT if said == KEPT else ""
+    return "" if "Mobi" in request.headers.get("User-Agent", "") else KEPT
+
+
+@require_POST
+@at_table
+def cover(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """It is covered, or stays open: on a device that several share until that seat's say is over."""
+    home, back, seat = urls(table)["table"], request.POST.get("back", ""), request.POST.get("seat", "")
+    response = redirect(back if back.startswith(home) else home)
+    stays, shared = request.POST.get("word") == "open", len(who.holds) > 1
+    kept = kept_as(seat, table.version) if shared else KEPT if stays else SHUT
+    if shared and not (stays and seat in who.holds):
+        response.delete_cookie(COOKIE, path=home)
+    else:
+        response.set_cookie(
+            COOKIE, kept, None if shared else A_YEAR, path=home, samesite="Lax", secure=request.is_secure()
+        )
+    return response
+
+
+def is_guided(request: HttpRequest) -> bool:
+    """Whether this browser wishes to be taught at the table whose page it asks for."""
+    return request.COOKIES.get(GUIDED_COOKIE) == ON
+
+
+def guided(request: HttpRequest, look: Look) -> Look:
+    """The look as this browser has it: taught or not, which lesson it reads again, what of it is uncovered.
+
+    No game's half-made choice holds a lesson.
+    """
+    draft = {key: value for key, value in look.draft.items() if key != AGAIN}
+    opened = opens(request, look.who)
+    return replace(
+        look, guided=is_guided(request), lesson=look.draft.get(AGAIN, ""), draft=draft, opens=opened
+    )
+
+
+@require_POST
+@at_table
+def guide(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """The word of this device, on or off; back to where it was tapped."""
+    home = reverse("tables:table", args=[table.code])
+    back = request.POST.get("back", "")
+    response = redirect(back if back.startswith(home) else home)
+    if request.POST.get("word") == "on":
+        secure = request.is_secure()
+        response.set_cookie(
+            GUIDED_COOKIE, ON, A_YEAR, path=home, httponly=True, samesite="Lax", secure=secure
+        )
+    else:
+        response.delete_cookie(GUIDED_COOKIE, path=home)
+    return response
+
+
+ROOMS = ("table", "hand", "tv")
+TOGETHER = ("for", BOTH)
+"""That those who share this device decide openly: it outlives what they do."""
+
+
+def page_of(back: str, table: Table) -> str:
+    """The page that was tapped, if it is one of this table's; else the table."""
+    parts, rooms = urlsplit(back), urls(table)
+    pages = [rooms[name] for name in (*ROOMS, "log", "seats", "lobby")]
+    own = not parts.scheme and not parts.netloc and parts.path in pages
+    return parts._replace(fragment="").geturl() if own else rooms["table"]
+
+
+def is_room(back: str, table: Table) -> bool:
+    """Whether that page shows the table itself, and not what lies beside it."""
+    return urlsplit(back).path in [urls(table)[name] for name in ROOMS]
+
+
+def place_of(back: str, table: Table, *, done: bool, then: str = "") -> dict[str, Json]:
+    """Room and half-made choice of a page; of one that is made, whose hand it is and what `then` leaves."""
+    parts, rooms = urlsplit(back), urls(table)
+    room = next((each for each in ROOMS if parts.path == rooms[each]), "table")
+    query = QueryDict(parts.query)
+    draft = {k: v for k, v in query.dict().items() if not done or k == "seat" or (k, v) == TOGETHER}
+    draft |= QueryDict(then.removeprefix("?")).dict() if done else {}
+    left = QueryDict(mutable=True)
+    left.update(draft)
+    return {"room": room, "draft": draft, "back": rooms[room] + (f"?{left.urlencode()}" if draft else "")}
+
+
+RENEWED = "event: renewed\ndata: renewed\n\n"
+
+
+def bell(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The event stream, for a device that has joined."""
+    try:
+        table, who = find(request, code, secret_of(request))
+    except TooManyGuesses:
+        return HttpResponse(status=403)
+    if table is None or not who.joined:
+        return HttpResponse(status=403)
+    if is_renewed(request.GET.get("edition")):
+        return HttpResponse(RENEWED, content_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    at = request.GET.get("at", "")
+    there = place_of(at, table, done=True)
+    guided, opened = is_guided(request), opens(request, who)
+    place = Place(**there, guided=guided, opens=opened) if is_room(at, table) else None
+    return stream(request, table.pk, who, place)
+
 
 FLASH = "companion_refusal"
-type Door = Callable[[Device, Json, str], Answer | None]
 
 
 @gzip_page
@@ -108,17 +243,17 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
     if word == "answer":
         return play.reply(table, who, request, action_of(form))
     if word == "withdraw":
-        asking.withdraw(table, who, request)
+        pleas.withdraw(table, who, request)
         return None
     if form.get("kind") == "claim":
         check_host(who)
-        seats.hand_over(table, request, yes=word == "yes")
+        seating.hand_over(table, request, yes=word == "yes")
         return None
     if form.get("kind") == "host":
-        host_place.answer(table, who, request, yes=word == "yes")
+        seating.answer(table, who, request, yes=word == "yes")
         return None
     if form.get("kind") == "whole":
-        taking.answer(table, who, request, yes=word == "yes")
+        pleas.answer(table, who, request, yes=word == "yes")
         return None
     return play.agree(table, who, request, word == "yes")
 
@@ -138,7 +273,7 @@ def ready(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     def door(here: Device, seen: Json, key: str) -> Answer | None:
         if request.POST.get("ready") == "now":
             check_host(here)
-        elif not readiness.say(table, here, _number(request.POST.get("seen", ""))):
+        elif not journal.say(table, here, _number(request.POST.get("seen", ""))):
             return None
         return play.act(table, here, action_of(request.POST), seen, key)
 
@@ -221,7 +356,7 @@ def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: i
     if refusal is None:
         response = HttpResponse(sent(look).text, status=status)
     else:
-        context = guiding.page(look) | {"refusal": refusal.as_json()["error"]}
+        context = live.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
     return replace_url(response, look.back) if request.method == "POST" else response
 
@@ -232,7 +367,7 @@ def _room(request: HtmxRequest, look: Look) -> HttpResponse:
         return _part(request, look, None, 200)
     told = request.COOKIES.get(FLASH)
     get_token(request)  # Forms that come on the stream ask the browser for it.
-    shown = guiding.page(guided(request, look))
+    shown = live.page(guided(request, look))
     response = render(request, "tables/table.html", shown | {"refusal": _remembered(told)})
     if told:
         response.delete_cookie(FLASH, path=urls(look.table)["table"])
@@ -244,3 +379,125 @@ def _remembered(told: str | None) -> Json | None:
         return signing.loads(told, max_age=60) if told else None
     except signing.BadSignature:
         return None
+
+
+KEY = "made"
+
+
+class Lending(NamedTuple):
+    """`offers(secret, system)` are the sets of a device, each with its name; `file(secret, system, name)` its
+    file by the key of the owner's file, or a refusal."""
+
+    offers: Callable[[str | None, str], list[tuple[str, str]]]
+    file: Callable[[str | None, str, str], Mapping[str, str]]
+
+
+LENT: list[Lending] = []
+
+
+def fill[F: WayIn](request: HttpRequest, form: F) -> F:
+    """A form that opens a table, with the own cards that its address names, and those that it may name.
+
+    Cards that are not there, or not this device's, are none.
+    """
+    secret, system, name = secret_of(request), form.game.slug, request.GET.get(KEY, "")
+    rest = request.GET.copy()
+    rest.pop(KEY, None)
+    for each in LENT:
+        for title, key in each.offers(secret, system):
+            form.own_sets.append((title, urlencode([*rest.items(), (KEY, key)])))
+        with suppress(GameError):
+            for key, written in (each.file(secret, system, name) if name else {}).items():
+                form.fields[f"j.{key}"].initial = written
+    return form
+
+
+MANY = 60
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The shelf, the tables, the code."""
+    context = {
+        "games": list(shelf.games().values()),
+        "tables": _tables(secret_of(request)),
+        "demos": lying_open(),
+        "desk_url": address("desk:home"),
+        "print_url": address("print:home"),
+        "workshop_url": address("workshop:home"),
+        "campaigns_url": address("campaigns:home"),
+    }
+    return render(request, "tables/home.html", context)
+
+
+def _tables(secret: str | None) -> list[dict[str, object]]:
+    if not secret:
+        return []
+    mine = Table.objects.filter(
+        tokens__hash=hashed(secret), tokens__revoked_at=None, archived_at=None
+    ).distinct()
+    titles = {slug: game.title for slug, game in shelf.games().items()}
+    return [
+        {"table": table, "game": titles.get(table.system, table.system)}
+        for table in _under_true(list(mine.order_by("-pk")[:MANY]))
+    ]
+
+
+def _under_true(tables: list[Table]) -> list[Table]:
+    """Branches right under their true table; one whose table is not on the list where it came."""
+    there = {table.pk for table in tables}
+    under = [table for table in tables if table.branch_of_id in there]
+    first = [table for table in tables if table.branch_of_id not in there]
+    return [each for table in first for each in _family(table, under)]
+
+
+def _family(table: Table, under: list[Table]) -> list[Table]:
+    """A table, its branches and theirs."""
+    own = [each for each in under if each.branch_of_id == table.pk]
+    return [table, *(each for branch in own for each in _family(branch, under))]
+
+
+def opening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table of that game."""
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    if game is None or not game.at_table:
+        return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
+    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _asked(request, game)
+    if request.method == "POST" and form.is_valid():
+        try:
+            allow_opening(request)
+            return _opened(request, form)
+        except GameError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.errors else 200
+    return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
+
+
+def _asked(request: HttpRequest, game: Game[Any]) -> WayIn:
+    """The question, with what the address brings along in the place of a file."""
+    given = {f"j.{file.key}": request.GET.get(file.key, "") for file in game.files}
+    return fill(request, WayIn(game, initial={key: value for key, value in given.items() if value}))
+
+
+def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:
+    """One tablet for all holds every seat; where each has his own, it is the board until it takes one."""
+    table = open_table(
+        Opening(
+            system=form.game.slug, title=form.cleaned_data["title"], kind=form.table_kind,
+            setup=form.setup(), waits=True,
+        )
+    )  # fmt: skip
+    secret, label = own_secret(request), label_of(request)
+    seating.host(table, secret, label)
+    for seat in Seat.objects.filter(table=table) if form.table_kind == "open" else ():
+        seating.sit(table, secret, seat.chair, label)
+    return with_code(with_cookie(request, redirect("tables:lobby", table.code), secret), table)
+
+
+def put_away(request: HttpRequest) -> HttpResponse:
+    """The tables of this device that have been archived."""
+    secret = secret_of(request)
+    mine = Table.objects.exclude(archived_at=None)
+    mine = mine.filter(tokens__hash=hashed(secret or ""), tokens__revoked_at=None).distinct()
+    titles = {slug: game.title for slug, game in shelf.games().items()}
+    rows = [{"table": t, "game": titles.get(t.system, t.system)} for t in mine.order_by("-pk")[:MANY]]
+    return render(request, "tables/archive.html", {"tables": rows})

@@ -40,12 +40,9 @@ from companion.shop.orders import (
 )
 from companion.shop.tasks import done
 from companion.tables.api.gate import bearer
-from companion.tables.codes import hashed
-from companion.tables.devices import Device, secret_of
-from companion.tables.may import chairs, sight
+from companion.tables.devices import Device, chairs, hashed, secret_of, sight
 from companion.tables.models import Table
-from companion.tables.views.entrance import find
-from companion.tables.views.hosting import reachable
+from companion.tables.views.entrance import find, reachable
 from companion.workshop.making import KEY, check_makes
 
 FLIPS = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}

@@ -33,8 +33,7 @@ from companion.shop.files import blank, drawn, finished, page_of, pages_in, was_
 from companion.shop.models import Printer
 from companion.shop.orders import Order, Seen
 from companion.shop.tasks import done, is_long
-from companion.tables.codes import hashed
-from companion.tables.devices import secret_of
+from companion.tables.devices import hashed, secret_of
 from companion.tables.models import Table
 from companion.views.print_shop.order import (
     Stranger,

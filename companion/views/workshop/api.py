@@ -14,11 +14,10 @@ from companion.engine.own.cells import row_of
 from companion.engine.own.table import csv_of, pasted
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.tables.api.bodies import Count, Nothing, body, check_json, described
+from companion.tables.api.answers import Count, Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER, told, with_token
-from companion.tables.codes import hashed, new_secret, spelt
-from companion.tables.guesses import allow_opening, met
-from companion.tables.writing import writing
+from companion.tables.beside import writing
+from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
 from companion.views.workshop import answers
 from companion.views.workshop.sets import joined_rows
 from companion.workshop.keeping import (

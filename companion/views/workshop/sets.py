@@ -15,11 +15,9 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
 from companion.engine.own import Kind, Workshop
 from companion.engine.own.cells import row_of
-from companion.tables.codes import hashed, spelt
-from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import met
+from companion.tables.beside import writing
+from companion.tables.devices import hashed, label_of, met, own_secret, secret_of, spelt, with_cookie
 from companion.tables.views.entrance import private
-from companion.tables.writing import writing
 from companion.workshop.keeping import (
     LONGEST_TITLE,
     Maken,

@@ -13,15 +13,13 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens.desk import WHOLE_GAME
 from companion.games.parabellum.state.table import read_state
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.correcting.amending import Fix
-from companion.tables.correcting.foresight import foresee
-from companion.tables.devices import HOUSE, Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.comparing import foresee
+from companion.tables.correcting import Fix
+from companion.tables.devices import HOUSE, Device, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
-from companion.tables.seating import seats
 from tests.games.parabellum.yard import UNITS, N, S, deed, goods, reserve, setup, table
 
 CHEAP = [kind for kind in UNITS if kind != "tank"]
@@ -203,7 +201,7 @@ def opened() -> Table:
 
 def sat(table: Table, seat: str) -> Device:
     secret = new_secret()
-    seats.sit(table, secret, seat, f"{seat}'s phone", seat.title())
+    seating.sit(table, secret, seat, f"{seat}'s phone", seat.title())
     return device(table, secret)
 
 

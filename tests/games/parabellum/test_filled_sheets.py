@@ -14,14 +14,12 @@ from companion.press.document import Document
 from companion.press.page import Tick
 from companion.printing import find
 from companion.shop.orders import Order, Seen
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
-from companion.tables.seating import seats
-from companion.tables.seating.programs import give
+from companion.tables.seating import give
 from tests.photographed import filled, photographed, raster, stroke
 from tests.tables.test_api import Program
 
@@ -43,7 +41,7 @@ def at_table(transactional_db: None) -> tuple[Table, dict[str, Client]]:
     browsers = {}
     for player in (A, B):
         secret = new_secret()
-        seats.sit(table, secret, player, "A tablet", player)
+        seating.sit(table, secret, player, "A tablet", player)
         browsers[player] = Client()
         browsers[player].cookies[COOKIE] = secret
     table.refresh_from_db()
@@ -150,7 +148,7 @@ def test_another_seats_sheet_and_another_tables_are_refused_and_tell_nothing(at_
     assert "it is taken in where" in page
     other = open_table(Opening(system="parabellum", title="Saturday", setup=SETUP))
     secret = new_secret()
-    seats.sit(other, secret, A, "A tablet", "Ada")
+    seating.sit(other, secret, A, "A tablet", "Ada")
     browsers[A].cookies[COOKIE] = secret
     status, page = sent(browsers[A], other, taken(printed(table, A), set()))
     assert (status, f"belongs to the table {table.code}" in page) == (422, True)
@@ -197,7 +195,7 @@ def in_the_field(transactional_db: None) -> tuple[Table, Client]:
         play.act(table, HOUSE, action, table.version, f"line {n}")
         table.refresh_from_db()
     secret, browser = new_secret(), Client()
-    seats.sit(table, secret, A, "A tablet", "Ada")
+    seating.sit(table, secret, A, "A tablet", "Ada")
     browser.cookies[COOKIE] = secret
     table.refresh_from_db()
     return table, browser

@@ -27,13 +27,12 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.notation import Line
 from companion.games.parabellum.state.table import Report, read_state
 from companion.tables import play as table_play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables import seating
+from companion.tables.devices import COOKIE, HOUSE, device, new_secret
+from companion.tables.lines import Passage
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.position.passages import Passage
-from companion.tables.seating import seats
 from tests.games.parabellum.test_campaigns import damaged
 from tests.games.parabellum.twin_tables import disguised
 from tests.games.parabellum.yard import N, S, act, deed, load, played, reserve, setup, table, unit_at
@@ -441,7 +440,7 @@ PARTS = (
 def table_of(*truth: Any) -> tuple[Table, str]:
     """A table at North's attack, and the secret of North's device."""
     table, secret = open_table(Opening(system="parabellum", title="Thursday", setup=setup())), new_secret()
-    seats.sit(table, secret, N, "North's phone", "Ada")
+    seating.sit(table, secret, N, "North's phone", "Ada")
     for action in played(*truth):
         table.refresh_from_db()
         table_play.act(table, HOUSE, action, table.version, f"line-{table.version}")
@@ -515,9 +514,9 @@ def _joined(table: Table, seat: str) -> list[str]:
     """What somebody new finds who takes that seat, or only watches."""
     secret = new_secret()
     if seat == "watch":
-        seats.watch(table, secret, "The wall")
+        seating.watch(table, secret, "The wall")
     else:
-        seats.sit(table, secret, seat, "A phone", seat.title())
+        seating.sit(table, secret, seat, "A phone", seat.title())
     return everything(table, secret)
 
 

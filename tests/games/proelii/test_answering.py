@@ -11,9 +11,9 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.games.proelii.game import GAME
 from companion.games.proelii.rules.secrets import ATTACK, ESCAPE
 from companion.games.proelii.state import State
-from companion.tables import asking, play
+from companion.tables import play, pleas
 from companion.tables.devices import HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from tests.games.proelii.player import Player
 from tests.games.proelii.player import play as played
@@ -95,7 +95,7 @@ def test_it_may_be_withdrawn_until_it_is_answered(asked: tuple[Table, Any, Perso
     table, action, mover, _ = asked
     tap(table, mover, action)
     question = Request.objects.get(table=table, kind="question")
-    asking.withdraw(table, device(table, mover.secret), question.pk)
+    pleas.withdraw(table, device(table, mover.secret), question.pk)
     assert Table.objects.get(pk=table.pk).version == table.version
 
 

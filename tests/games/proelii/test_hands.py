@@ -18,10 +18,10 @@ from companion.games.proelii.state import State
 from companion.tables import play
 from companion.tables.devices import HOUSE, device
 from companion.tables.errors import StaleTable
-from companion.tables.house import Opening, open_table
+from companion.tables.journal import Word
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
-from companion.tables.together.readiness import Word
 from tests.games.proelii.player import Player
 from tests.games.proelii.player import play as played
 from tests.twinned import Person, sat, text

@@ -9,7 +9,7 @@ from companion.engine.stage import Rows
 from companion.games.proelii.procedures.field import is_bound
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.moving import look, looked_at
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.proelii.player import Player, play
 
 

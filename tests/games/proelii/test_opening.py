@@ -9,7 +9,7 @@ from companion.engine.stage import Moment
 from companion.games.proelii.rules import apply, secrets
 from companion.games.proelii.screens.opening import BEATS, opening
 from companion.games.proelii.state import State
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.proelii.player import Player
 from tests.games.proelii.player import play as played
 from tests.games.proelii.test_hands import SETUP, SIDES, ada, boris, giver, journal, says, table  # noqa: F401

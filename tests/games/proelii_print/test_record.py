@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.engine.scene import Scene, Sight
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.proelii.player import Player, play
 from tests.games.proelii_print.test_paper import made, pages, told
 

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
-from companion.tables.seating import seats
 
 WAR = json.loads((Path(__file__).parents[2] / "e2e" / "war.json").read_text("utf-8"))
 DICE = {
@@ -35,7 +33,7 @@ def browser(db: None) -> tuple[Client, Table]:
     table = open_table(Opening(system="scarper", title="Thursday", kind="open", setup=WAR["setup"]))
     secret = new_secret()
     for side in ("allied", "german"):
-        seats.sit(table, secret, side, "Ada's tablet", player="Ada")
+        seating.sit(table, secret, side, "Ada's tablet", player="Ada")
     client = Client()
     client.cookies[COOKIE] = secret
     return client, table

@@ -20,7 +20,7 @@ from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.state import Lying, State, side_of
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.scope.player import Player, play
 from tests.games.scope.setups import table
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.tables import play
 from companion.tables.devices import Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Request, Table
 from tests.games.scope.drawn import STAY, deed, duel
 from tests.twinned import sat

@@ -9,7 +9,7 @@ from companion.engine.option import chosen
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
 from companion.press.face import Face, Stamp, Text
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.scope.player import Player, play
 
 

@@ -13,7 +13,7 @@ from companion.games.scope.game import GAME
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.printables.record import turns
 from companion.games.scope.rules.secrets import turned_up
-from companion.tables.position.passages import Passage
+from companion.tables.lines import Passage
 from tests.games.scope.drawn import STAY, deed, duel
 from tests.games.scope.player import Player, play
 from tests.games.scope.test_refereeing import told

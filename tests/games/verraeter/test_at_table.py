@@ -6,15 +6,12 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import Device, device, new_secret, sight
 from companion.tables.lines import last
-from companion.tables.may import sight
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import forget, position
-from companion.tables.seating import seats
 from verraeter.drawn import PATCHWORK, deed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +28,7 @@ def sat(table: Table) -> dict[str, Device]:
     devices = {}
     for who in PLAYERS:
         secret = new_secret()
-        seats.sit(table, secret, who, f"{who}'s phone", player=who)
+        seating.sit(table, secret, who, f"{who}'s phone", player=who)
         devices[who] = device(table, secret)
     return devices
 

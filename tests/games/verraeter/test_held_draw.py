@@ -3,13 +3,11 @@
 import pytest
 
 from companion.engine.errors import IllegalAction
-from companion.tables import asking, play
-from companion.tables.codes import new_secret
-from companion.tables.devices import HOUSE, Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, pleas, seating
+from companion.tables.devices import HOUSE, Device, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Request, Table
 from companion.tables.position import position
-from companion.tables.seating import seats
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 
 PICKS = {"anna": "farmer", "bert": "strategist", "cleo": "traitor", "dora": "diplomat_5"}
@@ -38,7 +36,7 @@ def table(transactional_db: None) -> Table:
 
 def sat_down(table: Table, who: str) -> Device:
     secret = new_secret()
-    seats.sit(table, secret, who, f"{who}'s phone", who.title())
+    seating.sit(table, secret, who, f"{who}'s phone", who.title())
     return device(table, secret)
 
 
@@ -53,7 +51,7 @@ def test_the_same_tap_finds_the_same_cards(table: Table) -> None:
     assert first.waiting is not None
     cards = drawn(table)
     for n in range(6):
-        asking.withdraw(table, anna, Request.objects.get(table=table, status="open").pk)
+        pleas.withdraw(table, anna, Request.objects.get(table=table, status="open").pk)
         play.act(table, anna, THREE, table.version, f"again-{n}")
         assert drawn(table) == cards
 

@@ -6,14 +6,12 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.printing import find
 from companion.shop.orders import Order, Seen
-from companion.tables.codes import new_secret
-from companion.tables.devices import HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables import paper, seating
+from companion.tables.devices import HOUSE, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.paper import taking
-from companion.tables.paper.proposing import proposals
+from companion.tables.paper import proposals
 from companion.tables.position import position
-from companion.tables.seating import seats
 from tests.photographed import filled, photographed, raster
 
 
@@ -34,13 +32,13 @@ def test_points_and_an_oath_are_taken_in_for_anybody_who_plays(table: Table) -> 
     first, second = position(table).state.ids[:2]
     other = "rose" if position(table).state.player(second).allegiance == "eagle" else "eagle"
     ticks = (f"won.{first}.6.10", f"won.{first}.2.2", f"lost.{first}.0.1", f"oath.{second}.{other}")
-    read = taking.read(table, HOUSE, photo(table, *ticks))
+    read = paper.read(table, HOUSE, photo(table, *ticks))
     assert sorted(read.ticked) == sorted(ticks)
     assert read.sheet.slip.given == (("ink", "grey"),)
     found = proposals(table, read.sheet, read.ticked)
     before = position(table).state.player(first).vp
     keys = [each.key for each in found if not each.why]
-    taking.write(table, read.sheet, read.ticked, keys, taking.Tap(table.version, "once"))
+    paper.write(table, read.sheet, read.ticked, keys, paper.Tap(table.version, "once"))
     table.refresh_from_db()
     after = position(table).state
     assert after.player(first).vp == before + 11
@@ -49,7 +47,7 @@ def test_points_and_an_oath_are_taken_in_for_anybody_who_plays(table: Table) -> 
 
 def test_of_two_oaths_of_one_player_none_is_chosen_for_anybody(table: Table) -> None:
     first, second = position(table).state.ids[:2]
-    sheet = taking.again(table, HOUSE, str(taking.read(table, HOUSE, photo(table)).sheet.slip))
+    sheet = paper.again(table, HOUSE, str(paper.read(table, HOUSE, photo(table)).sheet.slip))
     ticks = (f"oath.{first}.eagle", f"oath.{first}.rose", f"won.{second}.6.10")
     told = {each.change.ticks: each.sure for each in proposals(table, sheet, ticks)}
     assert told == {ticks[:1]: False, ticks[1:2]: False, ticks[2:]: True}
@@ -57,11 +55,11 @@ def test_of_two_oaths_of_one_player_none_is_chosen_for_anybody(table: Table) -> 
 
 def test_who_only_looks_on_is_told_so(table: Table) -> None:
     secret = new_secret()
-    seats.watch(table, secret, "A phone")
-    slip = taking.read(table, HOUSE, photo(table)).sheet.slip
+    seating.watch(table, secret, "A phone")
+    slip = paper.read(table, HOUSE, photo(table)).sheet.slip
     with pytest.raises(Exception, match="look on"):
-        taking.again(table, device(table, secret), str(slip))
+        paper.again(table, device(table, secret), str(slip))
     with pytest.raises(InvalidInput, match="printed by another edition"):
-        taking.again(table, HOUSE, str(slip._replace(check="00000000")))
+        paper.again(table, HOUSE, str(slip._replace(check="00000000")))
     with pytest.raises(InvalidInput, match="printed at line"):
-        taking.again(table, HOUSE, str(slip._replace(version=99)))
+        paper.again(table, HOUSE, str(slip._replace(version=99)))

@@ -14,13 +14,11 @@ from django.test import Client
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
-from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.seating import seats
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PICKS, PLAYERS, deed
 from tests.twinned import left_alone, plain
 
@@ -52,7 +50,7 @@ def table_of(values: list[int], later: tuple[tuple[str, str], ...]) -> tuple[Tab
     """A table at the supply of round 2, and the secret of Bert's device."""
     setup = {"players": PLAYERS, "start_player": "anna", "circle": PATCHWORK}
     table, secret = open_table(Opening(system="verraeter", title="Thursday", setup=setup)), new_secret()
-    seats.sit(table, secret, "bert", "Bert's phone", "Bert")
+    seating.sit(table, secret, "bert", "Bert's phone", "Bert")
     for action in ROUND_1:
         _act(table, action)
     drawn = iter(values)
@@ -132,9 +130,9 @@ def _joined(table: Table, seat: str) -> list[str]:
     """What somebody new finds who takes that seat, or only watches."""
     secret = new_secret()
     if seat == "watch":
-        seats.watch(table, secret, "The wall")
+        seating.watch(table, secret, "The wall")
     else:
-        seats.sit(table, secret, seat, "A phone", seat.title())
+        seating.sit(table, secret, seat, "A phone", seat.title())
     return everything(table, secret)
 
 

@@ -7,14 +7,11 @@ import pytest
 from django.test import Client
 
 from companion.games.verraeter.screens.conflict import Conflict
-from companion.tables import reconciling
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
-from companion.tables.house import Opening, open_table
+from companion.tables import journal, reconciling, seating
+from companion.tables.devices import COOKIE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
-from companion.tables.seating import seats
-from companion.tables.together import walking
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PICKS, PLAYERS, deed
 from tests.games.verraeter.test_secrets_at_table import _act
 from tests.games.verraeter.test_walking import LAID, on, sat, seen
@@ -85,7 +82,7 @@ def test_the_host_alone_goes_on_without_who_is_away(table: Table) -> None:
 def test_one_tablet_that_holds_all_seats_needs_one_tap(table: Table) -> None:
     browser, secret = Client(), new_secret()
     for who in PLAYERS:
-        seats.sit(table, secret, who, "A tablet")
+        seating.sit(table, secret, who, "A tablet")
     browser.cookies[COOKIE] = secret
     assert "Turn the cards over" in seen(browser, table)
     assert "I am ready" not in seen(browser, table)
@@ -151,11 +148,11 @@ def test_a_program_walks_on_or_plays_on_and_hears_why_only_then(table: Table) ->
     assert anna.get(path, headers=bearer(secret)).json()["legal"] == []
     _act(table, deed("build", "dora", op="pass"))
     table.refresh_from_db()
-    assert walking.beats(table, position(table)) == (0, 0)
+    assert journal.beats(table, position(table)) == (0, 0)
 
 
 def test_a_table_of_programs_alone_is_told_at_once(table: Table) -> None:
-    _, tokens = seats.hand_out(table)
+    _, tokens = seating.hand_out(table)
     path = f"/api/tables/{table.code}"
     tap = {"action": REVEAL, "seen": table.version, "key": "turn"}
     assert asked(Client(), f"{path}/actions", tokens["anna"], tap)["steps"]

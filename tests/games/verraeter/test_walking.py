@@ -9,11 +9,10 @@ from companion.engine.game import Scene, Sight
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.conflict import Conflict
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
-from companion.tables.house import Opening, open_table
+from companion.tables import seating
+from companion.tables.devices import COOKIE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.seating import seats
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PICKS, PLAYERS, after, at_reveal, deed
 from tests.games.verraeter.test_secrets_at_table import _act
 
@@ -86,9 +85,9 @@ def table(transactional_db: None) -> Table:
 def sat(table: Table, seat: str) -> Client:
     browser, secret = Client(), new_secret()
     if seat:
-        seats.sit(table, secret, seat, "A phone", seat.title())
+        seating.sit(table, secret, seat, "A phone", seat.title())
     else:
-        seats.watch(table, secret, "The wall")
+        seating.watch(table, secret, "The wall")
     browser.cookies[COOKIE] = secret
     return browser
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.tables import play
-from companion.tables.afterwards.film import film, place_of
+from companion.tables.afterwards import film, place_of
 from companion.tables.devices import HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 

@@ -8,15 +8,12 @@ import pytest
 from django.test import Client
 
 from companion import shelf
-from companion.tables import play
-from companion.tables.afterwards.film import film
-from companion.tables.afterwards.looking_back import LookBack, look_back
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.afterwards import LookBack, film, look_back
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.tables.seating import seats
 
 WAR = json.loads((Path(__file__).parents[2] / "e2e" / "war.json").read_text("utf-8"))
 GAMES = [slug for slug, game in shelf.games().items() if game.film and game.demo]
@@ -49,7 +46,7 @@ def test_every_game_tells_its_course_and_what_turned_it(transactional_db: None, 
     assert numbers == sorted(numbers)
     assert all(str(each.words) for each in found.points)
     browser, secret = Client(), new_secret()
-    seats.watch(table, secret, "The wall")
+    seating.watch(table, secret, "The wall")
     browser.cookies[COOKIE] = secret
     page = browser.get(f"/t/{table.code}/film/?line={numbers[0]}").content.decode()
     assert f'value="{numbers[0] - 1}" aria-valuetext' in page

@@ -9,13 +9,11 @@ from django.test import Client
 from campaigns.models import Campaign, Evening, Member
 from companion import shelf
 from companion.engine.errors import IllegalAction
-from companion.tables import play
-from companion.tables.afterwards.rematch import again, chosen, next_of
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.afterwards import again, chosen, next_of
+from companion.tables.devices import COOKIE, HOUSE, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Seat, Table, Token
-from companion.tables.seating import seats
 
 PLAYERS = {"allied": "Ada", "german": "Jo"}
 OPTIONS = {"initiative_tie": "allied"}
@@ -42,10 +40,10 @@ def table(transactional_db: None) -> Table:
 def secrets(table: Table) -> dict[str, str]:
     """Ada hosts and plays the Allied side, Jo the German, and the wall looks on."""
     held = {name: new_secret() for name in ("Ada", "Jo", "wall")}
-    seats.host(table, held["Ada"], "Ada's tablet")
-    seats.sit(table, held["Ada"], "allied", "Ada's tablet", "Ada")
-    seats.sit(table, held["Jo"], "german", "Jo's phone", "Jo")
-    seats.watch(table, held["wall"], "The wall")
+    seating.host(table, held["Ada"], "Ada's tablet")
+    seating.sit(table, held["Ada"], "allied", "Ada's tablet", "Ada")
+    seating.sit(table, held["Jo"], "german", "Jo's phone", "Jo")
+    seating.watch(table, held["wall"], "The wall")
     return held
 
 

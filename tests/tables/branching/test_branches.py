@@ -1,4 +1,4 @@
-"""A branch from a line: played on at a table of its own, laid beside the true one, counted nowhere."""
+"""A branch from a line: played on at a table of its own, laid beside the true one, by hand or by program."""
 
 import pytest
 from django.test import Client
@@ -7,15 +7,14 @@ from campaigns.models import Campaign
 from campaigns.opening import keep_table
 from companion import shelf
 from companion.engine.errors import IllegalAction
-from companion.tables import play
-from companion.tables.afterwards.rematch import again
-from companion.tables.branching.comparing import difference
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, Device, device
-from companion.tables.house import Opening, open_table
+from companion.tables import play, seating
+from companion.tables.afterwards import again
+from companion.tables.comparing import difference
+from companion.tables.devices import COOKIE, HOUSE, Device, device, new_secret
+from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import position
-from companion.tables.seating import seats
+from tests.tables.test_api import Program
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = ("scarper", "parabellum")
@@ -37,9 +36,9 @@ def played(system: str, free: str = "") -> Table:
     assert game.demo is not None
     setup, actions = game.demo()
     table = open_table(Opening(system=system, title="Thursday", kind="open", setup=setup))
-    seats.host(table, SECRET, "A tablet")
+    seating.host(table, SECRET, "A tablet")
     for seat in table.seats.exclude(chair=free):
-        seats.sit(table, SECRET, seat.chair, "A tablet", seat.name)
+        seating.sit(table, SECRET, seat.chair, "A tablet", seat.name)
     for number, action in enumerate(actions[:12], 1):
         play.act(table, HOUSE, action, number, f"line-{number}")
     table.refresh_from_db()
@@ -108,7 +107,7 @@ def test_a_line_that_was_corrected_later_is_branched_from_as_it_stands() -> None
 def test_while_others_play_a_branch_needs_their_yes(system: str) -> None:
     free = {"scarper": "german"}.get(system) or shelf.game(system).setup_seats({})[1].id
     table, other = played(system, free=free), new_secret()
-    seats.sit(table, other, free, "Jo's phone", "Jo")
+    seating.sit(table, other, free, "Jo's phone", "Jo")
     seated = device(table, other)
     table.refresh_from_db()
     assert "Branch here" in browsing(other).get(f"/t/{table.code}/log/").content.decode()
@@ -131,11 +130,11 @@ def test_while_others_play_a_branch_needs_their_yes(system: str) -> None:
 
 def test_a_no_leaves_no_branch_and_who_watches_asks_for_none() -> None:
     table, other, wall = played("scarper", free="german"), new_secret(), new_secret()
-    seats.watch(table, wall, "The wall")
+    seating.watch(table, wall, "The wall")
     browsing(wall).post(f"/t/{table.code}/branch/8/")
     assert not Request.objects.filter(table=table, kind="branch").exists()
     assert "Branch here" not in browsing(wall).get(f"/t/{table.code}/log/").content.decode()
-    seats.sit(table, other, "german", "Jo's phone", "Jo")
+    seating.sit(table, other, "german", "Jo's phone", "Jo")
     seated = device(table, other)
     asked = play.branch(table, device(table, SECRET), 8)
     assert not isinstance(asked, Table)
@@ -147,7 +146,7 @@ def test_a_no_leaves_no_branch_and_who_watches_asks_for_none() -> None:
 def test_who_has_not_joined_the_true_table_sees_nothing_of_it() -> None:
     table = played("scarper")
     branch, guest = fork(table, device(table, SECRET), 8), new_secret()
-    seats.watch(branch, guest, "A guest")
+    seating.watch(branch, guest, "A guest")
     assert browsing(guest).get(f"/t/{branch.code}/branch/")["Location"] == f"/t/{branch.code}/"
 
 
@@ -180,3 +179,48 @@ def test_a_branch_stands_under_its_true_table_until_it_is_put_away() -> None:
 def test_a_difference_is_told_where_both_are_numbers() -> None:
     assert [difference("1,010", "945"), difference("3", "5"), difference("4", "4")] == ["−65", "+2", "="]
     assert not difference("day", "2")
+
+
+def playing() -> Program:
+    """A program that opened a table of Scarper, a dozen lines on; nobody else sits at it."""
+    game = shelf.game("scarper")
+    assert game.demo is not None
+    setup, actions = game.demo()
+    _, made = Program().ask("", {"system": "scarper", "title": "Thursday", "kind": "open", "setup": setup})
+    host = Program(made["code"], made["host"])
+    for number, action in enumerate(actions[:12], 1):
+        assert host.ask("/actions", {"action": action, "seen": number, "key": f"line-{number}"})[0] == 201
+    return host
+
+
+def test_a_program_branches_plays_on_compares_and_puts_away() -> None:
+    host = playing()
+    before = host.ask("/journal")[1]
+    status, branch = host.ask("/branches", {"line": 8})
+    assert (status, branch["line"], branch["version"]) == (201, 8, 8)
+    there = Program(branch["code"], host.token)
+    ninth = before["entries"][8]["action"]
+    assert there.ask("/actions", {"action": ninth, "seen": 8, "key": "otherwise"})[0] == 201
+    told = there.ask("/beside")[1]
+    assert (told["true"], told["line"]) == (host.table, 8)
+    assert told["figures"]
+    assert {len(each["values"]) for each in told["courses"]} == {9}
+    assert there.ask("/put-away", {})[0] == 201
+    (listed,) = host.ask("/branches")[1]["branches"]
+    assert (listed["code"], listed["put_away"]) == (branch["code"], True)
+    assert host.ask("/journal")[1] == before
+
+
+def test_a_branch_is_refused_in_words_and_nothing_is_made() -> None:
+    host = playing()
+    for wrong, code in (
+        ({"line": 99}, "illegal_action"),
+        ({"line": -1}, "invalid_input"),
+        ({}, "invalid_input"),
+    ):
+        status, told = host.ask("/branches", wrong)
+        assert (status, told["error"]["code"]) == (422, code)
+    assert host.ask("/branches")[1] == {"branches": []}
+    assert host.ask("/beside")[0] == host.ask("/put-away", {})[0] == 422
+    stranger = Program(host.table, "nobody")
+    assert stranger.ask("/branches")[0] == stranger.ask("/branches", {"line": 3})[0] == 403

@@ -1,1 +1,0 @@
-"""Looking back on a game: its film, what turned it, and the next one."""

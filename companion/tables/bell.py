@@ -1,0 +1,302 @@
+"""The bell tells screens that a table's version grew; who hears it is here, as a green dot."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Lock
+from time import monotonic
+from typing import NamedTuple
+from zlib import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, compressobj
+
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from companion.tables.beside import ALIVE, SIGN, beside, lately, writing, writing_at
+from companion.tables.devices import Device
+from companion.tables.models import Table, Token
+
+type Part = str | tuple[int, int]
+"""A new line, or where a run of old ones begins and how many they are."""
+
+
+class Ring(NamedTuple):
+    """What the bell says: a table, how many entries it has, and how often it was stirred beside them."""
+
+    table: int
+    version: int
+    stir: int
+
+    def tells(self, other: "Ring") -> bool:
+        """Whether who has heard this has heard the other too: both counts only ever grow."""
+        return self.version >= other.version and self.stir >= other.stir
+
+    def and_(self, other: "Ring") -> "Ring":
+        """What both say; two ways may bring them out of order."""
+        return Ring(self.table, max(self.version, other.version), max(self.stir, other.stir))
+
+
+@dataclass(eq=False)
+class Listener:
+    """One stream. Its mailbox holds the newest ring alone: a burst is one refresh."""
+
+    table: int
+    tokens: frozenset[int]
+    address: str
+    loop: asyncio.AbstractEventLoop | None = None
+    heard: Ring | None = None
+    news: Ring | None = None
+    over: bool = False
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def ring(self, news: Ring) -> None:
+        """The table's bell; may be rung from any thread."""
+        if self.heard is None or not self.heard.tells(news):
+            self.hear(news)
+
+    def hear(self, news: Ring | None) -> None:
+        """Leave a ring in the mailbox, or end the stream; may be called from any thread."""
+        if news is None:
+            self.over = True
+        else:
+            self.heard = (self.heard or news).and_(news)
+        if self.loop is None:
+            return  # Not begun yet; it reads where the table is when it does.
+        try:
+            self.loop.call_soon_threadsafe(self.put, news)
+        except RuntimeError:
+            self.over = True  # Its loop has gone, and the screen with it.
+
+    def put(self, news: Ring | None) -> None:
+        """The same in its own loop."""
+        self.news = news and (self.news or news).and_(news)
+        self.woken.set()
+
+    def events(self, told: Ring, news: Ring) -> Iterator[str]:
+        """What brings a screen from one ring to the other."""
+        if news.version != told.version:
+            yield f"event: version\nid: {news.version}\ndata: {news.version}\n\n"
+        if news.stir != told.stir:
+            yield f"event: stir\ndata: {news.stir}\n\n"
+
+    async def next(self, patience: float) -> Ring | None:
+        """The newest ring, or None after `patience` seconds of peace."""
+        try:
+            await asyncio.wait_for(self.woken.wait(), patience)
+        except TimeoutError:
+            return None
+        self.woken.clear()
+        news, self.news = self.news, None
+        return news
+
+
+class Hub:
+    """The listeners of this process, by table."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._at: dict[int, set[Listener]] = {}
+        self._addresses: Counter[str] = Counter()
+
+    def join(self, listener: Listener, most: int) -> bool:
+        """Let a stream listen, where its address has fewer than `most`; whether it does."""
+        with self._lock:
+            if self._addresses[listener.address] >= most:
+                return False
+            self._at.setdefault(listener.table, set()).add(listener)
+            self._addresses[listener.address] += 1
+            return True
+
+    def leave(self, listener: Listener) -> None:
+        """The stream is over; who has left already may leave again."""
+        with self._lock:
+            there = self._at.get(listener.table, set())
+            if listener not in there:
+                return
+            there.discard(listener)
+            if not there:
+                self._at.pop(listener.table, None)
+            self._addresses -= Counter({listener.address: 1})
+
+    def ring(self, news: Ring) -> None:
+        """Tell every stream of that table."""
+        for listener in self.at(news.table):
+            listener.ring(news)
+
+    def end(self, tokens: Iterable[int] = (), tables: Iterable[int] = ()) -> None:
+        """End the streams of revoked tokens and of deleted tables."""
+        gone, shut = frozenset(tokens), frozenset(tables)
+        for listener in self.listeners():
+            if listener.table in shut or listener.tokens & gone:
+                listener.hear(None)
+
+    def listeners(self) -> list[Listener]:
+        """Every stream of this process."""
+        with self._lock:
+            return [listener for there in self._at.values() for listener in there]
+
+    def tokens(self, table: int) -> set[int]:
+        """The tokens that listen to that table."""
+        return {token for listener in self.at(table) for token in listener.tokens}
+
+    def count(self) -> int:
+        """How many streams this process has."""
+        with self._lock:
+            return self._addresses.total()
+
+    def at(self, table: int) -> list[Listener]:
+        """The streams of that table."""
+        with self._lock:
+            return list(self._at.get(table, ()))
+
+
+HUB = Hub()
+
+
+KEPT = 64
+GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+"""How a packed stream begins. It never ends, so that its checksum is never asked for."""
+
+
+class Picture:
+    """What a page shows at `place`, its address, once `news` were told; the same one is one object."""
+
+    def __init__(self, place: str, news: Ring, text: str) -> None:
+        self.place, self.news, self.text = place, news, text
+        self.lines = text.split("\n")
+
+
+@lru_cache(KEPT)
+def event(last: Picture | None, picture: Picture) -> str:
+    """The event that brings a page from the last picture to this one."""
+    parts = difference(last.lines if last else [], picture.lines)
+    data = json.dumps({"at": picture.place, "lines": parts}, ensure_ascii=False, separators=(",", ":"))
+    return f"event: picture\nid: {picture.news.version}\ndata: {data}\n\n"
+
+
+def difference(old: list[str], new: list[str]) -> list[Part]:
+    """The new lines, by the old ones.
+
+    >>> difference(["a", "b", "c"], ["b", "c", "d", "a"])
+    [(1, 2), 'd', (0, 1)]
+    """
+    places = {line: at for at, line in reversed(list(enumerate(old)))}
+    parts: list[Part] = []
+    start = end = -1
+    for line in new:
+        if start >= 0 and end < len(old) and old[end] == line:
+            end += 1
+            parts[-1] = (start, end - start)
+            continue
+        start = places.get(line, -1)
+        end = start + 1
+        parts.append(line if start < 0 else (start, 1))
+    return parts
+
+
+@lru_cache(KEPT)
+def packed(words: str) -> bytes:
+    """These words as a piece of any packed stream: it looks back on nothing that came before it."""
+    squeeze = compressobj(6, DEFLATED, -MAX_WBITS)
+    return squeeze.compress(words.encode()) + squeeze.flush(Z_FULL_FLUSH)
+
+
+CHANNEL = "companion_bell"
+
+
+def ring(table: Table) -> None:
+    """Ring once the transaction around this is committed."""
+    news = Ring(table.pk, table.version, table.stir)
+    transaction.on_commit(lambda: HUB.ring(news))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{news.table} {news.version} {news.stir}"])
+
+
+def stir(table: Table) -> None:
+    """Ring for what changed beside the journal: a seat taken, a request made, the door shut."""
+    Table.objects.filter(pk=table.pk).update(stir=F("stir") + 1)
+    table.refresh_from_db(fields=["stir"])
+    ring(table)
+
+
+GONE = 6.0
+
+
+class Presence:
+    """What this process knows of who listens, tick by tick."""
+
+    def __init__(self) -> None:
+        self._heard: dict[int, float] = {}
+        self._shown: set[int] = set()
+
+    def tick(self) -> None:
+        """Note who listens, and ring where somebody came or went.
+
+        Who came or went is read where screens read it: this process may have begun to watch after somebody
+        came, and another may have heard him last.
+        """
+        now, listeners = monotonic(), HUB.listeners()
+        here = {token for listener in listeners for token in listener.tokens}
+        self._heard |= dict.fromkeys(here, now)
+        gone = {token for token, at in self._heard.items() if now - at > GONE}
+        for token in gone:
+            del self._heard[token]
+        _sign(here, gone)
+        before, self._shown = self._shown, _alive({listener.table for listener in listeners}, here)
+        if before != self._shown:
+            for table in Table.objects.filter(tokens__in=before ^ self._shown).distinct():
+                with writing_at(table) as held:
+                    stir(held)
+
+
+def _alive(tables: Collection[int], here: Collection[int]) -> set[int]:
+    """The seats' tokens at these tables that screens show as present."""
+    rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
+    fresh = Q(pk__in=here) | Q(heard_at__range=lately(ALIVE))
+    return set(rows.filter(fresh).values_list("pk", flat=True))
+
+
+def _sign(here: Collection[int], gone: Collection[int]) -> None:
+    """A sign of life for the other workers, every few seconds."""
+    now = timezone.now()
+    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=lately(SIGN))
+    left = Token.objects.filter(pk__in=gone, heard_at__range=lately(ALIVE))
+    for rows, at in ((quiet, now), (left, now - ALIVE)):
+        if rows.exists():
+            with writing():
+                rows.update(heard_at=at)
+
+
+def heard(who: Device) -> None:
+    """A sign of life of a host whose page does not listen, or has not begun to."""
+    if not who.host:
+        return
+    quiet = Token.objects.filter(pk__in=who.tokens, role="host")
+    quiet = quiet.exclude(heard_at__gte=timezone.now() - SIGN)
+    if quiet.exists():
+        with writing():
+            quiet.update(heard_at=timezone.now())
+
+
+def shows(table: Table, who: Device) -> None:
+    """A secret that was given to a program shows a page: people look at it."""
+    if who.label:
+        return
+    rows = Token.objects.filter(pk__in=who.tokens, label="", screen=False)
+    if rows.exists():
+        with writing_at(table) as held:
+            rows.update(screen=True)
+            stir(held)
+
+
+def present(table: Table) -> dict[str, bool]:
+    """The seats of a table that a device holds, and whether one of them listens."""
+    known, here = beside(table), HUB.tokens(table.pk)
+    listening: dict[str, bool] = {}
+    for chair, token in known.held:  # A seat may be held by a device, and by programs beside it.
+        listening[chair] = listening.get(chair, False) or token in here or token in known.alive
+    return listening

@@ -1,0 +1,578 @@
+"""Two courses laid beside each other: a correction before it counts, a branch and its true line."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
+
+from companion.engine.chart import Chart, Series
+from companion.engine.errors import IllegalAction, join
+from companion.engine.film.strip import Strip, strip
+from companion.engine.game import Game
+from companion.engine.journal import Repair
+from companion.engine.scene import Looker, Sight
+from companion.engine.stage import Stage
+from companion.engine.stage.strip import StripFact
+from companion.engine.wire import Json
+from companion.engine.wording import listed, moved
+from companion.tables import lines
+from companion.tables.afterwards import film
+from companion.tables.correcting import (
+    SKIP,
+    Break,
+    Correction,
+    Fix,
+    Offer,
+    check_fix,
+    corrected,
+    going_back,
+    is_open,
+)
+from companion.tables.devices import HOUSE, Device, chairs, looker, sight
+from companion.tables.dice import dice_of
+from companion.tables.journal import told
+from companion.tables.models import Entry, Table
+from companion.tables.position import Position, position
+
+HOW: Mapping[str, str] = {
+    "as_made": "The choice stands as it was made:",
+    "less": "As much of it as there is:",
+    "booked": "The line stands, and the difference is booked:",
+    SKIP: "The line falls out",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to go on at a line: its name, its words, how many later lines it saves, and if it is taken."""
+
+    how: str
+    words: str
+    saves: int
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A later line that cannot follow as it is: its words, why, and the ways to go on."""
+
+    number: int
+    words: str
+    why: str
+    ways: tuple[Way, ...]
+
+    @property
+    def taken(self) -> Way:
+        """The way that is gone."""
+        return next(each for each in self.ways if each.taken)
+
+    @property
+    def falls(self) -> bool:
+        """Whether it stands no more."""
+        return self.taken.how == SKIP
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A public figure at the end of an evening: what it is, and what it would be."""
+
+    name: str
+    before: Json
+    after: Json
+
+    @property
+    def more(self) -> str:
+        """How much more it would be; empty where it is the same, or no number."""
+        numbers = type(self.before) is int and type(self.after) is int and self.before != self.after
+        return moved(self.after - self.before) if numbers else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Later lines that were written together: how many, how many are repaired and fall, and figures after."""
+
+    title: str
+    lines: int
+    repaired: int
+    fallen: int
+    figures: tuple[Figure, ...]
+
+    @property
+    def followed(self) -> int:
+        """How many follow as they are."""
+        return self.lines - self.repaired - self.fallen
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells a correction to one who looks: of those of the later `lines` that he may know of."""
+
+    table: Table
+    known: Position
+    done: Correction
+    device: Looker
+    lines: tuple[int, ...]
+
+    def broken(self) -> Iterator[Broken]:
+        """Each line that breaks."""
+        breaks, seen = self.done.later.breaks, self.device.sight()
+        for row in Entry.objects.filter(table=self.table, number__in=breaks.keys() & set(self.lines)):
+            here, written = breaks[row.number], self.known.actions.written(row.number)
+            why = self.known.game.hear(here.state, written, here.why, self.device).message
+            ways = tuple(self._way(here, offer) for offer in here.offers)
+            yield Broken(row.number, lines.words(row, self.known, seen), why, ways)
+
+    def _way(self, here: Break, offer: Offer) -> Way:
+        words = HOW.get(offer.how, "")
+        if offer.repair is not None:
+            words = f"{words} {self._deed(here.state, offer.repair)}"
+        return Way(offer.how, words, offer.saves, offer.how == here.taken.how)
+
+    def _deed(self, state: Any, repair: Repair) -> str:
+        """What is done instead; of what is booked first, what it makes otherwise."""
+        game, seen = self.known.game, self.device.sight()
+        if repair.first:
+            return listed(game.differs(state, repair.ready(state, game.apply), seen.sees))
+        return lines.told_by(game, state, game.redact_action(state, repair.action, seen), seen)
+
+    def over(self) -> tuple[str, ...]:
+        """How the game would come to its end with one of these lines, where others can follow no more."""
+        later, game = self.done.later, self.known.game
+        if not later.over or game.is_over(self.known.before(later.over)):
+            return ()
+        if not any(number > later.over for number in later.dropped):
+            return ()
+        numbers = list(later.trail)
+        at = numbers.index(later.over)
+        before = later.trail[numbers[at - 1]] if at else None
+        repair = later.repairs.get(later.over) or Repair("as_written", self.known.actions[later.over])
+        steps = game.apply(repair.ready(before, game.apply), repair.action).steps if before else ()
+        return (game.headline(later.state), *(step.text for step in steps))
+
+    def own(self, was: Any, would: Any) -> Iterator[Figure]:
+        """The figures of the seats that look, in that state and in this."""
+        annals, sees = getattr(self.known.game.campaign, "annals", None), self.device.sight().sees
+        for seat, name in self.device.seats.items():
+            if annals is None or seat not in sees:
+                continue
+            one, two = (
+                next((dict(rank.facts) for rank in annals.ranks(state, sees) if rank.seat == seat), {})
+                for state in (was, would)
+            )
+            whose = f"{name}, " if len(sees) > 1 else ""
+            for word, before in one.items():
+                yield Figure(f"{whose}{word.lower()}" if whose else word, before, two.get(word))
+
+    def evenings(self) -> Iterator[Evening]:
+        """What was written together, a scenario or a day at a time."""
+        titles = self._titles()
+        breaks, repairs = self.done.later.breaks, self.done.later.repairs
+        for title, group in groupby(titles, lambda number: titles[number]):
+            numbers = list(group)
+            mended = sum(number in repairs for number in numbers)
+            fell = sum(number in breaks and number not in repairs for number in numbers)
+            yield Evening(title, len(numbers), mended, fell, tuple(self._figures(numbers[-1])))
+
+    def _titles(self) -> Mapping[int, str]:
+        """Of each later line the scenario that was played, and the day where there are several."""
+        campaign, later = self.known.game.campaign, self.lines
+        written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
+        days = {number: localdate(at) for number, at in written}
+        many, day, told = len(set(days.values())) > 1, None, dict[int, str]()
+        for number in later:
+            day = days.get(number, day)
+            parts = [date_format(day, "j F Y")] if many and day else []
+            parts += [campaign.chapter(self.known.before(number))] if campaign else []
+            told[number] = " · ".join(parts)
+        return told
+
+    def _figures(self, number: int) -> Iterator[Figure]:
+        known = self.known
+        was = known.fold(known.standing.places, known.numbers.index(number))
+        for (name, before), (_, after) in zip(
+            self._stands(was), self._stands(self.done.later.trail[number]), strict=True
+        ):
+            if before != after:
+                yield Figure(name, before, after)
+
+    def _stands(self, state: Any) -> Iterator[tuple[str, Json]]:
+        game, sees = self.known.game, self.device.sight().sees
+        yield "", game.headline(state)
+        annals = game.campaign.annals if game.campaign else None
+        ranks = {rank.seat: rank for rank in annals.ranks(state, sees)} if annals else {}
+        for seat, name in self.device.seats.items():
+            facts = ranks[seat].facts if seat in ranks else ()
+            yield from ((f"{name}, {word.lower()}", fact) for word, fact in facts if fact is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A later line that could not follow: its number, its words, and why."""
+
+    number: int
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value of the state that would be another: its place, what it is, what it would be."""
+
+    path: str
+    before: Json
+    after: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What one who looks would see change, were that line corrected.
+
+    `broken` are those of the later lines that cannot follow as they are, `dropped` those of them that fall.
+    `evenings` sums later lines up, `over` says why the game would end sooner. Of a line whose fate hangs on
+    what others hide nothing is told, and it counts among the `hidden` ones.
+
+    `told` says what is otherwise in the end, `own` what of it this device alone may know, `figures` which of
+    its own figures; `changes` is each value. `states` is how the table stands and how it would, `deeds` both
+    right after the line itself.
+
+    With `secret` all this goes only as far as what others hide decides nothing: who may still choose what to
+    ask for could ask until he knew. Those who are asked see the whole of it, each with his own eyes.
+    """
+
+    words: str
+    dice: Json
+    steps: Sequence[Mapping[str, str]]
+    broken: tuple[Broken, ...]
+    evenings: tuple[Evening, ...]
+    told: tuple[str, ...]
+    own: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    over: tuple[str, ...]
+    changes: tuple[Change, ...]
+    hidden: int
+    secret: bool
+    states: tuple[Any, ...]
+    deeds: tuple[Any, ...]
+
+    @property
+    def followed(self) -> int:
+        """How many later lines follow as they are, of those that are told."""
+        return sum(each.followed for each in self.evenings)
+
+    @property
+    def repaired(self) -> int:
+        """How many are repaired."""
+        return sum(each.repaired for each in self.evenings)
+
+    @property
+    def fallen(self) -> int:
+        """How many fall."""
+        return sum(each.fallen for each in self.evenings)
+
+    @property
+    def dropped(self) -> tuple[Fallen, ...]:
+        """The later lines that stand no more."""
+        return tuple(Fallen(each.number, each.words, each.why) for each in self.broken if each.falls)
+
+    @property
+    def mended(self) -> tuple[Broken, ...]:
+        """The later lines that stand otherwise than they did."""
+        return tuple(each for each in self.broken if not each.falls)
+
+    @property
+    def choosable(self) -> tuple[Broken, ...]:
+        """The later lines at which there is more than one way to go on."""
+        return tuple(each for each in self.broken if len(each.ways) > 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """For a program."""
+        told = asdict(replace(self, states=(), deeds=()))
+        del told["states"], told["deeds"]
+        return told | {"dropped": [asdict(each) for each in self.dropped]}
+
+
+@going_back()
+def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
+    """What that correction would change, as a room without a cover shows it; refused as it would be."""
+    check_fix(fix)
+    known, names, shared = position(table), chairs(table), replace(who, hand="")
+    untold = told(table, known).untold
+    if untold and fix.to == untold:
+        raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
+    _check_asks(known, fix, looker(table, who, names))
+    done = corrected(known, table, who, fix)
+    return _seen(table, known, done, shared, alone=True)
+
+
+@going_back()
+def asked(table: Table, who: Device, body: Mapping[str, Json], *, alone: bool) -> Foresight:
+    """The same of a correction that somebody asks for; `alone` to himself, before others have agreed."""
+    known, repaired = position(table), {each["line"]: each["how"] for each in body["repairs"] or ()}
+    fix = Fix(body["to"], body["action"], repaired | dict.fromkeys(body["dropped"] or (), SKIP))
+    done = corrected(known, table, HOUSE, fix)
+    return _seen(table, known, done, replace(who, hand=""), alone=alone)
+
+
+def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone: bool) -> Foresight:
+    """A correction as a device may know it; who is `alone` with it as far as no other's secrets decide."""
+    device, game = looker(table, who, chairs(table)), known.game
+    seen, later, untold = device.sight(), known.since(done.to)[1:], told(table, known).untold
+    hidden = {n for n in later if untold or not is_open(known, n, seen)}
+    until = next((n for n in later if n in hidden), 0) if alone else 0
+    if until:
+        later = later[: later.index(until)]
+    reached = later[-1] if later else 0
+    was = _drawn(known, known.before(until)) if until else known.state
+    would = (done.later.trail[reached] if reached else done.became) if until else done.state
+    would = _drawn(known, would)
+    teller = Teller(table, known, done, device, tuple(n for n in later if n not in hidden))
+    changed = [tuple(game.differs(was, would, sees)) for sees in ((), seen.sees)]
+    return Foresight(
+        words=_words(known, done, seen),
+        dice=dice_of(done.action),
+        # Why hangs on what lay open then: where that is told no more, nor is this.
+        steps=[] if _is_told_no_more(known, done.to) else [step.as_json() for step in done.steps],
+        broken=tuple(teller.broken()),
+        evenings=tuple(teller.evenings()),
+        told=changed[1],
+        own=tuple(each for each in changed[1] if each not in changed[0]),
+        figures=tuple(teller.own(was, would)),
+        over=() if until else teller.over(),
+        changes=tuple(changes(game.redact_state(was, seen), game.redact_state(would, seen))),
+        hidden=len(known.since(done.to)) - 1 - len(teller.lines),
+        secret=bool(until),
+        states=(was, would),
+        deeds=(_drawn(known, _after(known, done.to)), _drawn(known, done.became)),
+    )
+
+
+def _after(known: Position, line: int) -> Any:
+    """The state after that standing line."""
+    return known.fold(known.standing.places, known.numbers.index(line))
+
+
+def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
+    """Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever."""
+    if fix.action is not None and fix.to in known.numbers:
+        game, before = known.game, known.before(fix.to)
+        looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
+        device.check_asks(known.game.seat_key, looks)
+
+
+def _is_told_no_more(known: Position, line: int) -> bool:
+    before = known.before(line)
+    return _drawn(known, before) is not before
+
+
+def _drawn(known: Position, then: Any) -> Any:
+    """Another state than the table's own, as a picture of it may be drawn now."""
+    return known.game.past(then, known.state)
+
+
+def _words(known: Position, done: Correction, seen: Sight) -> str:
+    if done.action is None:
+        return ""
+    shown = known.game.redact_action(done.state, done.action, seen)
+    return lines.told_by(known.game, known.found(done.to), shown, seen)
+
+
+def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
+    """Each innermost value that differs, with its place; what is new or gone has None on the other side.
+
+    >>> [(each.path, each.before, each.after) for each in changes({"a": [1, 2]}, {"a": [1, 3], "b": 4})]
+    [('a.1', 2, 3), ('b', None, 4)]
+    """
+    if before == after and type(before) is type(after):
+        return
+    pairs = list(_pairs(before, after))
+    if not pairs:
+        yield Change(path, before, after)
+    for key, old, new in pairs:
+        yield from changes(old, new, join(path, key))
+
+
+def _pairs(before: Json, after: Json) -> Iterator[tuple[str | int, Json, Json]]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in dict.fromkeys([*before, *after]):
+            yield key, before.get(key), after.get(key)
+    elif isinstance(before, list) and isinstance(after, list):
+        for place in range(max(len(before), len(after))):
+            old = before[place] if place < len(before) else None
+            yield place, old, after[place] if place < len(after) else None
+
+
+BRANCHED = "s-film__way--2"
+"""What a style sheet draws a branch's lines by."""
+
+
+class Side(NamedTuple):
+    """One of the two tables: its name here, itself, how many lines are looked at, its screen then.
+
+    `trail` are the states up to there, `sees` the seats whose purses may be told.
+    """
+
+    name: str
+    table: Table
+    lines: int
+    stage: Stage
+    game: Game[Any]
+    trail: Sequence[Any]
+    sees: Collection[str]
+
+    @property
+    def headline(self) -> str:
+        """Where it stands then."""
+        return self.game.headline(self.trail[-1])
+
+
+class BranchFigure(NamedTuple):
+    """A figure of both tables with its words, and how much more it is in the branch."""
+
+    name: Any
+    side: str
+    true: str
+    branch: str
+    more: str
+    true_words: str = ""
+    branch_words: str = ""
+
+
+class Value(NamedTuple):
+    """A number as one table has it, whose it is, and what is said beside it."""
+
+    side: str
+    number: str
+    words: str = ""
+
+
+def sides(
+    branch: Table, there: Device, true: Table, here: Device, *, newest: bool = False
+) -> tuple[Side, Side] | None:
+    """Both; the true line after as many lines as the branch has, or with `newest` as it stands now.
+
+    None where the game has no board to compare.
+    """
+    two = _side("Branch", branch, there)
+    one = _side("True line", true, here, None if newest or two is None else two.lines)
+    return (one, two) if one and two else None
+
+
+def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side | None:
+    known = told(table, position(table))
+    lines = min(upto or len(known.numbers), len(known.numbers))
+    shown = film(table, who, lines - 1, playing=False)
+    if shown is None:
+        return None
+    over, seats = known.game.is_over(known.state), chairs(table)
+    trail = known.earlier(known.numbers[lines]) if lines < len(known.numbers) else known.trail
+    sees = frozenset(seats) if over else sight(table, who, seats).sees
+    return Side(name, table, lines, shown["v"].stage, known.game, trail, sees)
+
+
+def figures(true: Side, branch: Side) -> list[BranchFigure]:
+    """What stands under both boards, and what everybody has; what is at one table alone has a dash."""
+    return [*facts(true.stage, branch.stage), *_purses(true, branch)]
+
+
+def facts(true: Stage, branch: Stage) -> Iterator[BranchFigure]:
+    """What stands under two boards."""
+    here = {each.key: _values(each) for each in _of(true)}
+    there = {each.key: _values(each) for each in _of(branch)}
+    named = {each.key: each for each in (*_of(branch), *_of(true))}
+    for key, each in named.items():
+        one, two = here.get(key, []), there.get(key, [])
+        for n in range(max(len(one), len(two))):
+            yield _figure(each.name, *(values[n] if n < len(values) else NONE for values in (one, two)))
+
+
+NONE = Value("", "–")
+
+
+def _of(stage: Stage) -> Sequence[StripFact]:
+    return stage.strip.facts if stage.strip else ()
+
+
+def _values(fact: StripFact) -> list[Value]:
+    """Its numbers: its own and what is left of it; without them one a side, or whose it is in words."""
+    own = [Value(fact.side, fact.value, str(fact.small))] if fact.value else []
+    left = [Value(fact.side, str(fact.pips[0]))] if fact.pips else []
+    if own or left:
+        return own + left
+    if len(fact.chips) > 1:
+        return [Value(chip.side, chip.value) for chip in fact.chips]
+    return [Value(next((chip.side for chip in fact.chips), fact.side), "", str(fact.small))]
+
+
+def _figure(name: Any, one: Value, two: Value) -> BranchFigure:
+    more = difference(one.number, two.number)
+    return BranchFigure(name, one.side or two.side, one.number, two.number, more, one.words, two.words)
+
+
+def _purses(true: Side, branch: Side) -> Iterator[BranchFigure]:
+    """What each seat has, as far as both are known."""
+    names = chairs(branch.table)
+    here, there = _ranks(true), _ranks(branch)
+    for seat, name in names.items():
+        for word, before in here.get(seat, {}).items():
+            after = there.get(seat, {}).get(word)
+            if before is not None and after is not None:
+                values = (Value("", f"{each:,}") for each in (before, after))
+                yield _figure(f"{name}, {word.lower()}", *values)
+
+
+def _ranks(side: Side) -> dict[str, dict[str, int | None]]:
+    annals = side.game.campaign.annals if side.game.campaign else None
+    if annals is None:
+        return {}
+    return {each.seat: dict(each.facts) for each in annals.ranks(side.trail[-1], side.sees)}
+
+
+def difference(one: str, two: str) -> str:
+    """How much more the second is; empty where these are no numbers.
+
+    >>> [difference("1,010", "945"), difference("3", "5"), difference("4", "4"), difference("day", "2")]
+    ['−65', '+2', '=', '']
+    """
+    try:
+        more = _number(two) - _number(one)
+    except ValueError:
+        return ""
+    return f"{more:+,g}".replace("-", "−") if more else "="
+
+
+def _number(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def both(true: Side, branch: Side) -> Strip | None:
+    """The course of both on one chart: the true line's whole, the branch's broken; both by one measure.
+
+    A game that is over may count what was secret while it went on: then the other's course is not laid beside
+    it, but its own before its end.
+    """
+    told_by = branch.game.film
+    if told_by is None:
+        return None
+    over = all(each.game.is_over(each.trail[-1]) for each in (true, branch))
+    one, two = (told_by.course(each.trail if over else _going_on(each)) for each in (true, branch))
+    longer = max(one, two, key=_length)
+    reach = min(one.reach[0], two.reach[0]), max(one.reach[1], two.reach[1])
+    words = f"True line: {one.told.rstrip('.')}. Branch: {two.told.rstrip('.')}."
+    lines = (*one.series, *(_branched(each) for each in two.series))
+    return strip(replace(longer, told=words, series=lines, reach=reach, last=None))
+
+
+def _going_on(side: Side) -> Sequence[Any]:
+    """The states before the game was over."""
+    return [each for each in side.trail if not side.game.is_over(each)]
+
+
+def _branched(series: Series) -> Series:
+    return series._replace(name=f"{series.name}, branch", look=f"{series.look} {BRANCHED}")
+
+
+def _length(chart: Chart) -> int:
+    return max((len(each.values) for each in chart.series), default=0)

@@ -1,1 +1,0 @@
-"""Correcting a line that stands: what would become of those after it, and whether they can follow."""

@@ -1,0 +1,403 @@
+"""Where a table stands: the fold of its journal, remembered and thrown away without loss."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import starmap
+from threading import Lock
+from typing import Any, cast
+
+from cachetools import LRUCache
+
+from companion import shelf
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Game
+from companion.engine.journal import Kind, Line, Place, Repair, Standing, fold
+from companion.engine.wire import Json
+from companion.tables import snapshots
+from companion.tables.errors import STILL_SITTING, NotBegun
+from companion.tables.models import Entry, Table
+from companion.tables.snapshots import Laid
+
+type Repairs = Mapping[int, Repair]
+"""By the number of the line."""
+type Fold = Callable[[tuple[Place, ...], int], Any]
+
+
+COLUMNS = ("number", "kind", "to", "dropped", "struck", "repairs")
+
+
+def as_line(row: Entry) -> Line:
+    """What the fold needs of an entry."""
+    return line_of(*(getattr(row, column) for column in COLUMNS))
+
+
+def line_of(*columns: Any) -> Line:
+    """The same of its `COLUMNS`."""
+    number, kind, to, dropped, struck, repairs = columns
+    repaired = frozenset(each["line"] for each in repairs or ())
+    return Line(number, cast("Kind", kind), to, frozenset(dropped or ()), struck, repaired)
+
+
+def kept_repairs(repairs: Repairs) -> Json:
+    """As an amendment keeps them."""
+    kept = [{"line": n, **each._asdict(), "first": list(each.first)} for n, each in repairs.items()]
+    return kept or None
+
+
+def read_repairs(kept: Json) -> Repairs:
+    """What `kept_repairs` wrote."""
+    return {each["line"]: Repair(each["how"], each["action"], tuple(each["first"])) for each in kept or ()}
+
+
+NEAR = 64
+"""Actions read at once where one is asked for."""
+
+
+class Actions:
+    """What was done in each line, read from the journal of `table` (its row) when it is asked for.
+
+    No mapping: what has not been read yet would seem not to be there. A line that stands and was repaired
+    is as its repair has it; `repaired` says in which amendment that is, `repairs` what amendments hold.
+    """
+
+    def __init__(
+        self,
+        table: int | None = None,
+        known: dict[int, Json] | None = None,
+        repairs: Mapping[int, Repairs] | None = None,
+        repaired: Mapping[int, int] | None = None,
+    ) -> None:
+        self.table = table
+        # Not copied: a campaign has thousands of lines, and a tap adds one.
+        self._known, self._repairs = {} if known is None else known, dict(repairs or {})
+        self._repaired = dict(repaired or {})
+
+    def __getitem__(self, number: int) -> Json:
+        repair = self.repair(number)
+        return self.written(number) if repair is None else repair.action
+
+    def __contains__(self, number: int) -> bool:
+        """Whether that line stands as a repair has it."""
+        return number in self._repaired
+
+    def written(self, number: int) -> Json:
+        """What was done in it as it was written."""
+        if number not in self._known:
+            self.load(range(number - NEAR + 1, number + 1))
+        return self._known[number]
+
+    def done(self, place: Place, standing: Standing) -> Repair:
+        """What was done at a place, whether it stands or an undo took it, and what was booked before it."""
+        by = standing.repaired.get(place, 0)
+        return self._of(place.number, by) if by else Repair("as_written", self.written(place.number))
+
+    def repair(self, number: int) -> Repair | None:
+        """What is done in that line as it stands, if that is a repair."""
+        return self._of(number, self._repaired[number]) if number in self._repaired else None
+
+    def _of(self, number: int, by: int) -> Repair:
+        if by not in self._repairs:
+            held = Entry.objects.filter(table=self.table, number=by).values_list("repairs", flat=True)
+            self._repairs[by] = read_repairs(held[0])
+        return self._repairs[by][number]
+
+    def of(self, numbers: Sequence[int]) -> list[tuple[int, Json]]:
+        """Those of these lines in which something was done, each with it."""
+        self.load(numbers)
+        known = {**self._known, **{number: self[number] for number in self._repaired}}
+        told = ((number, known.get(number)) for number in numbers)
+        return [(number, action) for number, action in told if action is not None]
+
+    def load(self, numbers: Sequence[int]) -> None:
+        """Read those that are not known yet, and some after them, all at once."""
+        missing = [number for number in numbers if number not in self._known]
+        if missing and self.table is not None:
+            lines = Entry.objects.filter(table=self.table, number__range=_reach(missing))
+            self._known.update(lines.values_list("number", "action"))
+
+    def but(self, lines: Iterable[Entry]) -> "Actions":
+        """The same, and what was done in these."""
+        lines = list(lines)
+        known = {**self._known, **{line.number: line.action for line in lines}}
+        repairs = {line.number: read_repairs(line.repairs) for line in lines if line.repairs}
+        return Actions(self.table, known, {**self._repairs, **repairs}, self._repaired)
+
+    def at(self, standing: Standing) -> "Actions":
+        """The same for a table of which these lines stand."""
+        if not (standing.repaired or self._repaired):
+            return self
+        held = standing.repaired
+        repaired = {place.number: held[place] for place in standing.places if place in held}
+        return Actions(self.table, self._known, self._repairs, repaired)
+
+
+def _reach(missing: Sequence[int]) -> tuple[int, int]:
+    """Who folds a journal line by line does not ask for each by itself."""
+    first = min(missing)
+    return first, max(*missing, first + NEAR - 1)
+
+
+class Trail(Sequence[Any]):
+    """The states after lines that stand, oldest first, each folded when it is looked at."""
+
+    def __init__(self, fold: Fold, places: tuple[Place, ...], before: Fold) -> None:
+        self.fold, self.places, self._before = fold, places, before
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[n] for n in range(len(self))[at]]
+        return self.fold(self.places, range(len(self))[at])
+
+    def before(self, at: int) -> Any:
+        """The state in which that line was done."""
+        return self._before(self.places, at)
+
+
+class Drawn(Sequence[Any]):
+    """The states of a trail, each as `drawn` makes it when it is looked at."""
+
+    def __init__(self, trail: Trail, drawn: Callable[[Any], Any]) -> None:
+        self.trail, self.drawn = trail, drawn
+
+    def __len__(self) -> int:
+        return len(self.trail)
+
+    def __getitem__(self, at: Any) -> Any:
+        found = self.trail[at]
+        return [self.drawn(each) for each in found] if isinstance(at, slice) else self.drawn(found)
+
+
+REMEMBERED = 64
+
+
+class BrokenJournal(Exception):
+    """A journal that the rules of today no longer follow from there on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table at one version: what stands, what was done in each line, and the states that are known.
+
+    `edition` is that of the rules of the last line; `kept` are states as texts, `laid` how the last one was
+    cut. `keys` are those of the taps that wrote the lines, and of some that came to nothing. `untold` is the
+    newest line where not all of it has been told to everybody yet: what is known of it here is what has.
+    """
+
+    game: Game[Any]
+    version: int = 0
+    standing: Standing = field(default_factory=Standing)
+    actions: Actions = field(default_factory=Actions)
+    states: dict[Place, Any] = field(default_factory=dict)
+    kept: dict[Place, snapshots.Kept] = field(default_factory=dict)
+    laid: dict[str, Laid] = field(default_factory=dict)
+    edition: str = "1"
+    keys: set[str] = field(default_factory=set)
+    untold: int = 0
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The lines that stand and can be played again, oldest first."""
+        return self.standing.numbers
+
+    @property
+    def past(self) -> tuple[int, ...]:
+        """The lines that stood when the rules moved on: they are read, and not played again."""
+        return tuple(place.number for place in self.standing.past)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the rules have moved on since the last line was written."""
+        return self.version > 0 and self.edition != self.game.edition
+
+    @property
+    def state(self) -> Any:
+        """The state now; `BrokenJournal` where it is not kept and cannot be folded."""
+        return self.fold(self.standing.places, len(self.standing.places) - 1)
+
+    @property
+    def trail(self) -> Trail:
+        """The states after each line that stands."""
+        return Trail(self.fold, self.standing.places, self._before)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the rules follow every line that stands; all of them are folded for it."""
+        try:
+            self.trail[:]
+        except BrokenJournal:
+            return False
+        return True
+
+    @property
+    def farthest(self) -> tuple[int | None, Any]:
+        """The state to go on from, and the line after which it was where that is not the last (else None).
+
+        `BrokenJournal` where not even the first line can be read.
+        """
+        now = self._or_none(self.standing.places, len(self.standing.places) - 1, self.fold)
+        if now is not None:
+            return None, now
+        found = next((each for each in reversed(self.standing.places) if each in self.states), None)
+        return (found.number, self.states[found]) if found else (None, self.state)
+
+    def before(self, number: int) -> Any:
+        """The state in which that standing line was done; of the setup, the state that it made."""
+        return self._before(self.standing.places, self.numbers.index(number))
+
+    def found(self, number: int) -> Any | None:
+        """The state in which that line was done, also where an undo took it.
+
+        None if it never stood, or where the rules of today do not come to it.
+        """
+        for places in (self.standing.places, *reversed(self.standing.undone)):
+            for at in reversed(range(len(places))):
+                if places[at].number == number:
+                    return self._or_none(places, at, self._before)
+        return None
+
+    def trail_before(self, number: int) -> Trail:
+        """The states that led to that standing line."""
+        return Trail(self.fold, self.standing.places[: self.numbers.index(number)], self._before)
+
+    def earlier(self, number: int) -> Sequence[Any]:
+        """The states that led to that standing line, as a picture of them may be drawn now.
+
+        What lay open then and is told to nobody any more is in none of them.
+        """
+        now = self.state
+        return Drawn(self.trail_before(number), lambda then: self.game.past(then, now))
+
+    def since(self, number: int) -> tuple[int, ...]:
+        """That standing line and those after it."""
+        return self.numbers[self.numbers.index(number) :]
+
+    def fold(self, places: tuple[Place, ...], at: int) -> Any:
+        """The state after one of `places`, which stand or stood together."""
+        first = at
+        while (state := self.read(places[first])) is None and first:
+            first -= 1
+        self.actions.load([place.number for place in places[first : at + 1] if place not in self.states])
+        for place in places[first + (state is not None) : at + 1]:
+            state = self.states[place] = self._after(state, place)
+        return state
+
+    def check_stands(self, number: int) -> None:
+        """`IllegalAction` for a line that cannot be gone back to or corrected."""
+        if number in self.past or self.is_behind:
+            told = f"Line {number} was played by an earlier edition of the rules"
+            raise IllegalAction("to", f"{told}: it can be read, and not taken back or corrected.")
+        if number not in self.numbers:
+            told = f"Line {number} does not stand"
+            raise IllegalAction("to", f"{told}; the last that does is {self.numbers[-1]}.")
+
+    def read(self, place: Place) -> Any | None:
+        """The state at that place where it is known or kept, nothing folded."""
+        if place not in self.states and place in self.kept:
+            state = snapshots.state_of(self.game, self.kept.pop(place))
+            if state is not None:
+                self.states[place] = state
+        return self.states.get(place)
+
+    def _or_none(self, places: tuple[Place, ...], at: int, state: Fold) -> Any | None:
+        with suppress(BrokenJournal):
+            return state(places, at)
+        return None
+
+    def _before(self, places: tuple[Place, ...], at: int) -> Any:
+        """The state before one of `places`, once what a correction booked first is booked."""
+        state = self.fold(places, max(at - 1, 0))
+        if not at or places[at] not in self.standing.repaired:
+            return state
+        return self.actions.done(places[at], self.standing).ready(state, self.game.apply)
+
+    def _after(self, state: Any | None, place: Place) -> Any:
+        try:
+            if state is None:
+                return self._opening(self.actions.written(place.number))
+            done = self.actions.done(place, self.standing)
+            return self.game.apply(done.ready(state, self.game.apply), done.action).state
+        except snapshots.SPOILT as error:
+            # Why hangs on secrets, and everybody at the table is told of this.
+            raise BrokenJournal(f"Line {place.number} no longer follows the rules.") from error
+
+    def _opening(self, action: Any) -> Any:
+        """The state of the first line: the setup's, or the one that a line of the kind `edition` holds."""
+        if not self.standing.past:
+            return self.game.open(action).state
+        state = snapshots.state_of(self.game, action["state"])
+        if state is None:
+            raise ValueError("the state that it holds cannot be read")
+        return state
+
+
+_known: LRUCache[tuple[int, str], Position] = LRUCache(REMEMBERED)
+_lock = Lock()
+
+
+def position(table: Table) -> Position:
+    """The table at `table.version`, `NotBegun` where nothing is dealt; what cannot be folded raises later."""
+    if table.laid_out is not None:
+        raise NotBegun("", STILL_SITTING)
+    with _lock:
+        known = _known.get((table.pk, table.code))
+    if known is None or known.version > table.version:
+        known = loaded(table)
+    elif known.version < table.version:
+        lines = Entry.objects.filter(table=table, number__gt=known.version, number__lte=table.version)
+        known = extend(known, lines)
+    remember(table, known)
+    return known
+
+
+def remember(table: Table, known: Position) -> None:
+    """Keep a position whose lines are committed."""
+    with _lock:
+        _known[table.pk, table.code] = known
+
+
+def forget(table: Table) -> None:
+    """Throw away what is remembered of a table."""
+    with _lock:
+        _known.pop((table.pk, table.code), None)
+
+
+def loaded(table: Table) -> Position:
+    """The position out of the database: which lines stand, which states are kept. Nothing is folded."""
+    rows = Entry.objects.filter(table=table, number__lte=table.version)
+    standing = fold(starmap(line_of, rows.values_list(*COLUMNS)))
+    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk).at(standing), {},
+                     snapshots.kept(table), keys=set(rows.values_list("key", flat=True)))  # fmt: skip
+    last = rows.only("number", "edition").last()
+    return begun_anew(replace(known, version=last.number, edition=last.edition)) if last else known
+
+
+def begun_anew(known: Position) -> Position:
+    """Where the rules have moved on, the state that is kept is the beginning, and what led to it is past."""
+    if not known.is_behind or known.read(known.standing.places[-1]) is None:
+        return known
+    return replace(known, standing=known.standing.begun_anew)
+
+
+def extend(known: Position, lines: Iterable[Entry]) -> Position:
+    """The position once those lines are written as well."""
+    lines = list(lines)
+    if not lines:
+        return known
+    standing = fold(map(as_line, lines), known.standing)
+    last = lines[-1]
+    known.keys.update(line.key for line in lines)
+    actions = known.actions.but(lines).at(standing)
+    return replace(known, version=last.number, standing=standing, actions=actions, states=dict(known.states),
+                   edition=last.edition)  # fmt: skip
+
+
+def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
+    """The position after one more line, whose state the door has already worked out if it makes a new one."""
+    after = extend(known, [entry])
+    if state is not None:
+        after.states[after.standing.places[-1]] = state
+    return after
