@@ -15,6 +15,12 @@ from tests.tables.conftest import Person, Table
 
 VENDOR = settings.HOUSE / "static" / "vendor" / "htmx"
 TEMPLATES = sorted((settings.HOUSE / "templates" / "tables").glob("*.html"))
+STYLES = sorted(
+    [
+        *(settings.HOUSE / "static" / "css").glob("*.css"),
+        *(settings.HOUSE / "companion" / "games").glob("*/static/*/*.css"),
+    ]
+)
 
 
 def test_htmx_is_the_vendored_file_with_its_licence() -> None:
@@ -27,6 +33,14 @@ def test_htmx_is_the_vendored_file_with_its_licence() -> None:
 @pytest.mark.parametrize("page", TEMPLATES, ids=lambda path: path.name)
 def test_no_page_holds_a_script_or_a_style_of_its_own(page: Path) -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", page.read_text())
+
+
+@pytest.mark.parametrize("sheet", STYLES, ids=lambda path: path.name)
+def test_a_sheet_draws_with_named_colours_and_wins_by_its_layer(sheet: Path) -> None:
+    rules = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", sheet.read_text(), flags=re.DOTALL)
+    drawn = re.sub(r"--[\w-]+:[^;}]*", "", rules)
+    assert not re.findall(r":[^;{}]*(#[0-9a-f]{3,8}\b|rgba?\()[^;{}]*[;}]", drawn, re.IGNORECASE)
+    assert "!important" not in rules
 
 
 def test_scripts_use_nothing_that_plain_http_lacks() -> None:

@@ -24,7 +24,7 @@ from companion.games.proelii.state import Advance, State
 TITLE = "Both hands are open"
 BEATS = ("seals off", "swords", "shields +25", "who steps on")
 FIRST, EACH, LAST = 0.8, 0.7, 3.4
-"""Seconds: until the first pair is told, for each pair, from the last one on; as opening.css has them."""
+"""Seconds: until the first pair is told, for each pair, from the last one on; as hands.css has them."""
 FEW, MOST = 4, 12
 """Pairs that stand at their full height side by side, and for how many the beats are timed one by one."""
 KEPT = {
