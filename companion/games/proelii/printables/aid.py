@@ -57,7 +57,6 @@ def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
 
 
 def _page(what: str, look: Look, half: Size) -> Face:
-    """A page of entries, each with its figure."""
     told = words()["aids"][what]
     width = half.width - 2 * EDGE
     box = Box(EDGE, EDGE + 15, width, half.height - 2 * EDGE - 15)

@@ -219,7 +219,6 @@ def _edge(look: Look) -> Iterator[Mark]:
 
 
 def _ring(token: Token, look: Look) -> Iterator[Mark]:
-    """The ring of its experience."""
     wide = {"recruit": 0.5, "regular": 0.7, "veteran": 1.0, "elite": 1.5}[token.experience]
     dash = (1.4, 1.1) if token.experience == "recruit" else ()
     dark = token.side == "black" and token.experience == "elite" and not look.saver

@@ -170,7 +170,6 @@ def _ledger_head(sheet: Ledger, width: float, wide: float) -> Iterator[Mark]:
 
 
 def _row(sheet: Ledger, unit: Unit, row: Box, look: Look) -> Iterator[Mark]:
-    """The unit's token, its name, what it is."""
     yield Path((((row.x, row.y), (row.right, row.y)),), Paint(stroke=(0.6,), width=0.2))
     size = min(row.height - 1, 11.0)
     token = Token(unit.side, unit.type, unit.experience)

@@ -47,7 +47,6 @@ def _close(turn: Turn, words: str) -> Deed:
 
 
 def _mine(turn: Turn, names: Sequence[str]) -> list[str]:
-    """Those that this screen taps for."""
     sides = {side for side in SIDES if may_tap(turn.scene, side)}
     return [name for name in names if turn.state.units[name].side in sides]
 
@@ -72,7 +71,6 @@ def face_sign(unit: Unit) -> Icon:
 
 
 def _shown(unit: Unit) -> str:
-    """What a unit shows."""
     return f"shows {FACE_NAMES[unit.roll.face]}" if unit.roll else f"{what(unit)}, {unit.energy} energy"
 
 
@@ -118,17 +116,17 @@ def thrown_at(turn: Turn, name: str) -> Question:
             each_face(turn.state, name, source),
             *duel(turn.state, name),
         ),
-        main=Deed(words="Roll for us", small=_price(source), action=tap(_throw(name, source))),
+        main=Deed(
+            words="Roll for us",
+            small=SOURCE_NAMES[source] if source else "25 energy",
+            action=tap(_throw(name, source)),
+        ),
         back=fresh(turn.scene),
     )
 
 
 def _throw(name: str, source: str) -> dict[str, Json]:
     return {"type": "reroll", "unit": name, "source": source} if source else {"type": "roll", "unit": name}
-
-
-def _price(source: str) -> str:
-    return SOURCE_NAMES[source] if source else "25 energy"
 
 
 def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Piece, ...]:

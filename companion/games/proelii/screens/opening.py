@@ -179,7 +179,6 @@ def _half(opened: Opened, name: str, near: Side) -> Values:
 
 
 def _mark(opened: Opened, name: str) -> tuple[str, Words]:
-    """What was under the seal of one unit."""
     roll, ways = opened.thrown.units[name].roll, opened.ways.get(name, ())
     if roll is None:
         return "", "nothing marked"

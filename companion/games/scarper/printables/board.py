@@ -155,7 +155,6 @@ def _battlefield_tracks(drawing: Front) -> Iterator[Mark]:
 
 
 def _view(battlefield: str, box: Box, look: Look) -> Iterator[Mark]:
-    """The country over its track."""
     scale = box.width / WIDE
     shown = Box(0, HIGH - box.height / scale, WIDE, box.height / scale)
     yield Stamp(view(battlefield, look.saver), box.x, box.bottom - HIGH * scale, scale, window=shown)
@@ -366,7 +365,6 @@ def _sign(strip: Strip) -> float:
 
 
 def _head(strip: Strip, word: str, picture: str) -> tuple[Mark, ...]:
-    """A track's name and sign at its left end."""
     size, side = strip.size * 1.15, _sign(strip)
     style = Style(font=TITLE, size=size, smallest=min(size, 7), leading=1)
     name = line(word, style, strip.width / 3, "board")

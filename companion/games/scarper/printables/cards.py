@@ -330,7 +330,6 @@ def _shortest(whole: str, short: str, style: Style, width: float) -> str:
 
 
 def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
-    """A plate with a tick or a cross."""
     tint = look.tint(side, 0.13) if good else None
     yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=MUTED, width=0.18), 0.8)
     x, y = box.x + 1.8, box.y + 2.2

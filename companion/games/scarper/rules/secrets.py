@@ -106,7 +106,7 @@ def seen_cards(state: State, trail: Sequence[State]) -> tuple[Seen, ...]:
     told = {each.card: each for each in _turned_over(trail) if each.card in turned}
     plain = (_plain(state.box.cards[card]) for card in turned if card not in told and card in state.box.cards)
     owners = {there.card: there.owner for there in state.in_play}
-    return tuple(_with_owner(each, owners) for each in (*plain, *told.values()))
+    return tuple(replace(each, in_play=owners.get(each.card)) for each in (*plain, *told.values()))
 
 
 def _turned_over(trail: Sequence[State]) -> Iterator[Seen]:
@@ -131,10 +131,6 @@ def _plain(card: Card, how: How = "open", by: Side | None = None, in_year: int |
         card=card.id, title=card.title, year=card.year, side=card.side, points=card.points, how=how, by=by,
         in_year=in_year,
     )  # fmt: skip
-
-
-def _with_owner(seen: Seen, owners: Mapping[str, Side]) -> Seen:
-    return replace(seen, in_play=owners.get(seen.card))
 
 
 def _year(state: State, year: int, seen: set[str], viewer: Side | None) -> YearCards:

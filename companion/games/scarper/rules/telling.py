@@ -88,7 +88,6 @@ def _mission(state: State, mission: Json) -> str:
 
 
 def _set(state: State, entry: Told) -> str:
-    """One figure that is set by hand."""
     value = entry.get("value")
     match str(entry.get("path")).split("."):
         case ["morale"]:

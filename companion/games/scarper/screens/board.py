@@ -77,7 +77,7 @@ class Places:
         for part in text.split("~"):
             match part.split(":"):
                 case [name, space, number] if (
-                    name in BATTLEFIELD_NAMES and _whole(space) and number.isdecimal()
+                    name in BATTLEFIELD_NAMES and space.removeprefix("-").isdecimal() and number.isdecimal()
                 ):
                     counts[name, int(space)] = min(int(number), 99)
         return Places({place: n for place, n in counts.items() if n})
@@ -119,10 +119,6 @@ def keep(draft: Mapping[str, str], **changes: str | int | None) -> str:
 def fresh(draft: Mapping[str, str], **choice: str | int | None) -> str:
     """The link to a new draft; only whose hand the screen shows stays."""
     return href(seat=draft.get("seat"), **choice)
-
-
-def _whole(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
 
 
 ATTACKS = {"steady_push": "push", "frontal_charge": "charge", "concentrated_assault": "assault"}

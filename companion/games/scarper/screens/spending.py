@@ -123,7 +123,10 @@ def _track(scene: Scene[State], side: Side, entry: Json) -> tuple[Question, tupl
         kind=what,
         title=title,
         icon=Icon(what),
-        pieces=(Lead(said("Raise it to which number? It stands on {now}.", now=now)), _pad(title, choices)),
+        pieces=(
+            Lead(said("Raise it to which number? It stands on {now}.", now=now)),
+            Choices(label=title, choices=choices, shape="tiles"),
+        ),
         main=Deed(
             words=said("{title} to {then}", title=NAMES[what], then=now + points),
             small=count(points, "point"),
@@ -132,10 +135,6 @@ def _track(scene: Scene[State], side: Side, entry: Json) -> tuple[Question, tupl
         back=fresh(scene.draft),
     )
     return _paid(scene, side, question), _sure(scene.state, action)
-
-
-def _pad(label: Words, choices: tuple[Choice, ...]) -> Choices:
-    return Choices(label=label, choices=choices, shape="tiles")
 
 
 def _points(scene: Scene[State], amounts: Sequence[int]) -> int:
@@ -216,7 +215,6 @@ def _heading(scene: Scene[State], side: Side, offer: Offer, at: str) -> Question
 
 
 def _push(scene: Scene[State], side: Side, offer: Offer, at: str) -> tuple[Question, tuple[Outlook, ...]]:
-    """A push: for how many points, without dice."""
     points = _points(scene, [each.points for each in offer.amounts])
     chosen = next(each for each in offer.amounts if each.points == points)
     choices = tuple(

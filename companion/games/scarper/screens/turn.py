@@ -337,13 +337,10 @@ def _years(book: Notebook, now: int) -> Rows:
 def _cards_seen(book: Notebook) -> Sequence[Piece]:
     """Card by card, the newest first."""
     rows = tuple(
-        Row((each.title, _by(each.by), HOW[each.how]), side=each.side) for each in reversed(book.seen)
+        Row((each.title, (SIDE_NAMES[each.by] if each.by else "–"), HOW[each.how]), side=each.side)
+        for each in reversed(book.seen)
     )
     return (Rows(label="Cards seen", head=("Card", "By", "For"), rows=rows),) if rows else ()
-
-
-def _by(side: Side | None) -> Words:
-    return SIDE_NAMES[side] if side else "–"
 
 
 type Asked = tuple[Question, Taps, int | None]

@@ -91,7 +91,6 @@ def _entries(entries: Sequence[Sequence[str]], box: Box, look: Look) -> Iterator
 
 
 def _window(what: str, box: Box, look: Look) -> Iterator[Mark]:
-    """A lit window with a sign in it."""
     if look.saver:
         yield Rectangle(box, Paint(stroke=BLACK, width=0.4), 0.6)
     else:
@@ -135,7 +134,6 @@ def _quadrant(box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _points(options: Options, box: Box, look: Look) -> Iterator[Mark]:
-    """What each card is worth at this table."""
     across = box.width / len(TARGETS)
     figure, word = Style(font=NUMERAL, size=16, leading=1), Style(font=LABEL, size=7.5, smallest=7, leading=1)
     yield Rectangle(box, Paint(stroke=INK, width=0.3) if look.saver else Paint(fill=look.full("paper")), 1)

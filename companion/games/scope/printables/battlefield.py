@@ -370,7 +370,6 @@ def _starter(base: str) -> Mapping[str, Sequence[Json]]:
 
 
 def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
-    """The scenario's file."""
     found = [*records.get("fronts", ()), *_starter(base)["fronts"]]
     return {"format": FORMAT, **found[0]}
 
@@ -495,7 +494,6 @@ def _from_below(state: State, side: str) -> Rows:
 
 
 def _street(box: Box) -> Mark:
-    """The line between the fronts."""
     y = box.y + box.height / 2
     return Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.25, dash=(3, 2)))
 

@@ -25,7 +25,7 @@ from companion.games.scope.printables.look import (
 )
 from companion.games.scope.state import WORTH, Points, State
 from companion.press.document import Document
-from companion.press.face import BLACK, WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, fullest, middle, richest
 from companion.press.options import CARD_OPTIONS, Made, adapted, blank_cards, owner_file, picked
 from companion.press.page import Piece, Size
@@ -267,7 +267,6 @@ def _title(shown: Shown, room: Box) -> Iterator[Mark]:
 
 
 def _own_name(shown: Shown, room: Box) -> Drawn:
-    """What the group calls this card."""
     if not shown.own:
         return (), 0.0
     style = shown.look.style(SUBTITLE, 12, shown.look.strong(shown.side))
@@ -329,7 +328,7 @@ def _ground(look: Look) -> Iterator[Mark]:
 
 def _crossing(look: Look) -> Iterator[Mark]:
     """The edges of the four cards below, dashed, and a corner of each."""
-    x, y, ink = look.width / 2, look.height / 2, _pale(look)
+    x, y, ink = look.width / 2, look.height / 2, (BLACK if look.saver else look.full("ash"))
     box = look.inner
     runs = (((x, box.y), (x, box.bottom - 9)), ((box.x, y), (box.right, y)))
     yield Path(runs, Paint(stroke=ink, width=0.4, dash=(2.2, 1.8)))
@@ -338,10 +337,6 @@ def _crossing(look: Look) -> Iterator[Mark]:
         for b in (box.y, box.bottom):
             across, down = (long if a == box.x else -long), (long if b == box.y else -long)
             yield Path((((a + across, b), (a, b), (a, b + down)),), Paint(stroke=ink, width=0.6))
-
-
-def _pale(look: Look) -> Colour:
-    return BLACK if look.saver else look.full("ash")
 
 
 def _flash(side: Side, look: Look) -> Iterator[Mark]:
@@ -371,12 +366,10 @@ def _told(side: Side, look: Look) -> Iterator[Mark]:
     yield Stamp(sign(side, look.strong(side)), x - size / 2, y - size - 0.4, size / SIGN)
     yield from middle("SHOT FIRED", look.style(TITLE, 20), Box(x - 20, y + 0.6, 40, 9), "shot")
     box = Box(look.inner.x + 2, look.inner.bottom - 8, look.inner.width - 4, 6.8)
-    block = fullest(words()["shot"], look.style(SUBTITLE, 13, _light(look)), box, "shot")
+    block = fullest(
+        words()["shot"], look.style(SUBTITLE, 13, BLACK if look.saver else look.full("paper")), box, "shot"
+    )
     yield from block.at(box.x, box.y + (box.height - block.height) / 2, width=box.width, align=0.5)
-
-
-def _light(look: Look) -> Colour:
-    return BLACK if look.saver else look.full("paper")
 
 
 STARS = ((0.12, 0.014), (0.42, 0.01), (0.55, 0.03), (0.66, 0.016), (0.78, 0.05), (0.83, 0.11), (0.96, 0.14))

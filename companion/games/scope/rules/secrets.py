@@ -82,7 +82,6 @@ def _check_cards(done: actions.Adjust) -> None:
 
 
 def _turned(state: State, deed: dict[str, Json], turned: tuple[Card, ...]) -> Iterator[Pin]:
-    """The enemy's cards that the deed turns up."""
     find = TURNED.get(deed["type"])
     cells = find(state, deed) if find else []
     if len(cells) != len(turned):

@@ -474,7 +474,6 @@ def unshuffled(setup: dict[str, Json]) -> Json:
 
 
 def _dealt(setup: dict[str, Json], random: Random) -> dict[str, Json]:
-    """Both fronts at random."""
     cards = _cards(setup)
     if not cards:
         return dict(BLANK)

@@ -398,11 +398,9 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
         missing="Choose a quadrant",
     )
     discs = {str(way.words).lower(): Disc(way.href, str(way.end), way.chosen) for way in ways}
-    return question, Taps(discs=discs, chosen=_cells(square), bursts=True)
-
-
-def _cells(square: str) -> frozenset[str]:
-    return frozenset(corners(square)) if square else frozenset()
+    return question, Taps(
+        discs=discs, chosen=frozenset(corners(square)) if square else frozenset(), bursts=True
+    )
 
 
 def _way(turn: Turn, square: str, chosen: bool) -> Choice:

@@ -349,7 +349,6 @@ def _five(state: State) -> int:
 
 
 def _lines(replay: Replay) -> list[tuple[int, Told]]:
-    """Every deed of a side, with its line."""
     deeds = ((each.number, each) for each in replay if each.before is not None and not each.before.laying_out)
     return [
         (number, Told(each.action, each.before, each.after))

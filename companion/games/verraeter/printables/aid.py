@@ -127,8 +127,6 @@ def reverse(source: Source) -> Face:
 
 
 def _titled(words: str) -> Callable[[Source, Box], Drawn]:
-    """A title's ribbon."""
-
     def ribbon(source: Source, room: Box) -> Iterator[Mark]:
         yield from band(words, "court", room._replace(height=BAND), source.look, "overview")
 

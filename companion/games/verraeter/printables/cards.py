@@ -83,7 +83,6 @@ def _name(shown: Shown, room: Box) -> Iterator[Mark]:
 
 
 def _sentence(shown: Shown, room: Box) -> Drawn:
-    """What a card does."""
     style = shown.look.style(BODY, 9.5, leading=1.25)
     block = richest(shown.told, style, room.width - 3, max(17.0, room.height * 0.34), shown.card)
     if block is None:
@@ -93,7 +92,6 @@ def _sentence(shown: Shown, room: Box) -> Drawn:
 
 
 def _picture(shown: Shown, room: Box) -> Drawn:
-    """A picture as large as its place."""
     size = min(room.width - 5, room.height - 4)
     x, y = room.x + (room.width - size) / 2, room.y + (room.height - size) / 2
     return (Stamp(arms(shown.card, shown.look), x, y, size / SIZE),), room.height
@@ -269,7 +267,6 @@ def side(kind: str, house: str, source: Source) -> Face:
 
 
 def _label(shown: Side, room: Box) -> Drawn:
-    """Whose values these are."""
     marks, top = foot(shown.source.label, shown.look, room.inset(0.8))
     return marks, room.bottom - top
 
@@ -379,7 +376,6 @@ def oath(house: str, colour: str, source: Source) -> Face:
 
 
 def _sworn(owned: Owned, room: Box) -> Iterator[Mark]:
-    """The house's name on its colour."""
     look, house, box = owned.look, owned.what, room._replace(height=NAMED)
     words = look.style(NAME, 17, look.on_panel(house))
     yield Rectangle(box, look.panel(house))

@@ -277,7 +277,6 @@ def _score(deed: Deed, place: Box, half: float) -> Iterator[Mark]:
 
 
 def _head(state: State, box: Box, look: Look) -> Iterator[Mark]:
-    """What stands in the columns."""
     style = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
     for word, x in (("Round and landscapes", box.x), ("Totals", box.x + LEFT)):
         yield from line(word, style, 48, "record").at(x, box.y + 1)

@@ -187,11 +187,9 @@ def out_of_hand(state: State, who: str, value: int, path: str) -> State:
 
 def known(state: State, value: int) -> int:
     """How many cards of a value the app knows of: in hands, before players, in the discard pile."""
-    return state.discard.count(value) + sum(_seen(player, value) for player in state.players)
-
-
-def _seen(player: Player, value: int) -> int:
-    return player.hand.count(value) + (player.played or ()).count(value)
+    return state.discard.count(value) + sum(
+        (player.hand.count(value) + (player.played or ()).count(value)) for player in state.players
+    )
 
 
 def _with_hand(state: State, who: str, hand: tuple[int, ...]) -> State:
@@ -293,7 +291,13 @@ def _why(state: State) -> Step:
 
 def reveal(state: State, action: actions.Reveal) -> Outcome[State]:
     """All cards are turned over at once (R28); then it is for the master builder, if there is one."""
-    turned = replace(state, players=tuple(_turned(each, action.picks) for each in _checked(state, action)))
+    turned = replace(
+        state,
+        players=tuple(
+            (replace(each, pick=action.picks[each.id]) if action.picks else each)
+            for each in _checked(state, action)
+        ),
+    )
     site = state.site or (0, 1)
     field = _field(turned, site)
     fighters = [_fighter(player) for player in turned.players]
@@ -320,10 +324,6 @@ def _checked(state: State, action: actions.Reveal) -> tuple[Player, ...]:
             raise IllegalAction(f"picks.{who}", said)
         seen.add(card)
     return state.players
-
-
-def _turned(player: Player, picks: Mapping[str, ActionCard] | None) -> Player:
-    return replace(player, pick=picks[player.id]) if picks else player
 
 
 def _cards(state: State) -> list[Step]:

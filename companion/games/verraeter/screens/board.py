@@ -199,15 +199,15 @@ def _held(state: State) -> Values:
         _side(state, house, held[house], "landscapes" if held[house] != 1 else "landscape")
         for house in HOUSES
     ]
-    return {"sides": sides, "words": _round(state), "piles": _piles(state)}
+    return {
+        "sides": sides,
+        "words": _round(state),
+        "piles": {"draw": len(state.draw), "discard": len(state.discard)},
+    }
 
 
 def _round(state: State) -> str:
     return f"Round {state.round} of {state.rounds}"
-
-
-def _piles(state: State) -> Values:
-    return {"draw": len(state.draw), "discard": len(state.discard)}
 
 
 def _side(state: State, house: House, weight: int, parts: str, *, won: bool = False) -> Values:
@@ -226,16 +226,14 @@ def open_weights(state: State, site: Site) -> dict[House, tuple[int, int]]:
 
 def weighed(state: State, weights: Parts) -> Values:
     """What speaks for each house so far, and what the weaker one needs."""
-    sides = [_side(state, house, sum(weights[house]), _parts(weights[house])) for house in HOUSES]
+    sides = [
+        _side(state, house, sum(weights[house]), " + ".join(map(str, weights[house]))) for house in HOUSES
+    ]
     return {
         "sides": sides,
         "words": lead_words(state, {h: sum(w) for h, w in weights.items()}),
         "piles": None,
     }
-
-
-def _parts(parts: tuple[int, ...]) -> str:
-    return " + ".join(map(str, parts))
 
 
 def facing(state: State, now: Parts, was: Parts) -> Values:
@@ -477,7 +475,6 @@ def _barred(state: State, who: str, entries: Mapping[str, Json], deed: str) -> W
 
 
 def _here(scene: Scene[State], who: str, entries: Mapping[str, Json]) -> tuple[Question, Taps]:
-    """A deed at one landscape."""
     deed, state = scene.draft["do"], scene.state
     open_ = entries["flip" if deed == "flip" else "place"]["landscapes"]
     at = whole(scene, "at")
@@ -504,7 +501,6 @@ def _taps(links: dict[int, str], ghosts: dict[int, Building], *chosen: int) -> T
 
 
 def _turned(state: State, at: int) -> Building:
-    """The card there on its other side."""
     card = state.circle[at].building
     if card is None:
         raise ValueError(f"Nothing lies under landscape {at}.")
