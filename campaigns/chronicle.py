@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from django.db import DatabaseError
 
 from campaigns.models import Campaign, Evening
-from companion.engine.campaign.sides import Side
+from companion.engine.campaign.branches import Side
 from companion.engine.game import Game, Sight
 from companion.engine.journal import Place
 from companion.engine.wire import Json

@@ -12,7 +12,7 @@ from campaigns.door import Visitor, in_campaign
 from campaigns.models import Campaign
 from campaigns.reports import Room, enter, names_of
 from campaigns.reports.paper import career
-from companion.engine.campaign.annals import Record, Whereabouts
+from companion.engine.campaign.books import Record, Whereabouts
 from companion.engine.errors import GameError
 from companion.engine.wording import count
 from companion.tables import play

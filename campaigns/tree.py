@@ -16,8 +16,20 @@ from campaigns.models import Campaign, Evening
 from companion.engine.campaign.branches import Branches, Forecast, Leg, Prospect
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.stage import Part
-from companion.engine.tree import STATUSES, Edge, Node, Status, Tree, Way
-from companion.engine.tree.layout import Box, Curve, Plan, Route, Sizes, laid_out
+from companion.engine.tree import (
+    STATUSES,
+    Box,
+    Curve,
+    Edge,
+    Node,
+    Plan,
+    Route,
+    Sizes,
+    Status,
+    Tree,
+    Way,
+    laid_out,
+)
 from companion.engine.wording import bare, isolated
 from companion.tables import play
 from companion.tables.errors import StaleTable

@@ -4,9 +4,9 @@ from random import Random, SystemRandom
 from typing import NamedTuple
 
 from companion import shelf
+from companion.engine.desk import Example
+from companion.engine.desk import examples as examples_in
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.examples import Example
-from companion.engine.examples import examples as examples_in
 from companion.engine.game import Procedure, Resolution
 from companion.engine.wire import Json, loads
 

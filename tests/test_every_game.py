@@ -22,13 +22,13 @@ import pytest
 
 from companion import games as rooms
 from companion import shelf
+from companion.engine.desk import examples, words
 from companion.engine.errors import GameError
-from companion.engine.examples import examples, words
 from companion.engine.form.described import described
 from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
-from companion.engine.phrase import phrase
 from companion.engine.shape import describe
+from companion.engine.wording import phrase
 from companion.tables import snapshots
 from companion.tables.templatetags.stage import picture
 from tests.promised import agrees, cases, demo, keeps, played

@@ -14,7 +14,7 @@ from test_words import ONE_OF_MANY
 from companion import shelf
 from companion.answer import answer
 from companion.engine.errors import GameError
-from companion.engine.form.labels import called, in_file
+from companion.engine.form.described import called, in_file
 from companion.engine.game import Game
 
 CODE = re.compile(

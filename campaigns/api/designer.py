@@ -13,7 +13,7 @@ from campaigns.designer import Save, begin, design_of, drawings, file_of, latest
 from campaigns.designer.changing import check_fit
 from campaigns.models import Author, BinderVersion
 from campaigns.models import Binder as StoredBinder
-from companion.engine.campaign.trials import Summary
+from companion.engine.campaign.design import Summary
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.tables.api.answers import Nothing, body, check_json, described

@@ -8,7 +8,7 @@ from ninja import Router
 from campaigns.api import gate
 from campaigns.api.gate import Here, at_campaign, picked
 from campaigns.reports import Gist, Purse, Report, enter
-from companion.engine.campaign.annals import Happening
+from companion.engine.campaign.books import Happening
 from companion.tables.api.answers import described
 from companion.tables.api.gate import BEARER
 

@@ -17,7 +17,7 @@ from campaigns.files import sent, stem
 from campaigns.models import Campaign
 from campaigns.reports import enter
 from companion import shelf
-from companion.engine.campaign.annals import Record
+from companion.engine.campaign.books import Record
 from companion.engine.campaign.branches import Branches, Plan
 from companion.engine.campaign.branches import Forecast as Reckoned
 from companion.engine.step import Step

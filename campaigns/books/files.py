@@ -10,8 +10,7 @@ from django.utils.text import slugify
 
 from campaigns.books import Book, Entered, Sheets, trial
 from campaigns.files import Value, printable
-from companion.engine.campaign.bookings import Company
-from companion.engine.campaign.ledger import ROOTS, Posting
+from companion.engine.campaign.books import ROOTS, Company, Posting
 
 CURRENCY = "CREDIT"
 CALLED = dict(zip(ROOTS, ("Assets", "Liabilities", "Equity", "Income", "Expenses"), strict=True))

@@ -23,7 +23,7 @@ from campaigns.books import (
     trial,
 )
 from campaigns.books.proof import Counted, compared, of_seats
-from companion.engine.campaign.bookings import Company, Worth
+from companion.engine.campaign.books import Company, Worth
 from companion.engine.chart import Area, Chart
 from companion.engine.chart import drawn as chart_of
 from companion.engine.errors import InvalidInput

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from campaigns.books import Book, books_of, proven
 from campaigns.chronicle import Chronicle, origin, same_lines, told
 from campaigns.models import Assertion, Campaign, Evening
-from companion.engine.campaign.bookings import Books
+from companion.engine.campaign.books import Books
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import play
 from companion.tables.beside import writing

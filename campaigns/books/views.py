@@ -18,7 +18,7 @@ from campaigns.books.proof import Counted, compared, count, of_seats, settle
 from campaigns.evenings import table_of
 from campaigns.files import Value, as_csv, sent, stem
 from campaigns.models import Assertion, OpenedBooks
-from companion.engine.campaign.bookings import Booking, Company
+from companion.engine.campaign.books import Booking, Company
 from companion.engine.chart import on_screen
 from companion.engine.errors import GameError, InvalidInput
 from companion.tables import bell, lines

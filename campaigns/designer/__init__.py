@@ -18,8 +18,7 @@ from companion import shelf
 from companion.engine.campaign.design import Design, Part, Room
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import Field
-from companion.engine.form.field import named
-from companion.engine.form.place import LEFT_OUT, Place, Widget, look, put, written
+from companion.engine.form.field import LEFT_OUT, Place, Widget, look, named, put, written
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
 from companion.tables.beside import writing

@@ -19,7 +19,7 @@ from campaigns.files import sent
 from campaigns.forms import OpenCampaign
 from campaigns.models import Author, Binder, BinderVersion, Campaign, Played
 from campaigns.opening import open_campaign
-from companion.engine.campaign.trials import Setup
+from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
 from companion.engine.wire import Json

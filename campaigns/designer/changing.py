@@ -11,8 +11,8 @@ from campaigns.designer import Asked, Spot
 from companion.engine.campaign.design import Design, Part
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form import Field
-from companion.engine.form.painted import Painted
-from companion.engine.form.place import LEFT_OUT, Data, look
+from companion.engine.form.board import Painted
+from companion.engine.form.field import LEFT_OUT, Data, look
 from companion.engine.wire import Json
 from companion.tables.errors import check_plain
 

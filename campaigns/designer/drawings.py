@@ -15,9 +15,8 @@ from campaigns.tree import PLUS, SIGN, UNLIKE, Drawing, Mark, Marks, drawing
 from companion.engine.campaign.design import Design
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import Field
-from companion.engine.form.choice import Checks, Choice, picks
-from companion.engine.form.painted import Painted
-from companion.engine.form.place import LEFT_OUT, Place, look, written
+from companion.engine.form.board import Painted
+from companion.engine.form.field import LEFT_OUT, Checks, Choice, Place, look, picks, written
 from companion.engine.tree import Node, Tree
 from companion.engine.wire import Json
 from companion.engine.wording import listed

@@ -13,9 +13,7 @@ from campaigns.designer.drawings import drawn as tree_drawn
 from campaigns.models import Binder, BinderVersion
 from campaigns.tree import SIGN, Drawing, Mark, Marks
 from companion.engine import shape
-from companion.engine.campaign.design import Plays
-from companion.engine.campaign.shares import Share
-from companion.engine.campaign.trials import Setup, Summary, Trial, summed
+from companion.engine.campaign.design import Plays, Setup, Share, Summary, Trial, summed
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
 from companion.shop.jobs import put_down

@@ -11,10 +11,9 @@ from campaigns.chronicle import Chronicle, Passage, chronicle
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from companion import shelf
-from companion.engine.campaign.annals import Annals, Happening, Loss, Stage, lasting
-from companion.engine.campaign.bookings import Booking, Books
+from companion.engine.campaign.books import Annals, Booking, Books, Happening, Loss, Stage, lasting
+from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
-from companion.engine.luck import Luck, Throw, balance, felled, lost
 from companion.engine.scene import NOBODY, Scene, Sitting
 from companion.printing import find, make
 from companion.shop.orders import Seen

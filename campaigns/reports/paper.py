@@ -15,11 +15,11 @@ from campaigns.files import stem
 from campaigns.models import Campaign
 from campaigns.reports import Room, annals_of, names_of
 from campaigns.tree import course, stages
-from companion.engine.campaign.annals import Deed, Happening, Record
+from companion.engine.campaign.books import Deed, Happening, Record
 from companion.engine.chart import Chart, Label, Series
+from companion.engine.dice import Throw
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Sight
-from companion.engine.luck import Throw
 from companion.engine.scene import NOBODY, Scene
 from companion.press.book import stitched
 from companion.press.chart import Pen, small_chart

@@ -25,7 +25,7 @@ from campaigns.reports import (
 from campaigns.reports.paper import history
 from campaigns.series import plays
 from companion import shelf
-from companion.engine.campaign.annals import Stage
+from companion.engine.campaign.books import Stage
 from companion.shop import jobs
 from companion.shop.files import finished
 from companion.shop.models import Job

@@ -12,10 +12,10 @@ from django.utils import timezone
 from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import campaign_of, new_campaign
 from companion import shelf
-from companion.engine.campaign.war import Battle, Handed, War
+from companion.engine.campaign.branches import Battle, Handed, War
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.errors import GameError, IllegalAction
-from companion.engine.result import Night, Program
+from companion.engine.game import Night, Program
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.tables.beside import writing

@@ -30,10 +30,9 @@ from campaigns.series import (
 )
 from campaigns.series.records import Played, Scores, TableEvening, brought
 from companion import shelf
-from companion.engine.campaign.war import Field, Handed, Side
+from companion.engine.campaign.branches import Army, Field, Handed
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
-from companion.engine.game import Game
-from companion.engine.result import Night
+from companion.engine.game import Game, Night
 from companion.tables.devices import label_of, own_secret, with_cookie
 from companion.tables.models import Seat
 from companion.tables.views import playing
@@ -315,7 +314,7 @@ def _said(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _choices(handed: Handed, said: Mapping[str, str]) -> list[tuple[Side, list[Field]]]:
+def _choices(handed: Handed, said: Mapping[str, str]) -> list[tuple[Army, list[Field]]]:
     """What each side may choose, as it is kept or as it was sent and refused."""
     return [
         (side, [field._replace(value=said.get(field.name, field.value)) for field in side.asks])

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from django import template
 
-from companion.engine.campaign.annals import Happening
+from companion.engine.campaign.books import Happening
 from companion.engine.wording import count, signed
 
 register = template.Library()

@@ -1,4 +1,4 @@
-"""What a game is to the house: a card with its name, and the pure functions that play it.
+"""What a game is to the house: a card with its name, and the pure functions that play it; how it ended.
 
 States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
@@ -7,41 +7,73 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.engine.aside import Aside
 from companion.engine.campaign import Campaign
-from companion.engine.campaign.war import War
+from companion.engine.campaign.branches import War
 from companion.engine.errors import GameError, Withheld
 from companion.engine.film import Film
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Printable
 from companion.engine.own import Workshop
 from companion.engine.procedure import Procedure, Resolution
-from companion.engine.reading import Reading
-from companion.engine.result import Program, Result
-from companion.engine.scene import Looker, Scene, Seen, Sight, Veil
-from companion.engine.sealed import Sealed
+from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
-from companion.engine.wire import Json, loads
+from companion.engine.wire import Json, Reading, loads
 
-__all__ = [
-    "Chair",
-    "Game",
-    "Option",
-    "Outcome",
-    "OwnerFile",
-    "Printable",
-    "Procedure",
-    "Question",
-    "Resolution",
-    "Scene",
-    "Sight",
-    "Size",
-    "Step",
-    "Walk",
-]
+__all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aside:
+    """Its name in the address, its title, its template, and the functions behind it.
+
+    * `press(sheet, said)`: the sheet after what a form said; `sheet` is None before it is begun.
+      `GameError` where it cannot be read or the rules forbid it.
+    * `show(sheet)`: what the template shows, under the name `sheet`; of None, how it may be begun.
+    """
+
+    name: str
+    title: str
+    summary: str
+    template: str
+    press: Callable[[Json, Mapping[str, Json]], Json]
+    show: Callable[[Json], Mapping[str, Any]]
+
+
+class Result(NamedTuple):
+    """One seat at the end. Rank 1 has won, alone or with others of that rank; equals share a rank.
+
+    `points` are the game's own, None where it counts none; `words` say how it ended, the same for all.
+    `carried` is what it takes on to the next night of its game's programme, None where there is none.
+    """
+
+    seat: str
+    rank: int
+    points: int | None
+    words: str = ""
+    carried: int | None = None
+
+
+class Night(NamedTuple):
+    """One evening of a programme: what it is called, what is played, and that as a table's setup says it."""
+
+    name: str
+    told: str
+    setup: Mapping[str, Json]
+
+    def is_of(self, setup: Mapping[str, Json]) -> bool:
+        """Whether a table that was opened so was this night's."""
+        return all(setup.get(key) == value for key, value in self.setup.items())
+
+
+class Program(NamedTuple):
+    """Nights that make a season, one after the other; `told` says what is carried from night to night."""
+
+    name: str
+    told: str
+    nights: tuple[Night, ...]
 
 
 class Outcome[S](NamedTuple):

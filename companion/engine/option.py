@@ -1,14 +1,27 @@
 """A house rule, or a choice at the print shop: what may be chosen, in words, and what was; what it is of.
 
-Forms, addresses and command lines spell and read it alike.
+Forms, addresses and command lines spell and read it alike. A record's annotations hold the ruling of a house
+rule and its words beside each field.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAliasType,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from companion.engine.errors import InvalidInput
 from companion.engine.scene import Seen
+from companion.engine.shape import Between
 from companion.engine.wire import Json
 
 SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
@@ -170,3 +183,57 @@ def _number(option: Option, given: Json, low: int, high: int) -> int:
             option.key, f"This is a whole number from {low} to {high}; “{text[:20]}” was given."
         )
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A ruling that names an alternative: its number, a title, a word of help, and a name for each choice.
+
+    A yes or no is named with its default first. `leading` ones are asked of every table; the others lie
+    folded away. `own` is the choice by which people play with what lies in their own box.
+    """
+
+    ruling: str
+    title: str
+    help: str
+    named: tuple[str, ...] = ()
+    leading: bool = False
+    own: Own | None = None
+
+
+def options_of(record: Any, shown: Collection[str] = ()) -> tuple[Option, ...]:
+    """The house rules of a record whose fields each hold a `Rule`, in the order in which they are shown."""
+    hints = get_type_hints(record, include_extras=True)
+    defaults = {each.name: each.default for each in fields(record) if each.default is not MISSING}
+    return tuple(_option(key, defaults[key], tuple(_parts(hints[key]))) for key in shown or defaults)
+
+
+def _option(key: str, default: Any, parts: tuple[Any, ...]) -> Option:
+    rule = next(part for part in parts if isinstance(part, Rule))
+    span = next((part for part in parts if isinstance(part, Between)), None)
+    values = next((get_args(part) for part in parts if get_origin(part) is Literal), ())
+    values = (default, not default) if bool in parts else values
+    return Option(
+        key=key,
+        title=rule.title,
+        help=rule.help,
+        default=default,
+        choices=tuple(zip(values, rule.named, strict=True)),
+        low=span.low if span else None,
+        high=span.high if span else None,
+        ruling=rule.ruling,
+        may_be_none=NoneType in parts,
+        leading=rule.leading,
+        own=rule.own,
+    )
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    """Everything that an annotation says, the names of types looked up."""
+    if isinstance(hint, TypeAliasType):
+        yield from _parts(hint.__value__)
+    elif get_origin(hint) in (Annotated, Union, UnionType):
+        for each in get_args(hint):
+            yield from _parts(each)
+    else:
+        yield hint

@@ -7,12 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.engine.desk.sheets import Sheets
+from companion.engine.desk import Sheets, worked
 from companion.engine.errors import GameError
-from companion.engine.examples import worked
+from companion.engine.form.described import Written
 from companion.engine.form.field import Field
-from companion.engine.form.sheet import Sheet
-from companion.engine.form.written import Written
+from companion.engine.form.rows import Sheet
 from companion.engine.step import Step
 from companion.engine.told import Told
 from companion.engine.wire import Json

@@ -3,17 +3,87 @@
 A device of one seat shows that seat's secrets. A device that holds several goes round the table: what it
 shows to all holds no secret, and each seat's own lies behind its cover, in the hand's room of that seat. What
 the rules say to a deed is heard in full only by those whose secrets they looked at.
+
+A step may belong to several seats: each marks its own under a seal, and all are opened in one moment. The
+journal knows nothing of marks. The table keeps them beside it, like a hand, until every seat has said that it
+is ready; the last word writes the actions that the rules have for it.
 """
 
 import copy
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.errors import GameError, IllegalAction
-from companion.engine.sealed import NOTHING, Hands
 from companion.engine.wire import Json
-from companion.engine.wording import listed
+from companion.engine.wording import Values, href, listed
+
+__all__ = ["Values"]
+
+
+BOTH = "both"
+"""Whom a screen taps for, as its address says it, that decides openly for all who share it."""
+
+type Marks = Mapping[str, Json]
+"""What each seat has marked so far, in the game's own form."""
+
+
+class Kept(NamedTuple):
+    """What is left of the marks after a line; `ready` is that who was ready still is."""
+
+    marks: Marks
+    ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed[S]:
+    """How a game's common steps are decided.
+
+    * `owners(state)`: the seats to which the step belongs now; none where it is one seat's, or nobody's.
+    * `marked(state, seat, marks, mark)`: a seat's marks with one more, which may take others back;
+      `InvalidInput` or `IllegalAction` with paths inside the mark.
+    * `opened(state, marks)`: the actions that all marks together come to, in the order of the rules.
+    * `kept(before, action, after, marks)`: what is left of the marks after a line; None: nothing.
+    * `is_idle(state, seat)`: that there is nothing for that seat to mark or to do.
+    * `ends(state, action)`: that it would end the step for all its owners at once, or tell what is sealed.
+    """
+
+    owners: Callable[[S], tuple[str, ...]]
+    marked: Callable[[S, str, Json, Json], Json]
+    opened: Callable[[S, Marks], Iterable[Json]]
+    kept: Callable[[S, Json, S, Marks], Kept | None]
+    is_idle: Callable[[S, str], bool]
+    ends: Callable[[S, Json], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """How far a common step is, as one screen may know it.
+
+    `said` are the seats that are ready by their word, `idle` those that have nothing to mark. `marks` holds
+    what may lie open on this screen alone. `alone` is that nobody else speaks for any of the owners, so that
+    this device does what is to be done at once.
+    """
+
+    owners: tuple[str, ...] = ()
+    said: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    marks: Marks = field(default_factory=dict)
+    alone: bool = False
+
+    def is_ready(self, seat: str) -> bool:
+        """Whether a seat is ready, by its word or because it has nothing to mark."""
+        return seat in self.said or seat in self.idle
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """For whom is waited."""
+        return tuple(seat for seat in self.owners if not self.is_ready(seat))
+
+
+NOTHING = Hands()
+"""The step is no common one."""
+
 
 OWN_ALONE = "What the rules say to this hangs on what only {who} may know: it is done there, by {who} alone."
 NOT_ALLOWED = (
@@ -257,3 +327,41 @@ def outline(ask: Json) -> Json:
     """
     told = ask.items() if isinstance(ask, dict) else ()
     return {key: value for key, value in told if not isinstance(value, list | dict)}
+
+
+STAYS = ("seat", "for", "on")
+"""What of a half-made choice outlives it: whose hand this is, whom this screen taps for, what it looks at."""
+
+
+def may_show(scene: Scene[Any], who: str) -> bool:
+    """Whether a player's secrets may lie open here: his own device, or his hand's own page."""
+    return scene.own == who
+
+
+def may_tap(scene: Scene[Any], who: str) -> bool:
+    """Whether this screen has a player's controls: it is his or nobody's, or says that it taps for him."""
+    if scene.room == "tv" or who not in scene.sight.acts:
+        return False
+    sight = scene.sight
+    return sight.is_own(who) or not (sight.holds or sight.sees) or scene.draft.get("for") == who
+
+
+def must_offer(scene: Scene[Any], who: str) -> bool:
+    """Whether it could tap for a player who is somebody else, and should be asked first."""
+    return scene.room != "tv" and who in scene.sight.acts and not may_tap(scene, who)
+
+
+def fresh(scene: Scene[Any], **choice: str | int | None) -> str:
+    """The link to a new half-made choice."""
+    return href(**{key: scene.draft.get(key) for key in STAYS} | choice)
+
+
+def keep(scene: Scene[Any], **changes: str | int | None) -> str:
+    """The link to the same half-made choice with some of it changed; `None` takes a part out."""
+    return href(**{**scene.draft, **changes})
+
+
+def whole(scene: Scene[Any], key: str) -> int | None:
+    """A whole number of the half-made choice; what is none is passed over."""
+    text = scene.draft.get(key, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None

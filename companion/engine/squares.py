@@ -1,6 +1,9 @@
-"""The squares of a board: a letter for the column, a number for the row."""
+"""The squares of a board: a letter for the column, a number for the row; and the cheapest ways over it."""
 
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 
 @cache
@@ -32,3 +35,40 @@ def apart(one: str, other: str) -> tuple[int, int]:
     (2, 1)
     """
     return abs(column_of(one) - column_of(other)), abs(row_of(one) - row_of(other))
+
+
+class Way[Place](NamedTuple):
+    """What a way costs, and the places that it passes, its end the last."""
+
+    cost: int
+    path: tuple[Place, ...]
+
+
+type Onward[Place] = tuple[Place, int]
+"""A place one step on, and the price of that step."""
+
+
+def cheapest[Place: Hashable](
+    first: Iterable[Onward[Place]], onward: Callable[[Place, int], Iterable[Onward[Place]]]
+) -> Iterator[Way[Place]]:
+    """The cheapest way to every place, the nearest first; among equals the smallest in order (Dijkstra).
+
+    `first` is where a first step leads, `onward` where one goes from a place at which so much is spent.
+
+    >>> roads = {"a": [("b", 1), ("c", 3)], "b": [("c", 1)], "c": []}
+    >>> list(cheapest(roads["a"], lambda place, spent: roads[place]))
+    [Way(cost=1, path=('b',)), Way(cost=2, path=('b', 'c'))]
+    """
+    waiting = [Way(cost, (place,)) for place, cost in first]
+    heapify(waiting)
+    seen: set[Place] = set()
+    while waiting:
+        way = heappop(waiting)
+        place = way.path[-1]
+        if place in seen:
+            continue
+        seen.add(place)
+        yield way
+        for to, price in onward(place, way.cost):
+            if to not in seen:
+                heappush(waiting, Way(way.cost + price, (*way.path, to)))

@@ -8,14 +8,12 @@ from random import Random
 from typing import Annotated, Any
 
 from companion.engine import shape
+from companion.engine.desk import worked
 from companion.engine.errors import GameError, join, under
-from companion.engine.examples import worked
-from companion.engine.form.area import Area
-from companion.engine.form.field import Field
+from companion.engine.form.field import Area, Field
 from companion.engine.game import Outcome, Procedure, Resolution, Step
-from companion.engine.reading import Reading
 from companion.engine.told import Told
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 
 type Demo = tuple[Json, list[Json]]
 

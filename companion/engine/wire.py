@@ -1,14 +1,19 @@
-"""JSON as it comes in: parsed whole, or refused whole. What it says is read by `companion.engine.shape`."""
+"""JSON as it comes in: parsed whole or refused whole, and one object of it read key by key.
+
+`shape` reads records by their annotations. A reading is for the rest, and for what must be quick: a space
+that must lie on this table's board, a list as long as a card's effects. The order of checks is the reader's:
+a reading refuses unknown keys at once (the first in string order), then each key as it is asked for.
+"""
 
 import json
+from collections.abc import Collection
+from difflib import get_close_matches
 from math import isfinite
 from typing import Any
 
 from pydantic_core import to_json
 
-from companion.engine.errors import InvalidInput
-
-__all__ = ["Json", "dumps", "loads"]
+from companion.engine.errors import THING, InvalidInput, join
 
 type Json = Any
 """Anything that `json.loads` gives."""
@@ -41,3 +46,152 @@ def _finite(digits: str) -> float:
     if not isfinite(value):
         raise ValueError(f"{digits[:20]} is too large a number")
     return value
+
+
+def say(value: Json) -> str:
+    """A given value, short enough for a message."""
+    if value is None:
+        return "nothing"
+    try:
+        given = json.dumps(value, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):
+        return "something nested too deep"
+    return given if len(given) <= 60 else given[:57] + "…"
+
+
+def integer(value: Json, path: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`; a boolean is none."""
+    if type(value) is int and low <= value <= high:
+        return value
+    raise InvalidInput(
+        path, f"{THING}: a whole number from {low} to {high} is wanted; {say(value)} was given."
+    )
+
+
+def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
+    """One of a few identifiers."""
+    if type(value) is str and value in names:
+        known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
+        return known
+    wanted = f"one of {', '.join(names)} is wanted" if names else "there is none to choose from yet"
+    raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.{_perhaps(value, names)}")
+
+
+def _perhaps(value: Json, names: Collection[str]) -> str:
+    """The one of the names that a text comes near to."""
+    close = get_close_matches(value[:60].lower(), names, 1, 0.75) if type(value) is str else []
+    return f" Perhaps {close[0]}?" if close else ""
+
+
+def text(value: Json, path: str, least: int = 1) -> str:
+    """A text of at least `least` characters; half characters and NUL, which no database keeps, are none."""
+    if type(value) is str and len(value) >= least and is_whole(value):
+        return value
+    wanted = "a text that is not empty" if least else "a text"
+    raise InvalidInput(path, f"{THING}: {wanted} is wanted; {say(value)} was given.")
+
+
+def is_whole(given: str) -> bool:
+    """Whether a text can be written down: no lone surrogates, no NUL."""
+    if "\0" in given:
+        return False
+    return given.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in given)
+
+
+def boolean(value: Json, path: str) -> bool:
+    """True or false."""
+    if type(value) is bool:
+        return value
+    raise InvalidInput(path, f"{THING}: true or false is wanted; {say(value)} was given.")
+
+
+def items(value: Json, path: str, least: int = 0, most: int | None = None) -> list[Json]:
+    """A list of `least` to `most` entries."""
+    if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
+        return value
+    size = f"{least} or more" if most is None else str(least) if least == most else f"{least} to {most}"
+    if type(value) is list:
+        given = "1 was given" if len(value) == 1 else f"{len(value) or 'none'} were given"
+        raise InvalidInput(path, f"{THING}: {size} {'is' if size == '1' else 'are'} wanted; {given}.")
+    raise InvalidInput(path, f"{THING}: a list of {size} is wanted; {say(value)} was given.")
+
+
+class Reading:
+    """One JSON object at a path, read key by key.
+
+    >>> reading = Reading({"points": 7}, ("side", "points"))
+    >>> reading.integer("points", 1, 6)
+    Traceback (most recent call last):
+    ...
+    companion.engine.errors.InvalidInput: points: Points: a whole number from 1 to 6 is wanted; 7 was given.
+    """
+
+    __slots__ = ("path", "value")
+
+    def __init__(self, value: Json, keys: Collection[str], path: str = "") -> None:
+        if type(value) is not dict:
+            raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
+        for key in value:
+            if key not in keys:
+                self._refuse(value, keys, path)
+        self.value: dict[str, Json] = value
+        self.path = path
+
+    @classmethod
+    def complete(
+        cls, value: Json, needed: Collection[str], optional: Collection[str] = (), path: str = ""
+    ) -> "Reading":
+        """A reading of an object that holds every needed key: the first that is missing is refused."""
+        reading = cls(value, (*needed, *optional), path)
+        for key in needed:
+            reading.raw(key)
+        return reading
+
+    @staticmethod
+    def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
+        unknown = min(str(key) for key in value if key not in keys)
+        known = f"only {', '.join(keys)}" if keys else "nothing has"
+        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {known}.")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.value
+
+    def at(self, *keys: str | int) -> str:
+        """The path of something inside."""
+        return join(self.path, *keys)
+
+    def raw(self, key: str) -> Json:
+        """The value of a key that must be there."""
+        if key in self.value:
+            return self.value[key]
+        raise InvalidInput(self.at(key), f"Still to say: {THING}.")
+
+    def integer(self, key: str, low: int, high: int) -> int:
+        """A whole number from `low` to `high`."""
+        value = self.value.get(key)
+        if type(value) is int and low <= value <= high:
+            return value
+        return integer(self.raw(key), self.at(key), low, high)
+
+    def name[T: str](self, key: str, names: Collection[T]) -> T:
+        """One of a few identifiers."""
+        value = self.value.get(key)
+        if type(value) is str and value in names:
+            known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
+            return known
+        return name(self.raw(key), self.at(key), names)
+
+    def text(self, key: str, least: int = 1) -> str:
+        """A text of at least `least` characters."""
+        return text(self.raw(key), self.at(key), least)
+
+    def boolean(self, key: str) -> bool:
+        """True or false."""
+        return boolean(self.raw(key), self.at(key))
+
+    def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:
+        """A list of `least` to `most` entries."""
+        value = self.value.get(key)
+        if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
+            return value
+        return items(self.raw(key), self.at(key), least, most)

@@ -17,8 +17,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from companion.engine.errors import InvalidInput, under
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.press.face import Box, Face, Image
 from companion.press.pixels import PDFIUM, Pixels, filling, read_pixels
 

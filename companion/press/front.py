@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from companion.engine.phrase import phrase
 from companion.engine.scene import Sitting
 from companion.engine.wire import Json
-from companion.engine.wording import listed, sentence
+from companion.engine.wording import listed, phrase, sentence
 from companion.press.face import Face, Stamp
 from companion.press.page import CSS_PAGES, Page
 from companion.press.prose import Markup, Prose, join, tag

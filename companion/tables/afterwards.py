@@ -11,12 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import shelf
-from companion.engine import luck
+from companion.engine import dice
+from companion.engine.dice import Throw
 from companion.engine.errors import IllegalAction
-from companion.engine.film import Best, Film, Replay, Replayed, Turning, turning_points
-from companion.engine.film.strip import Spot, Strip, strip
+from companion.engine.film import Best, Film, Replay, Replayed, Spot, Strip, Turning, strip, turning_points
 from companion.engine.game import Game
-from companion.engine.luck import Throw
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
 from companion.engine.wire import Json
@@ -190,7 +189,7 @@ class Fortune(NamedTuple):
 
     name: str
     side: str
-    luck: luck.Luck
+    luck: dice.Luck
     got: int
     mean: int
     more: str
@@ -268,7 +267,7 @@ def _points(table: Table, known: Position, drawn: Strip, found: Sequence[Turning
 def _fortunes(table: Table, film: Film[object], state: object, throws: Sequence[Throw]) -> list[Fortune]:
     """Everybody who threw, by seat; all bars by one measure."""
     named = people(beside(table).seats)
-    found = {seat: luck.felled(throws, seat) for seat in named}
+    found = {seat: dice.felled(throws, seat) for seat in named}
     threw = {seat: each for seat, each in found.items() if each.throws}
     longest = (max(each.expected, Fraction(max(each.got, 1))) for each in threw.values())
     most = max(longest, default=Fraction(1)) * ROOM

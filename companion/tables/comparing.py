@@ -10,12 +10,12 @@ from django.utils.timezone import localdate
 
 from companion.engine.chart import Chart, Series
 from companion.engine.errors import IllegalAction, join
-from companion.engine.film.strip import Strip, strip
+from companion.engine.film import Strip, strip
 from companion.engine.game import Game
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, Sight
 from companion.engine.stage import Stage
-from companion.engine.stage.strip import StripFact
+from companion.engine.stage.hand import StripFact
 from companion.engine.wire import Json
 from companion.engine.wording import listed, moved
 from companion.tables import lines

@@ -9,8 +9,7 @@ from django.db import transaction
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
-from companion.engine.scene import Ready, Sight
-from companion.engine.sealed import NOTHING, Hands, Kept
+from companion.engine.scene import NOTHING, Hands, Kept, Ready, Sight
 from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell

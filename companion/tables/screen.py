@@ -11,12 +11,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.http import urlencode
 
 from companion import shelf
-from companion.engine.called import named
 from companion.engine.game import Game
-from companion.engine.scene import NOBODY, Ready, Scene, Sight
-from companion.engine.sealed import BOTH, NOTHING
+from companion.engine.scene import BOTH, NOBODY, NOTHING, Ready, Scene, Sight
 from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, covered, said
-from companion.engine.stage.covering import Ring, in_turn, seated, short
+from companion.engine.stage.hand import Ring, in_turn, seated, short
+from companion.engine.step import named
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.tables import journal, lines

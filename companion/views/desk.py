@@ -23,13 +23,11 @@ from ninja import Router
 
 from companion import shelf
 from companion.answer import Answer, answer, find, reply, samples
+from companion.engine.desk import words
 from companion.engine.errors import GameError, InvalidInput, under
-from companion.engine.examples import words
 from companion.engine.form import ask
-from companion.engine.form.area import pretty
-from companion.engine.form.described import described
-from companion.engine.form.labels import called, in_file
-from companion.engine.form.place import Widget
+from companion.engine.form.described import called, described, in_file
+from companion.engine.form.field import Widget, pretty
 from companion.engine.game import Game, Procedure
 from companion.engine.shape import describe
 from companion.engine.wire import Json, loads

@@ -20,10 +20,8 @@ from django.db.models.functions import Length
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
-from companion.engine.own import BACK, LONGEST, MOST_ROWS, PICTURE, Kind, Row, Workshop
-from companion.engine.own.cells import Fault, named
-from companion.engine.own.differing import told
-from companion.engine.own.table import plain
+from companion.engine.own import BACK, LONGEST, MOST_ROWS, PICTURE, Kind, Row, Workshop, told
+from companion.engine.own.cells import Fault, named, plain
 from companion.engine.wire import loads
 from companion.press.art import Art, read_picture
 from companion.press.pixels import Pixels

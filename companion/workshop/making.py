@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
-from companion.engine.own import Kind, Sides, Wanted, Workshop
+from companion.engine.own import Kind, Sides, Wanted, Workshop, changed
 from companion.engine.own.cells import Fault, fault_at, faults_of, meant
-from companion.engine.own.differing import changed
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.press.art import Art

@@ -26,7 +26,7 @@ from campaigns.books.paper import CELL, fitted
 from campaigns.books.proof import Counted, compared
 from campaigns.files import FORMULA, as_csv, harmless
 from campaigns.models import Assertion
-from companion.engine.campaign.ledger import trial_balance
+from companion.engine.campaign.books import trial_balance
 from companion.games.parabellum.campaign.playing import Player
 from companion.games.parabellum.campaign.playing import play as play_campaign
 from companion.games.parabellum.procedures.money import sheet_json

@@ -2,7 +2,7 @@
 
 import pickle
 
-from companion.engine.called import Called, Several, named
+from companion.engine.step import Called, Several, named
 
 
 def test_a_row_of_seats_is_the_same_once_it_has_been_kept_and_read_again() -> None:

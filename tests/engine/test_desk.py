@@ -1,12 +1,15 @@
-"""The desk's sheets: a record's annotations as a schema, and as the fields of a form."""
+"""The desk: sheets in a file, fields out of records, answers as they are read, dice left to the app."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from random import Random
+from typing import Annotated, Any, Literal, NamedTuple
 
-from companion.engine.desk.sheets import Sheets
+import pytest
+
+from companion.engine.desk import Sheets
 from companion.engine.form import (
     LEFT_OUT,
     Area,
@@ -21,7 +24,9 @@ from companion.engine.form import (
     Several,
     Text,
 )
-from companion.engine.form.house_rule import Limit
+from companion.engine.form.described import Limit
+from companion.engine.game import Outcome, Resolution, Step
+from companion.engine.procedure import Answer, Procedure, on_desk, rolling
 from companion.engine.shape import (
     Between,
     ByHand,
@@ -35,6 +40,7 @@ from companion.engine.shape import (
     Unsaid,
     describe,
 )
+from companion.engine.told import Heading, Line, Table, told
 from companion.engine.wire import Json
 
 type Colour = Literal["red", "blue_grey"]
@@ -215,3 +221,55 @@ def test_a_record_is_described_as_json_says_it() -> None:
     assert told["properties"]["places"]["uniqueItems"]
     assert told["properties"]["own"] == {"default": None}
     assert "$ref" not in str(told)
+
+
+def test_plain_words_are_lines_and_what_says_nothing_falls_away() -> None:
+    table = Table(("What", "Paid"), [("Fuel", 3)])
+    answer = told(
+        "12 credits", "", "The next one costs 4.", Table(("What",), []), None, Heading("Lots"), table
+    )
+    assert answer.parts == [Line("The next one costs 4."), Heading("Lots"), table]
+
+
+CHARGE = {"title": "A charge", "summary": "Dice.", "group": "Attack", "button": "Charge"}
+POINTS = {"number": "points", "label": "Points", "high": 6, "default": 2}
+ANSWER = Answer(lambda question: Resolution(question, ()), lambda question, result: told("Done"))
+
+
+def desk(
+    folder: Path, sheets: object, *names: str, ready: tuple[Procedure, ...] = ()
+) -> tuple[Procedure, ...]:
+    file = folder / "desk.json"
+    file.write_text(json.dumps(sheets))
+    few: dict[str, Any] = {"few": lambda **said: Number(low=1, high=3, **said)}
+    return on_desk(file, dict.fromkeys(names, ANSWER), ready=ready, names=few)
+
+
+def test_a_game_adds_kinds_of_field_of_its_own_and_rows_hold_them(tmp_path: Path) -> None:
+    few = {"few": "count", "label": "How many"}
+    rows = {"rows": "pushes", "label": "Pushes", "lead": "count", "fields": [few]}
+    (push,) = desk(tmp_path, {"push": {**CHARGE, "fields": [rows]}}, "push")
+    assert push.fields[0].fields[0].high == 3  # type: ignore[attr-defined]  # a row of one number
+
+
+def test_the_file_says_where_a_procedure_stands_that_brings_its_own_words(tmp_path: Path) -> None:
+    (charge,) = desk(tmp_path, {"charge": {**CHARGE, "fields": [POINTS]}}, "charge")
+    sheets = {"push": {**CHARGE, "fields": [POINTS]}, "charge": {}}
+    assert [each.name for each in desk(tmp_path, sheets, "push", ready=(charge,))] == ["push", "charge"]
+
+
+def test_a_desk_whose_file_names_other_procedures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"desk\.json"):
+        desk(tmp_path, {"charge": {**CHARGE, "fields": []}}, "push")
+
+
+def test_dice_are_rolled_only_where_a_question_leaves_them_out() -> None:
+    complete = rolling(lambda random: {"d6": random.randint(4, 4)})
+    assert complete({"points": 2}, Random(1)) == ({"points": 2, "rolls": {"d6": 4}}, {"d6": 4})
+    assert complete({"rolls": {"d6": 1}}, Random(1)) == ({"rolls": {"d6": 1}}, None)
+    assert complete(["rolls"], Random(1)) == (["rolls"], None)
+
+
+def test_an_outcome_is_told_after_the_steps_that_led_to_it() -> None:
+    before, later = Step("1", "Before."), Step("2", "Later.")
+    assert Outcome("state", (later,)).after(before) == Outcome("state", (before, later))

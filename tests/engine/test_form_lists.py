@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidInput
 from companion.engine.form import Keyed, Lines, Number, Pool, Rows, Several, Sheet, Text, ask
-from companion.engine.form.several import words
+from companion.engine.form.field import words
 from companion.engine.told import Told
 from companion.engine.wire import Json
 

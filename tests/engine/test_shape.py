@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Rule, options_of
 from companion.engine.shape import (
     AtLeast,
     Between,

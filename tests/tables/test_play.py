@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
-from companion.engine.phrase import phrase
+from companion.engine.wording import phrase
 from companion.tables import play, pleas, seating
 from companion.tables.beside import beside
 from companion.tables.devices import Device, new_secret

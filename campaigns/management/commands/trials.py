@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from campaigns.designer import design_of, file_of
 from campaigns.designer.trials import Found, plays_of, told
 from companion.engine import shape
-from companion.engine.campaign.trials import Setup
+from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError
 
 

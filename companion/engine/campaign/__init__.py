@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.engine.campaign.annals import Annals
-from companion.engine.campaign.bookings import Books
-from companion.engine.campaign.branches import Branches
+from companion.engine.campaign.books import Annals, Books
+from companion.engine.campaign.branches import Branches, Side
 from companion.engine.campaign.design import Design
-from companion.engine.campaign.sides import Side
 from companion.engine.scene import Sight
 from companion.engine.stage.part import Part
 

@@ -1,20 +1,86 @@
-"""The fields of a form as a JSON schema: what a question takes that no record reads whole."""
+"""Fields as others write them: a file of words, a JSON schema, house rules; and what a form calls its places.
 
-from collections.abc import Mapping
-from functools import singledispatch
+In a file a field is an object, its kind and key first, then what the kind takes: `{"number": "credits",
+"label": "Credits at hand", "high": 9999, "default": 400}` is a `Number` from 0. Where a value is `"$name"`,
+code says what stands for it; in a list of fields, that may be several fields. A field that is `"worked"`
+begins with what the sheet's worked example says in its place.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import partial, singledispatch
 from typing import Any
 
-from companion.engine.form.area import Area
-from companion.engine.form.choice import Checks, Choice, Picks
-from companion.engine.form.dice import Dice
-from companion.engine.form.field import Field, Number, Text
-from companion.engine.form.house_rule import Limit
-from companion.engine.form.keyed import Keyed
-from companion.engine.form.place import LEFT_OUT
-from companion.engine.form.rows import Group, Rows
-from companion.engine.form.several import Lines, Several
-from companion.engine.form.track import Grid, Track
+from companion.engine.errors import GameError, join
+from companion.engine.form.board import Dice, Grid, Painted, Pool, Track
+from companion.engine.form.field import (
+    LEFT_OUT,
+    Area,
+    Checks,
+    Choice,
+    Data,
+    Field,
+    Lines,
+    Number,
+    Pick,
+    Picks,
+    Place,
+    Prose,
+    Sentences,
+    Several,
+    Text,
+    Widget,
+    first,
+    look,
+    number,
+    written,
+)
+from companion.engine.form.rows import Group, Keyed, Rows, Slots
+from companion.engine.option import Option, help_of
 from companion.engine.wire import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit(Number):
+    """A whole number, or blank for no limit at all."""
+
+    def read(self, data: Data, path: str) -> Json:
+        """The number, None where it was blanked; nothing where it is the usual one and need not be said."""
+        if path not in data:
+            return LEFT_OUT
+        value = number(first(data, path))
+        value = None if value is LEFT_OUT else value
+        return LEFT_OUT if self.quiet and value == self.default else value
+
+    def show(self, place: Place) -> Widget:
+        """The number, blank where there is none."""
+        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        shown = "" if value is None else written(value)
+        return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
+
+
+def house_rule(option: Option) -> Field:
+    """The field of one house rule."""
+    key, help = f"options.{option.key}", help_of(option)
+    if option.choices:
+        picks = tuple(Pick(value, words) for value, words in option.choices)
+        return Choice(key=key, label=option.title, help=help, picks=picks, default=option.default, quiet=True)
+    kind = Limit if option.may_be_none else Number
+    low, high = option.low or 0, option.high or 99
+    default = option.default
+    return kind(key=key, label=option.title, help=help, low=low, high=high, default=default, quiet=True)
+
+
+def house_rules(
+    options: Sequence[Option], keys: Sequence[str], own: Sequence[Field] = (), files: str = "own files"
+) -> Group:
+    """The house rules that matter to a question, and the group's own files for it, folded away."""
+    known = {option.key: option for option in options}
+    told = (["house rules"] if keys else []) + ([files] if own else [])
+    fields = (*(house_rule(known[key]) for key in keys), *own)
+    return Group(label=" and ".join(told).capitalize(), form="folded", fields=fields)
+
 
 type Schema = dict[str, Any]
 
@@ -143,3 +209,99 @@ def _(field: Track) -> Schema:
 def _(field: Grid) -> Schema:
     track = schema_of(Track(key="", label="", words=field.words, spaces=field.spaces))
     return {"type": "object", "properties": dict.fromkeys(field.rows, track)}
+
+
+def _keyed(*, value: str = "", **rows: Any) -> Keyed:
+    return Keyed(rows=Rows(**rows), value=value)
+
+
+KINDS: Mapping[str, Callable[..., Field]] = {
+    "area": Area,
+    "checks": Checks,
+    "choice": Choice,
+    "group": Group,
+    "keyed": _keyed,
+    "limit": partial(Limit, low=0),
+    "lines": Lines,
+    "number": partial(Number, low=0),
+    "painted": Painted,
+    "pool": Pool,
+    "prose": Prose,
+    "rows": Rows,
+    "sentences": Sentences,
+    "several": Several,
+    "slots": Slots,
+    "text": Text,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a file of fields needs besides: the `names` in it, and the worked `example` of the sheet.
+
+    A name of fields is a tuple of them, or a list as files write it; that of a kind of one's own makes one.
+    """
+
+    names: Mapping[str, Any]
+    example: Json = None
+
+    def fields(self, listed: Sequence[Json], path: str = "") -> tuple[Field, ...]:
+        """The fields of a list, at a path of the question; `LookupError` for a kind or a name unknown."""
+        return tuple(each for given in listed for each in self._read(given, path))
+
+    def _read(self, given: Json, path: str) -> tuple[Field, ...]:
+        if isinstance(given, str):
+            named: Any = self.names[given[1:]]
+            return named if isinstance(named, tuple) else self.fields(named, path)
+        (kind, key), *rest = given.items()
+        at = join(path, key)
+        args = {name: self._value(name, value, at) for name, value in rest}
+        if args.pop("worked", False):
+            args["default"] = deepcopy(look(self.example, at))
+        made: Callable[..., Field] = KINDS.get(kind) or self.names[kind]
+        return (made(key=key, **args),)
+
+    def named(self, value: Json) -> Any:
+        """A value, or what stands for it where it is a name."""
+        return self.names[value[1:]] if isinstance(value, str) and value.startswith("$") else value
+
+    def _value(self, name: str, value: Json, path: str) -> Any:
+        value = self.named(value)
+        if name == "fields":
+            return self.fields(value, path)
+        if name == "picks" and isinstance(value, list):
+            return tuple(Pick(*each) for each in value)
+        return tuple(value) if name == "words" else value
+
+
+def labels(fields: Sequence[Field], above: str = "", heading: str = "") -> Mapping[str, str]:
+    """The label of every field, those within others under their heading; `#` stands for any row."""
+    found: dict[str, str] = {}
+    for field in fields:
+        path, label = join(above, field.key), getattr(field, "label", "")
+        words = f"{heading}, {label}" if heading and label else heading or label
+        if field.key and words:
+            found[path] = f"“{words}”"
+        if isinstance(field, Dice):
+            found |= {join(path, die): f"“{one}”" for die, one in field.dice.items()}
+        inside = join(path, "#") if isinstance(field, Rows) else path
+        found |= labels(getattr(field, "fields", ()), inside, label)
+    return found
+
+
+def areas(fields: Sequence[Field], above: str = "") -> list[str]:
+    """The paths of the areas: who writes a file needs its own names for what is wrong in it."""
+    paths = [join(above, field.key) for field in fields if isinstance(field, Area)]
+    return paths + [
+        path for field in fields for path in areas(getattr(field, "fields", ()), join(above, field.key))
+    ]
+
+
+def in_file(fields: Sequence[Field], refusal: GameError) -> bool:
+    """Whether a refusal is about a file or something inside it, and not about a field."""
+    return any(not area or f"{refusal.path}.".startswith(f"{area}.") for area in areas(fields))
+
+
+def called(fields: Sequence[Field], refusal: GameError) -> GameError:
+    """A refusal, its place called what the form calls it."""
+    return refusal if in_file(fields, refusal) else refusal.called(labels(fields))

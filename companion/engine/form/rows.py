@@ -1,13 +1,32 @@
-"""Fields that hold fields: a group under a heading, a part folded away, a list of rows."""
+"""Fields that hold fields: groups, parts folded away, lists of rows, rows by a key, slots, a whole sheet."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.engine.errors import InvalidInput, join
-from companion.engine.form.area import Area
-from companion.engine.form.field import Field, ask, named
-from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, put
+from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.form.field import (
+    LEFT_OUT,
+    Area,
+    Data,
+    Field,
+    Pick,
+    Picks,
+    Place,
+    Single,
+    Widget,
+    ask,
+    first,
+    grouped,
+    known_of,
+    named,
+    picks,
+    put,
+    written,
+)
+from companion.engine.told import Told
 from companion.engine.wire import Json
 
 MOST_ROWS = 100
@@ -110,3 +129,126 @@ def _first_value(field: Field) -> Json:
     if isinstance(field, Area) and field.sample:
         return field.sample()
     return LEFT_OUT if getattr(field, "quiet", False) else getattr(field, "default", LEFT_OUT)
+
+
+type Object = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keyed:
+    """An object, `rows.lead` the key of each entry; with `value`, an entry is that field's value alone."""
+
+    rows: Rows
+    value: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its dotted path."""
+        return self.rows.key
+
+    @property
+    def default(self) -> Json:
+        """What a new form begins with."""
+        return self.rows.default
+
+    def read(self, data: Data, path: str) -> Json:
+        """The object, left out where it is empty; a key that stands there twice is marked, to be refused."""
+        found: Object = {}
+        for row in self.rows.read(data, path):
+            key = str(row.pop(self.rows.lead))
+            while key in found:
+                key += " again"
+            found[key] = row.get(self.value, LEFT_OUT) if self.value else row
+        return {key: value for key, value in found.items() if value is not LEFT_OUT} or LEFT_OUT
+
+    def show(self, place: Place) -> Widget:
+        """Its entries, a row each."""
+        return self.rows.show(self._listed(place))
+
+    def misread(self, place: Place) -> InvalidInput | None:
+        """The first refusal within its rows."""
+        return self.rows.misread(self._listed(place))
+
+    def _listed(self, place: Place) -> Place:
+        """The same place with the object as a list, and the refusal where its row is."""
+        entries = place.value if isinstance(place.value, Mapping) else {}
+        listed = [self._row(key, value) for key, value in entries.items()]
+        question = deepcopy(place.question) if isinstance(place.question, dict) else {}
+        put(question, place.path, listed)
+        return replace(place, question=question, refusal=self._moved(place, list(entries)))
+
+    def _row(self, key: str, value: Json) -> Object:
+        inside = {self.value: value} if self.value else value if isinstance(value, Mapping) else {}
+        return {self.rows.lead: key, **inside}
+
+    def _moved(self, place: Place, keys: list[str]) -> GameError | None:
+        """The refusal, where it is within one entry, at that entry's row."""
+        refusal, start = place.refusal, f"{place.path}."
+        if refusal is None or not refusal.path.startswith(start):
+            return refusal
+        key, _, inside = refusal.path.removeprefix(start).partition(".")
+        if key not in keys:
+            return type(refusal)(place.path, refusal.unnamed)
+        row = join(place.path, keys.index(key), inside or self.value or self.rows.lead)
+        return type(refusal)(row, refusal.unnamed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slots(Single):
+    """A list of so many values, each chosen in a list of its own; `words` says what each is."""
+
+    picks: Picks
+    words: tuple[str, ...]
+
+    def read(self, data: Data, path: str) -> Json:
+        """The values chosen, those left blank missing."""
+        known = known_of(self.picks)
+        found = [first(data, join(path, n)) for n in range(len(self.words))]
+        return [known.get(text, text) for text in found if text] or LEFT_OUT
+
+    def show(self, place: Place) -> Widget:
+        """A list to choose from for each."""
+        slots = [self._slot(place.at(n), word) for n, word in enumerate(self.words)]
+        return self.drawn(place, "slots", slots=slots)
+
+    def _slot(self, place: Place, word: str) -> Json:
+        chosen = written(place.value)
+        offered = picks(self.picks, place.question)
+        strange = chosen and chosen not in {written(pick.value) for pick in offered}
+        shown = (*offered, Pick(chosen, chosen)) if strange else offered
+        told = {"name": place.path, "id": named(place.path), "label": word}
+        return {**told, "groups": grouped(shown, {chosen}, place.path)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sheet:
+    """One question on the desk; where nothing more is said of it, JSON is asked.
+
+    `group` is the heading under which it stands, `button` what pressing it does, `chance` the keys that the
+    app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
+    """
+
+    group: str = "More"
+    button: str = "Answer"
+    fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
+    chance: tuple[str, ...] = ()
+    told: Callable[[Json, Json], Told]
+
+    @property
+    def again(self) -> str:
+        """The button that has the app do it once more; empty where there is no chance in it."""
+        how = "Roll" if "rolls" in self.chance else "Shuffle"
+        return f"{how} for us" if self.chance else ""
+
+    def start(self) -> dict[str, Json]:
+        """The question that a new form begins with."""
+        return start(self.fields)
+
+    def show(self, question: Json, refusal: GameError | None = None) -> list[Widget]:
+        """Every field, filled from the question, with the refusal beside the field that it concerns."""
+        place = Place(question, "", refusal)
+        return [field.show(place.at(field.key)) for field in self.fields]
+
+    def misread(self, question: Json) -> InvalidInput | None:
+        """The refusal of text that is not what its field takes."""
+        return misread(self.fields, Place(question))

@@ -1,7 +1,8 @@
 """Cards of one's own: what a game lets people make, as data; made in one form, and in one table.
 
 A row is text in cells, exactly as somebody wrote it, so that nothing is lost on the way in or out and nothing
-by an error. What a cell means is read when a card is drawn, checked or taken to a table.
+by an error. What a cell means is read when a card is drawn, checked or taken to a table. What is otherwise
+between two tables is said in words, and which cards must be printed again.
 """
 
 import json
@@ -12,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 
 type Row = Mapping[str, str]
 """The cells of one card by the keys of their columns; an empty cell is left out."""
@@ -140,3 +142,42 @@ def _column(told: dict[str, Any]) -> Column:
     lists = {each: tuple(told.get(each, ())) for each in ("choices", "samples")}
     told.pop("like", "")
     return Column(**{"title": told["key"], **told, **lists})
+
+
+SHORT = 40
+
+
+def changed(kind: Kind, before: Sequence[Row], after: Sequence[Row]) -> list[str]:
+    """The short names of the cards that are new, or look otherwise than they did."""
+    old = {row.get(kind.id, ""): row for row in before}
+    return [row.get(kind.id, "") for row in after if old.get(row.get(kind.id, "")) != row]
+
+
+def told(kind: Kind, before: Sequence[Row], after: Sequence[Row]) -> Iterator[str]:
+    """Each card that is new, gone or changed, its cells as they were and are; and another order."""
+    old = {row.get(kind.id, ""): row for row in before}
+    new = {row.get(kind.id, ""): row for row in after}
+    yield from (f"{_called(kind, row)}: new" for key, row in new.items() if key not in old)
+    yield from (f"{_called(kind, row)}: taken away" for key, row in old.items() if key not in new)
+    for key, row in new.items():
+        if key in old and old[key] != row:
+            yield f"{_called(kind, row)}: {', '.join(_cells(kind, old[key], row))}"
+    if [key for key in old if key in new] != [key for key in new if key in old]:
+        yield f"{kind.title}: another order"
+
+
+def _called(kind: Kind, row: Row) -> str:
+    return f"“{_brief(row.get(kind.name) or row.get(kind.id, ''))}”"
+
+
+def _cells(kind: Kind, before: Row, after: Row) -> Iterator[str]:
+    for column in kind.all_columns:
+        old, new = before.get(column.key, ""), after.get(column.key, "")
+        if old != new:
+            yield f"{column.title} {_brief(old) or '–'} → {_brief(new) or '–'}"
+
+
+def _brief(cell: str) -> str:
+    """A cell in few letters."""
+    line = " ".join(cell.split())
+    return isolated(line if len(line) <= SHORT else f"{line[: SHORT - 1]}…")

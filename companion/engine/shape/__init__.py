@@ -16,34 +16,37 @@ Charge(side='allied', points=2)
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import ValidationError
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.shape.annotations import (
     LARGEST,
+    AsOne,
     AtLeast,
     Between,
+    By,
+    ByHand,
     Distinct,
     DistinctBy,
+    Every,
     Given,
     InFull,
+    Known,
+    Learns,
     Matching,
     Named,
+    Names,
     OneOf,
     Only,
     Sized,
     Sorted,
+    Then,
     Unsaid,
     Unusual,
 )
-from companion.engine.shape.by_hand import AsOne, ByHand
-from companion.engine.shape.choices import By, Every
-from companion.engine.shape.compiled import reader, writer
-from companion.engine.shape.described import describe
-from companion.engine.shape.faults import MISSING_FIRST, first
-from companion.engine.shape.learnt import Known, Learns, Names, Then
+from companion.engine.shape.compiled import MISSING_FIRST, describe, first, reader, writer
 from companion.engine.wire import Json
 
 __all__ = [
@@ -70,10 +73,29 @@ __all__ = [
     "Then",
     "Unsaid",
     "Unusual",
+    "but",
     "describe",
-    "read",
-    "write",
 ]
+
+
+if TYPE_CHECKING:
+    from dataclasses import replace as but
+else:
+
+    def but(record: Any, **changes: Any) -> Any:
+        """`dataclasses.replace`, ten times as quick: for records without slots, and nothing is checked anew.
+
+        >>> from dataclasses import dataclass
+        >>> @dataclass(frozen=True)
+        ... class Turn:
+        ...     side: str
+        ...     left: int
+        >>> but(Turn("german", 3), left=2)
+        Turn(side='german', left=2)
+        """
+        changed = object.__new__(type(record))
+        object.__setattr__(changed, "__dict__", {**record.__dict__, **changes})
+        return changed
 
 
 def read(

@@ -1,8 +1,12 @@
-"""What an annotation can say of a value beyond its type, once, beside the field that it is about."""
+"""What an annotation can say of a value beyond its type, once, beside the field that it is about.
 
-from collections.abc import Callable, Sequence
+Bounds and sizes, names that must be known, records that a key tells apart, and parts that a reader of its own
+takes: files that owners bring, and what hangs on what was read before.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from annotated_types import Len
 from pydantic import (
@@ -12,30 +16,15 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     PlainSerializer,
+    ValidationInfo,
     ValidatorFunctionWrapHandler,
+    WrapValidator,
 )
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
-from companion.engine.shape.faults import fault, first
-from companion.engine.thing import THING
-from companion.engine.wire import Json
-
-__all__ = [
-    "AtLeast",
-    "Between",
-    "Distinct",
-    "DistinctBy",
-    "Given",
-    "InFull",
-    "Matching",
-    "Named",
-    "OneOf",
-    "Only",
-    "Sized",
-    "Sorted",
-    "Unsaid",
-    "Unusual",
-]
+from companion.engine.errors import THING, InvalidInput
+from companion.engine.shape.compiled import MISSING_FIRST, describe, fault, first, reader, refusing
+from companion.engine.wire import Json, Reading, name, say
 
 LARGEST = 10**15
 """Beyond it a browser's numbers are no longer exact."""
@@ -208,3 +197,197 @@ def _with_fields(whole: Any, change: Callable[[Any], Any]) -> CoreSchema:
 
 def _without_default(schema: Any) -> Any:
     return schema["schema"] if schema["type"] == "default" else schema
+
+
+KNOWN = "x-known"
+"""In a schema: the kind of names that a text is one of."""
+
+
+def known(info: ValidationInfo, kind: str) -> Collection[str]:
+    """The names of a kind; none where what should have told them is at fault itself, and counts first."""
+    names: Collection[str] = (info.context or {}).get(kind, ())
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name that must be among those of `kind`; `words` of one's own may hold {given} and {names}."""
+
+    kind: str
+    words: str = ""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """A text, and the look into the names."""
+        return core_schema.with_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """A text, and of which kind."""
+        return {"type": "string", KNOWN: self.kind}
+
+    def _check(self, value: Any, info: ValidationInfo) -> Any:
+        names = known(info, self.kind)
+        if not self.words:
+            return refusing(name)(value, "", names)
+        if type(value) is str and value in names:
+            return value
+        raise fault(self.words.format(given=say(value), names=", ".join(names)))
+
+
+def Learns(by: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]) -> AfterValidator:
+    """What is read here, with what was learnt before it, tells more for what comes after."""
+
+    def learn(value: Any, info: ValidationInfo) -> Any:
+        if info.context is not None:
+            info.context.update(by(value, info.context))
+        return value
+
+    return AfterValidator(learn)
+
+
+def Names(kind: str, by: Callable[[Any], Collection[str]]) -> AfterValidator:
+    """What is read here are the names of `kind`, for every `Known` after it."""
+    return Learns(lambda value, _: {kind: by(value)})
+
+
+def Then(make: Callable[[Any, Mapping[str, Any]], Any], *needs: str) -> AfterValidator:
+    """What `make` makes of what was read, with what was learnt before it; it may refuse.
+
+    Where what should have told one of the `needs` is at fault itself, that counts first.
+    """
+    refused = refusing(make)
+
+    def made(value: Any, info: ValidationInfo) -> Any:
+        names = info.context or {}
+        return refused(value, names) if names.keys() >= set(needs) else value
+
+    return AfterValidator(made)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByHand:
+    """A part that `read` takes out of JSON and `write` puts back.
+
+    `read(value, path)` raises `InvalidInput`; with `knowing`, it is given what `Names` learnt by that name
+    in the place of the path. `says` is what describes it, a record or the like; without, it may be anything.
+    """
+
+    read: Callable[[Json, Any], Any]
+    write: Callable[[Any], Json] | None = None
+    knowing: str = ""
+    says: Any = Any
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Both ways, as functions."""
+        written = core_schema.plain_serializer_function_ser_schema(self.write) if self.write else None
+        return core_schema.with_info_plain_validator_function(self._read, serialization=written)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """What it says."""
+        return dict(describe(self.says))
+
+    def _read(self, value: Json, info: ValidationInfo) -> Any:
+        if self.knowing and self.knowing not in (info.context or {}):
+            return value  # What should have told it is at fault itself, and counts first.
+        return refusing(self.read)(value, known(info, self.knowing) if self.knowing else "")
+
+
+def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return handler(value)
+    except ValidationError as error:
+        place, message = first(error)
+        inside = ".".join(map(str, place))
+        raise fault(f"At “{inside}”: {message}" if inside else message) from error
+
+
+AsOne = WrapValidator(_as_one)
+"""Whatever is wrong inside, the whole of it is at fault."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class By:
+    """One of several records, told apart by `key` before anything else in it is looked at.
+
+    `records` are kinds by the key's value, or further choices: `Annotated[Change, By("target", {…})]`. With
+    `kept` the key is one of the record's own as well.
+    """
+
+    key: str
+    records: Mapping[str, Any]
+    kept: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the key, and the record's own reading."""
+        return core_schema.with_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """An object with the key; the rest is each record's own."""
+        key = {"type": "string", "enum": list(self.records)}
+        return {"type": "object", "properties": {self.key: key}, "required": [self.key]}
+
+    def read(self, value: Any, info: ValidationInfo) -> Any:
+        """The record."""
+        return self._chosen(value, value, info)
+
+    def _chosen(self, value: Any, rest: Any, info: ValidationInfo) -> Any:
+        kind = self.records[_known(value, self.key, self.records)]
+        rest = {key: each for key, each in rest.items() if self.kept or key != self.key}
+        return kind._chosen(value, rest, info) if isinstance(kind, By) else _inside(kind, rest, info)
+
+
+@refusing
+def _known(value: Json, key: str, names: Collection[str]) -> str:
+    """The name at `key` of an object that is otherwise unread."""
+    found: Json = Reading(value, value if type(value) is dict else ()).raw(key)
+    if type(found) is str and found in names:
+        return found
+    known = ", ".join(names)
+    raise InvalidInput(key, f"{THING}: one of {known} is wanted; {say(found)} was given.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Every:
+    """An object with a value for each of `names`, and no other key; of a string, the names known by it.
+
+    With `some`, keys may be left out. The values come in the order of the names.
+    """
+
+    names: Collection[str] | Collection[int]
+    some: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the keys in turn, each with the mapping's own kind of value."""
+        kind = get_args(source)[-1]
+
+        def check(value: Any, _: Any, info: ValidationInfo) -> Any:
+            names = known(info, self.names) if isinstance(self.names, str) else self.names
+            keys = {str(name): name for name in names}
+            reading = _keyed(value, keys)
+            wanted = [key for key in keys if not self.some or key in reading]
+            return {keys[key]: _inside(kind, refusing(reading.raw)(key), info, key) for key in wanted}
+
+        return core_schema.with_info_wrap_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The object with its keys, where they are known before anything is read."""
+        found = handler.resolve_ref_schema(handler(whole))
+        if isinstance(self.names, str):
+            return {**found, "propertyNames": {"type": "string", KNOWN: self.names}}
+        keys = [str(name) for name in self.names]
+        own = {"type": "object", "properties": dict.fromkeys(keys, found["additionalProperties"])}
+        return {**own, "required": [] if self.some else keys}
+
+
+@refusing
+def _keyed(value: Json, names: Collection[str]) -> Reading:
+    return Reading(value, names)
+
+
+def _inside(kind: Any, value: Any, info: ValidationInfo, *at: str) -> Any:
+    """A value within another, its first fault as one of the whole's."""
+    missing_first = bool(info.context and info.context.get(MISSING_FIRST))
+    try:
+        return reader(kind).validate_python(value, context=info.context)
+    except ValidationError as error:
+        place, message = first(error, "everywhere" if missing_first else False)
+        raise fault(message, *at, *place) from error

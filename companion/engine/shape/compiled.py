@@ -1,19 +1,118 @@
-"""A record's annotations, compiled by pydantic into one reader and one writer.
+"""A record's annotations, compiled by pydantic into one reader and one writer; its faults; its JSON schema.
 
 JSON has lists for tuples and objects for records, so containers are taken as they come. Scalars are not: a
-truth value is no number, “3” is no 3. A list's length is looked at before what is in it.
+truth value is no number, “3” is no 3. A list's length is looked at before what is in it. Faults are told in
+order: unknown keys first, then key by key, depth first, each with what would be right.
 """
 
+from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_type_hints
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_core import SchemaSerializer, SchemaValidator, core_schema
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import ErrorDetails, PydanticCustomError, SchemaSerializer, SchemaValidator, core_schema
 
-from companion.engine.reading import Reading, items, text
-from companion.engine.shape.faults import refusing
-from companion.engine.shape.words import WANTED
+from companion.engine.errors import THING, GameError
+from companion.engine.wire import Json, Reading, items, say, text
+
+WANTED = {
+    "bool_type": "true or false",
+    "dataclass_type": "an object",
+    "dict_type": "an object",
+    "float_type": "a number",
+    "frozen_set_type": "a list",
+    "int_type": "a whole number",
+    "mapping_type": "an object",
+    "string_too_short": "a text that is not empty",
+    "string_type": "a text",
+    "tuple_type": "a list",
+}
+
+
+def said(error: ErrorDetails) -> str:
+    """A fault in words."""
+    kind, context = error["type"], error.get("ctx", {})
+    if kind == "fault":
+        return str(context["message"])
+    if kind.startswith("missing"):
+        return f"Still to say: {THING}."
+    wanted = WANTED.get(kind, "something else")
+    if kind == "wanted":
+        wanted = context["wanted"]
+    if kind == "string_too_long":
+        wanted = f"a text of {context['max_length']} characters at most"
+    if kind == "literal_error":
+        wanted = f"one of {context['expected'].replace("'", '').replace(' or ', ', ')}"
+    return f"{THING}: {wanted} is wanted; {say(error['input'])} was given."
+
+
+type Path = tuple[str | int, ...]
+
+KEY = "[key]"
+MISSING_FIRST = "missing first"
+"""Whether every record's missing keys come before what is wrong in another, among the names of a reading."""
+
+
+def fault(message: str, *at: str | int) -> PydanticCustomError:
+    """A fault that a check of ours found, `at` a place within what it checked."""
+    whole = message.encode("utf-8", "backslashreplace").decode()
+    return PydanticCustomError("fault", "{message}", {"message": whole, "at": at})
+
+
+def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
+    """A check whose refusal is one fault among the others, its path within what it checked."""
+
+    def checked(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return check(*args, **kwargs)
+        except GameError as error:
+            raise fault(error.unnamed, *(error.path.split(".") if error.path else ())) from error
+
+    return checked
+
+
+def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = False) -> tuple[Path, str]:
+    """The fault that counts first: its place, and what would be right there.
+
+    With `missing_first`, a key of the record itself that is missing counts before what is wrong in another,
+    or one of every record in it.
+    """
+    faults = [(_place(each), each) for each in error.errors(include_url=False)]
+    depth, deepest = 1, {False: 0, True: 1, "everywhere": 99}[missing_first]
+    while True:
+        early = [each for each in faults if _is_in_key(each, depth)]
+        missing = [each for each in faults if depth <= deepest and _is_missing(each, depth)]
+        if early or missing:
+            return _told((early or missing)[0])
+        if len(faults[0][0]) <= depth:
+            return _told(faults[0])
+        faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
+        depth += 1
+
+
+def _place(error: ErrorDetails) -> Path:
+    """Where a fault is; pydantic marks one that is in a key itself."""
+    place = tuple(part for part in error["loc"] if part != KEY)
+    return (*place, *error.get("ctx", {}).get("at", ()))
+
+
+def _is_in_key(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+    """Whether it is in a key itself: looked at before what the keys hold."""
+    place, error = found
+    return len(place) == depth and error["loc"][-1:] == (KEY,)
+
+
+def _is_missing(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+    place, error = found
+    return len(place) == depth and error["type"].startswith("missing")
+
+
+def _told(found: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
+    place, error = found
+    return place, said(error)
+
 
 SCALARS = {"bool": "bool", "float": "float", "int": "int", "str": "string"}
 LISTS = ("frozenset", "list", "tuple")
@@ -152,3 +251,63 @@ def _known_keys(value: Any, *, keys: dict[str, None]) -> Any:
 @refusing
 def _object(value: Any, *, keys: dict[str, None]) -> Any:
     return Reading(value, keys).value
+
+
+REFERENCE = "#/$defs/"
+
+
+class _Described(GenerateJsonSchema):
+    """Named tuples are objects, what JSON does not say is left out, what is read by hand may be anything."""
+
+    def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> dict[str, Any]:
+        """Anything."""
+        return {}
+
+    def field_is_present(self, field: Any) -> bool:
+        """Whether JSON says it."""
+        return not field.get("serialization_exclude")
+
+    def named_tuple_schema(self, schema: core_schema.NamedTupleSchema) -> dict[str, Any]:
+        """An object with its fields."""
+        fields: dict[str, Any] = {
+            str(each.get("validation_alias", each["name"])): each["schema"] for each in schema["fields"]
+        }
+        return {
+            "type": "object",
+            "properties": {key: self.generate_inner(each) for key, each in fields.items()},
+            "required": [key for key, each in fields.items() if each["type"] != "default"],
+        }
+
+
+@cache
+def describe(kind: Any) -> Mapping[str, Json]:
+    """The JSON schema of a record, whole in itself: no part of it stands elsewhere."""
+    found = TypeAdapter(kind).json_schema(schema_generator=_Described)
+    whole: Mapping[str, Json] = _inlined(found, found.pop("$defs", {}), ())
+    return whole
+
+
+def _inlined(node: Json, parts: Mapping[str, Json], within: tuple[str, ...]) -> Json:
+    """The node with what it refers to in its place; a part within itself may be anything."""
+    if isinstance(node, list):
+        return [_inlined(each, parts, within) for each in node]
+    if not isinstance(node, dict):
+        return node
+    made = {
+        key: each if key in ("default", "enum", "const", "required") else _inlined(each, parts, within)
+        for key, each in node.items()
+        if not (key in ("title", "$ref") and isinstance(each, str))
+    }
+    _bounded(made)
+    named = node.get("$ref", "").removeprefix(REFERENCE) if isinstance(node.get("$ref"), str) else ""
+    if not named or named in within:
+        return made
+    return {**_inlined(parts[named], parts, (*within, named)), **made}
+
+
+def _bounded(made: dict[str, Json]) -> None:
+    """A list's length called a list's, and of a record's first value only what the record may say."""
+    if made.get("type") == "array":
+        made |= {f"{end}Items": made.pop(f"{end}Length") for end in ("min", "max") if f"{end}Length" in made}
+    if "properties" in made and isinstance(made.get("default"), dict):
+        made["default"] = {key: each for key, each in made["default"].items() if key in made["properties"]}

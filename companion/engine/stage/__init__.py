@@ -4,33 +4,66 @@ A game says its bar, board, strip, question and hand; the house places them and 
 templates (`templates/stage/`), so that the next game writes almost none.
 """
 
-from companion.engine.stage.bar import Bar, Turn
-from companion.engine.stage.choosing import Choice, Choices, Counter, Counters, Field, Fields, Tick, Ticks
-from companion.engine.stage.covering import Covering, Passing, Sitter
-from companion.engine.stage.hand import Cover, Edge, Hand, Me
-from companion.engine.stage.moment import Effect, Moment, Throw
-from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar, Outcomes
-from companion.engine.stage.part import Icon, Part
-from companion.engine.stage.pieces import Fold, Piece
-from companion.engine.stage.question import Deed, Question, Way
-from companion.engine.stage.said import Said, Words, said
-from companion.engine.stage.screen import Screen, Stage, covered
-from companion.engine.stage.strip import Chip, Strip, StripFact, Would
-from companion.engine.stage.telling import (
+from companion.engine.stage.hand import (
+    Chip,
+    Cover,
+    Covering,
+    Edge,
+    Hand,
+    Me,
+    Passing,
+    Sitter,
+    Strip,
+    StripFact,
+    Would,
+)
+from companion.engine.stage.part import Icon, Part, Said, Words, said
+from companion.engine.stage.question import (
+    Bars,
+    Chance,
+    Choice,
+    Choices,
+    Counter,
+    Counters,
+    Deed,
+    Dice,
+    Die,
     End,
     Fact,
     Facts,
+    Field,
+    Fields,
+    Fold,
     Lead,
     Note,
+    OddsBar,
+    Outcomes,
     Own,
+    Piece,
+    Question,
     Queue,
     Row,
     Rows,
     Say,
+    Tick,
+    Ticks,
     Turned,
     Versus,
+    Way,
 )
-from companion.engine.stage.walking import beats_shown, on_to, ways_on
+from companion.engine.stage.screen import (
+    Bar,
+    Effect,
+    Moment,
+    Screen,
+    Stage,
+    Throw,
+    Turn,
+    beats_shown,
+    covered,
+    on_to,
+    ways_on,
+)
 
 __all__ = [
     "Bar",

@@ -1,8 +1,12 @@
-"""What a game draws by itself on a stage: a picture by its template, a sign by its sheet."""
+"""What a game says or draws by itself on a stage: a sentence with named values, a picture, a sign.
 
+A sentence is a template with its values, as a step is, so that another language may say it.
+"""
+
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.engine.wording import Values
+from companion.engine.wording import Values, phrase
 
 ICONS = "icons/icons.svg"
 
@@ -26,3 +30,33 @@ class Part(NamedTuple):
     values: Values
     label: str = ""
     signs: str = ICONS
+
+
+class Said(NamedTuple):
+    """A sentence, its values beside it; it prints itself.
+
+    >>> str(Said("Charge: {a} against {d}", {"a": 6, "d": 3}))
+    'Charge: 6 against 3'
+    """
+
+    template: str
+    values: Mapping[str, object] = {}
+
+    def __str__(self) -> str:
+        return phrase(self.template, self.values)
+
+    def __bool__(self) -> bool:
+        return bool(self.template)
+
+
+type Words = Said | str
+"""What is read on a screen: a sentence with values, or a name that has none (“Ypres”)."""
+
+
+def said(template: str, **values: object) -> Said:
+    """A sentence with these values.
+
+    >>> str(said("{n:# space|# spaces} gained", n=2))
+    '2 spaces gained'
+    """
+    return Said(template, values)

@@ -1,15 +1,347 @@
-"""The question: what is to be decided now, with the one main deed always in the same place."""
+"""The question: what is to be decided now, all that it tells and lets choose, its main deed in one place."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, NamedTuple
 
-from companion.engine.stage.choosing import Choices, Ticks
-from companion.engine.stage.odds import Dice
-from companion.engine.stage.part import Icon
-from companion.engine.stage.pieces import Fold, Piece
-from companion.engine.stage.said import Words
-from companion.engine.stage.telling import Own
+from companion.engine.stage.part import Icon, Words
 from companion.engine.wire import loads
+from companion.engine.wording import Values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Something to choose: its address, or why not (`barred`); `end` stands at its right (a chance).
+
+    One with an `action` does it at once; `key` names it on the page; `extra` is that it comes beside the
+    others, not in the place of one; `share` (0 to 1) is drawn as a bar between its word and its end.
+    """
+
+    words: Words
+    href: str = ""
+    small: Words = ""
+    end: Words = ""
+    icon: Icon | None = None
+    side: str = ""
+    chosen: bool = False
+    barred: Words = ""
+    action: str = ""
+    leaves: bool = False
+    extra: bool = False
+    share: float | None = None
+    key: str = ""
+
+    @property
+    def length(self) -> float | None:
+        """How long its bar is of 100."""
+        return None if self.share is None else round(100 * self.share, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """Things to choose one of: rows with reasons, tiles with signs, chips in a line, a pad of numbers.
+
+    As deeds they are what a turn may hold, a sign and a word each; a barred one says why on its face. As bars
+    they are weighed against each other.
+    """
+
+    template: ClassVar = "stage/pieces/choices.html"
+    label: Words
+    choices: tuple[Choice, ...]
+    shape: Literal["rows", "tiles", "chips", "pad", "deeds", "bars"] = "rows"
+    shows_label: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A card to tick: the form's value, what it shows."""
+
+    value: str
+    words: Words
+    small: Words = ""
+    side: str = ""
+    on: bool = False
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticks:
+    """Cards of which several are ticked, under one field of the form; `wanted` is how many must be."""
+
+    template: ClassVar = "stage/pieces/ticks.html"
+    label: Words
+    name: str
+    ticks: tuple[Tick, ...]
+    wanted: int | None = None
+    shape: Literal["cards", "rows"] = "cards"
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """A number with less and more beside it: addresses, each empty where it goes no further."""
+
+    words: Words
+    number: str
+    fewer: str = ""
+    more: str = ""
+    small: Words = ""
+    why: Words = ""
+    side: str = ""
+    icon: Icon | None = None
+    end: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """A list of things to take several of."""
+
+    template: ClassVar = "stage/pieces/counters.html"
+    counters: tuple[Counter, ...]
+    label: Words = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One field of the form: a text, a number between bounds, one of several, or hidden."""
+
+    name: str
+    words: Words = ""
+    kind: Literal["text", "number", "select", "hidden", "search"] = "text"
+    value: str = ""
+    options: tuple[tuple[str, Words], ...] = ()
+    low: int | None = None
+    high: int | None = None
+    longest: int | None = None
+    needed: bool = False
+    help: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Fields to fill in, which the question's deed carries."""
+
+    template: ClassVar = "stage/pieces/fields.html"
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsBar:
+    """One outcome of the dice: its share of the highest (0 to 1), its chance, what it does.
+
+    `key` is what the tapped dice come to when it happens, or all that they may come to (“1 2”).
+    """
+
+    label: str
+    share: float
+    chance: str
+    words: Words
+    side: str = ""
+    key: str = ""
+    struck: bool = False
+    grave: bool = False
+
+    @property
+    def height(self) -> int:
+        """How high it stands of 100, never so low that it is not seen."""
+        return max(3, round(100 * self.share))
+
+    @property
+    def top(self) -> int:
+        """Where it begins from above."""
+        return 100 - self.height
+
+
+class Chance(NamedTuple):
+    """A chance of one end, for the line under the bars."""
+
+    words: Words
+    chance: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """Odds as bars; under them the chances in a line."""
+
+    template: ClassVar = "stage/pieces/bars.html"
+    label: Words
+    bars: tuple[OddsBar, ...]
+    chances: tuple[Chance, ...] = ()
+    small: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What the tapped dice will do, in words: that of the bars which they give; until then `quiet`."""
+
+    template: ClassVar = "stage/pieces/outcomes.html"
+    bars: tuple[OddsBar, ...]
+    quiet: Words
+
+
+class Die(NamedTuple):
+    """One die to tap: the form's field, whose it is, how many faces it has.
+
+    `plus` begins a sum of its own, to which so much is added; the second sum is taken from the first.
+    """
+
+    name: str
+    legend: Words
+    side: str = ""
+    icon: Icon | None = None
+    faces: int = 6
+    plus: int = 0
+
+    @property
+    def all(self) -> range:
+        """Its faces."""
+        return range(1, self.faces + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Real dice, a row of faces each; the main deed waits until every one is tapped."""
+
+    template: ClassVar = "stage/pieces/dice.html"
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A sentence that says what to do."""
+
+    template: ClassVar = "stage/pieces/lead.html"
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence that one should know; `warns` where it would cost something not to."""
+
+    template: ClassVar = "stage/pieces/note.html"
+    words: Words
+    warns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What would be: the outcome of the deed as it is weighed, told in gold, its verdict first."""
+
+    template: ClassVar = "stage/pieces/say.html"
+    words: Words
+    verdict: Words = ""
+    quiet: bool = False
+
+
+class Fact(NamedTuple):
+    """A number with its name and, where it has one, its reason; `rule` tells what such a number is."""
+
+    name: Words
+    value: Words
+    why: Words = ""
+    side: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Numbers with their names, side by side."""
+
+    template: ClassVar = "stage/pieces/facts.html"
+    facts: tuple[Fact, ...]
+
+
+class End(NamedTuple):
+    """One side of a comparison: its large number, who, the reasons under it, and the rule of such numbers."""
+
+    number: str
+    name: Words
+    reasons: tuple[Words, ...] = ()
+    side: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """Two sides compared: bonuses of a charge, sums of a conflict, dice of an attack."""
+
+    template: ClassVar = "stage/pieces/versus.html"
+    left: End
+    right: End
+
+
+class Row(NamedTuple):
+    """One line of a reckoning; `sum` where it is the total, `here` where the reckoning has come to.
+
+    `icon` stands before its name.
+    """
+
+    cells: tuple[Words, ...]
+    side: str = ""
+    sum: bool = False
+    here: bool = False
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """A reckoning as a table."""
+
+    template: ClassVar = "stage/pieces/rows.html"
+    label: Words
+    rows: tuple[Row, ...]
+    head: tuple[Words, ...] = ()
+
+
+class Turned(NamedTuple):
+    """One player of a row: who, how far (`done`, `now` or nothing), what can be said of it."""
+
+    name: str
+    state: Literal["done", "now", ""] = ""
+    words: Words = ""
+    side: str = ""
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Who has done it, who is at it, who waits."""
+
+    template: ClassVar = "stage/pieces/queue.html"
+    people: tuple[Turned, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """A piece that is the game's own drawing: its template prints `piece.values`.
+
+    `live` is that words beside it follow each tap on its cards; `actions` are those of its own buttons.
+    """
+
+    template: str
+    values: Values = field(default_factory=dict)
+    live: bool = False
+    actions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """Pieces folded away under a word; `id` keeps it open over refreshes."""
+
+    template: ClassVar = "stage/pieces/fold.html"
+    id: str
+    title: Words
+    pieces: "tuple[Piece, ...]"
+    open: bool = False
+
+
+type Piece = (
+    Lead | Note | Say | Facts | Versus | Rows | Queue | Own  # what is told
+    | Bars | Dice | Outcomes
+    | Choices | Ticks | Counters | Fields
+    | Fold
+)  # fmt: skip
+"""A piece of a question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join
-from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Rule, options_of
 from companion.engine.shape import (
     AsOne,
     Between,

@@ -6,9 +6,8 @@ from functools import partial
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput, join
-from companion.engine.reading import Reading, integer, items, say, text
 from companion.engine.shape import Between, ByHand, Given, Sized
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer, items, say, text
 from companion.games.scarper.data import (
     BATTLEFIELDS,
     FARTHEST_SPACE,

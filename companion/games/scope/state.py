@@ -11,9 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from companion.engine import shape
-from companion.engine.called import Called
-from companion.engine.house_rules import Rule, options_of
-from companion.engine.option import Option, Own
+from companion.engine.option import Option, Own, Rule, options_of
 from companion.engine.shape import (
     Between,
     By,
@@ -28,6 +26,7 @@ from companion.engine.shape import (
     Unusual,
 )
 from companion.engine.squares import apart, column_of, row_of, square
+from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.games.scope.data import (
     ADVANCED_THEMES,

@@ -10,10 +10,8 @@ from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.called import Called
 from companion.engine.errors import IllegalAction
-from companion.engine.house_rules import Rule, options_of
-from companion.engine.option import Own
+from companion.engine.option import Own, Rule, options_of
 from companion.engine.shape import (
     Between,
     Distinct,
@@ -27,6 +25,7 @@ from companion.engine.shape import (
     Unsaid,
     Unusual,
 )
+from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     BUILDING_CARDS,

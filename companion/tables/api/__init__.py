@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.engine.sealed import Hands
+from companion.engine.scene import Hands
 from companion.tables import journal as tables_journal
 from companion.tables import lines, play, pleas, seating
 from companion.tables.api import answers, branches, photos

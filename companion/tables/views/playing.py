@@ -18,7 +18,7 @@ from django_htmx.http import replace_url
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Game
-from companion.engine.sealed import BOTH
+from companion.engine.scene import BOTH
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.static_files import is_renewed

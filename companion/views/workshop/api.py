@@ -10,8 +10,7 @@ from ninja import Router
 
 from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind
-from companion.engine.own.cells import row_of
-from companion.engine.own.table import csv_of, pasted
+from companion.engine.own.cells import csv_of, pasted, row_of
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.tables.api.answers import Count, Nothing, body, check_json, described

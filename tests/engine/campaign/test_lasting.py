@@ -1,6 +1,6 @@
 """Turning points weigh a goal by what became of it in the end."""
 
-from companion.engine.campaign.annals import Happening, lasting
+from companion.engine.campaign.books import Happening, lasting
 
 
 def goal(number: int, who: str, *, won: bool) -> Happening:

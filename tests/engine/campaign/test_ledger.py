@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.campaign.ledger import Posting, Transaction, Unbalanced, balance, trial_balance
+from companion.engine.campaign.books import Posting, Transaction, Unbalanced, balance, trial_balance
 
 ACCOUNTS = ("assets:cash", "equity:budget", "expense:fuel", "income:scrap")
 

@@ -5,8 +5,7 @@ from math import comb
 import pytest
 
 from companion.engine import shape
-from companion.engine.campaign.shares import Share
-from companion.engine.campaign.trials import Broken, Fought, Trial, summed
+from companion.engine.campaign.design import Broken, Fought, Share, Trial, summed
 
 AIMS = {"1": ["bridge", "mill"], "2a": ["road"], "2b": []}
 

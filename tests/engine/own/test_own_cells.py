@@ -5,11 +5,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidInput
-from companion.engine.own.cells import faults_of, meant, named, row_of
-from companion.engine.own.differing import changed, told
-from companion.engine.own.notation import read
-from companion.engine.own.notation import told as noted
-from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
+from companion.engine.own import changed, told
+from companion.engine.own.cells import (
+    brought,
+    csv_of,
+    faults_of,
+    meant,
+    named,
+    pasted,
+    plain,
+    read,
+    row_of,
+    xlsx_of,
+)
+from companion.engine.own.cells import told as noted
 from companion.games.scarper.printables.cards import WORKSHOP
 from companion.games.scarper.state.box import starter_library
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.tree import Edge, Node, Tree
-from companion.engine.tree.layout import Box, Curve, Plan, Point, Sizes, laid_out
+from companion.engine.tree import Box, Curve, Edge, Node, Plan, Point, Sizes, Tree, laid_out
 
 LETTERS = ["", *"abcdefghijklmnopqrstuvwxyz"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from companion.engine.campaign.ledger import Transaction, trial_balance
+from companion.engine.campaign.books import Transaction, trial_balance
 from companion.games.parabellum.procedures.audit import audit
 from companion.games.parabellum.procedures.money import transaction
 from companion.games.parabellum.rules.course import units_left

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.dice import mean
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
-from companion.engine.luck import mean
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign import ANNALS
 from companion.games.parabellum.campaign.playing import Player, play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.campaign.trials import Setup
+from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
 from companion.games.parabellum.actions import TYPES

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.shape.changing import but
+from companion.engine.shape import but
 from companion.games.scarper.data import OTHER, SIDES
 from companion.games.scarper.game import GAME
 from companion.games.scarper.rules.secrets import Notebook, notebook

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from companion.engine import shape
+from companion.engine.errors import things_of
 from companion.engine.shape import By, Then
-from companion.engine.thing import things_of
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.actions.deeds import correcting, loaded, naming

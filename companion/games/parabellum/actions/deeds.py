@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, integer
+from companion.engine.errors import THING, InvalidInput
 from companion.engine.shape import Between, ByHand, Given, Named, Sized, Then
-from companion.engine.thing import THING
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer
 from companion.games.parabellum.data import CACHE_LIMIT, Position, Resource, Work
 from companion.games.parabellum.state.notation import Id, ScenarioId, SquareName, Text, UnitId, UnitNumber
 from companion.games.parabellum.state.table import LONGEST_FLAG, Load, UnitName, UnitNote

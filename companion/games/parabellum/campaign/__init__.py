@@ -1,9 +1,8 @@
 """What Parabellum tells a campaign's rooms of itself: companies, annals, books, tree, designer."""
 
 from companion.engine.campaign import Campaign
-from companion.engine.campaign.annals import Annals
-from companion.engine.campaign.branches import Branches
-from companion.engine.campaign.sides import Bead, Side
+from companion.engine.campaign.books import Annals
+from companion.engine.campaign.branches import Bead, Branches, Side
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.books import BOOKS

@@ -3,17 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.engine.campaign.bookings import (
-    Booking,
-    Books,
-    Column,
-    Company,
-    Holding,
-    Lot,
-    Prices,
-    When,
-    Worth,
-)
+from companion.engine.campaign.books import Booking, Books, Column, Company, Holding, Lot, Prices, When, Worth
 from companion.engine.wire import Json
 from companion.games.parabellum.data import EXPENSES, INCOMES, KINDS, Kind
 from companion.games.parabellum.procedures.audit import WORDS, audit

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from companion.engine.campaign.annals import Passage, Passages, lasting
+from companion.engine.campaign.books import Passage, Passages, lasting
 from companion.engine.chart import Chart, Label, Series
-from companion.engine.dice import Pool, unmatched
+from companion.engine.dice import Pool, Throw, unmatched, weights_of
 from companion.engine.film import Film, Replay, Turning
-from companion.engine.luck import Throw, weights_of
 from companion.engine.wire import Json
 from companion.engine.wording import sentence
 from companion.games.parabellum.actions import kinds, read_action

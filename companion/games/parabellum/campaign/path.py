@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from companion.engine.campaign.annals import Passages, Rank, Stage
+from companion.engine.campaign.books import Passages, Rank, Stage
 from companion.engine.campaign.branches import Leg, Purse, Sum
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.story import called, titled

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.engine.campaign.trials import Broken, Fought, Setup, Trial
+from companion.engine.campaign.design import Broken, Fought, Setup, Trial
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF

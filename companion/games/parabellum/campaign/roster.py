@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from companion.engine.campaign.annals import Deed, Passage, Passages, Record, Whereabouts
+from companion.engine.campaign.books import Deed, Passage, Passages, Record, Whereabouts
 from companion.engine.wire import Json, loads
 from companion.engine.wording import count, isolated, listed
 from companion.games.parabellum.campaign.story import FIGHTS, Fallen, fallen, moment, title

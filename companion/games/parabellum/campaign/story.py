@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.campaign.annals import Happening, Loss, Passage, Passages, Tone
+from companion.engine.campaign.books import Happening, Loss, Passage, Passages, Tone
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed, sentence
 from companion.games.parabellum.data import RESOURCE_NAMES

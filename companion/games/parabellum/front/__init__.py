@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.campaign.annals import lasting
+from companion.engine.campaign.books import lasting
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wire import Json

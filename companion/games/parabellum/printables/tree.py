@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.game import Scene
-from companion.engine.tree import Edge, Node, Status, Tree, Way
-from companion.engine.tree.layout import Curve, Plan, Route, Sizes, laid_out
+from companion.engine.tree import Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import BINDER, DRESS, MUTED, binder_of, rule, state_of
 from companion.games.parabellum.procedures.course import CHOOSER, standing, way

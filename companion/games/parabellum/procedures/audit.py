@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.games.parabellum.data import CACHE_LIMIT, MOST_PLAYERS, SEATS, SHARED_CACHE_LIMIT
 from companion.games.parabellum.state.binder import Binder, MapSheet, read_binder
 from companion.games.parabellum.state.binder.reading import check

@@ -9,9 +9,8 @@ from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Resolution, Step
 from companion.engine.procedure import rolling_for
-from companion.engine.reading import Reading, items
 from companion.engine.shape import Between, ByHand, DistinctBy, Only, Sized, Then
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, items
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, CACHE_LIMIT, EXPLOSION_DIE, Metric
 from companion.games.parabellum.procedures.dice import (
     BARE,

@@ -11,9 +11,8 @@ from companion.engine.dice import Pool, roll, unmatched
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.procedure import rolling_for
-from companion.engine.reading import Reading, integer, say
 from companion.engine.shape import Between, DistinctBy, Known, Names, Sized, Then
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer, say
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.procedures.dice import (

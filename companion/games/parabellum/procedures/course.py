@@ -6,11 +6,10 @@ from random import Random
 from companion.engine.dice import roll
 from companion.engine.errors import InvalidInput, join
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import in_a_row
 from companion.engine.procedure import rolling_for
-from companion.engine.reading import Reading, integer, items, say
 from companion.engine.tree import Status, Way
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer, items, say
+from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, TURN_DICE, Chooser
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state.notation import Line, player_named, read_id, spoken

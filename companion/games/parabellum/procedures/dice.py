@@ -9,9 +9,8 @@ from typing import Annotated, NamedTuple
 from companion.engine.dice import fraction_text, roll
 from companion.engine.errors import join
 from companion.engine.game import Step
-from companion.engine.reading import integer, items
 from companion.engine.shape import Between, OneOf
-from companion.engine.wire import Json
+from companion.engine.wire import Json, integer, items
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum.data import SPOTTED, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.binder import STANDARD

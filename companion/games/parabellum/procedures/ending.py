@@ -7,9 +7,9 @@ from typing import Annotated, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import in_a_row
 from companion.engine.shape import ByHand, InFull, Named, Only, Sized, Unsaid
 from companion.engine.wire import Json
+from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, PAYOUT_STEP, Chooser, Kind
 from companion.games.parabellum.state.binder import Goods
 from companion.games.parabellum.state.binder.binder import Penalty

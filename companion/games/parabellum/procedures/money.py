@@ -6,13 +6,12 @@ from fractions import Fraction
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.campaign.ledger import Transaction, trial_balance
+from companion.engine.campaign.books import Transaction, trial_balance
 from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import say
 from companion.engine.shape import Between, Distinct, Named, Only, Sized
-from companion.engine.wire import Json
+from companion.engine.wire import Json, say
 from companion.engine.wording import signed
 from companion.games.parabellum.data import EXPENSES, INCOMES, KINDS, MOST_DICE, PAYOUT_STEP, Kind, Tie
 from companion.games.parabellum.state.notation import (

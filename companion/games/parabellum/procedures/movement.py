@@ -6,10 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
 from companion.engine.shape import Only
-from companion.engine.ways import Onward, cheapest
-from companion.engine.wire import Json
+from companion.engine.squares import Onward, cheapest
+from companion.engine.wire import Json, Reading
 from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF, Cost, Feature, Footprint, Position, Side
 from companion.games.parabellum.state.binder import MapSheet, Terrain
 from companion.games.parabellum.state.binder.binder import (

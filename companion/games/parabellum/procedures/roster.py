@@ -8,9 +8,8 @@ from typing import Annotated, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
 from companion.engine.shape import Between, Known, Names, Sized
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES, Resource
 from companion.games.parabellum.state.binder import Band, Binder, read_binder
 from companion.games.parabellum.state.binder.binder import read_resource

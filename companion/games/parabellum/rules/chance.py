@@ -6,8 +6,7 @@ from random import Random
 from companion.engine.dice import roll as die
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.games.parabellum.actions import THINGS, kinds, read_action
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, TURN_PHASES
 from companion.games.parabellum.procedures.caches import Rolled

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
-from companion.engine.reading import Reading, integer, items
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer, items
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.caches import (

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.errors import IllegalAction
-from companion.engine.game import Outcome, Step
-from companion.engine.result import Result
+from companion.engine.game import Outcome, Result, Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
 from companion.games.parabellum.procedures.course import decide, standings

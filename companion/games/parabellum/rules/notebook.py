@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.campaign.annals import Passages
+from companion.engine.campaign.books import Passages
 from companion.engine.errors import IllegalAction
-from companion.engine.phrase import phrase
-from companion.engine.wording import listed
+from companion.engine.wording import listed, phrase
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.procedures.combat import Losses, Side, counter_odds, recon_range, volley_odds
 from companion.games.parabellum.procedures.dice import Cover, mean

@@ -8,9 +8,8 @@ from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Chair, Option, Outcome, Step
 from companion.engine.option import Own
-from companion.engine.phrase import in_a_row
-from companion.engine.reading import Reading, name
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, name
+from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.rules.movement import open_on_table

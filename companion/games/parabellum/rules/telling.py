@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from companion.engine.called import Called
 from companion.engine.game import Sight
+from companion.engine.step import Called
 from companion.engine.wire import Json, loads
 from companion.engine.wording import by_hand, change, grouped, listed, signed
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from companion.engine.campaign.annals import Passage, Passages
+from companion.engine.campaign.books import Passage, Passages
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, Work
 from companion.games.parabellum.procedures.caches import Bystander, Combat, Thrown, explode

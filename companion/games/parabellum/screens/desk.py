@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from companion.engine.desk.sheets import Sheets
+from companion.engine.desk import Sheets, worked
 from companion.engine.errors import IllegalAction
-from companion.engine.examples import worked
 from companion.engine.form import Choice, Group, Lines, Pick, Pool, Rows, Text
-from companion.engine.form.house_rule import house_rule, house_rules
-from companion.engine.form.place import look
-from companion.engine.form.several import words
+from companion.engine.form.described import house_rule, house_rules
+from companion.engine.form.field import look, words
 from companion.engine.game import Step
 from companion.engine.procedure import Answer, on_desk
 from companion.engine.told import Row, Table, Told, allowed, deed, told

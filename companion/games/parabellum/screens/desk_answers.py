@@ -7,11 +7,10 @@ from itertools import groupby
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import Area, Pick
-from companion.engine.form.place import Data, Place, first
-from companion.engine.phrase import average
+from companion.engine.form.field import Data, Place, first
 from companion.engine.told import Drawing, Heading, Row, Table, Told, told
 from companion.engine.wire import Json
-from companion.engine.wording import counted, signed, tenths
+from companion.engine.wording import average, counted, signed, tenths
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN
 from companion.games.parabellum.procedures import combat as odds
 from companion.games.parabellum.screens.dice import pairing_picture

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.engine.called import Several
 from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
@@ -23,6 +22,7 @@ from companion.engine.stage import (
     said,
     ways_on,
 )
+from companion.engine.step import Several
 from companion.engine.wording import Values, count, listed, signed, tap
 from companion.games.parabellum.screens.board import ground
 from companion.games.parabellum.screens.cards import SHEET, seat_of

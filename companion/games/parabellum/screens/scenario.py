@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from companion.engine.called import Called, Several
 from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
@@ -24,6 +23,7 @@ from companion.engine.stage import (
     Words,
     said,
 )
+from companion.engine.step import Called, Several
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import TURN_PHASES

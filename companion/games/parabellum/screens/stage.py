@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from companion.engine.called import Called
 from companion.engine.game import Scene
 from companion.engine.stage import (
     Chip,
@@ -27,6 +26,7 @@ from companion.engine.stage import (
     Words,
     said,
 )
+from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, signed
 from companion.games.parabellum.procedures.roster import next_price

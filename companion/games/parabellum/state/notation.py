@@ -7,12 +7,10 @@ from functools import cache
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape, squares
-from companion.engine.called import Called
-from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, say
+from companion.engine.errors import THING, InvalidInput
 from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Known, Matching, OneOf, Sized, Then
-from companion.engine.thing import THING
-from companion.engine.wire import Json
+from companion.engine.step import Called
+from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import (
     DICE,

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.house_rules import Rule, options_of
-from companion.engine.reading import name
+from companion.engine.option import Rule, options_of
 from companion.engine.shape import (
     Between,
     ByHand,
@@ -25,7 +24,7 @@ from companion.engine.shape import (
     Then,
     Unusual,
 )
-from companion.engine.wire import Json
+from companion.engine.wire import Json, name
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import (
     MOST_PLAYERS,

@@ -10,10 +10,9 @@ from companion.engine import shape
 from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import average
 from companion.engine.shape import Between, ByHand, InFull, read
 from companion.engine.wire import Json
-from companion.engine.wording import percent
+from companion.engine.wording import average, percent
 from companion.games.proelii.data import (
     FACES,
     FULL,

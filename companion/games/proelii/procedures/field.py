@@ -11,8 +11,7 @@ from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
-from companion.engine.squares import row_of
-from companion.engine.ways import Onward, cheapest
+from companion.engine.squares import Onward, cheapest, row_of
 from companion.engine.wire import Json
 from companion.games.proelii.data import (
     CROSSING,

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Question, Scene, Sight
-from companion.engine.sealed import Kept, Marks, Sealed
+from companion.engine.scene import Kept, Marks, Sealed
 from companion.engine.shape import Given, Sized
 from companion.engine.wire import Json
 from companion.games.proelii.actions import Orders, Parry

@@ -10,17 +10,27 @@ from random import Random
 from typing import Annotated, Any
 
 from companion.engine import shape
+from companion.engine import workbook as kinds
 from companion.engine.dice import fraction_text
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
-from companion.engine.form.place import put
+from companion.engine.form.field import put
 from companion.engine.game import Outcome, Resolution, Step
 from companion.engine.option import Option
-from companion.engine.phrase import average
 from companion.engine.shape import Between, InFull, Known, Sized
 from companion.engine.wire import Json, loads
-from companion.engine.workbook import Rows, Written, is_workbook, read_workbook, write_workbook
-from companion.engine.workbook import cells as kinds
-from companion.engine.workbook.table import Cell, Column, cell_of, read_keys, read_table
+from companion.engine.wording import average
+from companion.engine.workbook import (
+    Cell,
+    Column,
+    Rows,
+    Written,
+    cell_of,
+    is_workbook,
+    read_keys,
+    read_table,
+    read_workbook,
+    write_workbook,
+)
 from companion.games.proelii.data import (
     BRILLIANT_START,
     DISTANT,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.result import Result
+from companion.engine.game import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, listed
 from companion.games.proelii.data import (

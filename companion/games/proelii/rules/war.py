@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine import shape
-from companion.engine.campaign.war import Battle as WarBattle
-from companion.engine.campaign.war import Corps as Shown
-from companion.engine.campaign.war import Field, Handed, Said, War
-from companion.engine.campaign.war import Side as Told
+from companion.engine.campaign.branches import Army as Told
+from companion.engine.campaign.branches import Battle as WarBattle
+from companion.engine.campaign.branches import Corps as Shown
+from companion.engine.campaign.branches import Field, Handed, Said, War
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.step import Step
 from companion.engine.wire import Json

@@ -1,7 +1,6 @@
 """Proelii's screens out of one scene: the field on the stage, both armies in the strip, the question."""
 
-from companion.engine.looking import fresh
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
 from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
 from companion.games.proelii.rules.secrets import SEALED, is_secret

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.engine.looking import fresh
+from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, listed, percent, tap

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.engine.looking import fresh
+from companion.engine.scene import fresh
 from companion.engine.squares import column_of, row_of
 from companion.engine.stage import Deed, Fact, Facts, Note, Own, Piece, Question, Way, said
 from companion.engine.wire import Json

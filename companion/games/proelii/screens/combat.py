@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.errors import GameError
-from companion.engine.looking import fresh, may_tap
+from companion.engine.scene import fresh, may_tap
 from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from companion.engine.chart import Chart, Label, Series
+from companion.engine.dice import Throw, weights_of
 from companion.engine.film import Film, Replay, Replayed, Turning
-from companion.engine.luck import Throw, weights_of
 from companion.engine.scene import Scene
 from companion.engine.stage import End, Icon, Question, Versus, said
 from companion.engine.wire import Json

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.engine import stage
-from companion.engine.looking import keep, may_tap
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, keep, may_tap
 from companion.engine.stage import Bar, Choice, Choices, Icon, Own, Piece, Question, Strip, StripFact, said
 from companion.engine.wire import Json
 from companion.engine.wording import signed

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.looking import fresh
-from companion.engine.scene import Scene
-from companion.engine.sealed import BOTH
+from companion.engine.scene import BOTH, Scene, fresh
 from companion.engine.stage import (
     Choice,
     Choices,

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.engine.looking import fresh, keep
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, fresh, keep
 from companion.engine.stage import (
     Choice,
     Choices,

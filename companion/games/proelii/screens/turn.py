@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.engine.looking import fresh
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, fresh
 from companion.engine.stage import (
     Choice,
     Choices,

@@ -12,9 +12,8 @@ from companion.engine import shape
 from companion.engine.dice import Distribution, chance_json, chances_json
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import average, cases
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
+from companion.engine.wording import average, cases
 from companion.games.scarper.actions import AssaultDie, ChargeDice
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,

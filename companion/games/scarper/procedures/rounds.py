@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading, say
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper.actions import Placement, Placements
 from companion.games.scarper.data import (

@@ -7,8 +7,7 @@ from typing import Any, Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading, say
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, say
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, get_type_hints
 
 from companion.engine import shape
-from companion.engine.errors import calling
+from companion.engine.errors import calling, things_of
 from companion.engine.game import Outcome
 from companion.engine.shape import By
-from companion.engine.thing import things_of
 from companion.engine.wire import Json
 from companion.games.scarper import actions
 from companion.games.scarper.data import FOLDER

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
-from companion.engine.reading import Reading, items, say
-from companion.engine.shape.changing import but
-from companion.engine.wire import Json
+from companion.engine.shape import but
+from companion.engine.wire import Json, Reading, items, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper import actions
 from companion.games.scarper.actions import AssaultDie, ChargeDice, Placement, Placements

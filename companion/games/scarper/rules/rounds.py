@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape.changing import but
+from companion.engine.shape import but
 from companion.engine.wire import Json
 from companion.engine.wording import count
 from companion.games.scarper import actions

@@ -7,8 +7,7 @@ from typing import Literal
 
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question, Scene, Sight
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES, SIDES, CardSide, Side
 from companion.games.scarper.rules import THINGS, read_action
 from companion.games.scarper.rules.cards import Doing, discards_due, named_discards, open_discard

@@ -8,8 +8,7 @@ from companion.engine.dice import roll as die
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Outcome, OwnerFile, Resolution, Step
 from companion.engine.procedure import rolling
-from companion.engine.reading import Reading, items
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, items
 from companion.games.scarper.data import BATTLEFIELDS, CARD_SIDES, FIRST_YEAR, SIDES, START_ECONOMY, YEARS
 from companion.games.scarper.procedures.rounds import Asked
 from companion.games.scarper.rules.rounds import NONE_YET, enter_year

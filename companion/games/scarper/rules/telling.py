@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.engine.result import Result
+from companion.engine.game import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, count, listed, signed
 from companion.games.scarper.data import (

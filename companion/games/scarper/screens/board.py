@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.engine.called import Called
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
 from companion.engine.stage import (
@@ -23,6 +22,7 @@ from companion.engine.stage import (
     Words,
     said,
 )
+from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES, Side

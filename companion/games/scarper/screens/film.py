@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from companion.engine.chart import Chart, Label, Series, on_screen
+from companion.engine.dice import Throw, weights_of
 from companion.engine.film import Best, Film, Replay, Replayed, Turning
 from companion.engine.game import Scene
-from companion.engine.luck import Throw, weights_of
 from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed, signed

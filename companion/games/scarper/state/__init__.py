@@ -10,10 +10,8 @@ from typing import Annotated, Literal
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.house_rules import Rule, options_of
-from companion.engine.option import Own
-from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized
-from companion.engine.shape.changing import but
+from companion.engine.option import Own, Rule, options_of
+from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized, but
 from companion.engine.wire import Json
 from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.box import (

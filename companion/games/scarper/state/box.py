@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join, under
-from companion.engine.reading import Reading
 from companion.engine.shape import (
     AsOne,
     Between,
@@ -22,7 +21,7 @@ from companion.engine.shape import (
     OneOf,
     Sized,
 )
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading
 from companion.games.scarper.data import (
     BATTLEFIELDS,
     FARTHEST_SPACE,

@@ -5,9 +5,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Scene
+from companion.engine.game import Night, Scene
 from companion.engine.option import Change
-from companion.engine.result import Night
 from companion.engine.scene import NOBODY, Seen
 from companion.engine.wire import Json
 from companion.engine.wording import listed, signed

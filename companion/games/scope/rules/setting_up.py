@@ -15,11 +15,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
-from companion.engine.game import Outcome, Resolution, Step
-from companion.engine.reading import name
-from companion.engine.result import Night, Program
+from companion.engine.game import Night, Outcome, Program, Resolution, Step
 from companion.engine.shape import Between, Every, Matching, Sized
-from companion.engine.wire import Json
+from companion.engine.wire import Json, name
 from companion.games.scope import actions
 from companion.games.scope.data import (
     ADVANCED_THEMES,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.engine.result import Result
+from companion.engine.game import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES, Side

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.looking import fresh
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.screens import turn

@@ -11,8 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from companion.engine.errors import GameError
-from companion.engine.looking import Values
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Values
 from companion.engine.squares import column_of, row_of
 from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, said
 from companion.engine.wording import NUMBERS, listed, percent

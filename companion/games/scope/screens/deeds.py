@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
-from companion.engine.looking import Values
+from companion.engine.scene import Values
 from companion.engine.stage import (
     Choice,
     Choices,

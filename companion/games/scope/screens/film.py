@@ -14,11 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine.chart import Chart, Label, Series
+from companion.engine.dice import Throw, weights_of
 from companion.engine.errors import GameError
 from companion.engine.film import Film, Replay, Turning
-from companion.engine.looking import Values, fresh, whole
-from companion.engine.luck import Throw, weights_of
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import count

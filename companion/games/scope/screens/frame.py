@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engine import stage
-from companion.engine.looking import Values, keep, may_tap
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Values, keep, may_tap
 from companion.engine.stage import (
     Bar,
     Choice,

@@ -16,8 +16,7 @@ from random import Random
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.looking import Values, fresh, may_tap
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Values, fresh, may_tap
 from companion.engine.shape import OneOf
 from companion.engine.squares import row_of
 from companion.engine.stage import (

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.engine.looking import Values, fresh, keep, may_tap
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Values, fresh, keep, may_tap
 from companion.engine.stage import (
     Choice,
     Choices,

@@ -16,10 +16,10 @@ from companion.engine import shape
 from companion.engine.dice import exact_json
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import average
-from companion.engine.phrase import cases as cases_of
 from companion.engine.shape import Sized, Unsaid
 from companion.engine.wire import Json
+from companion.engine.wording import average
+from companion.engine.wording import cases as cases_of
 from companion.games.verraeter.data import (
     ACTION_CARDS,
     ACTION_NAMES,

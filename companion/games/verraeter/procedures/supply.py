@@ -12,10 +12,9 @@ from companion.engine import shape
 from companion.engine.dice import exact_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.phrase import average
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
-from companion.engine.wording import percent
+from companion.engine.wording import average, percent
 from companion.games.verraeter.data import (
     BUILDING_CARDS,
     FARMER_CARDS,

@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
-from companion.engine.campaign.annals import Passage, Passages
-from companion.engine.phrase import phrase
+from companion.engine.campaign.books import Passage, Passages
 from companion.engine.wire import Json
+from companion.engine.wording import phrase
 from companion.games.verraeter.data import (
     ACTION_CARDS,
     MOST_SUPPLY_PLAYED,

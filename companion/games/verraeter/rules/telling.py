@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.engine.result import Result
+from companion.engine.game import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
 from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES

@@ -1,7 +1,7 @@
 """Verräter's screens out of one scene: the circle on the stage, the players around it, the question."""
 
 from companion.engine.game import Scene
-from companion.engine.looking import Values, fresh
+from companion.engine.scene import Values, fresh
 from companion.engine.stage import (
     Bar,
     Chip,

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
-from companion.engine.called import Several
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
-from companion.engine.looking import Values, fresh, whole
+from companion.engine.scene import Values, fresh, whole
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -22,6 +21,7 @@ from companion.engine.stage import (
     Words,
     said,
 )
+from companion.engine.step import Several
 from companion.engine.wire import Json
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER, House

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from companion.engine.called import Several
 from companion.engine.game import Scene
-from companion.engine.looking import Values, fresh
+from companion.engine.scene import Values, fresh
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -24,6 +23,7 @@ from companion.engine.stage import (
     said,
     ways_on,
 )
+from companion.engine.step import Several
 from companion.engine.wire import Json
 from companion.engine.wording import count, signed, tap
 from companion.games.verraeter.data import ACTION_CARDS, DIPLOMATS, HOUSES, OTHER, ActionCard, House

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from companion.engine.called import Several
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
 from companion.engine.film import Best, Film, Replay, Turning
 from companion.engine.game import Scene
 from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, said
+from companion.engine.step import Several
 from companion.engine.wording import percent, signed
 from companion.games.verraeter.screens.board import land_name, person, seat_of
 from companion.games.verraeter.screens.conflict import Conflict, conflicts

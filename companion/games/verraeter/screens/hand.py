@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.looking import Values, fresh, keep, whole
+from companion.engine.scene import Values, fresh, keep, whole
 from companion.engine.stage import (
     Choice,
     Choices,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.looking import fresh, may_show, may_tap, must_offer, whole
+from companion.engine.scene import fresh, may_show, may_tap, must_offer, whole
 from companion.engine.stage import (
     Choice,
     Choices,

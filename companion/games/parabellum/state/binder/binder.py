@@ -5,9 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput, join
-from companion.engine.reading import Reading, integer, items, say, text
-from companion.engine.reading import name as read_name
+from companion.engine.errors import THING, InvalidInput, join
 from companion.engine.shape import (
     Between,
     ByHand,
@@ -20,8 +18,8 @@ from companion.engine.shape import (
     Then,
     Unsaid,
 )
-from companion.engine.thing import THING
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, integer, items, say, text
+from companion.engine.wire import name as read_name
 from companion.games.parabellum.data import (
     FEATURES,
     MOST_COLUMNS,

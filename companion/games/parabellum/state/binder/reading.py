@@ -7,8 +7,7 @@ from functools import cache, partial
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join
-from companion.engine.reading import Reading, say
-from companion.engine.wire import Json
+from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, RESOURCES, Footprint
 from companion.games.parabellum.state.binder.binder import (

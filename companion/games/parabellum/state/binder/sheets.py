@@ -9,12 +9,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.engine import workbook
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form.place import LEFT_OUT, look, put
-from companion.engine.reading import say
-from companion.engine.wire import Json, loads
-from companion.engine.workbook import Rows, Written, cells, is_workbook, read_workbook, write_workbook
-from companion.engine.workbook.table import Cell, Column, Row, cell_of, read_keys, read_table
+from companion.engine.form.field import LEFT_OUT, look, put
+from companion.engine.wire import Json, loads, say
+from companion.engine.workbook import (
+    Cell,
+    Column,
+    Row,
+    Rows,
+    Written,
+    cell_of,
+    is_workbook,
+    read_keys,
+    read_table,
+    read_workbook,
+    write_workbook,
+)
 from companion.games.parabellum.data import MOST_COLUMNS, RESOURCES, SEATS, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.reading import check, starter_file
 from companion.games.parabellum.state.notation import read_scenario_id
@@ -51,7 +62,7 @@ def _parts(value: Json) -> list[list[str]]:
 
 def _pairs(value: Json) -> Json:
     """`forest 3, marsh all`: each part a key and what it has."""
-    return {part[0]: cells.number(" ".join(part[1:])) for part in _parts(value)}
+    return {part[0]: workbook.number(" ".join(part[1:])) for part in _parts(value)}
 
 
 def _triples(value: Json) -> Json:
@@ -60,12 +71,12 @@ def _triples(value: Json) -> Json:
     for name, *rest in _parts(value):
         what, *said = rest or [""]
         tags = None if said == [EVERYBODY] else said
-        found.setdefault(name, {})[what] = tags if what == "access" else cells.number(" ".join(said))
+        found.setdefault(name, {})[what] = tags if what == "access" else workbook.number(" ".join(said))
     return found
 
 
 PARSE: Mapping[str, Callable[[Json], Json]] = {
-    **cells.PARSE,
+    **workbook.PARSE,
     "lines": _lines,
     "pairs": _pairs,
     "triples": _triples,
@@ -87,7 +98,7 @@ def _told_triples(value: Json) -> str:
 
 
 TELL: Mapping[str, Callable[[Json], Json]] = {
-    **cells.TELL,
+    **workbook.TELL,
     "lines": "\n".join,
     "pairs": lambda value: ", ".join(f"{key} {inside}" for key, inside in value.items()),
     "triples": _told_triples,

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from urllib.parse import quote
 
-from companion.engine.desk.sheets import Sheets
-from companion.engine.form.area import Area
+from companion.engine.desk import Sheets
+from companion.engine.form.field import Area
 from companion.engine.game import Step
 from companion.engine.procedure import Answer, on_desk
 from companion.engine.told import Drawing, Row, Table, Told, allowed, deed, told

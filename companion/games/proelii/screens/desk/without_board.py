@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Annotated, Any, get_args
 
 from companion.engine import shape
-from companion.engine.aside import Aside
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.game import Aside
 from companion.engine.shape import Between, Sized
 from companion.engine.step import Step
 from companion.engine.wire import Json

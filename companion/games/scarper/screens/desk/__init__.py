@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from companion.engine import shape
 from companion.engine.form import Area, Group
-from companion.engine.form.house_rule import house_rule
+from companion.engine.form.described import house_rule
 from companion.engine.game import Step
 from companion.engine.procedure import Answer, on_desk
 from companion.engine.told import Drawing, Figure, Heading, Line, Part, Row, Table, Told, told

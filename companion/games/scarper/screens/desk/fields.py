@@ -9,8 +9,8 @@ from typing import NamedTuple
 from companion.engine import shape
 from companion.engine.errors import GameError
 from companion.engine.form import Area, Checks, Choice, Dice, Grid, Group, Number, Pick, Rows, Track, Words
+from companion.engine.form.described import house_rules as rules_and_files
 from companion.engine.form.field import Field
-from companion.engine.form.house_rule import house_rules as rules_and_files
 from companion.engine.told import Drawing, Figure, Line, Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed

@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 from urllib.parse import quote
 
-from companion.engine.desk.sheets import Sheets
+from companion.engine.desk import Sheets
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
 from companion.engine.game import Step

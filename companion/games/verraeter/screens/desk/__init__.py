@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from companion.engine.desk.sheets import Sheets
+from companion.engine.desk import Sheets
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
 from companion.engine.game import Step

@@ -1,24 +1,101 @@
-"""The fields of a question, made of its record's schema: kinds, bounds, choices, what may be left out.
+"""The desk's sheets: their fields out of a question's record, their words out of a file, worked examples.
 
-What a schema cannot say, the words of a sheet do: labels, their order, headings, first values.
+Kinds, bounds, choices and what may be left out stand in the record's schema. What a schema cannot say, the
+words of a sheet do: labels, their order, headings, first values.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
-from companion.engine.desk.words import Kinds, Part, Said, Schema, Words
 from companion.engine.errors import join
-from companion.engine.form.area import Area
-from companion.engine.form.choice import Checks, Choice, Pick, Picks
-from companion.engine.form.field import Field, Number, Text
-from companion.engine.form.house_rule import Limit
-from companion.engine.form.keyed import Keyed
-from companion.engine.form.place import LEFT_OUT, look, written
-from companion.engine.form.rows import MOST_ROWS, Group, Rows
-from companion.engine.form.several import Several
-from companion.engine.shape.learnt import KNOWN
-from companion.engine.wire import Json
+from companion.engine.form.described import Limit, house_rule, house_rules
+from companion.engine.form.field import (
+    LEFT_OUT,
+    Area,
+    Checks,
+    Choice,
+    Field,
+    Number,
+    Pick,
+    Picks,
+    Several,
+    Text,
+    look,
+    written,
+)
+from companion.engine.form.rows import MOST_ROWS, Group, Keyed, Rows
+from companion.engine.option import Option
+from companion.engine.shape import describe
+from companion.engine.shape.annotations import KNOWN
+from companion.engine.wire import Json, loads
+
+type Schema = Mapping[str, Json]
+type Kind = Callable[..., Field]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a sheet says of one field, or of a heading over those that it `has`.
+
+    `begin` is its first value (else that of the example with which the sheet begins), `names` are the words
+    for its values. With `form` a number is picked from all that there are, and a record shows every field.
+    `rows` is an area's height, `high` a bound of the rules below the record's. With `blank` it begins empty,
+    as a row's first field does. `kind` is one of the game's own.
+    """
+
+    label: str
+    help: str = ""
+    begin: Json = LEFT_OUT
+    names: Mapping[str, str] = field(default_factory=dict)
+    kind: str = ""
+    form: Literal["", "row", "list", "beside", "below", "folded"] = ""
+    has: tuple[str, ...] = ()
+    rows: int = 8
+    high: int | None = None
+    blank: bool = False
+
+
+type Words = Mapping[str, Said]
+"""What a sheet says of its fields, by their paths, in the order of the form."""
+
+
+class Kinds(NamedTuple):
+    """What a game adds: words for values, picks for each kind of names, its own kinds of fields."""
+
+    names: Mapping[Json, str]
+    picks: Mapping[str, Picks]
+    own: Mapping[str, Kind]
+
+
+class Part(NamedTuple):
+    """One field in the making; `optional` may be left out, `first` is what a new form begins with."""
+
+    key: str
+    said: Said
+    schema: Schema
+    optional: bool
+    first: Json
+    inside: Words
+    path: str
+
+    @property
+    def told(self) -> dict[str, Json]:
+        """What every field is told."""
+        return {"key": self.key, "label": self.said.label, "help": self.said.help}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it is left out of the question while it is the usual one."""
+        return self.optional and self.first is LEFT_OUT
+
+    @property
+    def default(self) -> Json:
+        """What a new form begins with, or the usual value."""
+        return self.schema.get("default", LEFT_OUT) if self.quiet else self.first
 
 
 def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str = "") -> tuple[Field, ...]:
@@ -190,3 +267,107 @@ SHAPES: Mapping[str, Callable[[Part, Kinds], Field]] = {
     "array": _list,
     "object": _object,
 }
+
+
+class Example(NamedTuple):
+    """A worked case: its name, its procedure, what is asked and what comes of it."""
+
+    id: str
+    procedure: str
+    input: Json
+    expect: Json
+
+
+@cache
+def examples(folder: Path) -> tuple[Example, ...]:
+    """The worked examples of a game, in the order of its specification."""
+    cases = folder / "examples" / "worked.jsonl"
+    return tuple(Example(**loads(line)) for line in cases.read_bytes().splitlines()) if cases.exists() else ()
+
+
+@cache
+def words(folder: Path) -> dict[str, str]:
+    """What people call those of the examples that have a name, by their id."""
+    named = folder / "examples" / "words.json"
+    return dict(loads(named.read_bytes())) if named.exists() else {}
+
+
+def worked(folder: Path, example: str) -> Json:
+    """The question of one example; `LookupError` where there is none of that name."""
+    found = next((each for each in examples(folder) if each.id == example), None)
+    if found is None:
+        raise LookupError(f"There is no example “{example}”.")
+    return deepcopy(found.input)
+
+
+type Table = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheets:
+    """The sheets of one game.
+
+    * `file`: their words; of each procedure the `example` with which it begins, what it `asks` (words by
+      their paths), the house `rules` and own `files` folded away below; `words` that several share.
+    * `folder`: where the worked examples lie; `rules`: the game's house rules.
+    * `names`: words for values; `picks`: what may be picked of each kind of names that a record knows;
+      `own`: the game's own kinds of fields, which a file names with `as`.
+    """
+
+    file: Path
+    folder: Path
+    rules: Sequence[Option] = ()
+    names: Mapping[Json, str] = field(default_factory=dict)
+    picks: Mapping[str, Picks] = field(default_factory=dict)
+    own: Mapping[str, Kind] = field(default_factory=dict)
+
+    @cached_property
+    def said(self) -> Table:
+        """All that the file says."""
+        found: Table = loads(self.file.read_bytes())
+        return found
+
+    def fields(self, name: str, asks: Any) -> tuple[Field, ...]:
+        """The fields of one sheet, whose question is read as a record."""
+        said, schema = self.said[name], describe(asks)
+        kinds = Kinds(self.names, self.picks, {"rules": self._every_rule, **self.own})
+        first = worked(self.folder, said["example"]) if "example" in said else LEFT_OUT
+        listed = fields_of(schema, self._words(said["asks"]), first, kinds)
+        shared = {key: f"@{key}" for key in said.get("files", ())}
+        files = fields_of(schema, self._words(shared), LEFT_OUT, kinds)
+        rules = said.get("rules", ())
+        if not rules and not files:
+            return listed
+        return (*listed, house_rules(self.rules, rules, files, self.said.get("files", "own files")))
+
+    def _every_rule(self, label: str, form: Literal["below", "folded"], **_: Json) -> Field:
+        return Group(label=label, form=form, fields=tuple(map(house_rule, self.rules)))
+
+    def _words(self, asks: Table) -> Words:
+        return {key: Said(**table) for key, table in self._like(asks)}
+
+    def _like(self, asks: Table) -> list[tuple[str, dict[str, Any]]]:
+        """The words of each field, with those that several sheets share in their places."""
+        found: dict[str, dict[str, Any]] = {}
+        for key, value in asks.items():
+            table = dict(value) if isinstance(value, dict) else _short(value)
+            like = table.pop("like", "")
+            shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
+            for other, said in self._like(shared):
+                found[key + other.removeprefix(like)] = said
+            found[key] = {**found.get(key, {}), **_spelt(table)}
+        return list(found.items())
+
+
+def _short(label: str) -> dict[str, Any]:
+    return {"like": label[1:]} if label.startswith("@") else {"label": label}
+
+
+def _is_of(key: str, like: str) -> bool:
+    return key == like or key.startswith(f"{like}.")
+
+
+def _spelt(table: dict[str, Any]) -> dict[str, Any]:
+    """The words of a field as Python spells them."""
+    made = {"kind" if key == "as" else key: value for key, value in table.items()}
+    return {**made, "has": tuple(made["has"])} if "has" in made else made
