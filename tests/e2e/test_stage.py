@@ -214,7 +214,7 @@ def test_a_request_stands_over_the_question_and_leaves_the_foot_in_view(
         assert bar
         assert bar["height"] <= (178 if width < 600 or width > height else 72), f"{name}: {bar}"
     other.get_by_text("asks to take back").click()
-    expect(other.get_by_text("so every other seat has a say")).to_be_visible()
+    expect(other.get_by_text("every other seat has a say")).to_be_visible()
     expect(mine.get_by_role("button", name="Withdraw")).to_be_visible()
     before = version(other)
     other.get_by_role("button", name="Take it back").click()

@@ -54,6 +54,8 @@ def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Ope
         if action["type"] == "reveal" and "picks" not in action:
             _say_ready(pages, but=page)
         tap(page, action)
+        if "picks" in action:
+            _agree(pages, but=page)
         state = GAME.apply(state, GAME.roll(state, action, dealer)).state
         for seen in pages.values():
             wait_for(seen, before + 1)
@@ -92,6 +94,13 @@ def _say_ready(pages: dict[str, Page], but: Page) -> None:
         if page is not but:
             page.get_by_role("button", name="I am ready").click()
             expect(page.locator("#ask .s-main")).to_contain_text("Waiting for")
+
+
+def _agree(pages: dict[str, Page], but: Page) -> None:
+    """Cards that lay on the table are one person's word: everybody else says yes to it."""
+    for page in pages.values():
+        if page is not but:
+            page.get_by_role("button", name="Yes, set it").click()
 
 
 def _is_told_beat_by_beat(pages: dict[str, Page]) -> None:

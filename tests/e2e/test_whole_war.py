@@ -123,7 +123,7 @@ def _walk_together(page: Page, other: Page) -> None:
 
 
 def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:
-    """Undo across the year's end: new hands were seen, so the other side is asked; redo brings it back."""
+    """Undo across the year's end: new hands were seen, so the other side is asked, and again to redo it."""
     asker, other = pages["german"], pages["allied"]
     year = asker.locator(".s-bar .plate")
     expect(year).to_have_text(str(state.year))
@@ -133,6 +133,7 @@ def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:
         expect(page.locator(".s-bar .plate")).to_have_text(str(state.year - 1))
         expect(page.locator("#ask h2").first).to_contain_text("reckoning")
     asker.locator("#redo").click()
+    other.get_by_role("button", name="Take it back").click()
     for page in (asker, other):
         expect(page.locator(".s-bar .plate")).to_have_text(str(state.year))
         expect(page.locator("#ask h2").first).to_have_text("Choose missions")
