@@ -16,20 +16,7 @@ from campaigns.models import Campaign, Evening
 from companion.engine.campaign.branches import Branches, Forecast, Leg, Prospect
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.stage import Part
-from companion.engine.tree import (
-    STATUSES,
-    Box,
-    Curve,
-    Edge,
-    Node,
-    Plan,
-    Route,
-    Sizes,
-    Status,
-    Tree,
-    Way,
-    laid_out,
-)
+from companion.engine.tree import Box, Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wording import bare, isolated
 from companion.tables import play
 from companion.tables.errors import StaleTable
@@ -352,7 +339,7 @@ def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse
         "choice": card.choice(told.state),
         "stages": passed,
         "ahead": _ahead(known, campaign),
-        "statuses": [(status, STATUS[status], MEANT[status], SIGN[status]) for status in STATUSES],
+        "statuses": [(status, STATUS[status], MEANT[status], SIGN[status]) for status in STATUS],
         "ways": WAYS,
         "course": course(passed),
         "poster": _poster(told, card),
