@@ -476,11 +476,11 @@ def demo(slug: str, names: tuple[str, ...] = NAMES, lines: int = 60) -> tuple[Ta
     assert game.demo is not None
     setup, actions = game.demo()
     table = open_table(Opening(system=slug, title="Thursday", kind="seated", setup=setup))
-    for seat, name in zip(Seat.objects.filter(table=table), names, strict=False):
-        seating.sit(table, new_secret(), seat.chair, "A phone", name)
     for n, action in enumerate(actions[:lines]):
         table.refresh_from_db()
         play.act(table, HOUSE, action, table.version, f"line-{n}")
+    for seat, name in zip(Seat.objects.filter(table=table), names, strict=False):
+        seating.sit(table, new_secret(), seat.chair, "A phone", name)
     table.refresh_from_db()
     browser, secret = Client(), new_secret()
     seating.watch(table, secret, "The wall")
