@@ -279,7 +279,7 @@ def plain(said: str) -> list[str]:
     said = re.sub(
         r'name="(key|csrfmiddlewaretoken|request|token|chosen)"\s+value="[^"]*"', r'name="\1"', said
     )
-    said = re.sub(r'request-\d+|"(id|request)": ?\d+', "REQUEST", said)
+    said = re.sub(r'request-\d+|data-asked="\d+"|"(id|request)": ?\d+', "REQUEST", said)
     said = re.sub(r"/t/[A-Z0-9]{6}/", "/t/CODE/", said)
     said = re.sub(r"/asked/\d+/", "/asked/", said)
     said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
