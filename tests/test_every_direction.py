@@ -28,6 +28,7 @@ AT_TABLE = ("unit-cards", "roster", "order-sheet", "setup-binder", "tree", "fron
 OF_CAMPAIGN = ("books/book.pdf", "reports/history.pdf", "reports/evening/1/report.pdf")
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(databases=["default", "shop"])
 def test_no_page_shows_a_name_that_turns_the_words_beside_it() -> None:
     faults = [(kind, there, text) for kind, there, page in Foreigners().pages() for text in bare(page)]

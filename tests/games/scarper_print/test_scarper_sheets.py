@@ -1,9 +1,7 @@
 """Board, markers and sheets: the live table on paper, and nobody's secret on another's."""
 
-from io import BytesIO
 from typing import Any
 
-import pdfplumber
 import pytest
 
 from companion.engine.option import chosen
@@ -12,6 +10,7 @@ from companion.games.scarper.game import GAME
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.record import figures_of, rounds
 from tests.games.scarper_print.scenes import scene, trail
+from tests.press import measuring
 from tests.press.measuring import MM, TOLERANCE, operators, pages, rectangles, smallest_type
 
 NOW = trail()[-1]
@@ -23,8 +22,7 @@ def printed(name: str, *sees: str, live: bool = True, **given: Any) -> Any:
 
 
 def told(document: Any) -> list[str]:
-    with pdfplumber.open(BytesIO(document.pdf())) as file:
-        return [" ".join((page.extract_text() or "").split()) for page in file.pages]
+    return [" ".join(page.split()) for page in measuring.told(document.pdf())]
 
 
 def secrets(side: Any) -> set[str]:
@@ -73,6 +71,7 @@ def test_the_position_shows_the_board_as_it_stands() -> None:
     assert smallest_type(printed("position").pdf()) >= 7
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_full_board_is_594_by_420_in_tiles_at_true_size(paper: str) -> None:
     document = printed("board", live=False, paper=paper)
