@@ -27,7 +27,7 @@ from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, 
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PAIRS = 10
+PAIRS = 6
 """How many pairs are made at random of each kind."""
 TENTH, LINKS = 10, 20
 """A run takes one of so many cases; so many links are followed in each."""
