@@ -105,7 +105,7 @@ class Entry(models.Model):
     `seat` is whose action it is, `by` who tapped it; `as_host` marks a host acting for a seat not his own.
     An undo keeps the lines up to `to`; an amendment stands in the place of `to` with its own `action`, or
     only strikes it out, and lets the later lines `dropped` stand no more; `repairs` says which of them do
-    what else instead (`companion.tables.correcting.repaired`).
+    what else instead (`companion.tables.comparing`).
     `edition` is that of the rules by which it was written. Where they have moved on, a line of the kind
     `edition` begins anew from the state that its `action` holds; those up to `to` (None: all) count as past.
     `asked` is the digest of the tap as it came in, so that its key can be told from another's.

@@ -14,7 +14,6 @@ let shut = null; // the page as it was covered
 let clock = 0;
 let sent = 0; // when its word to stay open, or to be covered, was sent: then the page goes, and its wish stays
 const SENT = 5000;
-const A_YEAR = 31536000; // s
 
 async function fetched() {
   const { signal } = held;
@@ -56,17 +55,11 @@ function away(late) {
   const was = isOpen() || held;
   release();
   if (!isShared()) return;
-  wish("", 0);
+  document.cookie = `companion_open=; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=0`;
   if (!was && !late) return;
   for (const part of table().querySelectorAll("#me, #ask, #hand, #board, #cover")) part.remove();
   history.replaceState(history.state, "", between(late));
   htmx.trigger(table(), "ring");
-}
-
-// What this device keeps of its cover at this table, as the button under the ring has the house set it.
-function wish(word, seconds) {
-  const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `companion_open=${word}; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=${seconds}; samesite=lax${secure}`;
 }
 
 // The same room between two hands: no choice that was half made stays in its address.
@@ -81,11 +74,11 @@ function wind() {
   if (isShared()) clock = setTimeout(away, seconds * 1000, true);
 }
 
-// On a narrow glass one's own is covered until one says otherwise, whatever the browser calls itself.
+// A page that comes open to a narrow glass covers by itself until one says otherwise, whatever the browser calls itself.
+// The page is asked for anew: what comes by its bell is drawn as it was when it began to listen.
 function narrow() {
-  if (innerWidth >= 600 || document.cookie.includes("companion_open=") || !isOpen() || isShared() || held) return;
-  wish("no", A_YEAR);
-  htmx.trigger(table(), "ring");
+  if (innerWidth >= 600 || document.cookie.includes("companion_open=") || !isOpen() || isShared()) return;
+  document.querySelector("#hand .s-again, .s-foot .s-again")?.click();
 }
 
 document.addEventListener("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
@@ -106,7 +99,6 @@ for (const touched of ["pointerdown", "pointermove", "keydown", "wheel"]) docume
 // button has the focus.
 document.addEventListener("htmx:after:swap", () => {
   wind();
-  narrow();
   if (held && !isOpen()) {
     shut = null;
     if (document.querySelector("[data-hold]")) fetched();
@@ -115,4 +107,4 @@ document.addEventListener("htmx:after:swap", () => {
   if (cover() && document.activeElement === document.body) document.querySelector(".s-iam")?.focus({ preventScroll: true });
 });
 wind();
-document.addEventListener("DOMContentLoaded", narrow);
+narrow();

@@ -103,11 +103,11 @@ def test_one_tablet_between_two_plays_an_advanced_deep_battle_to_its_end(
 BOTH = """
 from companion.tables.devices import new_secret
 from companion.tables.lobby import Opening, open_table
-from companion.tables.seating import seats
+from companion.tables.seating import sit
 table = open_table(Opening(system="scope", title="Thursday", kind="open", setup={setup}))
 secret = new_secret()
 for seat in ("german", "soviet"):
-    seats.sit(table, secret, seat, "A tablet", seat.title())
+    sit(table, secret, seat, "A tablet", seat.title())
 print(table.code, secret)
 """
 

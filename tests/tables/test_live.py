@@ -317,9 +317,9 @@ def test_a_device_sent_away_goes_dark_and_says_why(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
     sent_away = (
-        "from companion.tables.models import Table; from companion.tables import house; "
+        "from companion.tables.models import Table; from companion.tables.lobby import revoke; "
         f"table = Table.objects.get(code='{evening.code}'); "
-        "house.revoke(table, table.tokens.get(seat__chair='red').pk)"
+        "revoke(table, table.tokens.get(seat__chair='red').pk)"
     )
     evening.house.manage("shell", "-v", "0", "-c", sent_away)
     page.wait_for_url("**/gone/")
