@@ -21,8 +21,8 @@ from django.test import Client
 from django.urls import path
 
 from companion import limits
-from tests.conftest import House
-from tests.tables.test_bell import ADD, NEW, Ear, act, call
+from tests.conftest import House, call
+from tests.tables.test_bell import ADD, NEW, Ear, act
 
 
 def connect(house: House, source: str = "127.0.0.1", patience: float = 30) -> socket.socket:

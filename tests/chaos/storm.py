@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from tests.chaos.cable import BadCable
 from tests.chaos.calamities import Calamities
 from tests.chaos.people import Hand, Place, Screen
-from tests.conftest import House
-from tests.tables.test_bell import call
+from tests.conftest import House, call
 
 NEW = {"system": "tally", "title": "Storm", "setup": {}, "kind": "open"}
 THINK = 0.1

@@ -1,6 +1,5 @@
 """The bell over a real server: two listen, one taps, both hear; who is here; what a stream brings."""
 
-import json
 import os
 import threading
 import time
@@ -20,21 +19,11 @@ from hypothesis import strategies as st
 
 from companion.tables.bell import GZIP, HUB, Listener, Part, Presence, difference, packed, present
 from companion.tables.models import Token
-from tests.conftest import House
+from tests.conftest import House, call
 from tests.tables.conftest import Person, Table
 
 NEW = {"system": "tally", "title": "Thursday", "setup": {}}
 ADD = {"type": "add", "side": "red", "count": 1}
-
-
-def call(house: House, path: str, body: object = None, token: str = "") -> Any:
-    """One request of a program."""
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(
-        urllib.request.Request(house.url + path, data, headers), timeout=30
-    ) as answer:
-        return json.load(answer)
 
 
 class Ear(threading.Thread):

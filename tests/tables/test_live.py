@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.accessible import faults
-from tests.conftest import House
+from tests.conftest import House, call
 from tests.e2e.taps import uncover
 from tests.e2e.test_stage import misfits
-from tests.tables.test_bell import ADD, NEW, call
+from tests.tables.test_bell import ADD, NEW
 
 TABLE = {**NEW, "kind": "open"}
 COUNT, CHOSEN = '[name="a.count"]', "#choice-add[aria-current]"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, House
-from tests.tables.test_bell import Ear, call, wait_for_listeners
+from tests.conftest import ROOT, House, call
+from tests.tables.test_bell import Ear, wait_for_listeners
 
 NEW = {"system": "scarper", "title": "Club", "setup": {"options": {"cards": "table"}}}
 
