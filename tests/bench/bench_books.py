@@ -33,11 +33,11 @@ from campaigns.models import Campaign, Evening  # noqa: E402
 from campaigns.opening import open_campaign  # noqa: E402
 from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402
 from companion.shelf import game  # noqa: E402
-from companion.tables import seats  # noqa: E402
 from companion.tables.devices import COOKIE, new_secret  # noqa: E402
 from companion.tables.dice import dice_of  # noqa: E402
 from companion.tables.lobby import Opening  # noqa: E402
 from companion.tables.models import Entry, Table  # noqa: E402
+from companion.tables.seating import sit  # noqa: E402
 
 GAME = game("parabellum")
 EVENINGS, LINES, PLAYED = 20, 300, 1000
@@ -65,7 +65,7 @@ def campaign(setup: Any, actions: list[Any], evenings: int) -> tuple[Campaign, C
     made = open_campaign(opening, secret, on=first)
     table = Table.objects.get(pk=made.table_id)
     seat = _write(table, setup, actions, evenings * LINES)
-    seats.sit(table, secret, seat, "bench")
+    sit(table, secret, seat, "bench")
     Evening.objects.bulk_create(
         Evening(campaign=made, number=n + 1, date=first + timedelta(weeks=n), first=n * LINES + 1)
         for n in range(1, evenings)
