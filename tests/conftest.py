@@ -71,14 +71,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
     if is_whole(config):
         return
-    left = {id(item) for item in (*nine_tenths(items, config), *marked(items))}
+    left = {id(item) for item in nine_tenths(items, config)}
+    left |= {id(item) for item in items if item.get_closest_marker("thorough")}
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left])
     items[:] = [item for item in items if id(item) not in left]
-
-
-def marked(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """What takes long."""
-    return (item for item in items if item.get_closest_marker("thorough"))
 
 
 def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pytest.Item]:
