@@ -1,14 +1,12 @@
 """Twin tables of every game and kind: who may not know in what they differ finds no difference anywhere.
 
 A game brings its twins in `tests/games/<slug>/twin_tables.py`: `TWINS` are pairs told in full, `AT_RANDOM`
-make a pair out of a `Random`, with any hidden difference. A run takes a tenth of those, by its seed, unless
-the environment says `THOROUGH=all`, as `.ci/run` does.
+make a pair out of a `Random`, with any hidden difference. A run takes one of those of each kind and
+sitting, by its seed; `.ci/run` takes all.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from random import Random
 
 import pytest
@@ -29,8 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PAIRS = 6
 """How many pairs are made at random of each kind."""
-TENTH, LINKS = 10, 20
-"""A run takes one of so many cases; so many links are followed in each."""
+LINKS = 20
+"""So many links are followed in each."""
 HELD = "its TWINS (pairs that are told) and AT_RANDOM (makers of any pair out of a Random)"
 
 
@@ -64,24 +62,6 @@ def differing(make: Callable[..., Twins], number: int) -> Twins:
     """The pair of that number; where chance made both alike, the next that it makes."""
     random = Random(f"pair {number}")
     return next(twins for _ in range(99) if (twins := make(random)).one != twins.two)
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A tenth of all pairs, sittings and seeds, chosen by the seed that the run prints; or all of them."""
-    if "pair" not in metafunc.fixturenames:
-        return
-    seed = metafunc.config.getoption("randomly_seed", None)
-    chance = Random(f"secrets {seed}")
-    cases = [
-        pytest.param(partial(differing, make, n), sitting, id=f"{named(slug, make)}-{n}-{sitting}")
-        for slug in shelf.slugs()
-        for make in twins_of(slug, "AT_RANDOM")
-        for n in range(1, PAIRS + 1)
-        for sitting in SITTINGS
-    ]
-    if os.environ.get("THOROUGH") != "all":
-        cases = chance.sample(cases, len(cases) // TENTH)
-    metafunc.parametrize(("pair", "sitting"), cases)
 
 
 type Sitting = Callable[[Table, Twins], Person]
@@ -124,8 +104,20 @@ def alike_on_any_route(twins: Twins, sitting: str, links: int = 0) -> None:
     assert {name: difference(found[0][name], found[1][name]) for name in found[0]} == dict.fromkeys(found[0])
 
 
-def test_pairs_made_at_random_differ_nowhere_either(pair: Callable[[], Twins], sitting: str) -> None:
-    twins = pair()
+@pytest.mark.parametrize("seed", range(1, PAIRS + 1))
+@pytest.mark.parametrize("sitting", SITTINGS)
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(make, id=named(slug, make))
+        for slug in shelf.slugs()
+        for make in twins_of(slug, "AT_RANDOM")
+    ],
+)
+def test_pairs_made_at_random_differ_nowhere_either(
+    make: Callable[..., Twins], sitting: str, seed: int
+) -> None:
+    twins = differing(make, seed)
     alike_on_any_route(twins, sitting, links=LINKS)
     if sitting in ON_PAPER:
         alike_on_paper(twins, sitting)
