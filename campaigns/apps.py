@@ -16,7 +16,7 @@ class CampaignsConfig(AppConfig):
         """
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
-        from campaigns.opening import belongs, is_known
+        from campaigns.opening import belongs, is_known, own, way_in
         from campaigns.reports import paper
         from campaigns.series import join
         from campaigns.series import score_between as score
@@ -25,10 +25,16 @@ class CampaignsConfig(AppConfig):
         from companion.tables.devices import BOOKS
         from companion.tables.lobby import KEEPERS
         from companion.tables.play import MORE, More
+        from companion.views import finding
+        from companion.views.front import CODES
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
         KINDS |= {KIND: TRIALS, paper.KIND: paper.HISTORY}
+        if way_in not in CODES:
+            CODES.append(way_in)
+        if own not in finding.KEPT:
+            finding.KEPT.append(own)
         if belongs not in KEEPERS:
             KEEPERS.append(belongs)
         if is_known not in BOOKS:

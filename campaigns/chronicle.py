@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from django.db import DatabaseError
 
 from campaigns.models import Campaign, Evening
-from companion.engine.campaign.branches import Side
+from companion.engine.campaign import Side
 from companion.engine.game import Game, Sight
 from companion.engine.journal import Place
 from companion.engine.wire import Json
@@ -34,8 +34,8 @@ class Passage:
 
     number: int
     action: Json
-    before: Any
-    after: Any
+    before: object
+    after: object
     evening: Evening | None
 
 
@@ -220,7 +220,7 @@ def _kept_chapters(lines: Lines, evening: Evening) -> Sequence[str]:
     return told
 
 
-def same_lines(kept: Mapping[str, Any], places: Sequence[Place]) -> bool:
+def same_lines(kept: Mapping[str, object], places: Sequence[Place]) -> bool:
     """Whether it is of these lines that it was kept: between the same two places the same lines stand."""
     return [kept.get("first"), kept.get("last")] == [list(places[0]), list(places[-1])]
 
@@ -286,9 +286,9 @@ def _held(told: Chronicle) -> Mapping[int, list[str]]:
     return held
 
 
-def evenings_told(told: Chronicle, late: int | None = None) -> list[Told]:
-    """The evenings, the latest first; with `late` only so many."""
-    return [_told(told, evening) for evening in told.evenings[::-1][:late]]
+def evenings_told(told: Chronicle) -> list[Told]:
+    """The evenings, the latest first."""
+    return [_told(told, evening) for evening in told.evenings[::-1]]
 
 
 def _told(told: Chronicle, evening: Evening) -> Told:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Evening, Member
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
@@ -106,13 +107,15 @@ def find(request: HttpRequest, code: str) -> Campaign | None:
     return met(request, spelt(code), campaign, known)
 
 
-def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, Any]:
+def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, object]:
     """The context that every room of a campaign shares; `here` is the room's name in the bar.
 
     `card` is what the game tells of its campaign: a room is linked where the card has its part. `war` is
-    how its battles follow each other, of a series.
+    how its battles follow each other, of a series; `plate` stands beside its title.
     """
     game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
     card = game.campaign if game and campaign.kind == "campaign" else None
     war = game.war if game and campaign.kind == "series" else None
-    return {"campaign": campaign, "visitor": who, "here": here, "card": card, "war": war}
+    evening = Evening.objects.filter(campaign=campaign).aggregate(Max("number"))["number__max"]
+    plate = f"Evening {evening}" if evening else ""
+    return {"campaign": campaign, "visitor": who, "here": here, "card": card, "war": war, "plate": plate}

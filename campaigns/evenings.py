@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any
 
 from django.db.models import F
 from django.shortcuts import get_object_or_404
@@ -114,7 +113,7 @@ def numbered(campaign: Campaign, number: int) -> Evening:
     return get_object_or_404(Evening, campaign=campaign, number=number)
 
 
-def note(evening: Evening, said: Mapping[str, Any]) -> None:
+def note(evening: Evening, said: Mapping[str, object]) -> None:
     """Keep what was noted of it."""
     with writing():
         Evening.objects.filter(pk=evening.pk).update(**{name: said[name] for name in NOTED})

@@ -67,11 +67,11 @@ class Names(forms.CharField):
             help_text="Names with commas between them.", **kwargs,
         )  # fmt: skip
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         """The names as one writes them."""
         return ", ".join(value) if isinstance(value, list) else value
 
-    def clean(self, value: Any) -> list[str]:
+    def clean(self, value: object) -> list[str]:
         """The names, each once; too many or too long ones are refused with the one that is."""
         given = [" ".join(name.split()) for name in super().clean(value).replace("\n", ",").split(",")]
         names = list(dict.fromkeys(filter(None, given)))
@@ -109,8 +109,8 @@ class Place(NamedTuple):
 
     chair: Chair
     player: forms.BoundField
-    plays: Any
-    sits: Any
+    plays: object
+    sits: object
     sizes: str
 
 

@@ -1,6 +1,6 @@
 """A campaign begins or a played table is kept as one; its title, the shelf it stands on, the bin."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -20,6 +20,7 @@ from companion.tables.errors import check_plain
 from companion.tables.lobby import Kept, Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.seating import check_trusted
+from companion.views.finding import Hit, hit
 
 
 def campaign_of(table: Table) -> Campaign | None:
@@ -33,7 +34,27 @@ def belongs(table: Table) -> Kept | None:
     if campaign is None:
         return None
     there = reverse("campaigns:overview", args=[campaign.code])
-    return Kept(campaign.title, there, whole=campaign.kind == "campaign")
+    whole, many = campaign.kind == "campaign", campaign.evenings.count()
+    tonight = reverse("campaigns:tonight", args=[campaign.code]) if whole else ""
+    card = shelf.game(table.system).campaign if whole and table.system in shelf.slugs() else None
+    drawn = reverse("campaigns:tree_small", args=[campaign.code]) if card and card.branches else ""
+    told = f"evening {many}" if many else ""
+    return Kept(campaign.title, there, whole=whole, told=told, tonight=tonight, sketch=drawn)
+
+
+def own(secret: str | None) -> Iterator[Hit]:
+    """This device's campaigns and series, for who seeks them."""
+    for row in rows(secret):
+        evenings = f", {row.evenings} evening{'s' if row.evenings > 1 else ''}" if row.evenings else ""
+        there = reverse("campaigns:overview", args=[row.campaign.code])
+        kind = f"{row.game}, {row.campaign.kind}{evenings}"
+        yield hit("Yours", row.campaign.title, kind, there, f"{row.words} {row.campaign.code}")
+
+
+def way_in(code: str) -> str:
+    """Where a campaign's or series' code leads; empty where there is none of it."""
+    there = Campaign.objects.filter(code=code).exists()
+    return reverse("campaigns:join", args=[code]) if there else ""
 
 
 def is_known(digest: str) -> bool:

@@ -6,25 +6,19 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from campaigns.chronicle import Chronicle, chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
-from companion.engine.campaign.branches import Branches, Forecast, Leg, Prospect
-from companion.engine.errors import GameError, IllegalAction
+from companion.engine.campaign import Branches, Leg, Prospect
 from companion.engine.stage import Part
 from companion.engine.tree import Box, Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wording import bare, isolated
-from companion.tables import play
-from companion.tables.errors import StaleTable
-from companion.tables.forms import seen_of
+from companion.htmx import HtmxRequest
 
 type Addressed = Callable[[str], str]
-type Expected = tuple[str, str, Forecast]
-"""A seat, its company's name, what it has to expect."""
 
 
 NARROW, BROAD = "iljftrI.,:;'’!|() ", "mwMW@%—–&"
@@ -350,6 +344,53 @@ def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse
     return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
 
 
+STAMP_WIDE, STAMP_HIGH, STAMP_NODE = 104, 84, (15, 12)
+"""A tree as small as a stamp, and a scenario on it."""
+
+
+class Dot(NamedTuple):
+    """A scenario on it, by its middle."""
+
+    look: Status
+    x: float
+    y: float
+
+
+class Stamp(NamedTuple):
+    """The tree as small as a stamp: a column a round, and the ways between, those taken last."""
+
+    dots: Mapping[str, Dot]
+    ways: Sequence[tuple[Way, Dot, Dot]]
+
+
+def stamp(known: Tree) -> Stamp:
+    """Where the war has come from and where it can still go, without a word."""
+    rounds = sorted({node.round for node in known.nodes})
+    step = (STAMP_WIDE - 24) / max(1, len(rounds) - 1)
+    dots = dict[str, Dot]()
+    for column, number in enumerate(rounds):
+        nodes = [node for node in known.nodes if node.round == number]
+        for row, node in enumerate(nodes):
+            dots[node.id] = Dot(node.status, 12 + column * step, STAMP_HIGH * (row + 0.5) / len(nodes))
+    edges = sorted(known.edges, key=lambda edge: ORDER.index(edge.status))
+    return Stamp(dots, [(edge.status, dots[edge.origin], dots[edge.goal]) for edge in edges])
+
+
+@in_campaign
+def small(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The same as a picture: what stands for a campaign where there is room for no more."""
+    told, card = told_of(campaign)
+    values = {
+        "stamp": stamp(card.tree(told.state)),
+        "wide": STAMP_WIDE,
+        "high": STAMP_HIGH,
+        "node": STAMP_NODE,
+    }
+    drawn = render(request, "campaigns/tree/small.svg", values, content_type="image/svg+xml")
+    drawn["Cache-Control"] = "private, max-age=31536000"
+    return drawn
+
+
 def _addressed(campaign: Campaign) -> Any:
     return lambda scenario: reverse("campaigns:tree_scenario", args=[campaign.code, scenario])
 
@@ -387,29 +428,33 @@ def _poster(told: Chronicle, card: Branches[Any]) -> str:
 
 
 @in_campaign
-def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
-    """One scenario: its booklet, how it stands, and each way that leads there from here."""
+def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
+    """One scenario: its booklet, how it stands, the ways that lead there; over the tree its sheet alone."""
     told, card = told_of(campaign)
     known = card.tree(told.state)
     if scenario not in known.named:
         raise Http404("There is no such scenario.")
-    prospect = card.prospect(told.state, scenario)
     node = known.named[scenario]
-    values = {
+    values = page(campaign, who, "tree") | {
         "node": node,
         "status": STATUS[node.status],
         "booklet": card.booklet(told.state, scenario),
+        "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
+        "map": ground_of(told, scenario),
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "campaigns/war/sheet.html", values)
+    prospect = card.prospect(told.state, scenario)
+    values |= {
         "into": known.into(scenario),
         "onward": known.out_of(scenario),
         "named": known.named,
         "prospect": prospect,
         "untold": prospect.number - len(prospect.ways),
-        "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
-        "map": ground_of(told, scenario),
         "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
         "own": scenario in _reckoned(told, card, who),
     }
-    return render(request, "campaigns/tree/scenario.html", page(campaign, who, "tree") | values)
+    return render(request, "campaigns/tree/scenario.html", values)
 
 
 def ground_of(told: Chronicle, scenario: str) -> Part | None:
@@ -472,53 +517,3 @@ def names_of(told: Chronicle, who: Visitor) -> dict[str, str]:
     """The companies of this device, by seat."""
     sides = told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
     return {side.seat: side.name for side in sides if side.seat in who.sight.sees}
-
-
-@in_campaign
-def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Each as a card; the button stands on the devices of the company that chooses."""
-    return render(request, "campaigns/tree/next.html", _shown(campaign, who))
-
-
-def _shown(campaign: Campaign, who: Visitor) -> dict[str, Any]:
-    told, card = told_of(campaign)
-    forecasts, may = _forecasts(told, card, who), chooses(told, card, who)
-    cards = [
-        {
-            "node": node,
-            "booklet": card.booklet(told.state, node.id),
-            "map": ground_of(told, node.id),
-            "forecasts": forecasts.get(node.id, []),
-            "chooses": node.id in may,
-        }
-        for node in card.tree(told.state).nodes
-        if node.status == "open"
-    ]
-    values = {"cards": cards, "choice": card.choice(told.state), "seen": told.table.version}
-    return page(campaign, who, "tree") | values
-
-
-def _forecasts(told: Chronicle, card: Branches[Any], who: Visitor) -> dict[str, list[Expected]]:
-    """By scenario, what each of this device's own companies has to expect there."""
-    found: dict[str, list[Expected]] = {}
-    for seat, name in names_of(told, who).items():
-        for each in card.outlook(told.state, seat).forecasts:
-            found.setdefault(each.scenario, []).append((seat, name, each))
-    return found
-
-
-@require_POST
-@in_campaign
-def choose(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
-    """The tap, through the table's one door; then all are at the table, where the scenario opens."""
-    told, card = told_of(campaign)
-    action, seen = card.choose(told.state, scenario), seen_of(request.POST)
-    try:
-        if action is None:
-            raise IllegalAction("", "That choice is not open any more; this is how the campaign stands now.")
-        play.act(told.table, who.device, action, seen, f"choose-{scenario}-{seen}")
-    except GameError as error:
-        status = 409 if isinstance(error, StaleTable) else 422
-        refusal = {"refusal": error.as_json()["error"]}
-        return render(request, "campaigns/tree/next.html", _shown(campaign, who) | refusal, status=status)
-    return redirect("tables:table", told.table.code)

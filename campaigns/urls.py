@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from campaigns import roster, tree, views
+from campaigns import choosing, roster, tree, views
 from campaigns.books import views as books_views
 from campaigns.designer import binders
 from campaigns.designer import views as designer_views
@@ -108,8 +108,9 @@ SERIES = [
 
 TREE = [
     path("", tree.tree, name="tree"),
-    path("next/", tree.candidates, name="tree_next"),
-    path("next/<slug:scenario>/", tree.choose, name="tree_choose"),
+    path("small.svg", tree.small, name="tree_small"),
+    path("next/", choosing.candidates, name="tree_next"),
+    path("next/<slug:scenario>/", choosing.choose, name="tree_choose"),
     path("afford/", tree.afford, name="tree_afford"),
     path("afford/<str:seat>/<slug:scenario>/", tree.planner, name="tree_planner"),
     path("scenario/<slug:scenario>/", tree.scenario, name="tree_scenario"),

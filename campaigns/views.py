@@ -1,7 +1,6 @@
 """The campaigns' own pages: shelf, first page, an evening, coming in, changes, taking one along."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns import evenings, opening
 from campaigns.carrying.parcel import Meeting, bring, many_lines, pack, settle, tables_of
-from campaigns.chronicle import chairs, chronicle, evenings_told
+from campaigns.chronicle import chairs, chronicle
 from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page, visitor
 from campaigns.evenings import NOTED, note, numbered
 from campaigns.files import sent
@@ -18,26 +17,16 @@ from campaigns.forms import EveningForm, LateEvening, OpenCampaign, SeriesForm, 
 from campaigns.models import Campaign, Member
 from campaigns.opening import campaign_of, keep_table, keepable, open_campaign, open_series, rows
 from campaigns.series.views import season
+from campaigns.war_room import room
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.tables import pleas, seating
+from companion.tables import devices, pleas, seating
 from companion.tables.beside import writing
-from companion.tables.devices import (
-    Device,
-    allow_opening,
-    device,
-    hashed,
-    label_of,
-    own_secret,
-    secret_of,
-    spelt,
-    with_cookie,
-)
 from companion.tables.models import Table
 from companion.tables.play import more_lying_open
 from companion.tables.position import BrokenJournal
 from companion.tables.views import playing
-from companion.tables.views.entrance import at_table, hosts_only, private, way_in, with_code
+from companion.tables.views.entrance import at_table, hosts_only, private, with_code
 
 
 @in_campaign
@@ -146,26 +135,26 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/missing.html", {"code": code}, status=404)
     if request.method != "POST":
         return _choose(request, campaign)
-    secret = own_secret(request)
+    secret = devices.own_secret(request)
     try:
         with writing():
             _come_in(request, campaign, secret)
     except GameError as error:
         return _choose(request, campaign, error)
-    return with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
+    return devices.with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
 
 
 def _come_in(request: HttpRequest, campaign: Campaign, secret: str) -> None:
     """Noted as one who may look, and seated where a seat was chosen."""
-    label, chair = label_of(request), request.POST.get("seat", "")
-    Member.objects.get_or_create(campaign=campaign, hash=hashed(secret), defaults={"label": label})
+    label, chair = devices.label_of(request), request.POST.get("seat", "")
+    Member.objects.get_or_create(campaign=campaign, hash=devices.hashed(secret), defaults={"label": label})
     if chair and campaign.table is not None:
         table = Table.objects.get(campaign=campaign)
         seating.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
 
 
 def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = None) -> HttpResponse:
-    who = visitor(campaign, secret_of(request))
+    who = visitor(campaign, devices.secret_of(request))
     context = {"campaign": campaign, "visitor": who, "error": error, "chairs": []}
     if campaign.table is not None:
         try:
@@ -177,32 +166,14 @@ def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = 
 
 def by_code(request: HttpRequest) -> HttpResponse:
     """A code is typed."""
-    code = spelt(request.GET.get("code", ""))
+    code = devices.spelt(request.GET.get("code", ""))
     return redirect("campaigns:join", code) if code else redirect("campaigns:home")
-
-
-LATE = 8
-"""So many evenings stand on the first page; the earlier ones are a tap away."""
 
 
 @in_campaign
 def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Where the campaign stands, its evenings, and the way to tonight's table; of a series the season."""
-    if campaign.kind == "series":
-        return season(request, campaign, who)
-    told = chronicle(campaign)
-    shown = evenings_told(told, None if "all" in request.GET else LATE)
-    context = page(campaign, who, "overview") | {
-        "game": told.game,
-        "headline": told.game.headline(told.state),
-        "over": told.game.is_over(told.state),
-        "last": told.position.numbers[-1],
-        "chairs": chairs(told, who.sight, who.device),
-        "evenings": shown,
-        "earlier": len(told.evenings) - len(shown),
-        **way_in(request, "campaigns:join", campaign.code),
-    }
-    return render(request, "campaigns/overview.html", context)
+    """The war room of a campaign; of a series the season."""
+    return season(request, campaign, who) if campaign.kind == "series" else room(request, campaign, who)
 
 
 @require_POST
@@ -217,7 +188,7 @@ def tonight(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
 
 def home(request: HttpRequest) -> HttpResponse:
     """What goes on, what can be opened, and which tables could be kept as a campaign."""
-    secret = secret_of(request)
+    secret = devices.secret_of(request)
     context = {
         "rows": rows(secret),
         "games": list(shelf.games().values()),
@@ -229,7 +200,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def put_away(request: HttpRequest) -> HttpResponse:
     """The campaigns of this device that have been put away."""
-    context = {"rows": rows(secret_of(request), put_away=True)}
+    context = {"rows": rows(devices.secret_of(request), put_away=True)}
     return private(render(request, "campaigns/archive.html", context))
 
 
@@ -242,7 +213,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     form = playing.fill(request, OpenCampaign(game, *sent))
     if request.method == "POST" and form.is_valid():
         try:
-            allow_opening(request)
+            devices.allow_opening(request)
             return _opened(request, form)
         except GameError as error:
             form.add_error(None, str(error))
@@ -251,13 +222,13 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
-    secret, label = own_secret(request), label_of(request)
+    secret, label = devices.own_secret(request), devices.label_of(request)
     with writing():
         made = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
         table = Table.objects.get(campaign=made)
         for chair in form.cleaned_data["sits"]:
             seating.sit(table, secret, chair, label)
-    return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
+    return with_code(devices.with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
 
 
 def series(request: HttpRequest, slug: str) -> HttpResponse:
@@ -267,23 +238,23 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
     form = SeriesForm(request.POST if request.method == "POST" else None, initial=_titled(game.title))
     if request.method == "POST" and form.is_valid():
-        secret = own_secret(request)
-        made = open_series(slug, form.cleaned_data["title"], secret, label_of(request))
-        return with_cookie(request, redirect("campaigns:overview", made.code), secret)
+        secret = devices.own_secret(request)
+        made = open_series(slug, form.cleaned_data["title"], secret, devices.label_of(request))
+        return devices.with_cookie(request, redirect("campaigns:overview", made.code), secret)
     context = {"form": form, "game": game}
     return render(request, "campaigns/open_series.html", context, status=422 if form.errors else 200)
 
 
-def _titled(game: str) -> dict[str, Any]:
+def _titled(game: str) -> dict[str, object]:
     return {"title": f"{game}, {today().year}"}
 
 
 @require_POST
 @hosts_only
-def keep(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def keep(request: HttpRequest, table: Table, who: devices.Device) -> HttpResponse:
     """A table that is played already becomes a campaign."""
     try:
-        made: Campaign = keep_table(table, own_secret(request), label_of(request))
+        made: Campaign = keep_table(table, devices.own_secret(request), devices.label_of(request))
     except GameError as error:
         context = {"error": error, "code": table.code}
         return render(request, "tables/refused.html", context, status=422)
@@ -291,7 +262,7 @@ def keep(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 
 @at_table
-def of(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def of(request: HttpRequest, table: Table, who: devices.Device) -> HttpResponse:
     """From a table to what it belongs to; to the shelf, where it can be kept as a campaign, if to nothing."""
     found = campaign_of(table)
     return redirect("campaigns:overview", found.code) if found else redirect("campaigns:home")
@@ -327,27 +298,27 @@ def parcel(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     return sent(pack(campaign), f"{slugify(campaign.title) or 'campaign'}.campaign.json")
 
 
-def _at(table: Table, request: HttpRequest) -> Device:
+def _at(table: Table, request: HttpRequest) -> devices.Device:
     """This device at a table of the campaign; the campaign's host is the host of all of them."""
-    return replace(device(table, secret_of(request)), host=True)
+    return replace(devices.device(table, devices.secret_of(request)), host=True)
 
 
 def receive(request: HttpRequest) -> HttpResponse:
     """A campaign's file is unpacked, its bringer the host; one that is known here waits for a word."""
     if request.method != "POST":
         return render(request, "campaigns/carrying/receive.html")
-    secret, choice = own_secret(request), request.POST.get("choice", "")
+    secret, choice = devices.own_secret(request), request.POST.get("choice", "")
     try:
         if choice:
-            found: Campaign | Meeting = settle(choice, secret, label_of(request))
+            found: Campaign | Meeting = settle(choice, secret, devices.label_of(request))
         else:
-            found = bring(_sent(request), secret, label_of(request))
+            found = bring(_sent(request), secret, devices.label_of(request))
     except GameError as error:
         return render(request, "campaigns/carrying/receive.html", {"error": str(error)}, status=422)
     if isinstance(found, Meeting):
         answer = private(render(request, "campaigns/carrying/brought.html", {"met": found}))
-        return with_cookie(request, answer, secret)
-    return with_cookie(request, redirect("campaigns:overview", found.code), secret)
+        return devices.with_cookie(request, answer, secret)
+    return devices.with_cookie(request, redirect("campaigns:overview", found.code), secret)
 
 
 def _sent(request: HttpRequest) -> bytes:

@@ -35,8 +35,8 @@ def find(system: str, procedure: str) -> Procedure:
     """The procedure of that name; `InvalidInput` at `system` or `procedure`, naming those there are."""
     game = shelf.game(system)
     if procedure not in game.procedures:
-        known = ", ".join(game.procedures)
-        raise InvalidInput("procedure", f"{game.title} has no procedure “{procedure}”; it has {known}.")
+        names = ", ".join(game.procedures)
+        raise InvalidInput("procedure", f"{game.title} has no procedure “{procedure}”; it has {names}.")
     return game.procedure(procedure)
 
 

@@ -83,7 +83,7 @@ class Door(ASGIHandler):
             if response.streaming:
                 await run(response.close)
 
-    def _pool(self, scope: Any) -> ThreadPoolExecutor:
+    def _pool(self, scope: object) -> ThreadPoolExecutor:
         return self._pictures if is_picture(scope) else self._threads
 
     def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:

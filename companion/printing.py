@@ -9,6 +9,7 @@ from companion.engine.game import Game, Option, Printable, Scene
 from companion.engine.option import chosen
 from companion.engine.wire import Json
 from companion.press.document import Printed
+from companion.press.options import NO_TABLE
 
 
 class Plate(NamedTuple):
@@ -50,15 +51,15 @@ def find(system: str, name: str) -> Plate:
     """The printable of that name; `InvalidInput` at `system` or `printable`, naming those there are."""
     game = shelf.game(system)
     if name not in game.printables:
-        known = ", ".join(game.printables) or "nothing yet"
-        raise InvalidInput("printable", f"{game.title} prints no “{name}”; it prints {known}.")
+        names = ", ".join(game.printables) or "nothing yet"
+        raise InvalidInput("printable", f"{game.title} prints no “{name}”; it prints {names}.")
     return Plate(game, game.printables[name])
 
 
 def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = None) -> Printed:
     """Set the document; `GameError` at `options.KEY`, or at the card and field that cannot be printed."""
     if plate.printable.table == "must" and scene is None:
-        raise InvalidInput("table", "This prints a game in progress; name the table that it shall show.")
+        raise InvalidInput("table", NO_TABLE)
     if plate.printable.table == "no" and scene is not None:
         raise InvalidInput("table", "This is the same for every table; leave the table out.")
     with under("options"):
@@ -69,14 +70,14 @@ def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = Non
 
 
 def _option(option: Option) -> dict[str, Json]:
-    told: dict[str, Json] = {"key": option.key, "title": option.title, "help": option.help}
-    told["default"] = option.default
+    fields: dict[str, Json] = {"key": option.key, "title": option.title, "help": option.help}
+    fields["default"] = option.default
     if option.choices:
-        told["choices"] = [{"value": value, "title": title} for value, title in option.choices]
+        fields["choices"] = [{"value": value, "title": title} for value, title in option.choices]
     elif option.low is not None:
-        told |= {"low": option.low, "high": option.high}
+        fields |= {"low": option.low, "high": option.high}
     elif option.longest:
-        told["longest"] = option.longest
+        fields["longest"] = option.longest
     else:
-        told["file"] = True
-    return told
+        fields["file"] = True
+    return fields

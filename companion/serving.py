@@ -68,9 +68,9 @@ def addresses(host: str | None = None) -> list[str]:
     if host not in EVERYWHERE:
         return [f"[{host}]" if ":" in host else host]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = [each for each in _candidates(family) if not each.startswith(("127.", "::1", "fe80:"))]
-    known = list(dict.fromkeys(found)) or [LOOPBACK[family]]
-    return [f"[{each}]" if ":" in each else each for each in known]
+    rows = [each for each in _candidates(family) if not each.startswith(("127.", "::1", "fe80:"))]
+    names = list(dict.fromkeys(rows)) or [LOOPBACK[family]]
+    return [f"[{each}]" if ":" in each else each for each in names]
 
 
 def _candidates(family: socket.AddressFamily) -> Iterator[str]:

@@ -21,14 +21,14 @@ ROOMS = {
 def lost(request: HttpRequest, exception: Exception) -> HttpResponse:
     """No such page. The shop alone says why: elsewhere a refusal could tell what is hidden."""
     room, _, rest = request.path.strip("/").partition("/")
-    name, words = ROOMS.get(room, ("tables:home", "To the tables"))
-    doors, told = [(reverse(name), words)], None
+    name, words = ROOMS.get(room, ("door", "To the front page"))
+    doors, rows = [(reverse(name), words)], None
     if room == "print":
-        told = exception.__cause__
+        rows = exception.__cause__
         game = rest.partition("/")[0]
         if game in shelf.slugs() and shelf.game(game).printables:
             doors.insert(0, (reverse("print:game", args=[game]), f"All that {shelf.game(game).title} prints"))
-    shown = {"doors": doors, "told": told.message if isinstance(told, GameError) else ""}
+    shown = {"doors": doors, "told": rows.message if isinstance(rows, GameError) else ""}
     return render(request, "404.html", shown, status=404)
 
 
@@ -42,5 +42,7 @@ urlpatterns = [
     path("workshop/", include("companion.views.workshop.urls")),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("campaigns/", include("campaigns.urls")),
+    path("", include("companion.views.front")),
+    path("", include("companion.views.finding")),
     path("", include("companion.tables.urls")),
 ]

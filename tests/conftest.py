@@ -33,7 +33,8 @@ settings.load_profile("house")
 ROOT = Path(__file__).resolve().parent.parent
 # Where Python keeps nothing, every process compiles the whole house: ours share what one compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
+sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
+sys.dont_write_bytecode = False
 PATIENCE = 30
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 HOW = (
@@ -43,7 +44,11 @@ HOW = (
 
 THOROUGH = os.environ.get("THOROUGH") == "all"
 TENTH = 10
-LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, nine of ten random games (each `seed`)."
+DRAWN = ("seed", "ink", "paper")
+"""Parameters whose cases are drawn from in every test: one game of many, one ink, one paper."""
+LEFT = (
+    "Left to .ci/run (THOROUGH=all): what is marked thorough, nine of ten cases of each `seed` or `sampled`."
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,7 +69,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whatever opens a browser can be left out by `-m "not browser"`; what takes long is left to `.ci/run`.
 
-    Of the cases that a test has for each `seed` a run takes a tenth, by its own.
+    Of the cases of each `seed`, and of what is `sampled`, a run takes a tenth, by its own.
     """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
@@ -78,12 +83,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pytest.Item]:
-    """The random cases that are not in this run's tenth; of each test one is."""
+    """The cases that are not in this run's tenth; of each test one is.
+
+    What its mark `sampled` names is drawn from besides.
+    """
     cases: dict[object, list[pytest.Item]] = {}
     for item in items:
         chosen = dict(item.callspec.params) if hasattr(item, "callspec") else {}
-        if chosen.pop("seed", None) is not None:
-            cases.setdefault((item.location[:2], *map(id, chosen.values())), []).append(item)
+        marked = {name for mark in item.iter_markers("sampled") for name in mark.args}
+        if drawn := chosen.keys() & {*DRAWN, *marked}:
+            rest = (id(value) for name, value in chosen.items() if name not in drawn)
+            cases.setdefault((item.location[:2], *rest), []).append(item)
     run = config.getoption("randomly_seed", None)
     for group in cases.values():
         left = len(group) - ceil(len(group) / TENTH)

@@ -133,6 +133,8 @@ class Foreigners:
                 continue
             kinds.add(kind)
             answer = self.browser.get(there, follow=True)
+            if answer.status_code == 204:  # nothing has changed: there is no page
+                continue
             if not answer.headers.get("Content-Type", "").startswith("text/html"):
                 continue
             yield kind, there, answer.text

@@ -1,8 +1,8 @@
 """Twin tables of every game and kind: who may not know in what they differ finds no difference anywhere.
 
 A game brings its twins in `tests/games/<slug>/twin_tables.py`: `TWINS` are pairs told in full, `AT_RANDOM`
-make a pair out of a `Random`, with any hidden difference. A run takes one of those of each kind and
-sitting, by its seed; `.ci/run` takes all.
+make a pair out of a `Random`, with any hidden difference. A run takes each pair at one sitting, and a tenth
+of those made at random, by its seed; `.ci/run` takes all.
 """
 
 from collections.abc import Callable, Iterator
@@ -86,6 +86,7 @@ ON_PAPER = ("another at a seated table", "one tablet that goes round")
 
 
 @every_twin
+@pytest.mark.sampled("sitting")
 @pytest.mark.parametrize("sitting", SITTINGS)
 def test_who_may_not_know_finds_no_difference_on_any_route(make: Callable[[], Twins], sitting: str) -> None:
     alike_on_any_route(make(), sitting)
@@ -104,6 +105,7 @@ def alike_on_any_route(twins: Twins, sitting: str, links: int = 0) -> None:
     assert {name: difference(found[0][name], found[1][name]) for name in found[0]} == dict.fromkeys(found[0])
 
 
+@pytest.mark.sampled("sitting")
 @pytest.mark.parametrize("seed", range(1, PAIRS + 1))
 @pytest.mark.parametrize("sitting", SITTINGS)
 @pytest.mark.parametrize(
@@ -158,6 +160,7 @@ def test_who_is_asked_for_a_correction_learns_nothing_of_what_its_asker_hides(
 
 
 @every_twin
+@pytest.mark.sampled("sitting")
 @pytest.mark.parametrize("sitting", ON_PAPER)
 def test_no_sheet_tells_who_may_not_know(make: Callable[[], Twins], sitting: str) -> None:
     alike_on_paper(make(), sitting)

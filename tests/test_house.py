@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -19,7 +20,7 @@ NAMELESS = {"util", "utils", "helper", "helpers", "manager", "managers", "base",
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith, ast.Match)
 
 
-def run(*command: str) -> subprocess.CompletedProcess[str]:
+def tool(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", *command], cwd=HOUSE, capture_output=True, text=True)
 
 
@@ -61,12 +62,12 @@ def test_contracts_between_the_floors_are_kept() -> None:
 
 
 def test_ruff_finds_nothing() -> None:
-    checked = run("ruff", "check", ".")
+    checked = tool("ruff", "check", ".")
     assert checked.returncode == 0, checked.stdout[-3000:]
 
 
 def test_ruff_would_format_nothing() -> None:
-    formatted = run("ruff", "format", "--check", ".")
+    formatted = tool("ruff", "format", "--check", ".")
     assert formatted.returncode == 0, formatted.stdout[-3000:]
 
 
@@ -82,7 +83,7 @@ def test_no_line_of_a_template_is_too_long() -> None:
 
 
 def test_mypy_is_strict_in_every_room() -> None:
-    typed = run("mypy")
+    typed = tool("mypy")
     assert typed.returncode == 0, typed.stdout[-3000:]
 
 
@@ -239,3 +240,57 @@ def test_nothing_names_the_machine_it_was_written_on() -> None:
     for path in tracked():
         if path.suffix in {".py", ".md", ".html", ".css", ".js", ".toml", ".json"} and path != Path(__file__):
             assert "/work/" not in path.read_text(), path
+
+
+STEADY = "def test_steady(): pass\n"
+FLAKY = """
+from pathlib import Path
+def test_flaky():
+    seen = Path("seen")
+    was = seen.exists()
+    seen.touch()
+    assert was
+"""
+MANAGE = (
+    "import subprocess, sys; sys.exit(subprocess.run([{python!r}, '-m', 'pytest', *sys.argv[2:]]).returncode)"
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".ci").mkdir()
+    copy(HOUSE / ".ci" / "tests", tmp_path / ".ci" / "tests")
+    (tmp_path / "manage.py").write_text(MANAGE.format(python=sys.executable))
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p xdist.plugin -n 0\n")
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    return tmp_path
+
+
+def ci(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([project / ".ci" / "tests", *words], capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        (STEADY, 0, "1 passed"),
+        (STEADY + FLAKY, 0, "UNSTEADY: failed once, then passed alone:\n   test_it.py::test_flaky\n"),
+        (STEADY + "def test_wrong(): assert False\n", 1, "failed twice"),
+        (FLAKY + "def test_wrong(): assert False\n", 1, "failed twice"),
+        ("import nothing_of_that_name\n" + STEADY, 1, "nothing_of_that_name"),
+        ("", 1, "not tried again"),
+    ],
+    ids=["steady", "unsteady", "wrong", "both", "does-not-load", "no-test"],
+)
+def test_what_failed_is_tried_once_more(project: Path, body: str, code: int, said: str) -> None:
+    (project / "test_it.py").write_text(body)
+    done = ci(project)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert said in done.stdout
+    assert ("UNSTEADY" in done.stdout) == ("UNSTEADY" in said)
+
+
+def test_a_worker_that_dies_at_a_test_is_no_pass(project: Path) -> None:
+    (project / "test_it.py").write_text(STEADY + "import os\ndef test_dies(): os._exit(1)\n")
+    done = ci(project, "-n", "1")
+    assert done.returncode == 1, done.stdout + done.stderr

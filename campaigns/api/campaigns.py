@@ -35,7 +35,7 @@ def listed(request: HttpRequest, token: str) -> Any:
 
 
 @router.post("/campaigns", openapi_extra=described(gate.NewCampaign, gate.Begun), summary="Begin one")
-def begin(request: HttpRequest) -> Any:
+def begin(request: HttpRequest) -> object:
     """A campaign with its first evening, or a series: the host's token and each seat's, told only here."""
     return told(lambda: _begun(request), 201)
 
@@ -64,7 +64,7 @@ def join(request: HttpRequest, code: str) -> Any:
     return told(lambda: _joined(request, code), 201)
 
 
-def _joined(request: HttpRequest, code: str) -> Any:
+def _joined(request: HttpRequest, code: str) -> object:
     check_json(request)
     campaign = Campaign.objects.filter(code=spelt(code)).first()
     if met(request, spelt(code), campaign, known=False) is None or campaign is None:
@@ -100,7 +100,7 @@ def campaign(request: HttpRequest, here: Here) -> Any:
 @router.post("/campaigns/{code}/evenings", auth=BEARER, summary="Begin an evening",
              openapi_extra=described(gate.Tonight, gate.Numbered))  # fmt: skip
 @at_campaign(201)
-def tonight(request: HttpRequest, here: Here) -> Any:
+def tonight(request: HttpRequest, here: Here) -> object:
     """Play on: the campaign's table is open, and the evening begun or still under way.
 
     Of a series it opens a table of its own, whose host the token is.
@@ -121,7 +121,7 @@ def tonight(request: HttpRequest, here: Here) -> Any:
 @router.post("/campaigns/{code}/evenings/{number}", auth=BEARER, summary="Note an evening",
              openapi_extra=described(gate.Noted, gate.Numbered))  # fmt: skip
 @at_campaign(201)
-def note(request: HttpRequest, here: Here, number: int) -> Any:
+def note(request: HttpRequest, here: Here, number: int) -> object:
     """Its date, title, notes and who came."""
     found, who = here
     check_host(who) if found.table is None else check_plays(who)

@@ -103,14 +103,14 @@ PROGRAM = "A program"
 
 @router.get("/binders", auth=BEARER, openapi_extra=described(answer=Rows), summary="Binders")
 @with_token(200)
-def binders(request: HttpRequest, token: str) -> Any:
+def binders(request: HttpRequest, token: str) -> object:
     """Those that this token writes."""
     mine = StoredBinder.objects.filter(authors__hash=hashed(token), archived_at=None).order_by("-pk")
     return Rows(tuple(_row(latest(each)) for each in mine))
 
 
 @router.post("/binders", openapi_extra=described(gate.NewBinder, NewBinder), summary="Begin a binder")
-def new(request: HttpRequest) -> Any:
+def new(request: HttpRequest) -> object:
     """The starter's copy, or a content; the token that writes it is told only here. Faults stop nothing."""
     return told(lambda: _begun(request), 201)
 
@@ -163,7 +163,7 @@ def keep(request: HttpRequest, token: str, code: str) -> Any:
 
 @router.get("/binders/{code}/versions", auth=BEARER, openapi_extra=described(answer=Rows), summary="Versions")
 @with_token(200)
-def versions(request: HttpRequest, token: str, code: str) -> Any:
+def versions(request: HttpRequest, token: str, code: str) -> object:
     """Every version, the newest first."""
     rows = BinderVersion.objects.filter(binder=written_by(request, token, code)).select_related("binder")
     return Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
@@ -172,7 +172,7 @@ def versions(request: HttpRequest, token: str, code: str) -> Any:
 @router.get("/binders/{code}/versions/{number}", auth=BEARER, summary="A version",
             openapi_extra=described(answer=Binder))  # fmt: skip
 @with_token(200)
-def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
+def version(request: HttpRequest, token: str, code: str, number: int) -> object:
     """A binder as it was."""
     found = BinderVersion.objects.filter(binder=written_by(request, token, code), number=number).first()
     if found is None:

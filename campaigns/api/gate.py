@@ -13,7 +13,7 @@ from campaigns.door import Visitor, visitor
 from campaigns.forms import LONGEST_NAME, MOST_NAMES
 from campaigns.models import Campaign
 from campaigns.series.records import FARTHEST, ROWS
-from companion.engine.campaign.branches import Booklet, Leg, Sum
+from companion.engine.campaign import Booklet, Leg, Sum
 from companion.engine.shape import Between, Matching, Sized
 from companion.engine.tree import Edge, Node
 from companion.engine.wire import Json
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-def picked[T: "DataclassInstance"](kind: type[T], thing: object, **own: Any) -> T:
+def picked[T: "DataclassInstance"](kind: type[T], thing: object, **own: object) -> T:
     """An answer of that kind: `own` as it is given, every other field as the thing has it.
 
     >>> from dataclasses import dataclass
@@ -510,7 +510,7 @@ def told(operation: Callable[[], Any], status: int) -> HttpResponse:
         return refusal(404, "not_found", str(error))
 
 
-def _in(request: HttpRequest, code: str, within: Callable[[Here], Any], status: int) -> HttpResponse:
+def _in(request: HttpRequest, code: str, within: Callable[[Here], object], status: int) -> HttpResponse:
     token = bearer(request)
     if token is None:
         return refusal(401, "unauthorized", NO_TOKEN)

@@ -29,7 +29,7 @@ def reports(request: HttpRequest, here: Here) -> Any:
 @router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
             openapi_extra=described(answer=gate.Report))  # fmt: skip
 @at_campaign(200)
-def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
+def of_evening(request: HttpRequest, here: Here, number: int) -> object:
     """What happened on one evening."""
     room = enter(request, *here)
     return _report(room.on(room.told.of(room.evening(number))))
@@ -38,7 +38,7 @@ def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
 @router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
             openapi_extra=described(answer=gate.Report))  # fmt: skip
 @at_campaign(200)
-def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
+def of_scenario(request: HttpRequest, here: Here, number: int) -> object:
     """What happened in one scenario, the so manieth on the way."""
     room = enter(request, *here)
     return _report(room.on(room.lines_of(room.stage(number))))

@@ -17,9 +17,9 @@ from campaigns.files import sent, stem
 from campaigns.models import Campaign
 from campaigns.reports import enter
 from companion import shelf
+from companion.engine.campaign import Branches, Plan
+from companion.engine.campaign import Forecast as Reckoned
 from companion.engine.campaign.books import Record
-from companion.engine.campaign.branches import Branches, Plan
-from companion.engine.campaign.branches import Forecast as Reckoned
 from companion.engine.step import Step
 from companion.tables.api.answers import Why, body, described
 from companion.tables.api.gate import BEARER
@@ -31,7 +31,7 @@ TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema
 @router.get("/campaigns/{code}/books", auth=BEARER, openapi_extra=described(answer=gate.Books),
             summary="Books")  # fmt: skip
 @at_campaign(200)
-def books(request: HttpRequest, here: Here) -> Any:
+def books(request: HttpRequest, here: Here) -> object:
     """The companies whose books lie open to the token, and every booking of theirs."""
     room = _books(here)
     shown = {each.seat for each in room.shown}
@@ -45,7 +45,7 @@ def books(request: HttpRequest, here: Here) -> Any:
 @router.get("/campaigns/{code}/books.beancount", auth=BEARER, summary="Books as a beancount ledger",
             openapi_extra={"responses": TEXT})  # fmt: skip
 @at_campaign(200)
-def beancount(request: HttpRequest, here: Here) -> Any:
+def beancount(request: HttpRequest, here: Here) -> object:
     """The same for beancount and fava."""
     room = _books(here)
     return sent(ledger(room.book, room.shown, room.campaign.title), f"{stem(room.campaign)}-books.beancount")
@@ -79,7 +79,7 @@ def _booking(each: Entered) -> gate.Booking:
 
 @router.get("/campaigns/{code}/tree", auth=BEARER, openapi_extra=described(answer=gate.Tree), summary="Tree")
 @at_campaign(200)
-def tree(request: HttpRequest, here: Here) -> Any:
+def tree(request: HttpRequest, here: Here) -> object:
     """All scenarios, the ways between them, who chooses next and why."""
     told, card = _tree(here[0])
     known, choice = card.tree(told.state), card.choice(told.state)
@@ -104,7 +104,7 @@ def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
 @router.get("/campaigns/{code}/afford", auth=BEARER, summary="What can be afforded next",
             openapi_extra=described(answer=gate.Afford))  # fmt: skip
 @at_campaign(200)
-def afford(request: HttpRequest, here: Here) -> Any:
+def afford(request: HttpRequest, here: Here) -> object:
     """For each seat of the token and each scenario that could be next; nobody else's."""
     told, card = _tree(here[0])
     outlooks = {seat: card.outlook(told.state, seat) for seat in sorted(here[1].sight.sees)}
@@ -121,7 +121,7 @@ def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
 @router.post("/campaigns/{code}/plan", auth=BEARER, summary="Plan a roster",
              openapi_extra=described(gate.Cart, Plan, 200))  # fmt: skip
 @at_campaign(200)
-def plan(request: HttpRequest, here: Here) -> Any:
+def plan(request: HttpRequest, here: Here) -> object:
     """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
 
     For a seat of the token; nothing is bought by it.
@@ -150,7 +150,7 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
 @router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=gate.Roster),
             summary="Roster")  # fmt: skip
 @at_campaign(200)
-def roster(request: HttpRequest, here: Here) -> Any:
+def roster(request: HttpRequest, here: Here) -> object:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *here)
     return gate.Roster(tuple(map(_unit, room.annals.records(room.told.passages, room.sees))))

@@ -1,7 +1,5 @@
 """A series for programs: its standings, its plays, a play written down."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from ninja import Router
 
@@ -22,7 +20,7 @@ router = Router(tags=["series"])
 @router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=gate.Season),
             summary="Standings and plays")  # fmt: skip
 @at_campaign(200)
-def season(request: HttpRequest, here: Here) -> Any:
+def season(request: HttpRequest, here: Here) -> object:
     """Of a series: the standings, most victories first, and every play in the order of its day."""
     campaign = _series(here)
     found = plays(campaign)
@@ -33,7 +31,7 @@ def season(request: HttpRequest, here: Here) -> Any:
 @router.post("/campaigns/{code}/plays", auth=BEARER, summary="Write a play down",
              openapi_extra=described(gate.NewPlay, gate.Numbered))  # fmt: skip
 @at_campaign(201)
-def play(request: HttpRequest, here: Here) -> Any:
+def play(request: HttpRequest, here: Here) -> object:
     """A play that had no table here: who is said to have won, or else who has the most points, has won."""
     campaign = _series(here)
     check_host(here[1])

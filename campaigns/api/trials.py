@@ -1,7 +1,5 @@
 """Binders that play themselves, for programs: put down, followed, stopped, their result read."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest
 from ninja import Router
 
@@ -22,7 +20,7 @@ router = Router(tags=["designer"])
 @router.post("/binders/{code}/trials", auth=BEARER, summary="Let a binder play itself",
              openapi_extra=described(gate.NewTrials, designer.Trials))  # fmt: skip
 @with_token(201)
-def begin(request: HttpRequest, token: str, code: str) -> Any:
+def begin(request: HttpRequest, token: str, code: str) -> object:
     """Its latest version is played by a worker, so many times, from a seed on."""
     asked = body(request, gate.NewTrials)
     job = work.begin(latest(written_by(request, token, code)), Asked(asked.plays, asked.players, asked.seed))
@@ -32,7 +30,7 @@ def begin(request: HttpRequest, token: str, code: str) -> Any:
 @router.get("/binders/{code}/trials/{key}", auth=BEARER, summary="How far trial plays are, what came of them",
             openapi_extra=described(answer=designer.Trials))  # fmt: skip
 @with_token(200)
-def trials(request: HttpRequest, token: str, code: str, key: str) -> Any:
+def trials(request: HttpRequest, token: str, code: str, key: str) -> object:
     """`state` is waiting, running, done, failed or cancelled; `summary` is there once they are done."""
     jobs.recover()
     return _told(_job(request, token, code, key))
@@ -41,7 +39,7 @@ def trials(request: HttpRequest, token: str, code: str, key: str) -> Any:
 @router.delete("/binders/{code}/trials/{key}", auth=BEARER, summary="Stop trial plays",
                openapi_extra=described(answer=designer.Trials))  # fmt: skip
 @with_token(200)
-def stop(request: HttpRequest, token: str, code: str, key: str) -> Any:
+def stop(request: HttpRequest, token: str, code: str, key: str) -> object:
     """Stops after the play in hand."""
     job = _job(request, token, code, key)
     jobs.cancel(job)

@@ -4,24 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from campaigns.books import (
-    Band,
-    Book,
-    Cell,
-    Entered,
-    Room,
-    Row,
-    Sheet,
-    Sheets,
-    Statement,
-    Sums,
-    Trial,
-    course,
-    fortune,
-    ladder,
-    statement,
-    trial,
-)
+from campaigns import books
 from campaigns.books.proof import Counted, compared, of_seats
 from companion.engine.campaign.books import Company, Worth
 from companion.engine.chart import Area, Chart
@@ -153,7 +136,7 @@ BALANCE, TOP, LINE_HEIGHT = 17.0, 7.0, 5.4
 RED = rgb("#8e2418")
 
 
-def leaf(sheet: Sheet, width: float) -> Leaf:
+def leaf(sheet: books.Sheet, width: float) -> Leaf:
     """One sheet, as wide as the page."""
     each = (width - sum(wide for _, wide in COLUMNS) - BALANCE) / len(sheet.columns)
     widths = [*(wide for _, wide in COLUMNS), *([each] * len(sheet.columns)), BALANCE]
@@ -173,14 +156,14 @@ def leaf(sheet: Sheet, width: float) -> Leaf:
     return (Stamp(Face(width, y, (*marks, *_rules(widths, y))), 0, 0),)
 
 
-def _line(row: Row) -> Sequence[object]:
+def _line(row: books.Row) -> Sequence[object]:
     booking = row.entered.booking
     amounts = ["" if n is None else grouped(n) for n in row.amounts]
     head = [booking.n, booking.chapter.upper(), booking.round, booking.item, booking.quantity]
     return [*head, *amounts, grouped(row.entered.balance)]
 
 
-def _sums(words: str, sums: Sums) -> Sequence[object]:
+def _sums(words: str, sums: books.Sums) -> Sequence[object]:
     return ["", "", "", words, "", *(grouped(n) if n else "" for n in sums.amounts), grouped(sums.balance)]
 
 
@@ -217,25 +200,25 @@ def _upright(x: float, high: float, paint: Paint) -> Path:
     return Path((((x, 0), (x, high)),), paint)
 
 
-def company(book: Book, whose: Company, counts: Sequence[Counted], room: Size) -> Chapter:
+def company(book: books.Book, whose: Company, counts: Sequence[Counted], room: Size) -> Chapter:
     """The chapter of one company."""
     own = book.of(whose.seat)
     first = leaves(_first(book, whose, counts, room), room.height)
-    pages = Sheets(book.card.columns, own, ROWS)
+    pages = books.Sheets(book.card.columns, own, ROWS)
     sheets = [leaf(each, room.width) for each in pages]
     journal = evenly(_journal(book, own, room), room.height)
     entries = [("Balance Sheet", len(first)), ("Journal", len(first) + len(sheets))]
     return Chapter(whose.name, [*first, *sheets, *journal], entries=entries)
 
 
-def _first(book: Book, whose: Company, counts: Sequence[Counted], room: Size) -> Iterator[Strip]:
-    own, went = book.of(whose.seat), course(book, whose.seat)
+def _first(book: books.Book, whose: Company, counts: Sequence[Counted], room: Size) -> Iterator[Strip]:
+    own, went = book.of(whose.seat), books.course(book, whose.seat)
     yield one(whose.name, HEADING, room.width, tied=True)
     now = went[-1]
     yield _figures([("Credits", now.cash), ("Liquid assets", now.liquid), ("Net worth", now.net)], room.width)
-    yield strip(fortune(whose, went))
-    yield from _statement(statement(book.card.columns, own), room.width)
-    yield from _trial(trial(own, book.card.account))
+    yield strip(books.fortune(whose, went))
+    yield from _statement(books.statement(book.card.columns, own), room.width)
+    yield from _trial(books.trial(own, book.card.account))
     yield from _worth(book.card.worth(book.told.state, whose.seat), room.width)
     if counts:
         yield from _counts(counts, room.width)
@@ -249,7 +232,7 @@ def _figures(figures: Sequence[tuple[str, int]], width: float) -> Strip:
     return drawn(marks, width, 13, tied=True)
 
 
-def _statement(told: Statement, width: float) -> Iterator[Strip]:
+def _statement(told: books.Statement, width: float) -> Iterator[Strip]:
     yield one("Income and expense", SECTION, width, 5, tied=True)
     each = min(26.0, (width - 66) / max(len(told.chapters), 1))
     columns = [Kept("Kind", 40), *(Kept(name.upper(), each, True) for name in told.chapters)]
@@ -259,15 +242,15 @@ def _statement(told: Statement, width: float) -> Iterator[Strip]:
     yield from table([*columns, Kept("Together", 26, True)], [*rows, *sums], 2)
 
 
-def _band(band: Band) -> list[str]:
+def _band(band: books.Band) -> list[str]:
     return [band.title, *(_amount(cell) for cell in band.cells), moved(band.total.amount)]
 
 
-def _amount(cell: Cell) -> str:
+def _amount(cell: books.Cell) -> str:
     return moved(cell.amount) if cell.amount else ""
 
 
-def _trial(told: Trial) -> Iterator[Strip]:
+def _trial(told: books.Trial) -> Iterator[Strip]:
     yield one("Trial balance", SECTION, 130, 5, tied=True)
     columns = (Kept("Account", 70), Kept("Debit", 30, True), Kept("Credit", 30, True))
     rows = [(each.name, _figure(each.debit), _figure(each.credit)) for each in told.balances]
@@ -305,7 +288,7 @@ def _count(each: Counted) -> tuple[object, ...]:
     return found.number, found.note, grouped(found.counted), booked, moved(each.difference), settled
 
 
-def _journal(book: Book, own: Sequence[Entered], room: Size) -> Iterator[Strip]:
+def _journal(book: books.Book, own: Sequence[books.Entered], room: Size) -> Iterator[Strip]:
     yield one("Journal", HEADING, room.width, tied=True)
     item = room.width - 212
     columns = (
@@ -315,7 +298,7 @@ def _journal(book: Book, own: Sequence[Entered], room: Size) -> Iterator[Strip]:
     yield from table(columns, [_entry(book, each) for each in own])
 
 
-def _entry(book: Book, each: Entered) -> tuple[object, ...]:
+def _entry(book: books.Book, each: books.Entered) -> tuple[object, ...]:
     line, evening = each.booking, each.evening
     when = f"{evening.number}, {evening.date:%-d %b %Y}" if evening else ""
     item = f"{line.item} × {line.quantity}" if line.quantity > 1 else line.item
@@ -326,7 +309,7 @@ def _entry(book: Book, each: Entered) -> tuple[object, ...]:
     return line.n, when, place, item, *sides, line.rule, each.number
 
 
-def prices(book: Book, room: Size) -> Chapter:
+def prices(book: books.Book, room: Size) -> Chapter:
     """The price of the shared supply, for everybody."""
     now = book.card.prices(book.told.state)
     title = f"The price of {now.name}"
@@ -334,14 +317,18 @@ def prices(book: Book, room: Size) -> Chapter:
     said += "" if now.price is None else f"{now.left} of {now.most} are left."
     columns = (Kept("Left in the pool", 40), Kept("Credits each", 30, True))
     rows = [(f"{lot.left} to {lot.above + 1}", lot.price) for lot in now.lots]
-    strips = [one(title, HEADING, room.width, tied=True), one(said, WORDS, room.width), strip(ladder(now))]
+    strips = [
+        one(title, HEADING, room.width, tied=True),
+        one(said, WORDS, room.width),
+        strip(books.ladder(now)),
+    ]
     return Chapter(title, leaves([*strips, *table(columns, rows)], room.height))
 
 
 ASKED = ("a4", "letter")
 
 
-def bound(room: Room, companies: Sequence[Company], paper: str) -> Document:
+def bound(room: books.Room, companies: Sequence[Company], paper: str) -> Document:
     """The book of those companies, all of which lie open to the visitor; `InvalidInput` at `paper`."""
     if paper not in ASKED:
         raise InvalidInput("paper", f"The book is printed on {' or '.join(ASKED)}; “{paper[:20]}” was asked.")
@@ -362,7 +349,7 @@ def bound(room: Room, companies: Sequence[Company], paper: str) -> Document:
     return Document(title, bind(title, cover, told, binding), paper)
 
 
-def _cover(room: Room, companies: Sequence[Company], area: Size) -> Iterator[Strip]:
+def _cover(room: books.Room, companies: Sequence[Company], area: Size) -> Iterator[Strip]:
     table_ = room.book.told.table
     yield one(room.campaign.title, HEADING, area.width, tied=True)
     yield one("The books", SECTION, area.width, tied=True)

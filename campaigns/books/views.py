@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -10,7 +9,19 @@ from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.books import Book, Entered, Room, Sheets, account, in_books, ladder, of_company, supply, used
+from campaigns.books import (
+    Book,
+    Entered,
+    Room,
+    Sheets,
+    account,
+    in_books,
+    ladder,
+    of_company,
+    steps,
+    supply,
+    used,
+)
 from campaigns.books import statement as stated
 from campaigns.books.files import as_xlsx, balances, columnar, journal, ledger
 from campaigns.books.paper import bound
@@ -96,7 +107,7 @@ class Shown:
 
     entered: Entered
     words: str
-    steps: Sequence[Any]
+    steps: Sequence[object]
     debit: str
     credit: str
 
@@ -199,7 +210,7 @@ def whole_number(asked: QueryDict, key: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _at(room: Room, company: Company, part: str, **more: Any) -> dict[str, Any]:
+def _at(room: Room, company: Company, part: str, **more: object) -> dict[str, object]:
     mine = company.seat in room.visitor.sight.sees
     return room.context(company=company, part=part, mine=mine, **more)
 
@@ -334,15 +345,45 @@ def _file(room: Room, data: bytes, name: str, form: str) -> HttpResponse:
 @require_safe
 @in_books
 def overview(request: HttpRequest, room: Room) -> HttpResponse:
-    """All books that lie open to this visitor."""
-    accounts = [account(room.book, each) for each in room.shown]
+    """A company's purse as steps, its accounts, and the bookings of what is chosen; or the prices."""
+    asked, seat = request.GET, request.GET.get("company", "")
+    company = next((each for each in room.shown if each.seat == seat), next(iter(room.shown), None))
     prices = room.book.card.prices(room.book.told.state)
-    counts = compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown]))
+    more: dict[str, object] = {"view": asked.get("view", ""), "company": company, "prices": prices}
+    if more["view"] == "prices" or company is None:
+        more |= {"ladder": on_screen(ladder(prices)), "supply": supply(room.book)}
+    if company is not None:
+        more |= _steps(room, company, asked)
     return render(request, "campaigns/books/overview.html", room.context(
-        accounts=accounts, prices=prices,
-        ladder=on_screen(ladder(prices)), supply=supply(room.book), counts=counts,
-        shut=[each for each in room.companies if each not in room.shown],
+        counts=compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown])),
+        shut=[each for each in room.companies if each not in room.shown], **more,
     ))  # fmt: skip
+
+
+def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
+    """What its page draws, and which account and scenario are chosen there."""
+    book, known = room.book, account(room.book, company)
+    own = book.of(company.seat)
+    chapters, names = _chapters(own), {each.account: each.name for each in known.trial.balances}
+    chosen = asked.get("account", "") if asked.get("account") in names else ""
+    chapter = asked.get("scenario", "") if asked.get("scenario") in chapters else ""
+    listed = steps.listed(own, chosen, chapter, MANY)
+    glance = book.told.game.campaign.glance if book.told.game.campaign else None
+    parts = glance.means(book.told.state, company.seat) if glance else ()
+    return {
+        "account": known,
+        "chosen": chosen,
+        "chosen_name": names.get(chosen, ""),
+        "chapter": chapter,
+        "kept": urlencode({"company": company.seat} | ({"scenario": chapter} if chapter else {})),
+        "chart": book.once(
+            ("steps", company.seat, chosen, chapter), lambda: steps.drawn(own, chosen, chapter)
+        ),
+        "rows": steps.rows(known.trial, chosen),
+        "listed": listed,
+        "together": sum(each.booking.amount for each in listed),
+        "home": known.now.cash - sum(part.amount for part in parts if part.look == "home"),
+    }
 
 
 @require_POST

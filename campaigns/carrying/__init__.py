@@ -193,7 +193,7 @@ class Part(NamedTuple):
     fault: str
 
 
-def write(raw: IO[bytes], lines: Iterable[dict[str, Any]]) -> int:
+def write(raw: IO[bytes], lines: Iterable[dict[str, object]]) -> int:
     """Write one part; how many lines it has."""
     texts = [as_bytes(sealed(line)) for line in lines]
     with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
@@ -229,12 +229,12 @@ def _unpacked(view: memoryview, at: int) -> tuple[bytes, str, int]:
     return b"".join(found), "", at - len(packed.unused_data)
 
 
-def sealed(line: dict[str, Any]) -> dict[str, Any]:
+def sealed(line: dict[str, object]) -> dict[str, object]:
     """The line with its checksum."""
     return {**line, SUM: checksum(line)}
 
 
-def unsealed(given: Any, place: str) -> dict[str, Any]:
+def unsealed(given: object, place: str) -> dict[str, object]:
     """The line without its checksum; `InvalidInput` where that is not its own."""
     if not isinstance(given, dict) or SUM not in given:
         raise InvalidInput(place, "This is no whole backup: a row without its checksum.")
@@ -244,12 +244,12 @@ def unsealed(given: Any, place: str) -> dict[str, Any]:
     return line
 
 
-def checksum(line: dict[str, Any]) -> str:
+def checksum(line: dict[str, object]) -> str:
     """The first 16 digits of the SHA-256 of a row as it is written."""
     return sha256(as_bytes(line)).hexdigest()[:16]
 
 
-def as_bytes(line: dict[str, Any]) -> bytes:
+def as_bytes(line: dict[str, object]) -> bytes:
     """One row, or a file of them, as a line of JSON: the same always."""
     return json.dumps(line, ensure_ascii=False, sort_keys=True, default=_moment).encode() + b"\n"
 
@@ -317,7 +317,7 @@ def together(found: Iterable[Group]) -> tuple[list[Group], list[Group]]:
         able, unable = [group for group in able if group not in lost], [*unable, *lost]
 
 
-def _finds(row: Row, there: set[tuple[str, Any]]) -> bool:
+def _finds(row: Row, there: set[tuple[str, object]]) -> bool:
     ends = ((link.related_model, link) for link in links(apps.get_model(row["model"])))
     wanted = [(of._meta.label_lower, row["fields"].get(link.name)) for of, link in ends]
     return all(pk is None or (label, pk) in there for label, pk in wanted)
@@ -359,7 +359,9 @@ def found(data: bytes) -> Found:
     return here
 
 
-def _read_rows(part: Part, texts: list[bytes], first: int, head: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _read_rows(
+    part: Part, texts: list[bytes], first: int, head: dict[str, object]
+) -> Iterator[dict[str, object]]:
     for number, text in enumerate(texts, first):
         if part.fault and number == first + len(texts) - 1:
             break
@@ -384,7 +386,7 @@ def _checked(given: Any, place: str, head: dict[str, Any]) -> dict[str, Any]:
     return unsealed(given, place)
 
 
-def _taken(here: Found, lines: list[dict[str, Any]], place: str) -> bool:
+def _taken(here: Found, lines: list[dict[str, object]], place: str) -> bool:
     """Put what was read where it belongs; true at the end of the file."""
     if here.head.get("version") == OLDEST:
         here.groups.append(Group("everything", lines[1:], place))
@@ -400,7 +402,7 @@ def _taken(here: Found, lines: list[dict[str, Any]], place: str) -> bool:
     return False
 
 
-def _check_count(said: Any, there: int, place: str) -> None:
+def _check_count(said: object, there: int, place: str) -> None:
     if said != there:
         raise InvalidInput(place, f"This is no whole backup: of {said} parts or rows {there} are here.")
 

@@ -251,7 +251,7 @@ def _still(model: type[Model]) -> Row:
     return {"stir": 0} if model is Table else {"chapters": None} if model is Evening else {}
 
 
-def _check(given: Any) -> None:
+def _check(given: object) -> None:
     if not isinstance(given, dict) or given.get("format") != FORMAT:
         raise InvalidInput("format", f"This is no campaign's file: its format is “{FORMAT}”.")
     check_schema(given, (OLDEST, VERSION), "version")
@@ -300,7 +300,7 @@ def _free_code(model: type[Model], code: object) -> str:
     return str(code) if own and not model._base_manager.filter(code=code).exists() else new_code()
 
 
-def _number(model: type[Model], old: Any, numbers: Mapping[tuple[str, int], int], place: str) -> int:
+def _number(model: type[Model], old: object, numbers: Mapping[tuple[str, int], int], place: str) -> int:
     new = numbers.get((model._meta.label_lower, old)) if isinstance(old, int) else None
     if new is None:
         raise InvalidInput(place, f"This row points to a {model._meta.verbose_name} that is not before it.")

@@ -240,7 +240,7 @@ def trial(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
     return render(request, "campaigns/designer/trial.html", context)
 
 
-def _result(here: Bench, job: Job) -> dict[str, Any]:
+def _result(here: Bench, job: Job) -> dict[str, object]:
     version = _version(here, job)
     found = work.found(job, version)
     address = reverse("campaigns:binder-version", args=[here.binder.code, version.number])

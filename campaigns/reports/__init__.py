@@ -15,6 +15,7 @@ from companion.engine.campaign.books import Annals, Booking, Books, Happening, L
 from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene, Sitting
+from companion.engine.stage import Part
 from companion.printing import find, make
 from companion.shop.orders import Seen
 from companion.tables import lines
@@ -180,12 +181,17 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Gist:
-    """A report in two sentences: how many lines, people fallen, units destroyed, and the heaviest of it."""
+    """A report in two sentences: how many lines, people fallen, units destroyed, and the heaviest of it.
+
+    `sketch` is the map of `chapter` as it stood then, where the game draws one.
+    """
 
     lines: int
     fallen: int
     gone: int
     heaviest: Happening | None
+    chapter: str = ""
+    sketch: Part | None = None
 
 
 def annals_of(told: Chronicle) -> Annals[Any] | None:
@@ -222,7 +228,18 @@ def gist(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) ->
         fallen=sum(each.people for each in losses),
         gone=sum(each.gone for each in losses),
         heaviest=max(heavy, key=lambda each: each.weight, default=None),
+        **_drawn(told, passages),
     )
+
+
+def _drawn(told: Chronicle, passages: Sequence[Passage]) -> dict[str, Any]:
+    """The map of the scenario that was fought last in these lines."""
+    card = told.game.campaign
+    if card is None or card.glance is None or card.books is None or not passages:
+        return {}
+    rounds = (each for each in reversed(passages) if card.books.when(each.after).round)
+    chapter = card.books.when(next(rounds, passages[-1]).after).chapter
+    return {"chapter": chapter.upper(), "sketch": card.glance.sketch(told.state, chapter, passages)}
 
 
 def names_of(told: Chronicle) -> dict[str, str]:

@@ -79,7 +79,7 @@ def purses(told: Chronicle) -> tuple[SafeString, str]:
     return SafeString(drawing(face, f"Credits after each scenario. {words}")), words
 
 
-def _printed(told: Chronicle, name: str, choices: dict[str, Any], state: Any, words: str) -> SafeString:
+def _printed(told: Chronicle, name: str, choices: dict[str, object], state: object, words: str) -> SafeString:
     """The first drawing of a printable, without its margin, and the words for those who do not see it."""
     if name not in told.game.printables:
         return SafeString()
@@ -175,7 +175,7 @@ def report(context: Mapping[str, Any], paper: str) -> Prose:
     return _prose("campaigns/reports/print_report.html", context, paper, str(context["title"]))
 
 
-def from_the_log(context: Mapping[str, Any], paper: str) -> Prose:
+def from_the_log(context: Mapping[str, object], paper: str) -> Prose:
     """An evening's lines; `InvalidInput` at `paper`."""
     return _prose("campaigns/reports/print_log.html", context, paper, str(context["title"]))
 
@@ -221,7 +221,7 @@ def ordered(room: Room, fold: str) -> Job:
     return put_down(Job(kind=KIND, name=name, order=order, digest=_digest(order)))
 
 
-def _digest(order: Mapping[str, Any]) -> str:
+def _digest(order: Mapping[str, object]) -> str:
     told = f"{EDITION} {machines()} {json.dumps(order, sort_keys=True)}"
     return sha256(told.encode()).hexdigest()[:32]
 

@@ -45,8 +45,9 @@ def of_evening(room: Room, evening: Evening) -> dict[str, Any]:
     told = room.on(room.told.of(evening))
     front = has_front(room.campaign) and told.lines
     return room.context(
-        title=title, report=told, evening=evening, name=f"evening-{evening.number}", front=front
-    )
+        title=title, report=told, evening=evening, name=f"evening-{evening.number}", front=front,
+        last=next(reversed(room.told.numbers(evening)), 0),
+    )  # fmt: skip
 
 
 def of_scenario(room: Room, number: int, stage: Stage) -> dict[str, Any]:
@@ -128,7 +129,7 @@ def _from_the_log(
         context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
     if form == "pdf":
         printed = paper.from_the_log(context, request.GET.get("paper", "a4"))
-        return _pdf(campaign, printed.pdf(), context["name"])
+        return _pdf(campaign, printed.pdf(), f"evening-{number}")
     return render(request, "campaigns/reports/evening.html", context)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import campaign_of, new_campaign
 from companion import shelf
-from companion.engine.campaign.branches import Battle, Handed, War
+from companion.engine.campaign import Battle, Handed, War
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Night, Program
@@ -313,7 +313,7 @@ class Cell:
     duel: Duel | None
 
 
-def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = False) -> dict[str, Any]:
+def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = False) -> dict[str, object]:
     """The values of the page. `asked` may name a `player`, and whom `against`; `all` shows every evening."""
     lines = standings(plays, carries=carries)
     chosen = _chosen(plays, asked)
@@ -331,7 +331,7 @@ def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = F
     }
 
 
-def crossed(plays: Sequence[Play], lines: Sequence[Line]) -> list[dict[str, Any]]:
+def crossed(plays: Sequence[Play], lines: Sequence[Line]) -> list[dict[str, object]]:
     """A row a player: how it came off against each."""
     known = duels(plays)
     return [
@@ -373,7 +373,7 @@ def night_of(campaign: Campaign, asked: str) -> tuple[int, Night] | None:
     return (number, program.nights[number - 1]) if program and 0 < number <= len(program.nights) else None
 
 
-def programme(campaign: Campaign, plays: Sequence[Play]) -> dict[str, Any]:
+def programme(campaign: Campaign, plays: Sequence[Play]) -> dict[str, object]:
     """The values of the page: the programme's name, what is carried, its nights."""
     program = program_of(campaign)
     if program is None:
@@ -447,7 +447,7 @@ def fought(campaign: Campaign) -> list[Fought]:
     return found
 
 
-def _fought(war: War[Any], play: Play, before: Any) -> Fought:
+def _fought(war: War[Any], play: Play, before: object) -> Fought:
     table = play.evening.table
     assert table is not None
     setup = _setup(table)

@@ -30,7 +30,7 @@ from campaigns.series import (
 )
 from campaigns.series.records import Played, Scores, TableEvening, brought
 from companion import shelf
-from companion.engine.campaign.branches import Army, Field, Handed
+from companion.engine.campaign import Army, Field, Handed
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Game, Night
 from companion.tables.devices import label_of, own_secret, with_cookie
@@ -60,7 +60,7 @@ def known(campaign: Campaign) -> dict[str, Any]:
     return {"known": [line.name for line in standings(plays(campaign))], "sides": list(sides)}
 
 
-def _setups(game: Game[Any]) -> list[Any]:
+def _setups(game: Game[Any]) -> list[object]:
     return [size.setup for size in game.sizes] or [{}]
 
 
@@ -97,7 +97,7 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 
 def _opening(
-    campaign: Campaign, game: Game[Any], sent: tuple[Any, ...], night: Numbered | None
+    campaign: Campaign, game: Game[Any], sent: tuple[object, ...], night: Numbered | None
 ) -> OpenCampaign:
     form = OpenCampaign(game, *sent)
     form.fields["on"] = Day("Date", past=True)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from django import template
 
+from campaigns.reports.paper import FIGHTS, MOST_STARS
 from companion.engine.campaign.books import Happening
 from companion.engine.wording import count, signed
 
@@ -80,3 +81,9 @@ def line_words(happening: Happening) -> str:
 def percent_of(value: Fraction) -> str:
     """A chance as the width of a bar, in per cent of its length."""
     return f"{float(100 * value):.2f}"
+
+
+@register.filter
+def stars(fights: int) -> range:
+    """A veteran's: one for every three fights, five at most."""
+    return range(min(MOST_STARS, fights // FIGHTS))

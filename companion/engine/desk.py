@@ -1,18 +1,22 @@
-"""The desk's sheets: their fields out of a question's record, their words out of a file, worked examples.
+"""The desk: procedures of the rules assistant, what each asks, who resolves it, and the sheet of its fields.
+
+The fields come out of a question's record, their words out of a file, first values out of worked examples.
 
 Kinds, bounds, choices and what may be left out stand in the record's schema. What a schema cannot say, the
 words of a sheet do: labels, their order, headings, first values.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
+from random import Random
 from typing import Any, Literal, NamedTuple
 
-from companion.engine.errors import join
-from companion.engine.form.described import Limit, house_rule, house_rules
+from companion.engine.errors import GameError, join
+from companion.engine.form.described import Limit, Written, house_rule, house_rules
 from companion.engine.form.field import (
     LEFT_OUT,
     Area,
@@ -27,10 +31,10 @@ from companion.engine.form.field import (
     look,
     written,
 )
-from companion.engine.form.rows import MOST_ROWS, Group, Keyed, Rows
+from companion.engine.form.rows import MOST_ROWS, Group, Keyed, Rows, Sheet, Summary
 from companion.engine.option import Option
-from companion.engine.shape import describe
-from companion.engine.shape.annotations import KNOWN
+from companion.engine.shape import KNOWN, describe
+from companion.engine.step import Step
 from companion.engine.wire import Json, loads
 
 type Schema = Mapping[str, Json]
@@ -98,22 +102,23 @@ class Part(NamedTuple):
         return self.schema.get("default", LEFT_OUT) if self.quiet else self.first
 
 
-def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str = "") -> tuple[Field, ...]:
+def fields_of(schema: Schema, words: Words, first: object, kinds: Kinds, path: str = "") -> tuple[Field, ...]:
     """A field for each of the words, those under a heading or within another apart."""
 
     def made(key: str) -> Field:
-        said = words[key]
-        if said.has:
-            form = said.form if said.form in ("below", "folded") else "beside"
-            return Group(label=said.label, help=said.help, form=form, fields=tuple(map(made, said.has)))
+        wording = words[key]
+        if wording.has:
+            form = wording.form if wording.form in ("below", "folded") else "beside"
+            fields = tuple(map(made, wording.has))
+            return Group(label=wording.label, help=wording.help, form=form, fields=fields)
         inside = {
             other.removeprefix(f"{key}."): words[other] for other in words if other.startswith(f"{key}.")
         }
-        found, optional = _found(schema, key)
-        begun = said.begin if said.blank or said.begin is not LEFT_OUT else look(first, key)
-        return _field(Part(key, said, found, optional, begun, inside, join(path, key)), kinds)
+        schema_at, optional = _found(schema, key)
+        begun = wording.begin if wording.blank or wording.begin is not LEFT_OUT else look(first, key)
+        return _field(Part(key, wording, schema_at, optional, begun, inside, join(path, key)), kinds)
 
-    taken = {key for said in words.values() for key in said.has}
+    taken = {key for wording in words.values() for key in wording.has}
     return tuple(made(key) for key in words if key not in taken and not _within(key, words))
 
 
@@ -170,14 +175,14 @@ def _values(part: Part) -> list[Json]:
     return []
 
 
-def _picks(part: Part, values: list[Json], kinds: Kinds) -> tuple[Pick, ...]:
+def _picks(part: Part, values: list[object], kinds: Kinds) -> tuple[Pick, ...]:
     """The values with their words: those that the sheet names first, in its order."""
     order = {text: n for n, text in enumerate(part.said.names)}
     values = sorted(values, key=lambda value: order.get(written(value), len(order)))
     return tuple(Pick(value, _called(value, part.said.names, kinds)) for value in values)
 
 
-def _called(value: Json, names: Mapping[str, str], kinds: Kinds) -> str:
+def _called(value: object, names: Mapping[str, str], kinds: Kinds) -> str:
     text = written(value)
     return names.get(text) or kinds.names.get(text) or PLAIN.get(text) or text.replace("_", " ").capitalize()
 
@@ -294,10 +299,10 @@ def words(folder: Path) -> dict[str, str]:
 
 def worked(folder: Path, example: str) -> Json:
     """The question of one example; `LookupError` where there is none of that name."""
-    found = next((each for each in examples(folder) if each.id == example), None)
-    if found is None:
+    example_of = next((each for each in examples(folder) if each.id == example), None)
+    if example_of is None:
         raise LookupError(f"There is no example “{example}”.")
-    return deepcopy(found.input)
+    return deepcopy(example_of.input)
 
 
 type Table = Mapping[str, Any]
@@ -324,23 +329,23 @@ class Sheets:
     @cached_property
     def said(self) -> Table:
         """All that the file says."""
-        found: Table = loads(self.file.read_bytes())
-        return found
+        sheets: Table = loads(self.file.read_bytes())
+        return sheets
 
-    def fields(self, name: str, asks: Any) -> tuple[Field, ...]:
+    def fields(self, name: str, asks: object) -> tuple[Field, ...]:
         """The fields of one sheet, whose question is read as a record."""
-        said, schema = self.said[name], describe(asks)
+        sheet, schema = self.said[name], describe(asks)
         kinds = Kinds(self.names, self.picks, {"rules": self._every_rule, **self.own})
-        first = worked(self.folder, said["example"]) if "example" in said else LEFT_OUT
-        listed = fields_of(schema, self._words(said["asks"]), first, kinds)
-        shared = {key: f"@{key}" for key in said.get("files", ())}
+        first = worked(self.folder, sheet["example"]) if "example" in sheet else LEFT_OUT
+        listed = fields_of(schema, self._words(sheet["asks"]), first, kinds)
+        shared = {key: f"@{key}" for key in sheet.get("files", ())}
         files = fields_of(schema, self._words(shared), LEFT_OUT, kinds)
-        rules = said.get("rules", ())
+        rules = sheet.get("rules", ())
         if not rules and not files:
             return listed
         return (*listed, house_rules(self.rules, rules, files, self.said.get("files", "own files")))
 
-    def _every_rule(self, label: str, form: Literal["below", "folded"], **_: Json) -> Field:
+    def _every_rule(self, label: str, form: Literal["below", "folded"], **_: object) -> Field:
         return Group(label=label, form=form, fields=tuple(map(house_rule, self.rules)))
 
     def _words(self, asks: Table) -> Words:
@@ -353,8 +358,8 @@ class Sheets:
             table = dict(value) if isinstance(value, dict) else _short(value)
             like = table.pop("like", "")
             shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
-            for other, said in self._like(shared):
-                found[key + other.removeprefix(like)] = said
+            for other, sheet in self._like(shared):
+                found[key + other.removeprefix(like)] = sheet
             found[key] = {**found.get(key, {}), **_spelt(table)}
         return list(found.items())
 
@@ -371,3 +376,101 @@ def _spelt(table: dict[str, Any]) -> dict[str, Any]:
     """The words of a field as Python spells them."""
     made = {"kind" if key == "as" else key: value for key, value in table.items()}
     return {**made, "has": tuple(made["has"])} if "has" in made else made
+
+
+class Resolution(NamedTuple):
+    """A procedure's answer: exactly the specification's `result`, and the steps to it."""
+
+    result: Json
+    steps: tuple[Step, ...]
+
+
+type Complete = Callable[[Json, Random], tuple[Json, Json | None]]
+
+
+def nothing_left(question: object, _: Random) -> tuple[Json, None]:
+    """The question as it is: the app has no dice and no shuffle to add."""
+    return question, None
+
+
+def rolling(dice: Callable[[Random], Json]) -> Complete:
+    """A question with the `rolls` that it left out."""
+    return rolling_for(lambda _, random: dice(random))
+
+
+def rolling_for(dice: Callable[[Json, Random], Json]) -> Complete:
+    """The same where the dice hang on the question, which is left as it is where that refuses them."""
+
+    def rolled(question: object, random: Random) -> tuple[Json, Json | None]:
+        if type(question) is not dict or "rolls" in question:
+            return question, None
+        try:
+            rolls = dice(question, random)
+        except GameError:
+            return question, None
+        return {**question, "rolls": rolls}, rolls
+
+    return rolled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Procedure(Sheet):
+    """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
+
+    `asks` is the record that its question is read as, where one says all of it. `complete` answers the
+    question with the dice or shuffles that it left out, and those alone (`None` when nothing was missing). It
+    takes any JSON and never raises: `resolve` does.
+    """
+
+    name: str
+    title: str
+    summary: str
+    asks: Any = None
+    resolve: Callable[[Json], Resolution]
+    complete: Complete = nothing_left
+
+
+class Answer(NamedTuple):
+    """What answers one question of a desk whose words stand in a file; its parts are a `Procedure`'s.
+
+    Fields that the file says are not said here.
+    """
+
+    resolve: Callable[[Json], Resolution]
+    told: Callable[[Json, Json], Summary]
+    fields: tuple[Field, ...] = ()
+    chance: tuple[str, ...] = ()
+    complete: Complete = nothing_left
+    asks: Any = None
+
+
+def on_desk(
+    file: Path,
+    *rooms: Mapping[str, Answer],
+    ready: Iterable[Procedure] = (),
+    folder: Path | None = None,
+    names: Mapping[str, object] | None = None,
+    sheets: Sheets | None = None,
+) -> tuple[Procedure, ...]:
+    """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
+
+    Those that are `ready` bring their own; the file says no more than where they stand. A file may say the
+    fields too, as `Written` reads them with these `names`; then it has lists of fields that sheets share,
+    and names the worked `example` of the game's `folder` with which a sheet begins. Where an answer has a
+    record, the file says in its place what is asked in which words, and `sheets` makes the fields of both.
+    """
+    words: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
+    written = Written({**(names or {}), **words.pop("shared", {})})
+    words = {name: sheet for name, sheet in words.items() if name not in ("words", "files")}
+    answers = {name: answer._asdict() for room in rooms for name, answer in room.items()}
+    finished = {each.name: each for each in ready}
+    assert words.keys() == answers.keys() | finished.keys(), f"{file} names other procedures than there are"
+    for name, sheet in words.items():
+        example = sheet.pop("example", "")
+        reader = replace(written, example=worked(folder, example)) if folder and example else written
+        if "fields" in sheet:
+            answers[name]["fields"] = reader.fields(sheet.pop("fields"))
+        if sheets and "asks" in sheet and name in answers:
+            answers[name]["fields"] = sheets.fields(name, answers[name]["asks"])
+        words[name] = {key: value for key, value in sheet.items() if key not in ("asks", "rules", "files")}
+    return tuple(finished.get(name) or Procedure(name=name, **words[name], **answers[name]) for name in words)

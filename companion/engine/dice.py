@@ -8,7 +8,7 @@ from itertools import product
 from math import comb, gcd
 from operator import mul
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,14 @@ def fraction_text(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def chance_json(value: Fraction) -> dict[str, str | float]:
+class Chance(TypedDict):
+    """A chance (or a mean) as answers have it: its fraction in lowest terms, and that as a number."""
+
+    p: str
+    f: float
+
+
+def chance_json(value: Fraction) -> Chance:
     """A chance (or a mean) as JSON: lowest terms, and the float rounded to 12 decimals.
 
     >>> chance_json(Fraction(2, 72))
@@ -158,7 +165,7 @@ def chance_json(value: Fraction) -> dict[str, str | float]:
     return {"p": fraction_text(value), "f": round(float(value), 12)}
 
 
-def chances_json(figures: Distribution[int]) -> dict[str, Any]:
+def chances_json(figures: Distribution[int]) -> dict[str, Chance]:
     """The chance of each figure that there can be, ascending.
 
     >>> chances_json(Distribution.die(2))
@@ -170,7 +177,14 @@ def chances_json(figures: Distribution[int]) -> dict[str, Any]:
     }
 
 
-def exact_json(value: Fraction) -> dict[str, Any]:
+class Exact(TypedDict):
+    """A chance, or a mean, in lowest terms beside its decimal."""
+
+    exact: str
+    value: float
+
+
+def exact_json(value: Fraction) -> Exact:
     """A chance (or a mean) as most answers write it: lowest terms beside the decimal.
 
     >>> exact_json(Fraction(2, 6))
@@ -270,8 +284,8 @@ def balance(throws: Iterable[Throw], seat: str) -> Luck:
     turned = [
         each._replace(weights=each.weights[::-1], got=len(each.weights) - 1 - each.got) for each in minus
     ]
-    found = together([*plus, *turned])
-    return found._replace(expected=found.expected - most, got=found.got - most)
+    both = together([*plus, *turned])
+    return both._replace(expected=both.expected - most, got=both.got - most)
 
 
 def _standing(throw: Throw) -> Throw:

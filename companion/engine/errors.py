@@ -51,9 +51,9 @@ def thing(path: str, things: Mapping[str, str] | None = None) -> str:
     counted = f" (number {numbers[-1]})" if numbers else ""
     pattern = ["#" if part.isdecimal() else part for part in parts]
     for start in range(len(parts)):
-        known = _known(pattern[start:], things or {})
-        if known:
-            return known + counted
+        words = _known(pattern[start:], things or {})
+        if words:
+            return words + counted
     named = [worded(part) for part in pattern if part != "#"]
     if not named:
         return f"entry{counted}" if counted else "this"
@@ -81,9 +81,9 @@ def spelt_out(message: str) -> str:
     >>> spelt_out("One of build_bridge, entrench is wanted; true or false.")
     'One of build bridge, entrench is wanted; yes or no.'
     """
-    words = IDENTIFIER.sub(lambda found: worded(found[0]), message)
-    for code, said in SAID.items():
-        words = words.replace(code, said)
+    words = IDENTIFIER.sub(lambda hit: worded(hit[0]), message)
+    for code, plain in SAID.items():
+        words = words.replace(code, plain)
     return words[:1].upper() + words[1:]
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.chart import Area, Chart, Scale, Series
 from companion.engine.dice import Throw
-from companion.engine.stage.part import Words
+from companion.engine.stage.question import Words
 from companion.engine.wire import Json
 
 WIDE, HIGH, TOP, FOOT = 1000, 100, 26, 90
@@ -169,7 +169,7 @@ class Film[S]:
 MOST_TURNINGS = 4
 
 
-def turning_points(found: Iterable[Turning]) -> list[Turning]:
+def turning_points(turnings: Iterable[Turning]) -> list[Turning]:
     """The heaviest few, in the order in which they came; of equals the earlier."""
-    heaviest = sorted((each for each in found if each.weight), key=lambda each: -each.weight)
+    heaviest = sorted((each for each in turnings if each.weight), key=lambda each: -each.weight)
     return sorted(heaviest[:MOST_TURNINGS], key=lambda each: each.number)

@@ -1,22 +1,27 @@
 """What a game is to the house: a card with its name, and the pure functions that play it; how it ended.
 
+And what every game has for nothing, each with its sheet: set up, play again, what may be done, who sees.
+
 States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from companion.engine.campaign import Campaign
-from companion.engine.campaign.branches import War
-from companion.engine.errors import GameError, Withheld
+from companion.engine import shape
+from companion.engine.campaign import Campaign, War
+from companion.engine.desk import Procedure, Resolution, worked
+from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
+from companion.engine.form.field import Area, Field
+from companion.engine.form.rows import Summary
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Printable
 from companion.engine.own import Workshop
-from companion.engine.procedure import Procedure, Resolution
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
@@ -56,6 +61,31 @@ class Result(NamedTuple):
     carried: int | None = None
 
 
+class Asking(NamedTuple):
+    """A question of the desk as players put it at the table: the procedure that answers it, and a sign."""
+
+    procedure: str
+    words: str
+    icon: str = "odds"
+
+
+class Box(NamedTuple):
+    """What stands on a game's box: what it is in two sentences, who sits down, how long it lasts.
+
+    `lasts` is in the game's own unit, `span` the shortest word for it. `asks` are the five questions that its
+    players put most.
+    """
+
+    about: str = ""
+    sits: str = ""
+    lasts: str = ""
+    span: str = ""
+    asks: tuple[Asking, ...] = ()
+
+
+NO_WORDS = Box()
+
+
 class Night(NamedTuple):
     """One evening of a programme: what it is called, what is played, and that as a table's setup says it."""
 
@@ -63,7 +93,7 @@ class Night(NamedTuple):
     told: str
     setup: Mapping[str, Json]
 
-    def is_of(self, setup: Mapping[str, Json]) -> bool:
+    def is_of(self, setup: Mapping[str, object]) -> bool:
         """Whether a table that was opened so was this night's."""
         return all(setup.get(key) == value for key, value in self.setup.items())
 
@@ -144,7 +174,7 @@ class OwnerFile:
     template: Callable[[], bytes] | None = None
     template_name: str = ""
 
-    def asked(self, question: Json) -> Resolution:
+    def asked(self, question: object) -> Resolution:
         """The check as a procedure, whose one key is the file's."""
         return self.check(Reading(question, (self.key,)).raw(self.key))
 
@@ -196,6 +226,8 @@ class Game[S]:
     * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
     * `asides`: pages of its own at the desk.
     * `workshop`: what cards people make of their own; None where there are none to make.
+    * `sketch(state)`: a (veiled) state as a small picture, a PNG; None where it is not drawn so.
+    * `box`: what stands on its box, for the game's own page and the shelf.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
@@ -227,6 +259,8 @@ class Game[S]:
     view: Callable[[Scene[S]], Screen]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
+    box: Box = NO_WORDS
+    sketch: Callable[[S], bytes] | None = None
     past: Callable[[S, S], S] = lambda then, now: then
     covers: Callable[[S, str], Cover | None] = lambda state, seat: None
     turns: Callable[[S], tuple[str, ...]] = lambda state: ()
@@ -265,7 +299,7 @@ class Game[S]:
         """The scene as it may be printed by its sight."""
         return Seen(scene, self.veil)
 
-    def repairs_of(self, state: S, action: Json) -> Iterable[Repair]:
+    def repairs_of(self, state: S, action: object) -> Iterable[Repair]:
         """What might be done instead of a line that follows no more; the game's own, or the same as made.
 
         What looks at somebody's secrets is nobody else's to have done.
@@ -275,7 +309,7 @@ class Game[S]:
         secret = self.looks(state, action) or self.hangs(state, action)
         return () if secret else whoever(self.seat_key, self.actors(state), action)
 
-    def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:
+    def hear(self, state: S, action: object, refused: GameError, device: Looker) -> GameError:
         """A refusal as a device may hear it; whose turn it is, and in which phase, anybody may know."""
         is_open = refused.path in ("type", self.seat_key) and not isinstance(refused, Withheld)
         return refused if is_open else device.hears(refused, self.looks(state, action))
@@ -283,3 +317,234 @@ class Game[S]:
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""
         return self.procedures[name]
+
+
+type Demo = tuple[Json, list[Json]]
+
+GROUP = "The whole game"
+SEAT = Annotated[str, shape.Known("seats", "{given} has no seat at this table; {names} have.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnDesk:
+    """What a game says of the sheets of a whole game.
+
+    * `folder`, `begin`: the worked examples with which `legal`, `view` and `replay` begin.
+    * `fields`: what a setup asks, and in `chance` what of it the app can shuffle.
+    * `looker`: the field of who looks.
+    * `state`, `open`: how a state reads, and what may be done in it.
+    """
+
+    folder: Path
+    begin: Mapping[str, str]
+    fields: tuple[Field, ...]
+    chance: tuple[str, ...] = ()
+    looker: tuple[Field, ...] = ()
+    state: Callable[[Json, Json], Summary]
+    open: Callable[[Json, Json], Summary]
+
+
+def state_area(folder: Path, example: str) -> Area:
+    """A whole state, with that of a worked example to begin with."""
+    return Area(
+        key="state",
+        label="The state of a game",
+        help="As setup and replay answer it.",
+        rows=18,
+        sample=lambda: worked(folder, example)["state"],
+    )
+
+
+def _journal(folder: Path, example: str) -> tuple[Area, ...]:
+    return (
+        Area(key="setup", label="Set-up", rows=6, sample=lambda: worked(folder, example)["setup"]),
+        Area(
+            key="actions",
+            label="Actions, in order",
+            rows=16,
+            sample=lambda: worked(folder, example)["actions"],
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes[S]:
+    """Who sees what of a state: one seat at a time, or nobody, that is the tablet in the middle.
+
+    * `seats(state)`: who may look. `seen(state, seats)`: what these see. `spoken`: a seat's name.
+    * `is_over`: whether the game is; all is open then.
+    * `over`, `middle`, `own`: the step once it is, for the tablet in the middle, and for {who} looks.
+    """
+
+    seats: Callable[[S], Collection[str]]
+    seen: Callable[[S, Collection[str]], Json]
+    spoken: Callable[[str], str]
+    is_over: Callable[[S], bool]
+    over: Step
+    middle: Step
+    own: Step
+
+    def __call__(self, state: S, viewer: object) -> tuple[Json, Step]:
+        """The result of `view`, and its step."""
+        with under("seat"):
+            seat: str | None = shape.read(SEAT | None, viewer, names={"seats": self.seats(state)})
+        view = self.seen(state, () if seat is None else (seat,))
+        return {"seat": seat, "view": view}, self._told(state, seat)
+
+    def _told(self, state: S, seat: str | None) -> Step:
+        if self.is_over(state):
+            return self.over
+        return self.middle if seat is None else self.own._replace(values={"who": self.spoken(seat)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeGame[S]:
+    """The procedures that need a whole game: `setup`, `replay`, `legal` and, where seats see apart, `view`.
+
+    * `read_state`, `state_json`: a state from its JSON, with the path before what is wrong; and back.
+    * `may(state)`: the result of `legal`, and its step.
+    * `sees(state, viewer)`: the result of `view`, and its step; `viewer` is unread, and its key is `looks`.
+      It is `Eyes` where one seat looks at a time.
+    * `title`, `opening`: of `setup`, and what it shows, in a few words.
+    * `deal`: a setup with what it left to the app, and that alone.
+    * `most`: the longest journal that is played again.
+    * `described`: by procedure, the record that says all of its question, where there is one.
+    * `missing_first`: that a question's missing keys are told before what is wrong in another.
+    * `opens`: how a table opens, where its setup may say more; a table's journal is played again by it.
+    """
+
+    set_up: Callable[[Json], Outcome[S]]
+    apply: Callable[[S, Json], Outcome[S]]
+    read_state: Callable[[Json, str], S]
+    state_json: Callable[[S], Json]
+    may: Callable[[S], tuple[Json, Step]]
+    sees: Callable[[S, Json], tuple[Json, Step]] | None = None
+    looks: str = "seat"
+    title: str = "Set the game up"
+    opening: str
+    deal: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
+    most: int | None = None
+    described: Mapping[str, Any] = field(default_factory=dict)
+    missing_first: bool = False
+    opens: Callable[[Json], Outcome[S]] | None = None
+
+    def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
+        """The procedures, in the order of the desk."""
+        seen = (self._viewed(desk),) if self.sees else ()
+        return (self._set_up(desk), self._allowed(desk), *seen, self._replayed(desk))
+
+    def _set_up(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="setup",
+            asks=self.described.get("setup"),
+            title=self.title,
+            summary=self.opening,
+            resolve=self.setup,
+            complete=self.deal,
+            group=GROUP,
+            button="Set up",
+            fields=desk.fields,
+            chance=desk.chance,
+            told=desk.state,
+        )
+
+    def _allowed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="legal",
+            asks=self.described.get("legal"),
+            title="What may be done now",
+            summary="Every action that a state allows.",
+            resolve=self.legal,
+            group=GROUP,
+            button="What may be done?",
+            fields=(state_area(desk.folder, desk.begin["legal"]),),
+            told=desk.open,
+        )
+
+    def _viewed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="view",
+            asks=self.described.get("view"),
+            title="What a seat sees",
+            summary="A state without the secrets of the others.",
+            resolve=self.view,
+            group=GROUP,
+            button="What is seen?",
+            fields=(state_area(desk.folder, desk.begin["view"]), *desk.looker),
+            told=desk.state,
+        )
+
+    def _replayed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="replay",
+            asks=self.described.get("replay"),
+            title="Play a journal again",
+            summary="A setup and all its actions, to the state that they lead to.",
+            resolve=self.replay,
+            group=GROUP,
+            button="Replay",
+            fields=_journal(desk.folder, desk.begin["replay"]),
+            told=desk.state,
+        )
+
+    def setup(self, question: object) -> Resolution:
+        """The game set up."""
+        begun = self.set_up(question)
+        return Resolution({"state": self.state_json(begun.state)}, begun.steps)
+
+    def replay(self, question: object) -> Resolution:
+        """A whole journal played again; nothing is dealt, rolled or shuffled."""
+        reading = self._asked(question, "setup", "actions")
+        setup = reading.raw("setup")
+        with under("setup"):
+            state, steps = (self.opens or self.set_up)(setup)
+        lines = list(steps)
+        for n, action in enumerate(reading.items("actions", 0, self.most)):
+            try:
+                state, steps = self.apply(state, action)
+            except GameError as error:
+                raise type(error)(join("actions", n, error.path), error.unnamed) from error
+            lines += steps
+        return Resolution({"state": self.state_json(state)}, tuple(lines))
+
+    def legal(self, question: object) -> Resolution:
+        """What may be done in a state."""
+        state = self.read_state(self._asked(question, "state").raw("state"), "state")
+        result, step = self.may(state)
+        return Resolution(result, (step,))
+
+    def view(self, question: object) -> Resolution:
+        """A state as one seat sees it."""
+        if self.sees is None:
+            raise LookupError("Nobody's view differs in this game.")
+        reading = self._asked(question, "state", self.looks)
+        state = self.read_state(reading.raw("state"), "state")
+        result, step = self.sees(state, reading.raw(self.looks))
+        return Resolution(result, (step,))
+
+    def _asked(self, question: object, *keys: str) -> Reading:
+        return Reading.complete(question, keys) if self.missing_first else Reading(question, keys)
+
+
+def questions(
+    state: object, setup: object = None, most: int | None = None, looker: Mapping[str, object] | None = None
+) -> Mapping[str, Any]:
+    """`described` of a game whose state is a record, and maybe its setup; `looker`: the kind of who looks.
+
+    A journal has at most so many actions; each has the shape of its type.
+    """
+    action = Mapping[str, Any]
+    actions = Annotated[tuple[action, ...], shape.Sized(0, most)] if most else tuple[action, ...]
+    begun = setup or Mapping[str, Any]
+    return {
+        "setup": setup,
+        "legal": make_dataclass("OfState", [("state", state)]),
+        "view": make_dataclass("OfSeat", [("state", state), *(looker or {}).items()]),
+        "replay": make_dataclass("OfJournal", [("setup", begun), ("actions", actions)]),
+    }
+
+
+def recorded(folder: Path) -> Demo:
+    """A game in mid-play, as it was recorded: its setup and its actions."""
+    demo: Mapping[str, Json] = json.loads((folder / "starter" / "demo.json").read_text("utf-8"))
+    return demo["setup"], demo["actions"]

@@ -172,7 +172,7 @@ class Repair(NamedTuple):
     action: Json
     first: tuple[Json, ...] = ()
 
-    def ready(self, state: Any, apply: Callable[[Any, Json], Any]) -> Any:
+    def ready(self, state: object, apply: Callable[[Any, Json], Any]) -> Any:
         """The state in which it is done: once what it books first is booked."""
         return reduce(lambda now, entry: apply(now, entry).state, self.first, state)
 

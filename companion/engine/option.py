@@ -74,7 +74,7 @@ class Printable:
 
     `choices` holds a value for each of `options`; `scene` is the live game as who
     prints it may know it, or None; `table` whether it has no use for a table, can fill itself from one, or
-    needs one.
+    needs one. `kind` is where it stands on the shelf, `short` its name there if the title is too long for it.
 
     In the whole box, `within` names another printable that holds all of this one, `stock` the paper that it
     belongs on (pieces on card, all else on plain paper, where it is empty), `both_sides` that its pages are
@@ -92,6 +92,8 @@ class Printable:
     make: Callable[[Mapping[str, Json], Seen[Any] | None], Any]
     options: tuple[Option, ...] = ()
     table: Literal["no", "may", "must"] = "no"
+    kind: Literal["", "cards", "board", "markers", "aids", "records"] = ""
+    short: str = ""
     within: str = ""
     stock: Literal["", "card", "heavy", "plain"] = ""
     both_sides: bool = False
@@ -115,21 +117,21 @@ def help_of(option: Option) -> str:
     return f"{option.help} ({option.ruling})" if option.ruling else option.help
 
 
-def chosen(options: Sequence[Option], given: Mapping[str, Json]) -> dict[str, Json]:
+def chosen(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Json]:
     """A value for every option, from what was given; `InvalidInput` at an unknown key or value."""
-    known = {option.key: option for option in options}
+    rules = {option.key: option for option in options}
     for key in given:
-        if key not in known:
+        if key not in rules:
             raise InvalidInput(
-                key, f"There is no option “{key}” here; there is {', '.join(known) or 'none'}."
+                key, f"There is no option “{key}” here; there is {', '.join(rules) or 'none'}."
             )
     return {
         key: read_option(option, given[key]) if key in given else option.default
-        for key, option in known.items()
+        for key, option in rules.items()
     }
 
 
-def read_option(option: Option, given: Json) -> Json:
+def read_option(option: Option, given: object) -> Json:
     """One value, from its spelling or as it is; `InvalidInput` at the option's key."""
     if is_several(option):
         return _several(option, given)
@@ -142,22 +144,22 @@ def read_option(option: Option, given: Json) -> Json:
     return _words(option, given) if option.longest else given
 
 
-def _words(option: Option, given: Json) -> str:
+def _words(option: Option, given: object) -> str:
     if not isinstance(given, str) or len(given) > option.longest:
         raise InvalidInput(option.key, f"This is a text of at most {option.longest} letters.")
     return given.strip()
 
 
-def _several(option: Option, given: Json) -> list[Json]:
+def _several(option: Option, given: object) -> list[Json]:
     picked = [_choice(option, each) for each in given] if isinstance(given, list) else []
     least, most = option.low or 0, option.high or len(option.choices)
     if not least <= len(picked) <= most:
-        said = f"Tick {least} to {most} of them; {len(picked)} of them are ticked."
-        raise InvalidInput(option.key, said)
+        words = f"Tick {least} to {most} of them; {len(picked)} of them are ticked."
+        raise InvalidInput(option.key, words)
     return picked
 
 
-def _choice(option: Option, given: Json) -> Json:
+def _choice(option: Option, given: object) -> Json:
     values = [value for value, _ in option.choices]
     spoken = SPOKEN.get(given.lower(), given) if isinstance(given, str) and True in values else given
     for value in values:
@@ -166,7 +168,7 @@ def _choice(option: Option, given: Json) -> Json:
     raise InvalidInput(option.key, f"“{given}” is none of {', '.join(spelt(value) for value in values)}.")
 
 
-def spelt(value: Json) -> str:
+def spelt(value: object) -> str:
     """A choice's value as forms, addresses and command lines spell it.
 
     >>> spelt(True), spelt("a4")
@@ -175,7 +177,7 @@ def spelt(value: Json) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _number(option: Option, given: Json, low: int, high: int) -> int:
+def _number(option: Option, given: object, low: int, high: int) -> int:
     text = str(given)
     digits = text.removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or len(digits) > 9 or not low <= int(text) <= high:
@@ -208,7 +210,7 @@ def options_of(record: Any, shown: Collection[str] = ()) -> tuple[Option, ...]:
     return tuple(_option(key, defaults[key], tuple(_parts(hints[key]))) for key in shown or defaults)
 
 
-def _option(key: str, default: Any, parts: tuple[Any, ...]) -> Option:
+def _option(key: str, default: object, parts: tuple[Any, ...]) -> Option:
     rule = next(part for part in parts if isinstance(part, Rule))
     span = next((part for part in parts if isinstance(part, Between)), None)
     values = next((get_args(part) for part in parts if get_origin(part) is Literal), ())
@@ -228,7 +230,7 @@ def _option(key: str, default: Any, parts: tuple[Any, ...]) -> Option:
     )
 
 
-def _parts(hint: Any) -> Iterator[Any]:
+def _parts(hint: object) -> Iterator[Any]:
     """Everything that an annotation says, the names of types looked up."""
     if isinstance(hint, TypeAliasType):
         yield from _parts(hint.__value__)

@@ -72,10 +72,10 @@ class Rulebook:
     @cached_property
     def chapters(self) -> Mapping[str, list[Entry]]:
         """The entries under their chapters' headings, as they are written."""
-        found: dict[str, list[Entry]] = {}
+        chapters: dict[str, list[Entry]] = {}
         for entry in self.entries.values():
-            found.setdefault(entry.chapter, []).append(entry)
-        return found
+            chapters.setdefault(entry.chapter, []).append(entry)
+        return chapters
 
     def key(self, rule: str) -> str:
         """Where the rule of a step is told: an entry's key, a ruling's (`r14`), or "" for nowhere.
@@ -152,7 +152,7 @@ class Lesson:
     entry: str = ""
     in_turn: bool = False
 
-    def is_done(self, action: Mapping[str, Json]) -> bool:
+    def is_done(self, action: Mapping[str, object]) -> bool:
         """Whether this deed is what the step waits for."""
         return any(all(action.get(key) == value for key, value in deed.items()) for deed in self.done)
 
@@ -174,7 +174,7 @@ def lessons(folder: Path) -> tuple[Lesson, ...]:
 
 def lesson_at(
     steps: Sequence[Lesson],
-    actions: Iterable[Mapping[str, Json]],
+    actions: Iterable[Mapping[str, object]],
     seats: int = 2,
     chosen: Collection[str] = (),
 ) -> int:
@@ -183,14 +183,14 @@ def lesson_at(
     Who acts on his own is followed: a deed that a later step waits for passes those before it. `chosen` are
     the keys of the half-made choice on the screen that asks.
     """
-    at, done = 0, set[Json]()
+    at, past = 0, set[Json]()
     for action in actions:
         open_ = (n for n in range(at, len(steps)) if n == at or not steps[n].in_turn)
-        here = next((n for n in open_ if steps[n].is_done(action)), None)
-        if here is None:
+        step = next((n for n in open_ if steps[n].is_done(action)), None)
+        if step is None:
             continue
-        done = (done if here == at else set()) | {action.get(steps[here].each)}
-        at, done = (here, done) if steps[here].each and len(done) < seats else (here + 1, set())
+        past = (past if step == at else set()) | {action.get(steps[step].each)}
+        at, past = (step, past) if steps[step].each and len(past) < seats else (step + 1, set())
     while at < len(steps) and steps[at].chosen and set(steps[at].chosen) <= set(chosen):
         at += 1
     return at

@@ -10,7 +10,7 @@ is ready; the last word writes the actions that the rules have for it.
 """
 
 import copy
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -186,10 +186,10 @@ class Scene[S]:
         Every piece of a picture reads the same answer, and changes none of it. `dataclasses.replace` makes
         another picture, which asks anew.
         """
-        asked = (rule, *more)
-        if asked not in self._answers:
-            self._answers[asked] = rule(self.state, *more)
-        answer: T = self._answers[asked]
+        question = (rule, *more)
+        if question not in self._answers:
+            self._answers[question] = rule(self.state, *more)
+        answer: T = self._answers[question]
         return answer
 
     @property
@@ -197,6 +197,90 @@ class Scene[S]:
         """The one seat whose secrets may lie open on this screen."""
         alone = self.room != "tv" and len(self.sight.sees) == 1
         return next(iter(self.sight.sees)) if alone else None
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this screen has anybody's controls at all."""
+        return self.room != "tv" and bool(self.sight.acts)
+
+    def acts_for(self, who: str | None) -> bool:
+        """Whether what a player decides openly may be tapped here, whoever sits here."""
+        return self.room != "tv" and who in self.sight.acts
+
+    def may_tap(self, who: str) -> bool:
+        """Whether it has a player's controls: it is his or nobody's, or says that it taps for him."""
+        sight = self.sight
+        is_his = sight.is_own(who) or not (sight.holds or sight.sees) or self.draft.get("for") == who
+        return is_his and self.acts_for(who)
+
+    def must_offer(self, who: str) -> bool:
+        """Whether it could tap for a player who is somebody else, and should be asked first."""
+        return self.acts_for(who) and not self.may_tap(who)
+
+    def is_elsewhere(self, seat: str) -> bool:
+        """Whether somebody of that seat sits here, and has what is his own on another page."""
+        return self.room != "tv" and seat in self.sight.holds and self.own != seat
+
+    def to_hand(self, seat: str) -> str:
+        """The address of a seat's own page, from this one."""
+        return ("" if self.room == "hand" else "hand/") + href(seat=seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrecy[S, Owner: str]:
+    """What differs from game to game in who may see and who may tap; all else is the same for every game.
+
+    * `owners(state)`: who has anything of his own to see: seats, or the sides that they share.
+    * `owner(seat)`: whose secrets the eyes of a seat know; without it, its own.
+    * `is_hidden(state)`: that others must not see what is chosen from now. Where nothing is hidden, whoever
+      has a seat's controls chooses for it openly.
+    * `is_over(state)`: that it has ended: nothing is set right by hand any more.
+    """
+
+    owners: Callable[[S], Iterable[Owner]]
+    is_over: Callable[[S], bool]
+    owner: Callable[[str], str] = str
+    is_hidden: Callable[[S], bool] = lambda state: True
+
+    def own(self, scene: Scene[S]) -> Owner | None:
+        """Whose secrets alone may lie open on this screen."""
+        seen = {self.owner(seat) for seat in scene.sight.sees if scene.room != "tv"}
+        return next((each for each in self.owners(scene.state) if {each} == seen), None)
+
+    def may_show(self, scene: Scene[S], seat: str) -> bool:
+        """Whether what that seat chooses from may lie open here."""
+        return not self.is_hidden(scene.state) or self.own(scene) == self.owner(seat)
+
+    def may_decide(self, scene: Scene[S], seat: str) -> bool:
+        """Whether this screen has the controls of that seat, and may know what they are chosen from."""
+        return scene.may_tap(seat) and self.may_show(scene, seat)
+
+    def may_adjust(self, scene: Scene[S]) -> bool:
+        """Whether something can be set right by hand here."""
+        return scene.may_act and not self.is_over(scene.state)
+
+    def adjusts(self, scene: Scene[S]) -> bool:
+        """Whether this screen asks to set something right, and may."""
+        return scene.draft.get("do") == "adjust" and self.may_adjust(scene)
+
+    def offered[E](
+        self,
+        entries: Iterable[E],
+        sight: Sight,
+        seat: Callable[[E], str | None],
+        unseen: Callable[[E], E | None],
+    ) -> Iterator[E]:
+        """The entries of `legal` for what a sight may do; `seat` tells whose each is, None: anybody's.
+
+        `unseen` is an entry as it is read without its owner's secrets; None where nothing of it may be.
+        """
+        sees = {self.owner(each) for each in sight.sees}
+        for entry in entries:
+            who = seat(entry)
+            if who is None or who in sight.acts:
+                shown = entry if who is None or self.owner(who) in sees else unseen(entry)
+                if shown is not None:
+                    yield shown
 
 
 type Veil[S] = Callable[[S, Scene[S], bool], S]
@@ -222,11 +306,11 @@ class Seen[S](Scene[S]):
     _veil: Veil[S]
 
     def __init__(self, scene: Scene[S], veil: Veil[S]) -> None:
-        told: dict[str, Any] = {each: getattr(scene, each) for each in PRINTED}
-        told["state"] = veil(scene.state, scene, False)
-        told["trail"] = Veiled(scene.trail, lambda state: veil(state, scene, True))
-        told["passages"] = Veiled(scene.passages, lambda line: _read_by(line, scene, veil))
-        super().__init__(**told)
+        values: dict[str, Any] = {each: getattr(scene, each) for each in PRINTED}
+        values["state"] = veil(scene.state, scene, False)
+        values["trail"] = Veiled(scene.trail, lambda state: veil(state, scene, True))
+        values["passages"] = Veiled(scene.passages, lambda line: _read_by(line, scene, veil))
+        super().__init__(**values)
         object.__setattr__(self, "_bare", scene)
         object.__setattr__(self, "_veil", veil)
 
@@ -252,8 +336,8 @@ class Veiled[T](Sequence[T]):
         return len(self.row)
 
     def __getitem__(self, at: Any) -> Any:
-        found = self.row[at]
-        return [self.veil(each) for each in found] if isinstance(at, slice) else self.veil(found)
+        states = self.row[at]
+        return [self.veil(each) for each in states] if isinstance(at, slice) else self.veil(states)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,36 +403,18 @@ def named(seats: Collection[str], names: Mapping[str, str]) -> str:
     return listed(sorted(names.get(seat, seat) for seat in seats))
 
 
-def outline(ask: Json) -> Json:
+def outline(ask: object) -> Json:
     """A question to a seat whose secrets may not lie open here: that it is asked, not what it chooses from.
 
     >>> outline({"type": "lay_down", "player": "anna", "count": 1, "from": [3, 5]})
     {'type': 'lay_down', 'player': 'anna', 'count': 1}
     """
-    told = ask.items() if isinstance(ask, dict) else ()
-    return {key: value for key, value in told if not isinstance(value, list | dict)}
+    parts = ask.items() if isinstance(ask, dict) else ()
+    return {key: value for key, value in parts if not isinstance(value, list | dict)}
 
 
 STAYS = ("seat", "for", "on")
 """What of a half-made choice outlives it: whose hand this is, whom this screen taps for, what it looks at."""
-
-
-def may_show(scene: Scene[Any], who: str) -> bool:
-    """Whether a player's secrets may lie open here: his own device, or his hand's own page."""
-    return scene.own == who
-
-
-def may_tap(scene: Scene[Any], who: str) -> bool:
-    """Whether this screen has a player's controls: it is his or nobody's, or says that it taps for him."""
-    if scene.room == "tv" or who not in scene.sight.acts:
-        return False
-    sight = scene.sight
-    return sight.is_own(who) or not (sight.holds or sight.sees) or scene.draft.get("for") == who
-
-
-def must_offer(scene: Scene[Any], who: str) -> bool:
-    """Whether it could tap for a player who is somebody else, and should be asked first."""
-    return scene.room != "tv" and who in scene.sight.acts and not may_tap(scene, who)
 
 
 def fresh(scene: Scene[Any], **choice: str | int | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from companion.engine.stage.part import Part, Said
+from companion.engine.stage.question import Part, Said
 from companion.engine.wire import Json
 from companion.engine.wording import isolated, listed, phrase, read, set_apart
 
@@ -57,10 +57,10 @@ def seats_in(values: Mapping[str, object]) -> dict[str, str]:
     return {name: value.seat for name, value in values.items() if isinstance(value, Called)}
 
 
-def named(shown: Any, names: Mapping[str, str]) -> Any:
+def named(shown: object, names: Mapping[str, str]) -> Any:
     """The same with people's names in the place of their seats; drawings stay as they are.
 
-    >>> from companion.engine.stage.part import Said
+    >>> from companion.engine.stage.question import Said
     >>> str(named(Said("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
     'Ada keeps a card'
     """
@@ -128,18 +128,18 @@ class Step(NamedTuple):
         {'rule': '8.1', 'text': 'Nobody leads.'}
         """
         named = {name: value if isinstance(value, int) else str(value) for name, value in self.values.items()}
-        said = {"template": self.template, "values": named} if named else {}
+        words = {"template": self.template, "values": named} if named else {}
         seats = {"seats": those} if (those := seats_in(self.values)) else {}
-        return self.as_json() | said | seats | ({"once": "yes"} if self.once else {})
+        return self.as_json() | words | seats | ({"once": "yes"} if self.once else {})
 
 
-def told(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[str, str]:
+def in_words(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[str, str]:
     """A step that was kept, as every interface tells it: its rule and its text.
 
     People read it with their own `names` in the place of the seats that it speaks of.
 
     >>> step = Step("2", "{who} chooses.", {"who": Called("Blue", "blue")}).as_kept()
-    >>> told(step)["text"], told(step, {"blue": "Ada"})["text"]
+    >>> in_words(step)["text"], in_words(step, {"blue": "Ada"})["text"]
     ('Blue chooses.', 'Ada chooses.')
     """
     people = {value: names[seat] for value, seat in step.get("seats", {}).items() if seat in names}
@@ -148,25 +148,25 @@ def told(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[st
     return {"rule": step["rule"], "text": text}
 
 
-def at_once(steps: Iterable[Mapping[str, Json]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
+def at_once(steps: Iterable[Mapping[str, object]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
     """All of them, as the answer to a deed tells them.
 
     >>> at_once([{"rule": "search", "text": "c5: a scout.", "once": "yes"}])
     [{'rule': 'search', 'text': 'c5: a scout.'}]
     """
-    return [told(step, names) for step in steps]
+    return [in_words(step, names) for step in steps]
 
 
-def lasting(steps: Iterable[Mapping[str, Json]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
+def lasting(steps: Iterable[Mapping[str, object]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
     """Those that name nothing which is hidden again.
 
     >>> lasting([{"rule": "search", "text": "c5: a scout.", "once": "yes"}, {"rule": "R26", "text": "Next."}])
     [{'rule': 'R26', 'text': 'Next.'}]
     """
-    return [told(step, names) for step in steps if not step.get("once")]
+    return [in_words(step, names) for step in steps if not step.get("once")]
 
 
-def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
+def are_kept(kept: object, steps: Sequence[Step]) -> bool:
     """Whether a line of a journal holds these steps, each with its sentence or, as older lines do, without.
 
     >>> won = Step("2", "{n} won.", {"n": 1})
@@ -180,14 +180,14 @@ def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
     return isinstance(kept, list) and len(kept) == len(steps) and all(map(_is_kept, kept, steps))
 
 
-def _is_kept(kept: Json, step: Step) -> bool:
+def _is_kept(kept: object, step: Step) -> bool:
     now = step.as_kept()
     older = [
         (*more, *never)
         for more in ((), ("seats",), ("seats", "template", "values"))
         for never in ((), ("once",))
     ]
-    if kept == now or any(kept == {key: now[key] for key in now if key not in said} for said in older):
+    if kept == now or any(kept == {key: now[key] for key in now if key not in names} for names in older):
         return True
     return isinstance(kept, Mapping) and _is_otherwise_kept(kept, now)
 

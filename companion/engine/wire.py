@@ -19,7 +19,7 @@ type Json = Any
 """Anything that `json.loads` gives."""
 
 
-def dumps(value: Json) -> str:
+def dumps(value: object) -> str:
     """The JSON text of a value, packed, in the order of its keys."""
     return to_json(value).decode()
 
@@ -48,7 +48,7 @@ def _finite(digits: str) -> float:
     return value
 
 
-def say(value: Json) -> str:
+def say(value: object) -> str:
     """A given value, short enough for a message."""
     if value is None:
         return "nothing"
@@ -59,7 +59,7 @@ def say(value: Json) -> str:
     return given if len(given) <= 60 else given[:57] + "…"
 
 
-def integer(value: Json, path: str, low: int, high: int) -> int:
+def integer(value: object, path: str, low: int, high: int) -> int:
     """A whole number from `low` to `high`; a boolean is none."""
     if type(value) is int and low <= value <= high:
         return value
@@ -68,22 +68,22 @@ def integer(value: Json, path: str, low: int, high: int) -> int:
     )
 
 
-def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
+def name[T: str](value: object, path: str, names: Collection[T]) -> T:
     """One of a few identifiers."""
     if type(value) is str and value in names:
-        known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
-        return known
+        one: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
+        return one
     wanted = f"one of {', '.join(names)} is wanted" if names else "there is none to choose from yet"
     raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.{_perhaps(value, names)}")
 
 
-def _perhaps(value: Json, names: Collection[str]) -> str:
+def _perhaps(value: object, names: Collection[str]) -> str:
     """The one of the names that a text comes near to."""
     close = get_close_matches(value[:60].lower(), names, 1, 0.75) if type(value) is str else []
     return f" Perhaps {close[0]}?" if close else ""
 
 
-def text(value: Json, path: str, least: int = 1) -> str:
+def text(value: object, path: str, least: int = 1) -> str:
     """A text of at least `least` characters; half characters and NUL, which no database keeps, are none."""
     if type(value) is str and len(value) >= least and is_whole(value):
         return value
@@ -98,14 +98,14 @@ def is_whole(given: str) -> bool:
     return given.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in given)
 
 
-def boolean(value: Json, path: str) -> bool:
+def boolean(value: object, path: str) -> bool:
     """True or false."""
     if type(value) is bool:
         return value
     raise InvalidInput(path, f"{THING}: true or false is wanted; {say(value)} was given.")
 
 
-def items(value: Json, path: str, least: int = 0, most: int | None = None) -> list[Json]:
+def items(value: object, path: str, least: int = 0, most: int | None = None) -> list[Json]:
     """A list of `least` to `most` entries."""
     if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
         return value
@@ -128,7 +128,7 @@ class Reading:
 
     __slots__ = ("path", "value")
 
-    def __init__(self, value: Json, keys: Collection[str], path: str = "") -> None:
+    def __init__(self, value: object, keys: Collection[str], path: str = "") -> None:
         if type(value) is not dict:
             raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
         for key in value:
@@ -139,7 +139,7 @@ class Reading:
 
     @classmethod
     def complete(
-        cls, value: Json, needed: Collection[str], optional: Collection[str] = (), path: str = ""
+        cls, value: object, needed: Collection[str], optional: Collection[str] = (), path: str = ""
     ) -> "Reading":
         """A reading of an object that holds every needed key: the first that is missing is refused."""
         reading = cls(value, (*needed, *optional), path)
@@ -148,10 +148,10 @@ class Reading:
         return reading
 
     @staticmethod
-    def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
+    def _refuse(value: dict[str, object], keys: Collection[str], path: str) -> None:
         unknown = min(str(key) for key in value if key not in keys)
-        known = f"only {', '.join(keys)}" if keys else "nothing has"
-        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {known}.")
+        allowed = f"only {', '.join(keys)}" if keys else "nothing has"
+        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {allowed}.")
 
     def __contains__(self, key: str) -> bool:
         return key in self.value
@@ -177,8 +177,8 @@ class Reading:
         """One of a few identifiers."""
         value = self.value.get(key)
         if type(value) is str and value in names:
-            known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
-            return known
+            one: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
+            return one
         return name(self.raw(key), self.at(key), names)
 
     def text(self, key: str, least: int = 1) -> str:

@@ -9,8 +9,6 @@ from string import Formatter
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.engine.wire import Json
-
 type Values = dict[str, Any]
 """Finished values for a template."""
 
@@ -110,8 +108,8 @@ def by_hand(changes: Iterable[str], reason: object) -> str:
     >>> by_hand([change("morale", 3, 15)], "read wrongly."), by_hand([], "so agreed")
     ('Set by hand: morale 3 → 15 (read wrongly)', 'Set by hand: so agreed')
     """
-    told, why = ", ".join(each for each in changes if each), str(reason).rstrip(".")
-    return f"Set by hand: {told} ({why})" if told else f"Set by hand: {why}"
+    listed_changes, why = ", ".join(each for each in changes if each), str(reason).rstrip(".")
+    return f"Set by hand: {listed_changes} ({why})" if listed_changes else f"Set by hand: {why}"
 
 
 def change(name: str, before: object, after: object) -> str:
@@ -169,7 +167,7 @@ def href(**draft: str | int | None) -> str:
     return "?" + urlencode(kept)
 
 
-def tap(action: Json) -> str:
+def tap(action: object) -> str:
     """An action as the value of a button."""
     return json.dumps(action, separators=(",", ":"))
 

@@ -19,28 +19,28 @@ from companion.engine.wire import Json, say
 YES_NO = {"yes": True, "no": False, "true": True, "false": False, "x": True}
 
 
-def text(value: Json) -> Json:
+def text(value: object) -> Json:
     """Text; a number that stands where text is wanted is the text of it (scenario 1)."""
     return str(value) if type(value) is int else value
 
 
-def number(value: Json) -> Json:
+def number(value: object) -> Json:
     """A whole number, also where the sheet holds it as text; anything else as it is, to be refused."""
-    said = value.replace("−", "-") if isinstance(value, str) else ""
-    return int(said) if re.fullmatch(r"[+-]?\d{1,15}", said, re.ASCII) else value
+    digits = value.replace("−", "-") if isinstance(value, str) else ""
+    return int(digits) if re.fullmatch(r"[+-]?\d{1,15}", digits, re.ASCII) else value
 
 
-def yes(value: Json) -> Json:
+def yes(value: object) -> Json:
     """Yes or no; anything else as it is, to be refused."""
     return YES_NO.get(value.lower(), value) if isinstance(value, str) else value
 
 
-def words(value: Json) -> Json:
+def words(value: object) -> Json:
     """A list of words."""
     return re.split(r"[\s,;]+", str(value).strip(" ,;"))
 
 
-def numbers(value: Json) -> Json:
+def numbers(value: object) -> Json:
     """A list of whole numbers."""
     return [number(word) for word in words(value)]
 
@@ -143,7 +143,7 @@ def _rows(sheet: Any) -> Rows:
     return tuple(rows)
 
 
-def _cell(value: Any, sheet: str, row: int) -> Json:
+def _cell(value: object, sheet: str, row: int) -> Json:
     """A cell as JSON: trimmed text, a whole number where it is one; a date as it would be written."""
     if isinstance(value, str):
         if len(value) > LONGEST_CELL:
@@ -265,18 +265,18 @@ def read_table(sheet: str, rows: Rows, columns: tuple[Column, ...], parse: Parse
 
 
 def _headings(sheet: str, row: tuple[Json, ...], columns: tuple[Column, ...]) -> Mapping[str, int]:
-    known = [column.heading for column in columns]
-    found: dict[str, int] = {}
+    headings = [column.heading for column in columns]
+    columns_at: dict[str, int] = {}
     for n, heading in enumerate(row):
         name = str(heading).strip().lower().replace("_", " ")
         if heading is None:
             continue
-        if name not in known or name in found:
-            why = "stands there twice" if name in found else "is no heading"
-            wanted = f"“{heading}” {why}; the headings are {', '.join(known)}."
+        if name not in headings or name in columns_at:
+            why = "stands there twice" if name in columns_at else "is no heading"
+            wanted = f"“{heading}” {why}; the headings are {', '.join(headings)}."
             raise InvalidInput("", f"{Cell(sheet, 1, n + 1, '')}: {wanted}")
-        found[name] = n
-    return found
+        columns_at[name] = n
+    return columns_at
 
 
 def read_keys(sheet: str, rows: Rows, kinds: Mapping[str, str], parse: Parse = PARSE) -> Row:

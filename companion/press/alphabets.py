@@ -50,7 +50,6 @@ class Cut:
 
     @cached_property
     def font(self) -> Any:
-        """For setting."""
         import uharfbuzz
 
         return uharfbuzz.Font(self.face)
@@ -156,7 +155,11 @@ def clusters(text: str) -> Iterator[str]:
     """
     held = ""
     for letter in text:
-        if held and not (_clings(letter) or held[-1] == JOINER or _flag(held, letter)):
+        if held and not (
+            _clings(letter)
+            or held[-1] == JOINER
+            or (len(held) == 1 and _regional(held) and _regional(letter))
+        ):
             yield held
             held = ""
         held += letter
@@ -172,10 +175,6 @@ def _clings(letter: str) -> bool:
 def is_tag(letter: str) -> bool:
     """Whether it is one of the hidden letters that name a flag."""
     return "\U000e0020" <= letter <= "\U000e007f"
-
-
-def _flag(held: str, letter: str) -> bool:
-    return len(held) == 1 and _regional(held) and _regional(letter)
 
 
 def _regional(letter: str) -> bool:
@@ -365,7 +364,7 @@ def _pair_brackets(letters: list[dict[str, Any]], base: str) -> None:
             _turn(letters, opened.pop(), at, base)
 
 
-def _turn(letters: list[dict[str, Any]], first: int, last: int, base: str) -> None:
+def _turn(letters: list[dict[str, object]], first: int, last: int, base: str) -> None:
     held = {STRONG[each["type"]] for each in letters[first + 1 : last] if each["type"] in STRONG}
     before = (STRONG[each["type"]] for each in reversed(letters[:first]) if each["type"] in STRONG)
     if held:
@@ -397,11 +396,11 @@ def runs(text: str, name: str, own: Container[int]) -> Iterator[Run]:
     for back, stretch in visual(text):
         letters = text[stretch.start : stretch.stop]
         cut = [(each, _cut_for(each, text, name, own)) for each in clusters(letters)]
-        found = [
+        pieces = [
             Run("".join(each for each, _ in run), face, back)
             for face, run in groupby(cut, key=lambda pair: pair[1])
         ]
-        yield from reversed(found) if back else found
+        yield from reversed(pieces) if back else pieces
 
 
 def _cut_for(cluster: str, text: str, name: str, own: Container[int]) -> Cut | None:
@@ -411,7 +410,6 @@ def _cut_for(cluster: str, text: str, name: str, own: Container[int]) -> Cut | N
 
 
 def visible(cluster: str) -> str:
-    """Of a cluster, what is drawn."""
     return "".join(letter for letter in cluster if letter not in INVISIBLE)
 
 
@@ -434,8 +432,8 @@ def shaped(run: Run) -> tuple[Glyph, ...]:
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if run.back else "ltr"
     uharfbuzz.shape(run.cut.font, buffer)
-    unit, told = run.cut.unit, _told(run.text, [info.cluster for info in buffer.glyph_infos])
-    placed = zip(buffer.glyph_infos, buffer.glyph_positions, told, strict=True)
+    unit, spoken = run.cut.unit, _told(run.text, [info.cluster for info in buffer.glyph_infos])
+    placed = zip(buffer.glyph_infos, buffer.glyph_positions, spoken, strict=True)
     return tuple(
         Glyph(
             info.codepoint,
@@ -453,8 +451,8 @@ def _told(text: str, clusters: list[int]) -> list[str]:
     ends = sorted({*clusters, len(text)})
     after = dict(pairwise(ends))
     seen: set[int] = set()
-    told = []
+    shares = []
     for start in clusters:
-        told.append("" if start in seen else text[start : after[start]])
+        shares.append("" if start in seen else text[start : after[start]])
         seen.add(start)
-    return told
+    return shares

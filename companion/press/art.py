@@ -103,14 +103,14 @@ def _kept(each: Element, left: list[int], depth: int) -> str:
         raise InvalidInput("", f"{WANTED}: at most {MOST_SHAPES}, at most {DEEPEST} deep in one another.")
     if name not in SHAPES:
         return ""
-    told = "".join(f' {key}="{escape(value)}"' for key, value in _attributes(each))
-    return f"<{name}{told}>{''.join(_kept(inner, left, depth + 1) for inner in each)}</{name}>"
+    attributes = "".join(f' {key}="{escape(value)}"' for key, value in _attributes(each))
+    return f"<{name}{attributes}>{''.join(_kept(inner, left, depth + 1) for inner in each)}</{name}>"
 
 
 def _attributes(each: Element) -> Iterator[tuple[str, str]]:
     styled = dict(part.split(":", 1) for part in each.get("style", "").split(";") if ":" in part)
-    told = each.attrib | {key.strip(): value.strip() for key, value in styled.items()}
-    for key, value in told.items():
+    attributes = each.attrib | {key.strip(): value.strip() for key, value in styled.items()}
+    for key, value in attributes.items():
         if key in ATTRIBUTES and len(value) < LONGEST and "(" not in CALLED.sub("", value):
             yield key, value
 
@@ -146,21 +146,21 @@ class Art:
     backs: Mapping[str, Pixels] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        told = {key: [*map(repr, each.items())] for key, each in (("f", self.fronts), ("b", self.backs))}
-        return f"Art({told})"
+        pictures = {key: [*map(repr, each.items())] for key, each in (("f", self.fronts), ("b", self.backs))}
+        return f"Art({pictures})"
 
     def front(self, name: str, box: Box, *, grey: bool) -> tuple[Image, ...]:
         """A card's own picture filling a place of its front; nothing where it has none."""
-        found = self.fronts.get(name)
-        return (Image(box, filling(found, round(box.width / box.height, 4), grey=grey)),) if found else ()
+        picture = self.fronts.get(name)
+        return (Image(box, filling(picture, round(box.width / box.height, 4), grey=grey)),) if picture else ()
 
     def back(self, front: Face, *, grey: bool) -> Face | None:
         """The back that a card has of its own, to beyond the cut where its front goes there."""
-        found = self.backs.get(front.name)
-        if found is None:
+        picture = self.backs.get(front.name)
+        if picture is None:
             return None
         box = front.box("bleed")
-        drawn = Image(box, filling(found, round(box.width / box.height, 4), grey=grey))
+        drawn = Image(box, filling(picture, round(box.width / box.height, 4), grey=grey))
         return Face(front.width, front.height, (drawn,), f"back {front.name}", front.bleed, front.safe)
 
 
@@ -180,11 +180,11 @@ def art_of(given: Json | Art) -> Art:
 def _pictures(given: Json, key: str) -> dict[str, Pixels]:
     if type(given) is not dict or len(given) > MOST:
         raise InvalidInput(key, f"At most {MOST} pictures by the ids of their cards are wanted.")
-    found = {}
+    pictures = {}
     for name, written in given.items():
         with under(key, name):
-            found[name] = _read(written)
-    return found
+            pictures[name] = _read(written)
+    return pictures
 
 
 @lru_cache(maxsize=128)

@@ -96,15 +96,15 @@ def paragraph(text: str, style: Style, width: float, where: str, indent: Indent 
     """A text line by line; no page ends after its first line, and none begins with its last."""
     block = set_in(text, style, width - indent.by, where)
     last = len(block.lines) - 1
-    found: list[Strip] = []
+    strips: list[Strip] = []
     for n, words in enumerate(block.lines):
         marks = [*replace(block, text=words).at(indent.by, 0)]
         if n == 0 and indent.sign:
             marks += Block(clean(indent.sign, style.font, where), style, style.size).at(indent.by - 3, 0)
         tied = n < last and n in (0, last - 1)
         face = Face(width, block.pitch, tuple(marks), read="on" if n else "text")
-        found.append(Strip(face=face, gap=0 if n else indent.gap, tied=tied))
-    return found
+        strips.append(Strip(face=face, gap=0 if n else indent.gap, tied=tied))
+    return strips
 
 
 def points(texts: Iterable[str], style: Style, width: float, where: str) -> Iterator[Strip]:
@@ -127,7 +127,6 @@ def beside(columns: Iterable[Iterable[Strip]], apart: float) -> Strip:
 
 
 def _ends(stamp: Stamp) -> tuple[float, float]:
-    """Where it ends, across and down."""
     return stamp.x + stamp.face.width, stamp.y + stamp.face.height
 
 
@@ -205,7 +204,6 @@ class Dress:
     middle: frozenset[int] = frozenset()
 
     def style(self, column: int) -> Style:
-        """The style of a cell."""
         return self.cell if column else self.first
 
 
@@ -213,11 +211,11 @@ def table(
     head: Sequence[str], rows: Sequence[Sequence[Cell]], dress: Dress, width: float, where: str
 ) -> list[Strip]:
     """The rows of a table, its headings above the first of them and again where a page begins."""
-    found: list[list[Face]] = []
+    pieces: list[list[Face]] = []
     for widths in _widths(head, rows, dress, width, where):
         row = partial(_row, widths=widths, dress=dress, where=where)
-        found.append([row(head, heads=True), *(row(each) for each in rows)])
-    top, *lower = min(found, key=lambda faces: sum(face.height for face in faces))
+        pieces.append([row(head, heads=True), *(row(each) for each in rows)])
+    top, *lower = min(pieces, key=lambda faces: sum(face.height for face in faces))
     return [Strip(face=top, gap=1.0, tied=True), *(Strip(face=each, head=Strip(face=top)) for each in lower)]
 
 
@@ -442,8 +440,8 @@ def bound(title: str, cover: Leaf, chapters: Sequence[Chapter], binding: Binding
     contents = Chapter("Contents", blank)
     if binding.sides == "loose" and len(blank) == 1 and _below(cover, blank[0], binding):
         placed = list(_placed([first, *chapters], binding))
-        (told,) = _contents(list(_entries(placed, chapters)), binding)
-        placed[0] = placed[0]._replace(leaf=(*cover, *_below(cover, told, binding)))
+        (summary,) = _contents(list(_entries(placed, chapters)), binding)
+        placed[0] = placed[0]._replace(leaf=(*cover, *_below(cover, summary, binding)))
         return _pages(placed, chapters, title, binding)
     placed = list(_placed([first, contents, *chapters], binding))
     true = iter(_contents(list(_entries(placed, chapters)), binding))

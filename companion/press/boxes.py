@@ -67,11 +67,11 @@ class Net:
     @property
     def panels(self) -> tuple[Box, Box, Box, Box]:
         """Back, spine, front, spine."""
-        found, x = [], GLUE
+        panels, x = [], GLUE
         for width in (self.wide, self.deep, self.wide, self.deep):
-            found.append(Box(x, self.top, width, self.high))
+            panels.append(Box(x, self.top, width, self.high))
             x += width
-        return found[0], found[1], found[2], found[3]
+        return panels[0], panels[1], panels[2], panels[3]
 
     @property
     def glued(self) -> tuple[Run, Run]:
@@ -159,8 +159,8 @@ def tuckbox(dress: Dress, ground: str, choices: Mapping[str, Json], scene: Scene
     left, room = (sheet.width - net.width) / 2, sheet.width - 2 * MARGIN - 4
     face = drawn(net, look, ground)
     top = MARGINS.get(paper, MARGIN) + 1
-    told = richest(TOLD, look.small(INK), room, NOTE, "assembly")
-    note = told.at(MARGIN + 2, top + net.height + 2) if told else ()
+    block = richest(TOLD, look.small(INK), room, NOTE, "assembly")
+    note = block.at(MARGIN + 2, top + net.height + 2) if block else ()
     words = Face(*sheet, tuple(note), "how to put it together")
     foot = margin_note(sheet, Box(0, 0, *sheet), f"{dress.title} tuckbox", at_edge=True)
     page = Page(*sheet, (Stamp(face, left, top), Stamp(words, 0, 0), *foot), "tuckbox")
@@ -216,8 +216,8 @@ TAB, ABREAST = 9.0, 3
 def dividers(dress: Dress, ground: str, names: Sequence[str], size: str) -> Mapping[str, Made]:
     """A divider for each part of a game's deck, in the colour of its ground; `size` is the cards' format."""
     left_out = ("part", "bleed", "house", "radius", "backs", "sides", "back_marks")
-    asked = tuple(each for each in larger_than(CARD_OPTIONS, "micro") if each.key not in left_out)
-    options = adapted(asked, {"only": "Their names with commas. Empty: all."}, {"format": size})
+    larger = tuple(each for each in larger_than(CARD_OPTIONS, "micro") if each.key not in left_out)
+    options = adapted(larger, {"only": "Their names with commas. Empty: all."}, {"format": size})
     return {"dividers": (partial(_laid, dress, ground, names), options)}
 
 

@@ -166,14 +166,14 @@ def _front(sheet: Sheet) -> Iterator[Mark]:
     yield Path((((CUT_ACROSS, 0), (CUT_ACROSS, height)), ((0, level), (width, level))), paint)
     x, room = CUT_ACROSS + 8, width - CUT_ACROSS - 16
     yield from line("Printer calibration", Style(font=TITLE, size=22, smallest=14), room, "title").at(x, 12)
-    told = (
+    steps = (
         "1. Print both sides at 100 %, as you print cards.\n"
         "2. Lay a ruler on the two long lines and cut along both, from edge to edge. Keep this piece.\n"
         f"{LYING if sheet.lying else FINE if sheet.fine else COARSE}"
     )
     style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
     clear = room if sheet.lying else room - 7  # of the upright bar at its right
-    yield from fit(told, style, clear, height / 3, "told").at(x, 25)
+    yield from fit(steps, style, clear, height / 3, "told").at(x, 25)
     if not sheet.lying:
         yield from _rulers(sheet, x, level)
 
@@ -288,8 +288,8 @@ class Calibration:
         c, d = -across * sin(turn), along * cos(turn)
         x, y = page.width / 2, page.height / 2
         right, down = self.shift(lying=lying) if back else (0.0, 0.0)
-        found = (a, b, c, d, x - a * x - c * y + right, y - b * x - d * y + down)
-        return None if found == (1, 0, 0, 1, 0, 0) else found
+        numbers = (a, b, c, d, x - a * x - c * y + right, y - b * x - d * y + down)
+        return None if numbers == (1, 0, 0, 1, 0, 0) else numbers
 
 
 def calibrated[P: Printed](printed: P, calibration: Calibration) -> P:
@@ -324,12 +324,12 @@ def read(sheet: Sheet, reading: Reading) -> Calibration:
     across, down = _read(sheet, reading.across, "across"), _read(sheet, reading.down, "down")
     tells = sheet.fine or _differ(across) or _differ(down)
     turn = _turn(across, down) if tells else 0.0
-    rows, columns = (mean(each.place for each in found) for found in (across, down))
+    rows, columns = (mean(each.place for each in bars) for bars in (across, down))
     dx = mean(each.offset for each in across) + turn * (rows - sheet.size.height / 2)
     dy = mean(each.offset for each in down) - turn * (columns - sheet.size.width / 2)
     scales = [
-        _scale(drawn, found, key)
-        for drawn, found, key in zip(
+        _scale(drawn, measured, key)
+        for drawn, measured, key in zip(
             sheet.rulers, (reading.bar_across, reading.bar_down), ("bar_across", "bar_down"), strict=True
         )
     ]
@@ -351,19 +351,19 @@ class _Found(NamedTuple):
 
 def _read(sheet: Sheet, letters: Sequence[str], key: str) -> Sequence[_Found]:
     """Both stairs of a cut; one letter alone is that of both."""
-    found = [letter.strip().upper() for letter in letters if letter.strip()]
-    if not 1 <= len(found) <= 2 or any(len(each) != 1 or each not in LETTERS for each in found):
+    letters_read = [letter.strip().upper() for letter in letters if letter.strip()]
+    if not 1 <= len(letters_read) <= 2 or any(len(each) != 1 or each not in LETTERS for each in letters_read):
         raise InvalidInput(key, "Give one letter from A to U, or two where the stairs of a cut differ.")
     pair = sheet.across if key == "across" else sheet.down
     return [
         _Found(stairs.middle(letter), sheet.sign * sheet.step * (LETTERS.index(letter) - LETTERS.index(TRUE)))
-        for stairs, letter in zip(pair, (found[0], found[-1]), strict=True)
+        for stairs, letter in zip(pair, (letters_read[0], letters_read[-1]), strict=True)
     ]
 
 
-def _differ(found: Sequence[_Found]) -> bool:
+def _differ(readings: Sequence[_Found]) -> bool:
     """Whether two stairs of the coarse sheet tell a turn: one bar may be a slip of the eye."""
-    return abs(found[1].offset - found[0].offset) >= 2 * STEP - 1e-9
+    return abs(readings[1].offset - readings[0].offset) >= 2 * STEP - 1e-9
 
 
 def _turn(across: Sequence[_Found], down: Sequence[_Found]) -> float:
@@ -376,27 +376,27 @@ def _turn(across: Sequence[_Found], down: Sequence[_Found]) -> float:
     return risen / length
 
 
-def _scale(drawn: float, found: float | None, key: str) -> float:
-    if found is None:
+def _scale(drawn: float, measured: float | None, key: str) -> float:
+    if measured is None:
         return 1.0
-    if not 0.95 * drawn <= found <= 1.05 * drawn:
+    if not 0.95 * drawn <= measured <= 1.05 * drawn:
         raise InvalidInput(key, f"This bar is {drawn:g} mm long, give or take 5 %: print it at 100 %.")
-    return round(drawn / found, 5)
+    return round(drawn / measured, 5)
 
 
 WAYS: dict[Literal["1", "2"], Side] = {"1": "left", "2": "right"}
 """The stairs of the lying sheet, and the side of the paper to which the driver turns the page's top."""
 
 
-def lying_sheet(sheet: Sheet, found: Calibration) -> Sheet:
+def lying_sheet(sheet: Sheet, calibration: Calibration) -> Sheet:
     """The sheet that proves lying pages: stairs 1 are true for the one way, stairs 2 for the other."""
-    one, other = (replace(found, lying=way).shift(lying=True) for way in WAYS.values())
+    one, other = (replace(calibration, lying=way).shift(lying=True) for way in WAYS.values())
     return replace(sheet, fine=True, lying=True, aside=(other[0] - one[0], other[1] - one[1]))
 
 
-def proof_sheets(sheet: Sheet, found: Calibration, *, note: str = "calibration") -> Document:
+def proof_sheets(sheet: Sheet, calibration: Calibration, *, note: str = "calibration") -> Document:
     """Two sheets, printed with what the first one found: a fine one that is upright, and one that lies."""
     drawn = calibration_sheet(sheet, note=note)
-    lying = calibration_sheet(lying_sheet(sheet, found), note=note)
+    lying = calibration_sheet(lying_sheet(sheet, calibration), note=note)
     both = replace(drawn, pages=(*drawn.pages, *lying.pages))
-    return calibrated(both, replace(found, lying=WAYS["1"]))
+    return calibrated(both, replace(calibration, lying=WAYS["1"]))

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from io import BytesIO
 from typing import Literal, Protocol
 from weakref import WeakKeyDictionary
 
 from companion.engine.wording import isolated
-from companion.press.face import Face, greyed
+from companion.press.face import Face, Stamp, greyed
 from companion.press.page import EDITION, Page, Tick, changed
+from companion.press.pixels import PDFIUM
 from companion.press.sheet import CUT_PATH
 from companion.press.svg import cut_lines, svg
 from companion.press.text import edition
@@ -55,10 +57,10 @@ class Document:
         """The pages in the ink that was asked for."""
         if not self.grey:
             return self.pages
-        done: WeakKeyDictionary[Face, Face] = WeakKeyDictionary()
+        sheets: WeakKeyDictionary[Face, Face] = WeakKeyDictionary()
 
         def grey(page: Page) -> Page:
-            return replace(page, stamps=tuple(replace(s, face=greyed(s.face, done)) for s in page.stamps))
+            return replace(page, stamps=tuple(replace(s, face=greyed(s.face, sheets)) for s in page.stamps))
 
         return changed(self.pages, grey)
 
@@ -80,7 +82,33 @@ class Document:
 
     def fingerprint(self) -> str:
         """A short name for everything that is drawn, and for the type that it is drawn with."""
-        known = sha256(f"{EDITION} {edition()} {self.title} {self.grey} {self.duplex}".encode())
+        digest = sha256(f"{EDITION} {edition()} {self.title} {self.grey} {self.duplex}".encode())
         for page in self.pages:
-            known.update(repr(page).encode())
-        return known.hexdigest()[:32]
+            digest.update(repr(page).encode())
+        return digest.hexdigest()[:32]
+
+
+THUMBNAIL, LARGEST = 232, 15_000
+"""Pixels across, of a tile on a screen of two dots a point; and bytes."""
+
+
+def thumbnail(face: Face) -> bytes:
+    """A face as a small PNG of at most fifteen kilobytes, in as many colours as that takes."""
+    from pypdfium2 import PdfDocument
+
+    page = Page(face.width, face.height, (Stamp(face, 0, 0),), face.name)
+    made = Document(face.name, (page,), "").pdf()
+    with PDFIUM:
+        document = PdfDocument(made)
+        try:
+            drawn = document[0].render(scale=THUMBNAIL / document[0].get_width()).to_pil().convert("RGB")
+        finally:
+            document.close()
+    small = b""
+    for colours in (128, 32, 12):
+        out = BytesIO()
+        drawn.quantize(colours).save(out, "PNG", optimize=True)
+        small = out.getvalue()
+        if len(small) <= LARGEST:
+            break
+    return small

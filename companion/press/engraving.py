@@ -73,10 +73,10 @@ def _cut(polygon: tuple[Point, ...], key: float, lean: int) -> Run | None:
     """The part of the line x + lean·y = key that lies within the polygon."""
     met: list[Point] = []
     for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        here, there = x0 + lean * y0 - key, x1 + lean * y1 - key
-        if here == there or here * there > 0:
+        near, there = x0 + lean * y0 - key, x1 + lean * y1 - key
+        if near == there or near * there > 0:
             continue
-        share = here / (here - there)
+        share = near / (near - there)
         met.append((round(x0 + share * (x1 - x0), 4), round(y0 + share * (y1 - y0), 4)))
     if not met:
         return None

@@ -226,18 +226,18 @@ class Face:
         return Box(0, 0, self.width, self.height).inset(by)
 
 
-def greyed(face: Face, done: MutableMapping[Face, Face]) -> Face:
+def greyed(face: Face, greys: MutableMapping[Face, Face]) -> Face:
     """A face drawn without a hue: greys only, also in what is stamped on it. `done` are those made before."""
-    if face not in done:
-        done[face] = replace(face, marks=tuple(_grey_mark(mark, done) for mark in face.marks))
-    return done[face]
+    if face not in greys:
+        greys[face] = replace(face, marks=tuple(_grey_mark(mark, greys) for mark in face.marks))
+    return greys[face]
 
 
-def _grey_mark(mark: Mark, done: MutableMapping[Face, Face]) -> Mark:
+def _grey_mark(mark: Mark, greys: MutableMapping[Face, Face]) -> Mark:
     if isinstance(mark, Text):
         return mark._replace(colour=grey(mark.colour))
     if isinstance(mark, Stamp):
-        return replace(mark, face=greyed(mark.face, done))
+        return replace(mark, face=greyed(mark.face, greys))
     if isinstance(mark, Image):
         shape = round(mark.box.width / mark.box.height, 4)
         return replace(mark, pixels=filling(mark.pixels, shape, grey=True))

@@ -60,9 +60,9 @@ def drawing(face: Face, words: str = "") -> Markup:
     return Markup(svg(Page(face.width, face.height, (Stamp(face, 0, 0),), words or face.name)))
 
 
-def with_initial(told: str) -> Markup:
+def with_initial(text: str) -> Markup:
     """A text whose first letter stands large."""
-    return join((tag("span", told[:1], kind="initial"), told[1:]))
+    return join((tag("span", text[:1], kind="initial"), text[1:]))
 
 
 def short(name: str) -> str:

@@ -181,8 +181,8 @@ class Look:
 
     def style(self, font: str, size: float, colour: Colour = INK, **more: float) -> Style:
         """Type that begins at a size and shrinks no further than people can read."""
-        told = {"leading": 1.0, **more}
-        return Style(font=font, size=self.size(size), smallest=self.smallest, colour=colour, **told)
+        settings = {"leading": 1.0, **more}
+        return Style(font=font, size=self.size(size), smallest=self.smallest, colour=colour, **settings)
 
     def small(self, colour: Colour | None = None, font: str = LABEL) -> Style:
         """The smallest type: captions and the card's foot."""
@@ -256,7 +256,6 @@ class Dress(Design):
 
 
 def _backed(pieces: Sequence[Piece], choices: Mapping[str, Json]) -> Sequence[Piece]:
-    """The pieces, those that have a back of their own with it."""
     art, grey = art_of(choices.get("art")), choices["ink"] == "saver"
     if not art.backs:
         return pieces
@@ -275,9 +274,9 @@ def at_left(words: str, style: Style, box: Box, where: str) -> tuple[Text, ...]:
     return block.at(box.x, box.y + (box.height - block.height) / 2)
 
 
-def richest(told: Sequence[str], style: Style, width: float, height: float, where: str) -> Block | None:
+def richest(wordings: Sequence[str], style: Style, width: float, height: float, where: str) -> Block | None:
     """The first of several ways to say a thing that fits, the longest first; nothing where none does."""
-    for words in told:
+    for words in wordings:
         try:
             if words:
                 return fit(words, style, width, height, where)
@@ -286,10 +285,10 @@ def richest(told: Sequence[str], style: Style, width: float, height: float, wher
     return None
 
 
-def fullest(told: Sequence[str], style: Style, box: Box, where: str) -> Block:
+def fullest(wordings: Sequence[str], style: Style, box: Box, where: str) -> Block:
     """The same for what must be said: where no way fits, the refusal of the shortest."""
-    found = richest(told[:-1], style, box.width, box.height, where)
-    return found or fit(told[-1], style, box.width, box.height, where)
+    block = richest(wordings[:-1], style, box.width, box.height, where)
+    return block or fit(wordings[-1], style, box.width, box.height, where)
 
 
 type Edge = Literal["top", "bottom", "left", "right", "rest"]
@@ -337,7 +336,6 @@ def _laid[C](places: Sequence[Place[C]], content: C, room: Box) -> Iterable[Mark
 
 
 def _left(room: Box, edge: Edge, taken: float) -> Box:
-    """What is left of a room."""
     x, y, width, height = room
     match edge:
         case "top":

@@ -77,24 +77,24 @@ def places(text: str) -> frozenset[int]:
     >>> sorted(places("1-3, 7"))
     [1, 2, 3, 7]
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in _parts(text):
         met = SPAN.fullmatch(part)
         first, last = (int(met[1]), int(met[2] or met[1])) if met else (0, 0)
         if not 1 <= first <= last <= MOST_SLOTS:
             raise InvalidInput("skip", f"“{part[:20]}” is no place: write 1-4, 7, counted row by row from 1.")
-        found |= set(range(first, last + 1))
-    return frozenset(found)
+        numbers |= set(range(first, last + 1))
+    return frozenset(numbers)
 
 
 def picked(pieces: Iterable[Piece], choices: Mapping[str, Json]) -> list[Piece]:
     """The pieces that were asked for, each as often; `InvalidInput` at `only` where one is unknown."""
     wanted, copies = _picks(choices.get("only", "")), choices.get("copies", 1)
     every = list(pieces)
-    known = {piece.front.name for piece in every}
+    names = {piece.front.name for piece in every}
     for name in wanted:
-        if name not in known:
-            near = get_close_matches(name, known, 3) or sorted(known)[:3]
+        if name not in names:
+            near = get_close_matches(name, names, 3) or sorted(names)[:3]
             raise InvalidInput("only", f"There is no “{name[:40]}” here; there is {', '.join(near)} …")
     return [
         piece._replace(copies=piece.copies * copies * wanted.get(piece.front.name, 1))
@@ -104,7 +104,7 @@ def picked(pieces: Iterable[Piece], choices: Mapping[str, Json]) -> list[Piece]:
 
 
 def _picks(text: str) -> dict[str, int]:
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for part in _parts(text):
         met = PICK.fullmatch(part)
         often = int(met[2] or 1) if met else 0
@@ -112,8 +112,8 @@ def _picks(text: str) -> dict[str, int]:
             raise InvalidInput(
                 "only", f"“{part[:40]}” cannot be read: write ids with commas, marne, verdun*3."
             )
-        found[met[1]] = found.get(met[1], 0) + often
-    return found
+        counts[met[1]] = counts.get(met[1], 0) + often
+    return counts
 
 
 def _parts(text: str) -> list[str]:
@@ -124,30 +124,30 @@ type Choices = tuple[tuple[Json, str], ...]
 
 
 def adapted(
-    options: Sequence[Option], told: Mapping[str, str], defaults: Mapping[str, Json] | None = None
+    options: Sequence[Option], hints: Mapping[str, str], defaults: Mapping[str, Json] | None = None
 ) -> tuple[Option, ...]:
     """The same options with a game's own examples beside some of them, and with its own defaults."""
     own = defaults or {}
     return tuple(
-        replace(each, default=own.get(each.key, each.default), help=told.get(each.key, each.help))
+        replace(each, default=own.get(each.key, each.default), help=hints.get(each.key, each.help))
         for each in options
     )
 
 
-def owner_file(key: str, title: str, told: str) -> Option:
+def owner_file(key: str, title: str, hint: str) -> Option:
     """The choice of a file of one's own."""
-    return Option(key=key, title=title, help=told, default=None, may_be_none=True)
+    return Option(key=key, title=title, help=hint, default=None, may_be_none=True)
 
 
-def blank_cards(told: str, most: int = 9) -> Option:
+def blank_cards(hint: str, most: int = 9) -> Option:
     """How many cards to fill in by hand."""
-    return Option(key="blank", title="Blank cards", help=told, default=0, low=0, high=most)
+    return Option(key="blank", title="Blank cards", help=hint, default=0, low=0, high=most)
 
 
-def pick(key: str, title: str, told: str, choices: Choices, default: Json = None) -> Option:
+def pick(key: str, title: str, hint: str, choices: Choices, default: Json = None) -> Option:
     """One of several values, each with its words; the first is the default where none is named."""
     first = choices[0][0] if default is None else default
-    return Option(key=key, title=title, help=told, default=first, choices=choices)
+    return Option(key=key, title=title, help=hint, default=first, choices=choices)
 
 
 def larger_than(options: Sequence[Option], *too_small: str) -> tuple[Option, ...]:
@@ -160,16 +160,16 @@ def larger_than(options: Sequence[Option], *too_small: str) -> tuple[Option, ...
     )
 
 
-def yes_or_no(key: str, title: str, told: str, *, default: bool = False) -> Option:
+def yes_or_no(key: str, title: str, hint: str, *, default: bool = False) -> Option:
     """Something that is done or not."""
-    return Option(key=key, title=title, help=told, default=default, choices=YES)
+    return Option(key=key, title=title, help=hint, default=default, choices=YES)
 
 
 def options_in(file: Path) -> Mapping[str, Option]:
     """A game's own choices by their keys, in the words of a file: each one of several values, a yes or no
     with its default, or else a file of one's own."""
     words: Mapping[str, Mapping[str, Json]] = json.loads(file.read_text("utf-8"))
-    return {key: _option(key, **said) for key, said in words.items()}
+    return {key: _option(key, **fields) for key, fields in words.items()}
 
 
 def _option(
@@ -180,14 +180,14 @@ def _option(
     return owner_file(key, title, help) if default is None else yes_or_no(key, title, help, default=default)
 
 
-def whole_number(key: str, title: str, told: str, default: int, bounds: tuple[int, int]) -> Option:
+def whole_number(key: str, title: str, hint: str, default: int, bounds: tuple[int, int]) -> Option:
     """A whole number from the lower to the upper bound."""
-    return Option(key=key, title=title, help=told, default=default, low=bounds[0], high=bounds[1])
+    return Option(key=key, title=title, help=hint, default=default, low=bounds[0], high=bounds[1])
 
 
-def free_text(key: str, title: str, told: str, longest: int) -> Option:
+def free_text(key: str, title: str, hint: str, longest: int) -> Option:
     """A text of at most so many letters, empty at first."""
-    return Option(key=key, title=title, help=told, default="", longest=longest)
+    return Option(key=key, title=title, help=hint, default="", longest=longest)
 
 
 def leading(option: Option) -> Option:
@@ -354,6 +354,18 @@ type Make = Callable[[Mapping[str, Json], Seen[Any] | None], Printed]
 type Answers = Callable[[Seen[Any], str, Collection[str]], Iterable[Change]]
 type Made = tuple[Make, tuple[Option, ...]]
 """What makes a thing, and which choices it offers."""
+NO_TABLE = "This prints a game in progress; name the table that it shall show."
+
+
+def of_table[S](make: Callable[[Mapping[str, Json], Seen[S]], Printed]) -> Make:
+    """What prints a game in progress, whose scene is never missing: `InvalidInput` at `table` without one."""
+
+    def made(choices: Mapping[str, Json], scene: Seen[S] | None) -> Printed:
+        if scene is None:
+            raise InvalidInput("table", NO_TABLE)
+        return make(choices, scene)
+
+    return made
 
 
 def on_shelf(
@@ -361,13 +373,13 @@ def on_shelf(
 ) -> Mapping[str, Printable]:
     """All that a game prints, by name; `file` says of each its title, a summary, and what use it has for a
     table; `answers` what the ticks on a sheet ask for."""
-    told: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
+    shelf: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
     takes = answers or {}
     made = dict(ChainMap(*map(dict, rooms)))
-    assert told.keys() == made.keys(), f"{file}: {sorted(told.keys() ^ made.keys())}"
+    assert shelf.keys() == made.keys(), f"{file}: {sorted(shelf.keys() ^ made.keys())}"
     return {
         name: Printable(
             name=name, make=made[name][0], options=made[name][1], answers=takes.get(name), **words
         )
-        for name, words in told.items()
+        for name, words in shelf.items()
     }

@@ -189,13 +189,13 @@ def ruler() -> Face:
 def strip(words: str, length: float) -> Face:
     """The check ruler, and beside it what this sheet is."""
     style, room = Style(font=TITLE, size=7.5), length - RULER - 3
-    told = (
+    block = (
         f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}",
         f"100 mm: print at 100 %.  {words}  Press {EDITION}",
         f"100 mm.  {words}",
         "100 mm",
     )
-    shortest = next((each for each in told if measure(each, style.font, style.size) <= room), told[-1])
+    shortest = next((each for each in block if measure(each, style.font, style.size) <= room), block[-1])
     beside = Block(clean(shortest, style.font, "margin"), style, style.size)
     return Face(length, STRIP, (Stamp(ruler(), 0, 0), *beside.at(RULER + 3, 0)), name="margin", read="aside")
 

@@ -62,15 +62,15 @@ def read_pixels(data: bytes) -> Pixels:
     if len(data) > MOST_BYTES:
         raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
     try:
-        with Pillow.open(BytesIO(data), formats=("PNG", "JPEG")) as found:
-            wide, high = found.size
+        with Pillow.open(BytesIO(data), formats=("PNG", "JPEG")) as image:
+            wide, high = image.size
             if wide * high > MOST_PIXELS or not wide or not high:
                 most = MOST_PIXELS // 1_000_000
                 raise InvalidInput(
                     "", f"This picture has {wide} × {high} pixels; {most} million are the most."
                 )
-            kind = found.format or "PNG"
-            return _kept(_flat(ImageOps.exif_transpose(found)), kind)
+            kind = image.format or "PNG"
+            return _kept(_flat(ImageOps.exif_transpose(image)), kind)
     except InvalidInput:
         raise
     except UnidentifiedImageError:
@@ -123,5 +123,5 @@ def in_pdf(pixels: Pixels) -> bytes:
     )  # fmt: skip
     photo = pixels.kind == "image/jpeg"
     data = pixels.data if photo else compress(_seen(pixels).tobytes())
-    told = b"/Filter/DCTDecode" if photo else b"/Filter/FlateDecode"
-    return b"<<%b%b/Length %d>>\nstream\n%b\nendstream" % (head, told, len(data), data)
+    coding = b"/Filter/DCTDecode" if photo else b"/Filter/FlateDecode"
+    return b"<<%b%b/Length %d>>\nstream\n%b\nendstream" % (head, coding, len(data), data)

@@ -88,7 +88,7 @@ OURS = re.compile(
 NEAR = 500.0
 """Millimetres: how wide and high a face is taken to be that does not say it; nothing is cut off by that."""
 
-FONTS = {told: font for font, told in FAMILIES.items()}
+FONTS = {family: font for font, family in FAMILIES.items()}
 NUMBER = re.compile(r"-?[\d.]+")
 
 
@@ -116,7 +116,7 @@ class Drawings:
     def _page(self, drawing: Element) -> Page | None:
         """The drawing as a page of its own; nothing where it holds what only a browser can read."""
         width, height = map(float, drawing.attrib["viewBox"].split()[2:])
-        known: dict[str, Face] = {}
+        faces: dict[str, Face] = {}
         windows: dict[str, Box] = {}
         title, definitions, *shown = drawing
         try:
@@ -124,8 +124,8 @@ class Drawings:
                 if _kind(each) == "clipPath":
                     windows[each.attrib["id"]] = _box(each[0])
                 else:
-                    known[each.attrib["id"]] = self._face(tuple(_mark(part, known, windows) for part in each))
-            marks = tuple(_mark(part, known, windows) for part in shown)
+                    faces[each.attrib["id"]] = self._face(tuple(_mark(part, faces, windows) for part in each))
+            marks = tuple(_mark(part, faces, windows) for part in shown)
         except KeyError:
             return None
         face = Face(width, height, marks, read="aside")
@@ -170,11 +170,11 @@ def _become(picture: Any, form: Any) -> None:
 
     left, low, right, high = (float(each) for each in form.BBox)
     wide, tall = right - left, high - low
-    told = Dictionary(
+    shape = Dictionary(
         Type=Name("/XObject"), Subtype=Name("/Form"), BBox=form.BBox, Resources=form.Resources,
         Matrix=Array([Decimal(f"{1 / wide:.9f}"), 0, 0, Decimal(f"{1 / tall:.9f}"), 0, 0]),
     )  # fmt: skip
-    picture.stream_dict = told
+    picture.stream_dict = shape
     picture.write(form.read_bytes())
 
 
@@ -187,12 +187,12 @@ def _box(element: Element) -> Box:
     return Box(float(at.get("x", 0)), float(at.get("y", 0)), float(at["width"]), float(at["height"]))
 
 
-def _mark(element: Element, known: dict[str, Face], windows: dict[str, Box]) -> Mark:
+def _mark(element: Element, faces: dict[str, Face], windows: dict[str, Box]) -> Mark:
     """What one element draws; `KeyError` for one that only a browser can read."""
     at = element.attrib
     match _kind(element):
         case "use":
-            return _stamp(at, known, windows)
+            return _stamp(at, faces, windows)
         case "rect":
             return Rectangle(_box(element), _paint(at), float(at.get("rx", 0)))
         case "circle":
@@ -208,10 +208,10 @@ def _mark(element: Element, known: dict[str, Face], windows: dict[str, Box]) -> 
     raise KeyError(element.tag)
 
 
-def _stamp(at: dict[str, str], known: dict[str, Face], windows: dict[str, Box]) -> Stamp:
-    told = dict(re.findall(r"(\w+)\(([^)]*)\)", at["transform"]))
-    (x, y), turn = map(float, told["translate"].split()), int(told.get("rotate", 0)) // 90
-    scale, face = float(told.get("scale", 1)), known[at["href"][1:]]
+def _stamp(at: dict[str, str], faces: dict[str, Face], windows: dict[str, Box]) -> Stamp:
+    transforms = dict(re.findall(r"(\w+)\(([^)]*)\)", at["transform"]))
+    (x, y), turn = map(float, transforms["translate"].split()), int(transforms.get("rotate", 0)) // 90
+    scale, face = float(transforms.get("scale", 1)), faces[at["href"][1:]]
     right, down = {0: (0, 0), 1: (NEAR, 0), 2: (NEAR, NEAR), 3: (0, NEAR)}[turn]
     window = windows[at["clip-path"][5:-1]] if "clip-path" in at else None
     return Stamp(face, x - right * scale, y - down * scale, scale, turn, window)  # type: ignore[arg-type]  # a quarter
@@ -326,8 +326,8 @@ class StandIns:
         for name, (family, _, _) in FAMILIES.items():
             for alphabet, file in beside(name, beyond(name, words)):
                 called = f"{alphabet} beside {family}"
-                known = self.families.setdefault(family, [])
-                known += [] if called in known else [called]
+                members = self.families.setdefault(family, [])
+                members += [] if called in members else [called]
                 faces.append(_face(name, file, called))
         self.faces = "\n".join(faces)
 
@@ -343,7 +343,7 @@ class StandIns:
 def typeset(job: bytes) -> bytes:
     """One job, in the typesetter's own process. The last few are kept: the same job is the same file."""
     try:
-        ended, told = WORKSHOP.set(job, STUCK)
+        ended, answer = WORKSHOP.set(job, STUCK)
     except TooLong as error:
         raise CannotPrint("", "The typesetter gave no answer for an hour; try again.") from error
     if ended == OVERWORKED:
@@ -355,9 +355,9 @@ def typeset(job: bytes) -> bytes:
             "Cards, boards and markers print without it.",
         )
     if ended:
-        lines = told.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        lines = answer.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise CannotPrint("", f"The typesetter stopped: {lines[-1]}")
-    return told
+    return answer
 
 
 def is_available() -> bool:

@@ -62,12 +62,12 @@ class Grid:
 
 
 @lru_cache(maxsize=64)
-def _slots(found: Grid) -> tuple[Box, ...]:
-    (left, top, _, _), (width, height) = found.area, found.piece
+def _slots(raster: Grid) -> tuple[Box, ...]:
+    (left, top, _, _), (width, height) = raster.area, raster.piece
     return tuple(
-        Box(left + column * (width + found.gap), top + row * (height + found.gap), width, height)
-        for row in range(found.rows)
-        for column in range(found.columns)
+        Box(left + column * (width + raster.gap), top + row * (height + raster.gap), width, height)
+        for row in range(raster.rows)
+        for column in range(raster.columns)
     )
 
 
@@ -87,7 +87,7 @@ def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN, 
     def count(room: float, size: float) -> int:
         return max(0, floor((room - 2 * margin + gap) / (size + gap) + 1e-9))
 
-    best = max((lay(paper), lay(paper.turned())), key=lambda found: found.columns * found.rows)
+    best = max((lay(paper), lay(paper.turned())), key=lambda each: each.columns * each.rows)
     if best.columns * best.rows == 0:
         size = f"{piece.width:g} × {piece.height:g} mm"
         across = paper.width / 2 - margin - gap / 2 if folded else paper.width - 2 * margin
@@ -97,11 +97,11 @@ def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN, 
     return _with_room_for_the_ruler(best)
 
 
-def _with_room_for_the_ruler(found: Grid) -> Grid:
+def _with_room_for_the_ruler(raster: Grid) -> Grid:
     """One row less, where rows are many and the margins would not hold the ruler beside the marks."""
-    while found.rows > FEW_ROWS and max(found.used.x, found.used.y) < NOTE_ROOM:
-        found = replace(found, rows=found.rows - 1)
-    return found
+    while raster.rows > FEW_ROWS and max(raster.used.x, raster.used.y) < NOTE_ROOM:
+        raster = replace(raster, rows=raster.rows - 1)
+    return raster
 
 
 def swaps_sides(paper: Size, edge: str) -> bool:
@@ -348,8 +348,8 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> Sequence[Page]:
     each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
     has_backs = layout.backs != "none" and any(piece.back for piece in each)
     layout = layout if has_backs else replace(layout, backs="none")
-    found = _part(_one_a_page(each) if layout.house else _on_sheets(each, layout), layout.part)
-    pages = _in_order(found if has_backs else found._replace(back=None), layout.sides)
+    sides = _part(_one_a_page(each) if layout.house else _on_sheets(each, layout), layout.part)
+    pages = _in_order(sides if has_backs else sides._replace(back=None), layout.sides)
     assert pages[0]  # a note that cannot be set is refused before anybody waits for it
     return pages
 
@@ -367,14 +367,14 @@ def parts(sheets: int) -> int:
     return ceil(sheets / PART)
 
 
-def _part(found: _Sides, part: int) -> _Sides:
+def _part(sides: _Sides, part: int) -> _Sides:
     """The sheets of one part, which keep their numbers in the whole."""
     if not part:
-        return found
-    sheets, front, back = found
+        return sides
+    sheets, front, back = sides
     if part > parts(sheets):
-        told = f"{parts(sheets)} part{'s' if parts(sheets) > 1 else ''} of {PART} sheets"
-        raise CannotPrint("part", f"This print has {told}; choose one of them, or 0 for all.")
+        count = f"{parts(sheets)} part{'s' if parts(sheets) > 1 else ''} of {PART} sheets"
+        raise CannotPrint("part", f"This print has {count}; choose one of them, or 0 for all.")
     start = (part - 1) * PART
     return _Sides(
         min(PART, sheets - start),
@@ -383,9 +383,9 @@ def _part(found: _Sides, part: int) -> _Sides:
     )
 
 
-def _in_order(found: _Sides, sides: str) -> Sheaf:
+def _in_order(sheets: _Sides, sides: str) -> Sheaf:
     """Fronts and backs as they are wanted; what has no page of backs is printed as it is."""
-    count, front, back = found
+    count, front, back = sheets
     if not back or sides == "fronts":
         return Sheaf(count, front)
     if sides == "backs":
@@ -401,71 +401,70 @@ def raster(face: Face, layout: Layout) -> Grid:
     piece, gap, margin = Size(face.width, face.height), layout.gap + 2 * bleed, layout.margin
     if layout.machine:
         margin = max(margin, INSET + THICK + CLEAR)
-    found = grid(layout.paper, piece, gap=gap, margin=margin + bleed, folded=layout.backs == "fold")
-    while layout.machine and not is_clear(found.slots(), found.paper):
-        if found.rows == 1:
+    lattice = grid(layout.paper, piece, gap=gap, margin=margin + bleed, folded=layout.backs == "fold")
+    while layout.machine and not is_clear(lattice.slots(), lattice.paper):
+        if lattice.rows == 1:
             raise CannotPrint("machine", "No piece is clear of the machine's marks; choose a larger paper.")
-        found = replace(found, rows=found.rows - 1)
-    return found
+        lattice = replace(lattice, rows=lattice.rows - 1)
+    return lattice
 
 
 def _on_sheets(each: Sequence[Piece], layout: Layout) -> _Sides:
     """As many pieces a sheet as its grid has places, on the first one without those that are used."""
-    found = raster(each[0].front, layout)
-    slots = found.slots()
+    lattice = raster(each[0].front, layout)
+    slots = lattice.slots()
     first = [slot for number, slot in enumerate(slots, 1) if number not in layout.skip]
     if not first:
         raise CannotPrint("skip", f"A sheet has {len(slots)} places; leave at least one of them free.")
     count = 1 + max(0, ceil((len(each) - len(first)) / len(slots)))
 
     def sheet(number: int) -> list[tuple[Piece, Box]]:
-        """Which piece lies where."""
         start = len(first) + (number - 1) * len(slots) if number else 0
         return list(zip(each[start : start + len(slots)], slots if number else first, strict=False))
 
-    def told(number: int) -> str:
+    def label(number: int) -> str:
         return f"{number + 1} of {count}"
 
     if layout.backs == "fold":
-        return _Sides(count, lambda number: _folded(sheet(number), found, layout, told(number)), None)
+        return _Sides(count, lambda number: _folded(sheet(number), lattice, layout, label(number)), None)
     return _Sides(
         count,
-        lambda number: _fronts(sheet(number), found, layout, told(number)),
-        lambda number: _backs(sheet(number), found, layout, told(number)),
+        lambda number: _fronts(sheet(number), lattice, layout, label(number)),
+        lambda number: _backs(sheet(number), lattice, layout, label(number)),
     )
 
 
-def _fronts(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
+def _fronts(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
     stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
-    cuts = Cuts(found.paper, found.slots(), tuple(slot for _, slot in sheet), layout.radius)
+    cuts = Cuts(lattice.paper, lattice.slots(), tuple(slot for _, slot in sheet), layout.radius)
     over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-    page = _page(found, (*stamps, *over), layout, f"fronts {told}")
+    page = _page(lattice, (*stamps, *over), layout, f"fronts {label}")
     pieces = tuple(piece for piece, _ in sheet)
     return replace(page, cut=Cut(pieces, layout.gap, layout.bleed, layout.radius))
 
 
-def _backs(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
-    turn: Literal[0, 2] = 0 if swaps_sides(found.paper, layout.backs) else 2
-    turned = [(piece, behind(slot, found.paper, layout.backs)) for piece, slot in sheet]
+def _backs(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
+    turn: Literal[0, 2] = 0 if swaps_sides(lattice.paper, layout.backs) else 2
+    turned = [(piece, behind(slot, lattice.paper, layout.backs)) for piece, slot in sheet]
     stamps = [_put(piece.back, slot, layout, turn) for piece, slot in turned if piece.back]
     if layout.back_marks:
-        slots = tuple(behind(slot, found.paper, layout.backs) for slot in found.slots())
-        cuts = Cuts(found.paper, slots, tuple(slot for _, slot in turned), layout.radius)
+        slots = tuple(behind(slot, lattice.paper, layout.backs) for slot in lattice.slots())
+        cuts = Cuts(lattice.paper, slots, tuple(slot for _, slot in turned), layout.radius)
         stamps += cut_marks(cuts, layout.marks)
-    return _page(found, tuple(stamps), layout, f"backs {told}", "back")
+    return _page(lattice, tuple(stamps), layout, f"backs {label}", "back")
 
 
-def _folded(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
+def _folded(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
     """Front and back side by side on one page, to be folded down the middle and glued."""
-    paper = found.paper
+    paper = lattice.paper
     mirrored = [(piece, beside(slot, paper)) for piece, slot in sheet]
     stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
     stamps += [_put(piece.back, slot, layout) for piece, slot in mirrored if piece.back]
-    slots = (*found.slots(), *(beside(slot, paper) for slot in found.slots()))
+    slots = (*lattice.slots(), *(beside(slot, paper) for slot in lattice.slots()))
     used = tuple(slot for _, slot in (*sheet, *mirrored))
     cuts = Cuts(paper, slots, used, layout.radius, fold=True)
     over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-    return _page(found, (*stamps, *over, fold_line(paper)), layout, f"to fold {told}")
+    return _page(lattice, (*stamps, *over, fold_line(paper)), layout, f"to fold {label}")
 
 
 def _extras(cuts: Cuts, face: Face, layout: Layout) -> Iterator[Stamp]:
@@ -479,11 +478,15 @@ def _extras(cuts: Cuts, face: Face, layout: Layout) -> Iterator[Stamp]:
 
 
 def _page(
-    found: Grid, stamps: Sequence[Stamp], layout: Layout, label: str, side: Literal["front", "back"] = "front"
+    lattice: Grid,
+    stamps: Sequence[Stamp],
+    layout: Layout,
+    label: str,
+    side: Literal["front", "back"] = "front",
 ) -> Page:
     words = f"{layout.note} · {label}" if layout.note else label
-    note = margin_note(found.paper, found.used, words, at_edge=layout.machine)
-    return Page(found.paper.width, found.paper.height, (*stamps, *note), label, side)
+    note = margin_note(lattice.paper, lattice.used, words, at_edge=layout.machine)
+    return Page(lattice.paper.width, lattice.paper.height, (*stamps, *note), label, side)
 
 
 def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stamp:
@@ -499,8 +502,8 @@ def _one_a_page(each: Sequence[Piece]) -> _Sides:
         trim = Box(BLEED, BLEED, front.width, front.height)
         whole = trim.inset(-BLEED)
         stamps = (Stamp(face, trim.x, trim.y),) if face else ()
-        told = f"{label} {number + 1} of {len(each)}"
-        return Page(whole.width, whole.height, stamps, told, side, trim)
+        line = f"{label} {number + 1} of {len(each)}"
+        return Page(whole.width, whole.height, stamps, line, side, trim)
 
     return _Sides(
         len(each),

@@ -249,17 +249,18 @@ class Pictures:
         self.groups = {each.attrib["id"]: each for each in groups if "id" in each.attrib}
 
     def marks(self, name: str, paint: Painter) -> tuple[Mark, ...]:
-        """A picture as it is painted."""
         return tuple(self._group(self.groups[name], paint, Place(), ""))
 
     def _group(self, group: Xml.Element, paint: Painter, at: Place, tone: str) -> Iterator[Mark]:
         """All of a group; what is of its own tone takes the one that its use names."""
         for each in group:
-            told = {key: tone if word == "own" else word for key, word in each.attrib.items()}
-            place = _place(told.get("transform", "")).within(at)
+            attributes = {key: tone if word == "own" else word for key, word in each.attrib.items()}
+            place = _place(attributes.get("transform", "")).within(at)
             if each.tag.endswith("use"):
-                yield from self._group(self.groups[told["href"][1:]], paint, place, told.get("tone", ""))
-            elif painted := paint(told):
+                yield from self._group(
+                    self.groups[attributes["href"][1:]], paint, place, attributes.get("tone", "")
+                )
+            elif painted := paint(attributes):
                 yield _shape(each, painted, place)
 
 
@@ -281,19 +282,19 @@ def _shape(each: Xml.Element, paint: Paint, at: Place) -> Mark:
 
 def _place(written: str) -> Place:
     """A translation, a scale, or both in this order."""
-    told = {kind: [float(n) for n in numbers.split()] for kind, numbers in TRANSFORM.findall(written)}
-    x, y = told.get("translate", (0.0, 0.0))
-    scale = told.get("scale", [1.0])
+    transforms = {kind: [float(n) for n in numbers.split()] for kind, numbers in TRANSFORM.findall(written)}
+    x, y = transforms.get("translate", (0.0, 0.0))
+    scale = transforms.get("scale", [1.0])
     return Place(x, y, scale[0], scale[-1])
 
 
 def in_colours(colours: Mapping[str, Colour]) -> Painter:
     """Fills and strokes by the names of their colours."""
 
-    def paint(told: Mapping[str, str]) -> Paint:
-        fill, stroke = (colours[told[key]] if key in told else None for key in ("fill", "stroke"))
-        width = float(told.get("stroke-width", HAIRLINE))
-        dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
+    def paint(attributes: Mapping[str, str]) -> Paint:
+        fill, stroke = (colours[attributes[key]] if key in attributes else None for key in ("fill", "stroke"))
+        width = float(attributes.get("stroke-width", HAIRLINE))
+        dash = tuple(float(each) for each in attributes.get("stroke-dasharray", "").split())
         return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
 
     return paint
@@ -311,10 +312,10 @@ def as_written(wash: Colour | None = None, *, saver: bool = False) -> Painter:
             return None
         return washed(rgb(code), wash) if wash else rgb(code)
 
-    def paint(told: Mapping[str, str]) -> Paint | None:
-        fill, stroke = ink(told.get("fill")), ink(told.get("stroke"))
-        width = float(told.get("stroke-width", HAIRLINE))
-        dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
+    def paint(attributes: Mapping[str, str]) -> Paint | None:
+        fill, stroke = ink(attributes.get("fill")), ink(attributes.get("stroke"))
+        width = float(attributes.get("stroke-width", HAIRLINE))
+        dash = tuple(float(each) for each in attributes.get("stroke-dasharray", "").split())
         if not saver:
             return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
         edged = Paint(fill=WHITE if fill else None, stroke=BLACK, width=width, dash=dash)
@@ -336,12 +337,12 @@ class Brush:
     edge: ClassVar[Colour] = rgb("#3a3026")
     night: ClassVar[Colour] = rgb("#4a3f33")
 
-    def paint(self, told: Mapping[str, str]) -> Paint | None:
+    def paint(self, attributes: Mapping[str, str]) -> Paint | None:
         """The paint of a shape: an area, a thing with an edge, a line, or what is dark in every ink."""
-        if self.saver and told.get("ink") == "colour":
+        if self.saver and attributes.get("ink") == "colour":
             return None
-        tone, width = told.get("tone", ""), float(told.get("stroke-width", 0))
-        match told.get("class"):
+        tone, width = attributes.get("tone", ""), float(attributes.get("stroke-width", 0))
+        match attributes.get("class"):
             case "area":
                 return self.area(tone)
             case "thing":
@@ -352,10 +353,9 @@ class Brush:
                 return self.fine(tone, width)
             case "dark":
                 return self.dark
-        raise ValueError(f"no class of a shape: {told}")
+        raise ValueError(f"no class of a shape: {attributes}")
 
     def tone(self, name: str) -> Colour:
-        """A colour by its name."""
         return self.tones[name]
 
     def area(self, tone: str) -> Paint:
@@ -371,7 +371,6 @@ class Brush:
         return Paint(fill=self.tone(tone), stroke=self.edge, width=width)
 
     def pen(self, width: float = 0.22, tone: str = "") -> Paint:
-        """A line."""
         return Paint(stroke=BLACK if self.saver else self.tones.get(tone, self.edge), width=width)
 
     def fine(self, tone: str, width: float = 0.2) -> Paint:

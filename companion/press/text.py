@@ -45,7 +45,7 @@ class Kerning:
         loaded = TTFont(FONTS / f"{name}.ttf", lazy=True)
         self.glyphs: Mapping[int, str] = loaded.getBestCmap()
         self.unit: float = 1000 / loaded["head"].unitsPerEm
-        self.lookups = [list(found) for found in _lookups(loaded["GPOS"].table)] if "GPOS" in loaded else []
+        self.lookups = [list(lookup) for lookup in _lookups(loaded["GPOS"].table)] if "GPOS" in loaded else []
 
     def between(self, left: str, right: str) -> int:
         """What is added between two letters: mostly less than nothing."""
@@ -161,15 +161,15 @@ def _advance(name: str, word: str) -> int:
 
 def own(name: str) -> Mapping[int, int]:
     """The letters of a face of ours, by their code points."""
-    known: Mapping[int, int] = font(name).face.charToGlyph
-    return known
+    glyphs: Mapping[int, int] = font(name).face.charToGlyph
+    return glyphs
 
 
 @lru_cache(maxsize=20_000)
 def beyond(name: str, text: str) -> frozenset[str]:
     """The letters of `text` that this face of ours lacks."""
-    known = own(name)
-    return frozenset(letter for letter in text if ord(letter) not in known)
+    glyphs = own(name)
+    return frozenset(letter for letter in text if ord(letter) not in glyphs)
 
 
 def missing(name: str, text: str) -> str:
@@ -177,11 +177,11 @@ def missing(name: str, text: str) -> str:
     lost = beyond(name, text)
     if not lost:
         return ""
-    alphabets, found = scripts(text), {}
+    alphabets, lacking = scripts(text), {}
     for cluster in dict.fromkeys(clusters(text)):
         if not lost.isdisjoint(cluster) and visible(cluster) and not stand_in(cluster, alphabets, name):
-            found.update(dict.fromkeys(letter for letter in visible(cluster) if letter in lost))
-    return "".join(found)
+            lacking.update(dict.fromkeys(letter for letter in visible(cluster) if letter in lost))
+    return "".join(lacking)
 
 
 @cache
@@ -246,7 +246,6 @@ class Block:
 
     @property
     def lines(self) -> Sequence[str]:
-        """Line by line."""
         return self.text.split("\n")
 
     @property
@@ -326,14 +325,13 @@ def wrap(text: str, font: str, size: float, width: float) -> Sequence[str] | Non
 
 @lru_cache(maxsize=16_000)
 def _broken(text: str, font: str, size: float, width: float) -> str | None:
-    """The text with its lines broken."""
     room = round(width / POINT / size * 1000)
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        found = _lines(paragraph, font, room)
-        if found is None:
+        rows = _lines(paragraph, font, room)
+        if rows is None:
             return None
-        lines += found if paragraph.isascii() else directed(found, paragraph)
+        lines += rows if paragraph.isascii() else directed(rows, paragraph)
     return "\n".join(lines)
 
 

@@ -101,12 +101,12 @@ def between(spans: Iterable[tuple[float, float]], first: float, last: float) -> 
     >>> between([(10, 20), (20, 30), (14, 18), (36, 40)], 0, 50)
     [0, 20, 33.0, 50]
     """
-    found, reach = [first], first
+    cuts, reach = [first], first
     for start, end in sorted(spans):
         if start >= reach - NEAR and reach > first:
-            found.append(reach if start - reach < NEAR else (reach + start) / 2)
+            cuts.append(reach if start - reach < NEAR else (reach + start) / 2)
         reach = max(reach, end)
-    return [*found, last]
+    return [*cuts, last]
 
 
 def around(things: Iterable[Box], shown: Box, blank: float = 0.0) -> Borders:
@@ -141,7 +141,6 @@ def _shows(paint: Paint) -> bool:
 
 
 def shape(mark: Rectangle | Circle | Path) -> Iterator[Box]:
-    """Boxes outside which a shape has nothing."""
     if isinstance(mark, Rectangle):
         yield mark.box
     elif isinstance(mark, Circle):
@@ -271,16 +270,16 @@ def tiling(face: Face, paper: Size, borders: Borders, *, overlap: bool = False) 
 
     Its `count` is known before anything is drawn.
     """
-    found = min(_ways(face, paper, borders, overlap), key=lambda each: (each.count, -each.least))
-    if found.count > 100:
-        raise CannotPrint("paper", f"This would take {found.count} sheets; choose a larger paper.")
-    return found
+    best = min(_ways(face, paper, borders, overlap), key=lambda each: (each.count, -each.least))
+    if best.count > 100:
+        raise CannotPrint("paper", f"This would take {best.count} sheets; choose a larger paper.")
+    return best
 
 
 def _ways(face: Face, paper: Size, borders: Borders, overlap: bool) -> Sequence[Tiling]:
     """Upright and lying, as far as the cells have room."""
     least, blank = LEAST_OVERLAP if overlap else 0.0, borders.blank
-    found: list[Tiling] = []
+    ways: list[Tiling] = []
     for side in (paper, paper.turned()):
         try:
             across = cut_on(borders.across, _room(side).width, least=least, blank=blank)
@@ -288,10 +287,10 @@ def _ways(face: Face, paper: Size, borders: Borders, overlap: bool) -> Sequence[
         except CannotPrint as error:
             refused = error
         else:
-            found.append(Tiling(face, side, across, down))
-    if not found:
+            ways.append(Tiling(face, side, across, down))
+    if not ways:
         raise refused
-    return found
+    return ways
 
 
 def _room(paper: Size) -> Size:
@@ -299,29 +298,29 @@ def _room(paper: Size) -> Size:
     return Size(paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - FOOT)
 
 
-def pages_of(found: Tiling) -> int:
+def pages_of(tiling: Tiling) -> int:
     """How many pages a tiling takes, its map of the assembly among them."""
-    return found.count + (found.count > 1)
+    return tiling.count + (tiling.count > 1)
 
 
 def tiled(face: Face, paper: Size, borders: Borders, *, note: str, overlap: bool = False) -> tuple[Page, ...]:
     """A map of the assembly, then the tiles row by row, all at exact scale."""
-    found = tiling(face, paper, borders, overlap=overlap)
-    tiles = [_tile(found, column, row, note) for column, row in found.printed]
-    return (_assembly(found, note), *tiles) if found.count > 1 else tuple(tiles)
+    plan = tiling(face, paper, borders, overlap=overlap)
+    tiles = [_tile(plan, column, row, note) for column, row in plan.printed]
+    return (_assembly(plan, note), *tiles) if plan.count > 1 else tuple(tiles)
 
 
-def _tile(found: Tiling, column: int, row: int, note: str) -> Page:
-    window, (left, top) = found.window(column, row), found.corner
-    name, last = found.name(column, row), found.name(len(found.across.starts) - 1, len(found.down.starts) - 1)
-    image = Stamp(found.face, left - window.x, top - window.y, window=window)
-    joins = tuple(_joins(found, column, row))
-    marks = Face(found.paper.width, found.paper.height, joins, name=f"joins {name}", read="aside")
+def _tile(plan: Tiling, column: int, row: int, note: str) -> Page:
+    window, (left, top) = plan.window(column, row), plan.corner
+    name, last = plan.name(column, row), plan.name(len(plan.across.starts) - 1, len(plan.down.starts) - 1)
+    image = Stamp(plan.face, left - window.x, top - window.y, window=window)
+    joins = tuple(_joins(plan, column, row))
+    marks = Face(plan.paper.width, plan.paper.height, joins, name=f"joins {name}", read="aside")
     words = f"{note} · tile {name} of {last}"
     return Page(
-        found.paper.width,
-        found.paper.height,
-        (image, Stamp(marks, 0, 0), *_foot(found.paper, words)),
+        plan.paper.width,
+        plan.paper.height,
+        (image, Stamp(marks, 0, 0), *_foot(plan.paper, words)),
         f"tile {name}",
     )
 
@@ -330,11 +329,11 @@ def _foot(paper: Size, words: str) -> tuple[Stamp, ...]:
     return (Stamp(strip(words, paper.width - 2 * MARGIN), MARGIN, paper.height - MARGIN - STRIP),)
 
 
-def _joins(found: Tiling, column: int, row: int) -> Iterator[Mark]:
+def _joins(plan: Tiling, column: int, row: int) -> Iterator[Mark]:
     """Crosses on the lines that the sheets are cut on: laid over each other, they meet."""
-    window, (left, top) = found.window(column, row), found.corner
-    xs = (window.x, _until(found.across, column))
-    ys = (window.y, _until(found.down, row))
+    window, (left, top) = plan.window(column, row), plan.corner
+    xs = (window.x, _until(plan.across, column))
+    ys = (window.y, _until(plan.down, row))
     runs = []
     for x, y in ((x - window.x + left, y - window.y + top) for x in xs for y in ys):
         runs += [((x - 2, y), (x + 2, y)), ((x, y - 2), (x, y + 2))]
@@ -347,13 +346,13 @@ def _until(cuts: Cut, number: int) -> float:
     return cuts.starts[number + 1] if number + 1 < len(cuts.starts) else cuts.ends[number]
 
 
-def _assembly(found: Tiling, note: str) -> Page:
+def _assembly(plan: Tiling, note: str) -> Page:
     """A small picture of the whole, the tiles drawn over it, and how to put them together."""
-    paper = found.paper
-    scale = min((paper.width - 30) / found.face.width, (paper.height - 90) / found.face.height)
-    left, top = (paper.width - found.face.width * scale) / 2, 62.0
-    picture = Stamp(found.face, left, top, scale=scale)
-    marks: list[Mark] = [*_words(found, note), *_grid(found, left, top, scale)]
+    paper = plan.paper
+    scale = min((paper.width - 30) / plan.face.width, (paper.height - 90) / plan.face.height)
+    left, top = (paper.width - plan.face.width * scale) / 2, 62.0
+    picture = Stamp(plan.face, left, top, scale=scale)
+    marks: list[Mark] = [*_words(plan, note), *_grid(plan, left, top, scale)]
     sheet = Face(paper.width, paper.height, tuple(marks), name="assembly")
     return Page(
         paper.width,
@@ -363,20 +362,19 @@ def _assembly(found: Tiling, note: str) -> Page:
     )
 
 
-def _words(found: Tiling, note: str) -> Iterator[Mark]:
+def _words(plan: Tiling, note: str) -> Iterator[Mark]:
     title = Style(font=TITLE, size=26)
     body = Style(font=SUBTITLE, size=12, smallest=9)
-    room = found.paper.width - 30
+    room = plan.paper.width - 30
     yield from line(note, title, room, "assembly").at(15, 12)
-    first = f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each."
-    told = (first, *(OVERLAPPING if found.glued else EDGE_TO_EDGE), *_blank_words(found))
-    for number, words in enumerate(told):
+    first = f"{plan.count} sheets, laid as below. Print them at 100 % and measure the ruler on each."
+    sentences = (first, *(OVERLAPPING if plan.glued else EDGE_TO_EDGE), *_blank_words(plan))
+    for number, words in enumerate(sentences):
         yield from line(words, body, room, "assembly").at(15, 28 + number * 6)
 
 
-def _blank_words(found: Tiling) -> list[str]:
-    """Which tiles have no sheet."""
-    names = [found.name(*place) for place in found.places if place in found.blank]
+def _blank_words(plan: Tiling) -> list[str]:
+    names = [plan.name(*place) for place in plan.places if place in plan.blank]
     if not names:
         return []
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -385,15 +383,15 @@ def _blank_words(found: Tiling) -> list[str]:
     return [f"{listed} {'is' if len(names) == 1 else 'are'} blank, and not printed."]
 
 
-def _grid(found: Tiling, left: float, top: float, scale: float) -> Iterator[Mark]:
+def _grid(plan: Tiling, left: float, top: float, scale: float) -> Iterator[Mark]:
     style = Style(font=TITLE, size=30, leading=1)
-    for place in found.printed:
-        x, y, width, height = found.window(*place)
+    for place in plan.printed:
+        x, y, width, height = plan.window(*place)
         box = Box(left + x * scale, top + y * scale, width * scale, height * scale)
         yield Rectangle(box, Paint(stroke=BLACK, width=0.5, dash=(2, 1)))
         plate = Box(box.x + box.width / 2 - 9, box.y + box.height / 2 - 7, 18, 14)
         yield Rectangle(plate, Paint(fill=WHITE, stroke=BLACK, width=0.4), 1.5)
-        name = line(found.name(*place), style, plate.width, "assembly")
+        name = line(plan.name(*place), style, plate.width, "assembly")
         yield from name.at(plate.x, plate.y + (plate.height - name.height) / 2, width=plate.width, align=0.5)
 
 

@@ -67,10 +67,10 @@ class Overworked(BaseException):
 
 
 def _answer(job: bytes) -> tuple[int, bytes]:
-    told = json.loads(job)
+    request = json.loads(job)
     try:
-        with _at_most(told.get("work", WORK)):
-            return DONE, typeset(told)
+        with _at_most(request.get("work", WORK)):
+            return DONE, typeset(request)
     except Overworked:
         return OVERWORKED, b""
     except (ImportError, OSError) as error:
@@ -135,7 +135,7 @@ def _on_one_page(at: Callable[[float], Any], sizes: Sequence[float]) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _case(sheet: str) -> tuple[Any, Any, Any]:
+def _case(sheet: str) -> tuple[object, object, object]:
     """A style sheet with its fonts, parsed once, and the fetcher that gives out nothing else."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration

@@ -49,7 +49,7 @@ class Answer(NamedTuple):
     """How a job ended, and the PDF or the reason."""
 
     ended: int
-    told: bytes
+    output: bytes
 
 
 class Typesetter:

@@ -1,4 +1,4 @@
-"""Finished files, small true pictures of them, and what a whole print held.
+"""Finished files, their pages as pictures, and what a whole print held.
 
 Each lies in a folder named after its content, under a name that people can read. The folders are all there is
 to know; nothing about them is kept in a database. A folder appears whole or not at all. What has not been
@@ -11,24 +11,20 @@ import os
 import shutil
 import tempfile
 import time
-from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db import DatabaseError
+from PIL.Image import Image
 
 from companion import shelf
+from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
-from companion.press.document import Document
-from companion.press.face import Stamp, Text
-from companion.press.page import Page
 from companion.press.pixels import PDFIUM
-from companion.press.text import FAMILIES
 from companion.press.whole import Whole
 from companion.press.whole.everything import NAME, of_setting
 from companion.shop.models import WholePrint
@@ -185,6 +181,10 @@ def clean() -> None:
             room -= each.size
             if room < 0 or each.used < now - settings.PRINTS_DAYS * DAY:
                 shutil.rmtree(each.folder)
+    for sample in root().glob("samples/*"):
+        with suppress(OSError):
+            if sample.stat().st_mtime < now - settings.PRINTS_DAYS * DAY:
+                sample.unlink()
     for half in root().glob("half-*"):
         with suppress(OSError):
             if half.stat().st_mtime < now - DAY:
@@ -193,61 +193,24 @@ def clean() -> None:
 
 ONE_AT_A_TIME = PDFIUM
 
-READABLE = 13.0
-"""Points on paper: type from this size on is read in a small picture, and gets its own font."""
-
-
-def drawn(document: Document) -> str:
-    """The first page as an SVG that stands alone: with the fonts of what is large enough to be read."""
-    picture = document.preview(1)
-    faces = "".join(_font_face(name) for name in sorted(_large(document.sheets[0])))
-    return picture.replace("<defs>", f"<defs><style>{faces}</style>", 1)
-
-
-def _large(page: Page) -> set[str]:
-    """The fonts of a page's large type."""
-    found: set[str] = set()
-    known: set[int] = set()
-    todo = [(stamp, stamp.scale) for stamp in page.stamps]
-    while todo:
-        stamp, scale = todo.pop()
-        if id(stamp.face) in known:
-            continue
-        known.add(id(stamp.face))
-        for mark in stamp.face.marks:
-            if isinstance(mark, Stamp):
-                todo.append((mark, scale * mark.scale))
-            elif isinstance(mark, Text) and mark.size * scale >= READABLE:
-                found.add(mark.font)
-    return found
-
-
-@cache
-def _font_face(name: str) -> str:
-    family, weight, style = FAMILIES[name]
-    file = f"{family.lower().replace(' ', '-')}-latin-{weight}-{style}.woff2"
-    path = Path(settings.HOUSE) / "static" / "fonts" / file
-    if not path.exists():
-        return ""
-    data = b64encode(path.read_bytes()).decode()
-    return (
-        f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};'
-        f"src:url(data:font/woff2;base64,{data})}}"
-    )
-
 
 def pages_in(file: Finished) -> int:
     """How many pages a finished file has."""
-    from pypdfium2 import PdfDocument
-
     kept = file.folder / "pages"
     if not kept.exists():
-        with ONE_AT_A_TIME:
-            pdf = PdfDocument(file.path)
-            count = len(pdf)
-            pdf.close()
-        write_whole(kept, str(count).encode())
+        write_whole(kept, str(counted(file.path.read_bytes())).encode())
     return int(kept.read_text())
+
+
+def counted(pdf: bytes) -> int:
+    """How many pages a file has."""
+    from pypdfium2 import PdfDocument
+
+    with ONE_AT_A_TIME:
+        document = PdfDocument(pdf)
+        count = len(document)
+        document.close()
+    return count
 
 
 def page_of(file: Finished, number: int, width: int) -> bytes:
@@ -272,17 +235,20 @@ def _render(pdf: Path, number: int, width: int, to: Path) -> None:
         document.close()
 
 
-def blank() -> str:
-    """A sheet of text that this machine cannot set: lines on paper."""
-    lines = "".join(
-        f'<rect x="20" y="{y}" width="{110 if y % 40 == 38 else 170}" height="3"/>'
-        for y in range(38, 270, 10)
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 297">'
-        '<rect width="210" height="297" fill="#fff"/>'
-        f'<g fill="#d8d2c6"><rect x="20" y="18" width="90" height="9"/>{lines}</g></svg>'
-    )
+def rendered(pdf: bytes, number: int, longest: int) -> Image:
+    """A page of a file, counted from 1, as many pixels along its longer side; `InvalidInput` at `page`."""
+    from pypdfium2 import PdfDocument
+
+    with ONE_AT_A_TIME:
+        document = PdfDocument(pdf)
+        try:
+            if not 1 <= number <= len(document):
+                raise InvalidInput("page", f"There is no page {number}.")
+            page = document[number - 1]
+            found: Image = page.render(scale=longest / max(page.get_size())).to_pil().convert("RGB")
+            return found
+        finally:
+            document.close()
 
 
 def recalled(order: Order, device: str) -> Order:

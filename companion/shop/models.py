@@ -15,7 +15,8 @@ class Printer(models.Model):
 
     `paper` and `edge` are what its sheets were printed on and turned over; it is `measured` once the first
     sheet has been read, and `proved` when the second print came out right, upright and `lying`: that is the
-    side of the paper to which its driver turns a lying page's top, empty while nobody has looked.
+    side of the paper to which its driver turns a lying page's top, empty while nobody has looked. `pace` is
+    how many sides it prints in a minute, as people say; 0 where nobody has.
     """
 
     name = models.CharField(max_length=60, unique=True)
@@ -29,6 +30,7 @@ class Printer(models.Model):
     paper = models.CharField(max_length=12, default="a4")
     edge = models.CharField(max_length=5, default="long")
     lying = models.CharField(max_length=5, default="", blank=True)
+    pace = models.PositiveSmallIntegerField(default=0)
     made = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -36,6 +38,11 @@ class Printer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def seconds_a_side(self) -> float | None:
+        """How long it is at one side of a sheet; `None` where nobody has said."""
+        return 60 / self.pace if self.pace else None
 
     @property
     def sheet(self) -> Sheet:

@@ -117,11 +117,11 @@ type Done = Mapping[str, Any]
 class Kind(NamedTuple):
     """One kind: how its order is done, and what is said where its workers end in it again and again."""
 
-    do: Callable[[Mapping[str, Any], Told], Done]
+    do: Callable[[Mapping[str, object], Told], Done]
     lost: str
 
 
-def _print(order: Mapping[str, Any], told: Told) -> Done:
+def _print(order: Mapping[str, object], told: Told) -> Done:
     made = done_watched(reordered(order), told)
     count = pages_in(made)
     return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Model
@@ -75,15 +74,15 @@ OURS = frozenset({"shop", "django_tasks_database"})
 class ShopRouter:
     """Sends the shop's rooms to the shop's file, where there is one."""
 
-    def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
+    def db_for_read(self, model: type[Model], **hints: object) -> str | None:
         """Where to read a model."""
         return self._of(model._meta.app_label)
 
-    def db_for_write(self, model: type[Model], **hints: Any) -> str | None:
+    def db_for_write(self, model: type[Model], **hints: object) -> str | None:
         """Where to write a model."""
         return self._of(model._meta.app_label)
 
-    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool | None:
+    def allow_migrate(self, db: str, app_label: str, **hints: object) -> bool | None:
         """Whether this file holds that app's tables."""
         if "shop" not in settings.DATABASES:
             return None

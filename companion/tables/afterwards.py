@@ -87,8 +87,8 @@ def again(table: Table, who: Device) -> Table:
             raise IllegalAction("", "A branch counts in no series; play again at the true table.")
         if (keeper := kept(now)) and keeper.whole:
             raise IllegalAction("", f"“{keeper.title}” is a campaign of its own; begin another one for that.")
-        known = position(now)
-        if not known.game.is_over(known.state):
+        current = position(now)
+        if not current.game.is_over(current.state):
             raise IllegalAction("", "This game is not over yet.")
         seats = list(Seat.objects.filter(table=now))
         opened = open_table(_opening(now, seats))
@@ -145,12 +145,12 @@ def _sit(table: Table, opened: Table, seats: Sequence[Seat]) -> None:
     )  # fmt: skip
 
 
-def ended(look: Look, known: Position, shown: Screen) -> Screen:
+def ended(look: Look, current: Position, shown: Screen) -> Screen:
     """The screen, with the ways on where its game is over and all of the end has been told."""
     stage: Stage | None = shown.stage
     if stage is None or stage.walks or stage.ask.main or look.room == "tv" or look.line:
         return shown
-    if not known.numbers or not known.game.is_over(known.state):
+    if not current.numbers or not current.game.is_over(current.state):
         return shown
     return replace(shown, stage=replace(stage, ask=_with_ways(look, stage.ask)))
 
@@ -212,14 +212,14 @@ _known: LRUCache[tuple[object, ...], LookBack | None] = LRUCache(KEPT)
 _lock = Lock()
 
 
-def look_back(table: Table, known: Position, upto: int) -> LookBack | None:
+def look_back(table: Table, current: Position, upto: int) -> LookBack | None:
     """The first `upto` lines that stand; None where the game tells none, or its rules do not follow them."""
     at = (table.pk, table.code, table.version, table.stir, upto)
     with _lock:
         if at in _known:
             return _known[at]
     try:
-        found = _looked_back(table, known, upto) if known.game.film else None
+        found = _looked_back(table, current, upto) if current.game.film else None
     except BrokenJournal:
         found = None
     with _lock:
@@ -227,39 +227,39 @@ def look_back(table: Table, known: Position, upto: int) -> LookBack | None:
     return found
 
 
-def _looked_back(table: Table, known: Position, upto: int) -> LookBack:
-    film, replay = known.game.film, _replay(table, known, upto)
+def _looked_back(table: Table, current: Position, upto: int) -> LookBack:
+    film, replay = current.game.film, _replay(table, current, upto)
     assert film is not None
     drawn = strip(film.course([each.after for each in replay]))
     throws = tuple(film.throws(replay))
-    points = tuple(_points(table, known, drawn, turning_points(film.turnings(replay))))
+    points = tuple(_points(table, current, drawn, turning_points(film.turnings(replay))))
     best = (*film.best(replay), *_luckiest(throws))
     return LookBack(
         film.weighed, film.thrown, drawn, points, _fortunes(table, film, replay[-1].after, throws), best
     )
 
 
-def _replay(table: Table, known: Position, upto: int) -> Replay:
+def _replay(table: Table, current: Position, upto: int) -> Replay:
     """The lines with what was done in them as everybody may read it, and their steps."""
-    rows = Entry.objects.filter(table=table, number__in=known.numbers[:upto])
+    rows = Entry.objects.filter(table=table, number__in=current.numbers[:upto])
     kept = dict(rows.values_list("number", "steps"))
-    told = passages(known, NOBODY)
-    found = []
-    for n, place in enumerate(known.standing.places[:upto]):
-        each, steps = told[n], kept[place.number]
+    story = passages(current, NOBODY)
+    hits = []
+    for n, place in enumerate(current.standing.places[:upto]):
+        each, steps = story[n], kept[place.number]
         if place.since > place.number and each.before is not None:
-            done = known.game.apply(each.before, known.actions[place.number])
+            done = current.game.apply(each.before, current.actions[place.number])
             steps = [step.as_kept() for step in done.steps]
-        found.append(Replayed(each.number, each.action, each.before, each.after, steps))
-    return found
+        hits.append(Replayed(each.number, each.action, each.before, each.after, steps))
+    return hits
 
 
-def _points(table: Table, known: Position, drawn: Strip, found: Sequence[Turning]) -> Iterator[Point]:
+def _points(table: Table, current: Position, drawn: Strip, found: Sequence[Turning]) -> Iterator[Point]:
     seats = beside(table).seats
     for n, each in enumerate(found, 1):
-        words, place = each.words, known.numbers.index(each.number)
+        words, place = each.words, current.numbers.index(each.number)
         if not words:
-            line = lines.at(table, known, each.number, seats)
+            line = lines.at(table, current, each.number, seats)
             words = f"{line.whose}: {line.told}" if line.whose else line.told
         yield Point(n, each, words, drawn.spot(place, each.side))
 
@@ -267,8 +267,8 @@ def _points(table: Table, known: Position, drawn: Strip, found: Sequence[Turning
 def _fortunes(table: Table, film: Film[object], state: object, throws: Sequence[Throw]) -> list[Fortune]:
     """Everybody who threw, by seat; all bars by one measure."""
     named = people(beside(table).seats)
-    found = {seat: dice.felled(throws, seat) for seat in named}
-    threw = {seat: each for seat, each in found.items() if each.throws}
+    entries = {seat: dice.felled(throws, seat) for seat in named}
+    threw = {seat: each for seat, each in entries.items() if each.throws}
     longest = (max(each.expected, Fraction(max(each.got, 1))) for each in threw.values())
     most = max(longest, default=Fraction(1)) * ROOM
     return [
@@ -303,30 +303,30 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
 
     None where the game has no stage.
     """
-    known, seats = journal.told(table, position(table)), beside(table).seats
+    current, seats = journal.told(table, position(table)), beside(table).seats
     last = _last(table, position(table))
     n, address = min(max(place, 0), last), reverse("tables:film", args=[table.code])
-    shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), known, seats, ())
-    line = lines.at(table, known, known.numbers[n], seats)
-    view, told = known.game.view(_scene(known, n)), look_back(table, known, last + 1)
+    shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), current, seats, ())
+    line = lines.at(table, current, current.numbers[n], seats)
+    view, told = current.game.view(_scene(current, n)), look_back(table, current, last + 1)
     if view.stage is None:
         return None
     playing = playing and n < last
-    ask = _question(table, known, shell, told)
+    ask = _question(table, current, shell, told)
     stage = replace(view.stage, ask=ask, hand=None, cover=None, warnings=(), light="day")
     return {
         "v": screen.called(replace(view, stage=stage), seats),
         "table": replace(
-            shell, may_act=shell.may_act and _is_over(known), can_undo=False, can_redo=False, last=(line,)
+            shell, may_act=shell.may_act and _is_over(current), can_undo=False, can_redo=False, last=(line,)
         ),
-        "game": {"slug": known.game.slug, "title": known.game.title},
+        "game": {"slug": current.game.slug, "title": current.game.title},
         "film": _walked(address, n, last, told)
         | {"playing": playing, "play": _play(n, last, playing=playing)}
         | {"pause": SLOW if line.faces else QUICK},
     }
 
 
-def _walked(address: str, n: int, last: int, told: LookBack | None) -> Values:
+def _walked(address: str, n: int, last: int, review: LookBack | None) -> Values:
     """Where on its strip the film is, and the ways along it."""
     return {
         "address": address,
@@ -337,8 +337,8 @@ def _walked(address: str, n: int, last: int, told: LookBack | None) -> Values:
         "back": max(n - 1, 0),
         "on": min(n + 1, last),
         "next": f"{address}?n={n + 1}&play=1",
-        "strip": told and told.strip,
-        "points": told.points if told else (),
+        "strip": review and review.strip,
+        "points": review.points if review else (),
         "at": round(100 * n / max(last, 1), 2),
     }
 
@@ -355,35 +355,36 @@ def place_of(table: Table, line: int) -> int:
     return max(sum(number <= line for number in position(table).numbers) - 1, 0)
 
 
-def _last(table: Table, known: Position) -> int:
+def _last(table: Table, current: Position) -> int:
     """The last place that is shown: what all screens are still walking through is on no film."""
-    last = len(known.numbers) - 1
-    shown = journal.beat(table, known.numbers)
-    stage = known.game.view(replace(_scene(known, last), walk=shown)).stage if shown is not None else None
+    last = len(current.numbers) - 1
+    shown = journal.beat(table, current.numbers)
+    stage = current.game.view(replace(_scene(current, last), walk=shown)).stage if shown is not None else None
     return last - 1 if stage and stage.walks else last
 
 
-def _is_over(known: Position) -> bool:
-    return known.game.is_over(known.state)
+def _is_over(current: Position) -> bool:
+    return current.game.is_over(current.state)
 
 
-def _scene(known: Position, n: int) -> Scene[Any]:
+def _scene(current: Position, n: int) -> Scene[Any]:
     """What everybody may have seen then, or may see now that the game is over."""
-    before = known.numbers[n + 1] if n + 1 < len(known.numbers) else 0
-    trail = known.earlier(before) if before else known.trail
-    over = known.game.is_over(known.state)
-    led = passages(known, NOBODY, before, known.state if over else None)
+    before = current.numbers[n + 1] if n + 1 < len(current.numbers) else 0
+    trail = current.earlier(before) if before else current.trail
+    over = current.game.is_over(current.state)
+    led = passages(current, NOBODY, before, current.state if over else None)
     last = led[-1].action if n else None
     return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=led, is_open=over)
 
 
-def _question(table: Table, known: Position, shell: Shown, told: LookBack | None) -> Question:
+def _question(table: Table, current: Position, shell: Shown, review: LookBack | None) -> Question:
     """How it ended, or how far it has come; what turned it, and the way on."""
-    end = _end(known)
-    pieces: tuple[Piece, ...] = tuple(_told(shell, told) if told else ())
+    end = _end(current)
+    pieces: tuple[Piece, ...] = tuple(_told(shell, review) if review else ())
     if end is None:
         home = Way(words="Back to the table", href=shell.urls["table"])
-        return Question(kind="film", title="So far", under=known.game.headline(known.state), pieces=pieces,
+        under = current.game.headline(current.state)
+        return Question(kind="film", title="So far", under=under, pieces=pieces,
                         main=home, lesser=printed(table))  # fmt: skip
     ask = end.ask
     fold = Fold(id="end", title="How it ended", pieces=ask.pieces, open=not pieces)
@@ -402,24 +403,22 @@ def _question(table: Table, known: Position, shell: Shown, told: LookBack | None
 
 
 def _record(shell: Shown) -> tuple[Way, ...]:
-    """Where the record of the game is printed."""
     there = shell.urls["print"]
     return (Way(words="Record", href=there, leaves=True),) if there else ()
 
 
-def _end(known: Position) -> Stage | None:
-    """How it ended, where it has."""
-    if not _is_over(known):
+def _end(current: Position) -> Stage | None:
+    if not _is_over(current):
         return None
-    shown: Screen = known.game.view(_scene(known, len(known.numbers) - 1))
+    shown: Screen = current.game.view(_scene(current, len(current.numbers) - 1))
     return shown.stage
 
 
-def _told(shell: Shown, told: LookBack) -> list[Piece]:
+def _told(shell: Shown, rows: LookBack) -> list[Piece]:
     parts: dict[str, Values] = {
-        "turnings": {"rows": told.points, "small": told.weighed},
-        "luck": {"rows": told.fortunes, "title": told.thrown},
-        "best": {"rows": told.best},
+        "turnings": {"rows": rows.points, "small": rows.weighed},
+        "luck": {"rows": rows.fortunes, "title": rows.thrown},
+        "best": {"rows": rows.best},
     }
     return [
         Own(template=f"stage/film/{name}.html", values={**values, "film": shell.urls["film"]})

@@ -139,7 +139,6 @@ class Hub:
             return [listener for there in self._at.values() for listener in there]
 
     def tokens(self, table: int) -> set[int]:
-        """The tokens that listen to that table."""
         return {token for listener in self.at(table) for token in listener.tokens}
 
     def count(self) -> int:
@@ -148,7 +147,6 @@ class Hub:
             return self._addresses.total()
 
     def at(self, table: int) -> list[Listener]:
-        """The streams of that table."""
         with self._lock:
             return list(self._at.get(table, ()))
 
@@ -295,8 +293,8 @@ def shows(table: Table, who: Device) -> None:
 
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
-    known, here = beside(table), HUB.tokens(table.pk)
+    company, here = beside(table), HUB.tokens(table.pk)
     listening: dict[str, bool] = {}
-    for chair, token in known.held:  # A seat may be held by a device, and by programs beside it.
-        listening[chair] = listening.get(chair, False) or token in here or token in known.alive
+    for chair, token in company.held:  # A seat may be held by a device, and by programs beside it.
+        listening[chair] = listening.get(chair, False) or token in here or token in company.alive
     return listening

@@ -8,29 +8,18 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
-from companion.engine.chart import Chart, Series
+from companion.engine.chart import Chart
 from companion.engine.errors import IllegalAction, join
 from companion.engine.film import Strip, strip
 from companion.engine.game import Game
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, Sight
 from companion.engine.stage import Stage
-from companion.engine.stage.hand import StripFact
+from companion.engine.stage.screen import StripFact
 from companion.engine.wire import Json
 from companion.engine.wording import listed, moved
-from companion.tables import lines
+from companion.tables import correcting, lines
 from companion.tables.afterwards import film
-from companion.tables.correcting import (
-    SKIP,
-    Break,
-    Correction,
-    Fix,
-    Offer,
-    check_fix,
-    corrected,
-    going_back,
-    is_open,
-)
 from companion.tables.devices import HOUSE, Device, chairs, looker, sight
 from companion.tables.dice import dice_of
 from companion.tables.journal import told
@@ -41,7 +30,7 @@ HOW: Mapping[str, str] = {
     "as_made": "The choice stands as it was made:",
     "less": "As much of it as there is:",
     "booked": "The line stands, and the difference is booked:",
-    SKIP: "The line falls out",
+    correcting.SKIP: "The line falls out",
 }
 
 
@@ -66,13 +55,12 @@ class Broken:
 
     @property
     def taken(self) -> Way:
-        """The way that is gone."""
         return next(each for each in self.ways if each.taken)
 
     @property
     def falls(self) -> bool:
         """Whether it stands no more."""
-        return self.taken.how == SKIP
+        return self.taken.how == correcting.SKIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +90,6 @@ class Evening:
 
     @property
     def followed(self) -> int:
-        """How many follow as they are."""
         return self.lines - self.repaired - self.fallen
 
 
@@ -112,7 +99,7 @@ class Teller:
 
     table: Table
     known: Position
-    done: Correction
+    done: correcting.Correction
     device: Looker
     lines: tuple[int, ...]
 
@@ -125,13 +112,13 @@ class Teller:
             ways = tuple(self._way(here, offer) for offer in here.offers)
             yield Broken(row.number, lines.words(row, self.known, seen), why, ways)
 
-    def _way(self, here: Break, offer: Offer) -> Way:
+    def _way(self, here: correcting.Break, offer: correcting.Offer) -> Way:
         words = HOW.get(offer.how, "")
         if offer.repair is not None:
             words = f"{words} {self._deed(here.state, offer.repair)}"
         return Way(offer.how, words, offer.saves, offer.how == here.taken.how)
 
-    def _deed(self, state: Any, repair: Repair) -> str:
+    def _deed(self, state: object, repair: Repair) -> str:
         """What is done instead; of what is booked first, what it makes otherwise."""
         game, seen = self.known.game, self.device.sight()
         if repair.first:
@@ -181,13 +168,13 @@ class Teller:
         campaign, later = self.known.game.campaign, self.lines
         written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
         days = {number: localdate(at) for number, at in written}
-        many, day, told = len(set(days.values())) > 1, None, dict[int, str]()
+        many, day, fields = len(set(days.values())) > 1, None, dict[int, str]()
         for number in later:
             day = days.get(number, day)
             parts = [date_format(day, "j F Y")] if many and day else []
             parts += [campaign.chapter(self.known.before(number))] if campaign else []
-            told[number] = " · ".join(parts)
-        return told
+            fields[number] = " · ".join(parts)
+        return fields
 
     def _figures(self, number: int) -> Iterator[Figure]:
         known = self.known
@@ -198,7 +185,7 @@ class Teller:
             if before != after:
                 yield Figure(name, before, after)
 
-    def _stands(self, state: Any) -> Iterator[tuple[str, Json]]:
+    def _stands(self, state: object) -> Iterator[tuple[str, Json]]:
         game, sees = self.known.game, self.device.sight().sees
         yield "", game.headline(state)
         annals = game.campaign.annals if game.campaign else None
@@ -254,8 +241,8 @@ class Foresight:
     changes: tuple[Change, ...]
     hidden: int
     secret: bool
-    states: tuple[Any, ...]
-    deeds: tuple[Any, ...]
+    states: tuple[object, ...]
+    deeds: tuple[object, ...]
 
     @property
     def followed(self) -> int:
@@ -264,7 +251,6 @@ class Foresight:
 
     @property
     def repaired(self) -> int:
-        """How many are repaired."""
         return sum(each.repaired for each in self.evenings)
 
     @property
@@ -288,53 +274,58 @@ class Foresight:
         return tuple(each for each in self.broken if len(each.ways) > 1)
 
     def as_json(self) -> dict[str, Any]:
-        """For a program."""
         told = asdict(replace(self, states=(), deeds=()))
         del told["states"], told["deeds"]
         return told | {"dropped": [asdict(each) for each in self.dropped]}
 
 
-@going_back()
-def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
+@correcting.going_back()
+def foresee(table: Table, who: Device, fix: correcting.Fix) -> Foresight:
     """What that correction would change, as a room without a cover shows it; refused as it would be."""
-    check_fix(fix)
-    known, names, shared = position(table), chairs(table), replace(who, hand="")
-    untold = told(table, known).untold
+    correcting.check_fix(fix)
+    current, names, shared = position(table), chairs(table), replace(who, hand="")
+    untold = told(table, current).untold
     if untold and fix.to == untold:
         raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
-    _check_asks(known, fix, looker(table, who, names))
-    done = corrected(known, table, who, fix)
-    return _seen(table, known, done, shared, alone=True)
+    _check_asks(current, fix, looker(table, who, names))
+    correction = correcting.corrected(current, table, who, fix)
+    return _seen(table, current, correction, shared, alone=True)
 
 
-@going_back()
+@correcting.going_back()
 def asked(table: Table, who: Device, body: Mapping[str, Json], *, alone: bool) -> Foresight:
     """The same of a correction that somebody asks for; `alone` to himself, before others have agreed."""
-    known, repaired = position(table), {each["line"]: each["how"] for each in body["repairs"] or ()}
-    fix = Fix(body["to"], body["action"], repaired | dict.fromkeys(body["dropped"] or (), SKIP))
-    done = corrected(known, table, HOUSE, fix)
-    return _seen(table, known, done, replace(who, hand=""), alone=alone)
+    current, repaired = position(table), {each["line"]: each["how"] for each in body["repairs"] or ()}
+    fix = correcting.Fix(
+        body["to"], body["action"], repaired | dict.fromkeys(body["dropped"] or (), correcting.SKIP)
+    )
+    correction = correcting.corrected(current, table, HOUSE, fix)
+    return _seen(table, current, correction, replace(who, hand=""), alone=alone)
 
 
-def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone: bool) -> Foresight:
+def _seen(
+    table: Table, current: Position, correction: correcting.Correction, who: Device, *, alone: bool
+) -> Foresight:
     """A correction as a device may know it; who is `alone` with it as far as no other's secrets decide."""
-    device, game = looker(table, who, chairs(table)), known.game
-    seen, later, untold = device.sight(), known.since(done.to)[1:], told(table, known).untold
-    hidden = {n for n in later if untold or not is_open(known, n, seen)}
+    device, game = looker(table, who, chairs(table)), current.game
+    seen, later, untold = device.sight(), current.since(correction.to)[1:], told(table, current).untold
+    hidden = {n for n in later if untold or not correcting.is_open(current, n, seen)}
     until = next((n for n in later if n in hidden), 0) if alone else 0
     if until:
         later = later[: later.index(until)]
     reached = later[-1] if later else 0
-    was = _drawn(known, known.before(until)) if until else known.state
-    would = (done.later.trail[reached] if reached else done.became) if until else done.state
-    would = _drawn(known, would)
-    teller = Teller(table, known, done, device, tuple(n for n in later if n not in hidden))
+    was = _drawn(current, current.before(until)) if until else current.state
+    would = (correction.later.trail[reached] if reached else correction.became) if until else correction.state
+    would = _drawn(current, would)
+    teller = Teller(table, current, correction, device, tuple(n for n in later if n not in hidden))
     changed = [tuple(game.differs(was, would, sees)) for sees in ((), seen.sees)]
     return Foresight(
-        words=_words(known, done, seen),
-        dice=dice_of(done.action),
+        words=_words(current, correction, seen),
+        dice=dice_of(correction.action),
         # Why hangs on what lay open then: where that is told no more, nor is this.
-        steps=[] if _is_told_no_more(known, done.to) else [step.as_json() for step in done.steps],
+        steps=[]
+        if _is_told_no_more(current, correction.to)
+        else [step.as_json() for step in correction.steps],
         broken=tuple(teller.broken()),
         evenings=tuple(teller.evenings()),
         told=changed[1],
@@ -342,41 +333,40 @@ def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone
         figures=tuple(teller.own(was, would)),
         over=() if until else teller.over(),
         changes=tuple(changes(game.redact_state(was, seen), game.redact_state(would, seen))),
-        hidden=len(known.since(done.to)) - 1 - len(teller.lines),
+        hidden=len(current.since(correction.to)) - 1 - len(teller.lines),
         secret=bool(until),
         states=(was, would),
-        deeds=(_drawn(known, _after(known, done.to)), _drawn(known, done.became)),
+        deeds=(_drawn(current, _after(current, correction.to)), _drawn(current, correction.became)),
     )
 
 
-def _after(known: Position, line: int) -> Any:
-    """The state after that standing line."""
-    return known.fold(known.standing.places, known.numbers.index(line))
+def _after(current: Position, line: int) -> object:
+    return current.fold(current.standing.places, current.numbers.index(line))
 
 
-def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
+def _check_asks(current: Position, fix: correcting.Fix, device: Looker) -> None:
     """Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever."""
-    if fix.action is not None and fix.to in known.numbers:
-        game, before = known.game, known.before(fix.to)
+    if fix.action is not None and fix.to in current.numbers:
+        game, before = current.game, current.before(fix.to)
         looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
-        device.check_asks(known.game.seat_key, looks)
+        device.check_asks(current.game.seat_key, looks)
 
 
-def _is_told_no_more(known: Position, line: int) -> bool:
-    before = known.before(line)
-    return _drawn(known, before) is not before
+def _is_told_no_more(current: Position, line: int) -> bool:
+    before = current.before(line)
+    return _drawn(current, before) is not before
 
 
-def _drawn(known: Position, then: Any) -> Any:
+def _drawn(current: Position, then: object) -> object:
     """Another state than the table's own, as a picture of it may be drawn now."""
-    return known.game.past(then, known.state)
+    return current.game.past(then, current.state)
 
 
-def _words(known: Position, done: Correction, seen: Sight) -> str:
-    if done.action is None:
+def _words(current: Position, correction: correcting.Correction, seen: Sight) -> str:
+    if correction.action is None:
         return ""
-    shown = known.game.redact_action(done.state, done.action, seen)
-    return lines.told_by(known.game, known.found(done.to), shown, seen)
+    shown = current.game.redact_action(correction.state, correction.action, seen)
+    return lines.told_by(current.game, current.found(correction.to), shown, seen)
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
@@ -419,12 +409,11 @@ class Side(NamedTuple):
     lines: int
     stage: Stage
     game: Game[Any]
-    trail: Sequence[Any]
+    trail: Sequence[object]
     sees: Collection[str]
 
     @property
     def headline(self) -> str:
-        """Where it stands then."""
         return self.game.headline(self.trail[-1])
 
 
@@ -461,15 +450,15 @@ def sides(
 
 
 def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side | None:
-    known = told(table, position(table))
-    lines = min(upto or len(known.numbers), len(known.numbers))
+    current = told(table, position(table))
+    lines = min(upto or len(current.numbers), len(current.numbers))
     shown = film(table, who, lines - 1, playing=False)
     if shown is None:
         return None
-    over, seats = known.game.is_over(known.state), chairs(table)
-    trail = known.earlier(known.numbers[lines]) if lines < len(known.numbers) else known.trail
+    over, seats = current.game.is_over(current.state), chairs(table)
+    trail = current.earlier(current.numbers[lines]) if lines < len(current.numbers) else current.trail
     sees = frozenset(seats) if over else sight(table, who, seats).sees
-    return Side(name, table, lines, shown["v"].stage, known.game, trail, sees)
+    return Side(name, table, lines, shown["v"].stage, current.game, trail, sees)
 
 
 def figures(true: Side, branch: Side) -> list[BranchFigure]:
@@ -479,11 +468,11 @@ def figures(true: Side, branch: Side) -> list[BranchFigure]:
 
 def facts(true: Stage, branch: Stage) -> Iterator[BranchFigure]:
     """What stands under two boards."""
-    here = {each.key: _values(each) for each in _of(true)}
+    own_facts = {each.key: _values(each) for each in _of(true)}
     there = {each.key: _values(each) for each in _of(branch)}
     named = {each.key: each for each in (*_of(branch), *_of(true))}
     for key, each in named.items():
-        one, two = here.get(key, []), there.get(key, [])
+        one, two = own_facts.get(key, []), there.get(key, [])
         for n in range(max(len(one), len(two))):
             yield _figure(each.name, *(values[n] if n < len(values) else NONE for values in (one, two)))
 
@@ -506,7 +495,7 @@ def _values(fact: StripFact) -> list[Value]:
     return [Value(next((chip.side for chip in fact.chips), fact.side), "", str(fact.small))]
 
 
-def _figure(name: Any, one: Value, two: Value) -> BranchFigure:
+def _figure(name: object, one: Value, two: Value) -> BranchFigure:
     more = difference(one.number, two.number)
     return BranchFigure(name, one.side or two.side, one.number, two.number, more, one.words, two.words)
 
@@ -561,17 +550,16 @@ def both(true: Side, branch: Side) -> Strip | None:
     longer = max(one, two, key=_length)
     reach = min(one.reach[0], two.reach[0]), max(one.reach[1], two.reach[1])
     words = f"True line: {one.told.rstrip('.')}. Branch: {two.told.rstrip('.')}."
-    lines = (*one.series, *(_branched(each) for each in two.series))
+    lines = (
+        *one.series,
+        *(each._replace(name=f"{each.name}, branch", look=f"{each.look} {BRANCHED}") for each in two.series),
+    )
     return strip(replace(longer, told=words, series=lines, reach=reach, last=None))
 
 
-def _going_on(side: Side) -> Sequence[Any]:
+def _going_on(side: Side) -> Sequence[object]:
     """The states before the game was over."""
     return [each for each in side.trail if not side.game.is_over(each)]
-
-
-def _branched(series: Series) -> Series:
-    return series._replace(name=f"{series.name}, branch", look=f"{series.look} {BRANCHED}")
 
 
 def _length(chart: Chart) -> int:

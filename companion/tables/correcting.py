@@ -56,7 +56,7 @@ class Offer(NamedTuple):
     """
 
     repair: Repair | None
-    state: Any
+    state: object
     saves: int = 0
 
     @property
@@ -69,7 +69,7 @@ class Break(NamedTuple):
     """A line that cannot follow as it is: why, in which state, what may be done, and what is."""
 
     why: GameError
-    state: Any
+    state: object
     offers: tuple[Offer, ...]
     taken: Offer
 
@@ -81,10 +81,10 @@ class Rebased:
     `trail` are the states after each of them; `over` is the line with which the game ends, and none follows.
     """
 
-    state: Any
+    state: object
     repairs: dict[int, Repair] = field(default_factory=dict)
     breaks: dict[int, Break] = field(default_factory=dict)
-    trail: dict[int, Any] = field(default_factory=dict)
+    trail: dict[int, object] = field(default_factory=dict)
     over: int = 0
 
     @property
@@ -106,33 +106,33 @@ class Rebase:
     kept: Repairs | None = None
     left: int = AHEAD
 
-    def on(self, state: Any) -> Rebased:
+    def on(self, state: object) -> Rebased:
         """All of them, one after another."""
-        done, numbers, is_over = Rebased(state), self.known.since(self.to)[1:], self.known.game.is_over
+        rebase, numbers, is_over = Rebased(state), self.known.since(self.to)[1:], self.known.game.is_over
         self.known.actions.load(numbers)
         for at, number in enumerate(numbers):
-            self._one(done, number, numbers[at + 1 :])
-            done.trail[number] = done.state
-            if not is_over(done.state):
-                done.over = 0
-            elif not done.over and number not in done.dropped:
-                done.over = number
-        return done
+            self._one(rebase, number, numbers[at + 1 :])
+            rebase.trail[number] = rebase.state
+            if not is_over(rebase.state):
+                rebase.over = 0
+            elif not rebase.over and number not in rebase.dropped:
+                rebase.over = number
+        return rebase
 
-    def _one(self, done: Rebased, number: int, later: tuple[int, ...]) -> None:
+    def _one(self, rebase: Rebased, number: int, later: tuple[int, ...]) -> None:
         ways = list(self._ways(number))
         why: GameError | None = None
         for repair in ways:
             try:
-                done.state = self._played(done.state, repair)
+                rebase.state = self._played(rebase.state, repair)
             except GameError as error:
                 why = why or error
                 continue
             if repair != (self.known.actions.repair(number) or ways[0]):
-                done.repairs[number] = repair
+                rebase.repairs[number] = repair
             return
         assert why is not None
-        self._broken(done, number, why, later)
+        self._broken(rebase, number, why, later)
 
     def _ways(self, number: int) -> Iterator[Repair]:
         """The line as it was kept; or as it was written, and else as a correction before this one has it."""
@@ -145,19 +145,19 @@ class Rebase:
         if standing is not None:
             yield standing
 
-    def _broken(self, done: Rebased, number: int, why: GameError, later: tuple[int, ...]) -> None:
-        offers = tuple(self._offers(done.state, number))
+    def _broken(self, rebase: Rebased, number: int, why: GameError, later: tuple[int, ...]) -> None:
+        offers = tuple(self._offers(rebase.state, number))
         if len(offers) > 1:
             offers = tuple(self._weighed(offers, later))
         chosen = next((each for each in offers if each.how == self.choices.get(number)), None)
         # Of those that save the same the plainest, which is offered first, is the cheapest.
         taken = chosen or max(offers, key=lambda each: each.saves)
-        done.breaks[number] = Break(why, done.state, offers, taken)
-        done.state = taken.state
+        rebase.breaks[number] = Break(why, rebase.state, offers, taken)
+        rebase.state = taken.state
         if taken.repair is not None:
-            done.repairs[number] = taken.repair
+            rebase.repairs[number] = taken.repair
 
-    def _offers(self, state: Any, number: int) -> Iterator[Offer]:
+    def _offers(self, state: object, number: int) -> Iterator[Offer]:
         """The repairs that can be done in this state; last, that the line is skipped."""
         if self.kept is None:
             for repair in self.known.game.repairs_of(state, self.known.actions.written(number)):
@@ -174,7 +174,7 @@ class Rebase:
         for offer, n in zip(offers, fall, strict=True):
             yield offer._replace(saves=fall[-1] - n)
 
-    def _fall(self, state: Any, ahead: tuple[int, ...]) -> int:
+    def _fall(self, state: object, ahead: tuple[int, ...]) -> int:
         """How many of these lines fall out, each repaired in the first way that can be done."""
         fallen = 0
         for number in ahead:
@@ -185,7 +185,7 @@ class Rebase:
                 state, fallen = offer.state, fallen + (offer.repair is None)
         return fallen
 
-    def _played(self, state: Any, repair: Repair) -> Any:
+    def _played(self, state: object, repair: Repair) -> object:
         apply = self.known.game.apply
         return apply(repair.ready(state, apply), repair.action).state
 
@@ -217,7 +217,7 @@ class Correction:
     seat: str
     as_host: bool
     steps: tuple[Step, ...]
-    became: Any
+    became: object
     later: Rebased
 
     @property
@@ -255,26 +255,26 @@ def check_fix(fix: Fix) -> None:
 
 
 def corrected(
-    known: Position, table: Table, who: Device, fix: Fix, kept: Repairs | None = None
+    current: Position, table: Table, who: Device, fix: Fix, kept: Repairs | None = None
 ) -> Correction:
     """Work out what a fix does; nothing is written. `IllegalAction` where it is not this device's to make.
 
     With `kept` those repairs alone are made: it is what an amendment did that was written with them.
     """
     check_plays(who)
-    known.check_stands(fix.to)
-    if fix.to == known.numbers[0]:
+    current.check_stands(fix.to)
+    if fix.to == current.numbers[0]:
         raise IllegalAction("to", "The opening cannot be corrected; open another table instead.")
-    seat, outcome, action = "", Outcome(known.before(fix.to), ()), fix.action
+    seat, outcome, action = "", Outcome(current.before(fix.to), ()), fix.action
     if action is not None:
         device = looker(table, who, chairs(table))
-        seat = check_may(known.game, outcome.state, action, device)
-        written = [done for _, done in known.actions.of(range(1, known.version + 1))]
-        action = mended(known.game, outcome.state, action, known.actions[fix.to], written)
-        with hearing(known.game, outcome.state, action, device):
-            _check_complete(known, outcome.state, action)
-            outcome = known.game.apply(outcome.state, action)
-    later = Rebase(known, fix.to, fix.choices, kept).on(outcome.state)
+        seat = check_may(current.game, outcome.state, action, device)
+        written = [done for _, done in current.actions.of(range(1, current.version + 1))]
+        action = mended(current.game, outcome.state, action, current.actions[fix.to], written)
+        with hearing(current.game, outcome.state, action, device):
+            _check_complete(current, outcome.state, action)
+            outcome = current.game.apply(outcome.state, action)
+    later = Rebase(current, fix.to, fix.choices, kept).on(outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
     return Correction(
         to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, became=outcome.state,
@@ -282,47 +282,47 @@ def corrected(
     )  # fmt: skip
 
 
-def is_open(known: Position, number: int, seen: Sight) -> bool:
+def is_open(current: Position, number: int, seen: Sight) -> bool:
     """Whether that standing line, and whether it can follow another past, is for this sight to know."""
-    action = known.actions[number]
-    if not seen.sees.issuperset(known.game.hangs(known.before(number), action)):
+    action = current.actions[number]
+    if not seen.sees.issuperset(current.game.hangs(current.before(number), action)):
         return False
-    return bool(known.game.redact_action(known.state, action, seen) == action)
+    return bool(current.game.redact_action(current.state, action, seen) == action)
 
 
-def hides(known: Position, table: Table, who: Device, to: int) -> bool:
+def hides(current: Position, table: Table, who: Device, to: int) -> bool:
     """Whether a later line holds what this device may not see, or hangs on it: what follows would tell it."""
     seen = sight(table, who, chairs(table))
-    return not all(is_open(known, number, seen) for number in known.since(to)[1:])
+    return not all(is_open(current, number, seen) for number in current.since(to)[1:])
 
 
-def hidden(known: Position, table: Table, who: Device, numbers: Sequence[int]) -> list[int]:
+def hidden(current: Position, table: Table, who: Device, numbers: Sequence[int]) -> list[int]:
     """Those of these lines that hold what this device may not see."""
     seen = sight(table, who, chairs(table))
-    told = known.actions.of(numbers)
-    return [n for n, action in told if known.game.redact_action(known.state, action, seen) != action]
+    told = current.actions.of(numbers)
+    return [n for n, action in told if current.game.redact_action(current.state, action, seen) != action]
 
 
-def closed(known: Position, number: int, device: Looker, names: Mapping[str, str]) -> str:
+def closed(current: Position, number: int, device: Looker, names: Mapping[str, str]) -> str:
     """Why that standing line is not set right here, in plain words; empty where it may be."""
-    game, before, action = known.game, known.before(number), known.actions[number]
+    game, before, action = current.game, current.before(number), current.actions[number]
     rooms = [device.sight().sees, *(frozenset([seat]) for seat in device.holds)]
     shows, looks = set(game.shows(before, action)), set(game.looks(before, action))
     if not any(sees.issuperset(shows) for sees in rooms):
         return "It turned up what lay hidden: to set it right, all go back to before it."
     whole = Sight(frozenset(device.holds) | device.sight().sees)
-    if game.redact_action(known.state, action, whole) != action and not looks:
+    if game.redact_action(current.state, action, whole) != action and not looks:
         return "Only who did it can set this right, while it is hidden."
     if not any(sees.issuperset(looks) for sees in rooms):
         return f"Only {named(looks, names)} can set this right: it hangs on what nobody else may know."
     return ""
 
 
-def _check_complete(known: Position, before: Any, action: Json) -> None:
+def _check_complete(current: Position, before: object, action: Json) -> None:
     """Chance is not asked twice, or one could correct until the dice please; nor is another seat."""
-    if completed(known.game, before, action) != action:
+    if completed(current.game, before, action) != action:
         raise IllegalAction("", "Say the dice or cards of this line: a correction rolls and draws none anew.")
-    question = known.game.asks(before, action)
+    question = current.game.asks(before, action)
     if question is not None:
         words = f"This needs an answer from {question.seat} first; go back to the line before it instead."
         raise IllegalAction("", words)
@@ -337,12 +337,12 @@ def _keys_before(key: str) -> frozenset[str]:
     return frozenset(line_key(key, n) for n in range(1, MOST_OPENED))
 
 
-def before_last(table: Table, known: Position) -> int:
+def before_last(table: Table, current: Position) -> int:
     """The line that is gone back to where the last tap is taken back: all that it did in a row goes at once.
 
     0 where there is nothing to take back.
     """
-    numbers = known.numbers
+    numbers = current.numbers
     if len(numbers) < 2:
         return 0
     last = written(table, {numbers[-1]})[numbers[-1]]
@@ -364,10 +364,12 @@ def undone_last(table: Table) -> Entry:
     raise Entry.DoesNotExist
 
 
-def has_changed(known: Position, sight: Sight) -> tuple[str, ...]:
+def has_changed(current: Position, sight: Sight) -> tuple[str, ...]:
     """What is otherwise than before the newest correction; empty where the rules do not come to it."""
-    before = known.standing.undone[-1:]
+    before = current.standing.undone[-1:]
     with suppress(BrokenJournal):
-        states = [known.fold(places, len(places) - 1) for places in before]
-        return tuple(words for was in states for words in known.game.differs(was, known.state, sight.sees))
+        states = [current.fold(places, len(places) - 1) for places in before]
+        return tuple(
+            words for was in states for words in current.game.differs(was, current.state, sight.sees)
+        )
     return ()

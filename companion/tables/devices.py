@@ -151,12 +151,12 @@ def _known_device(table: int, _code: str, _stir: int, digest: str) -> Device:
 
 def _read_device(table: int, digest: str) -> Device:
     rows = Token.objects.filter(table=table, hash=digest, revoked_at=None)
-    found = list(rows.select_related("seat").order_by("seat__place", "pk"))
-    if any(row.heard_at is None for row in found):
+    hits = list(rows.select_related("seat").order_by("seat__place", "pk"))
+    if any(row.heard_at is None for row in hits):
         # A seat's token that has never been used is nobody whose word an undo would wait for.
         with writing():
             rows.update(heard_at=timezone.now())
-    return of(found)
+    return of(hits)
 
 
 def of(rows: list[Token]) -> Device:
@@ -235,7 +235,7 @@ def sight(table: Table, who: Device, names: Mapping[str, str]) -> Sight:
 
 
 @contextmanager
-def hearing(game: Game[Any], state: Any, action: Json, device: Looker) -> Iterator[None]:
+def hearing(game: Game[Any], state: object, action: Json, device: Looker) -> Iterator[None]:
     """A refusal from within, as this device may hear it."""
     try:
         yield
@@ -252,7 +252,7 @@ def answering(seat: str, device: Looker) -> Iterator[None]:
         raise device.hears(refused, (seat,)) from refused
 
 
-def check_may(game: Game[Any], state: Any, action: Json, device: Looker) -> str:
+def check_may(game: Game[Any], state: object, action: Json, device: Looker) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
     found = game.seat_of(state, action)
     seat = found if isinstance(found, str) and found in device.seats else ""
@@ -365,8 +365,8 @@ def _counts(request: HttpRequest, secret: str | None) -> tuple[tuple[str, int], 
 
 
 def _recent(name: str) -> int:
-    found = Guess.objects.filter(address=name, since__range=_window()).first()
-    return found.count if found else 0
+    row = Guess.objects.filter(address=name, since__range=_window()).first()
+    return row.count if row else 0
 
 
 def _window() -> tuple[datetime, datetime]:

@@ -13,12 +13,12 @@ from companion.engine.wire import Json
 CHANCE = SystemRandom()
 
 
-def completed(game: Game[Any], state: Any, action: Json) -> Json:
+def completed(game: Game[Any], state: object, action: Json) -> Json:
     """The action with the dice that it left to the app, or as it was."""
     return game.roll(state, action, CHANCE)
 
 
-def mended(game: Game[Any], state: Any, action: Json, was: Json, written: Collection[Json]) -> Json:
+def mended(game: Game[Any], state: object, action: Json, was: Json, written: Collection[Json]) -> Json:
     """A correction with what is the app's to deal: the same as often as it is asked, but nobody's to guess.
 
     So what is written is what was shown before.
@@ -28,7 +28,7 @@ def mended(game: Game[Any], state: Any, action: Json, was: Json, written: Collec
     return game.mend(state, action, was, written, Random(seed))
 
 
-def dice_of(action: Any) -> Json | None:
+def dice_of(action: object) -> Json | None:
     """The dice in an action, typed or rolled, in the action's own form; None where it has none.
 
     >>> dice_of({"type": "frontal_charge", "rolls": {"attacker": 5, "defender": 2}})

@@ -71,7 +71,6 @@ def name_of(brought: str) -> str:
 
 
 def control(option: Option) -> forms.Field:
-    """How an option is asked."""
     if is_several(option):
         return Several(option)
     if option.choices:
@@ -269,9 +268,9 @@ SEATED = "each"
 
 def ways(game: Game[Any]) -> tuple[Way, ...]:
     """The ways that a game knows; with one's own cards or map where one of its options says so."""
-    if (found := own_option(game)) is None:
+    if (own_cards := own_option(game)) is None:
         return (EACH, ONE)
-    option, own = found
+    option, own = own_cards
     words = {spelt(value): said for value, said in option.choices}
     usual, ours = (option.title, words[spelt(option.default)]), (option.title, words[spelt(own.value)])
     return (
@@ -299,8 +298,8 @@ class WayIn(OpenTable):
         self.fields["way"] = forms.ChoiceField(
             label="How do you sit together?", choices=choices, initial=SEATED, widget=forms.RadioSelect
         )
-        if (found := own_option(game)) is not None:
-            self._own_aside(*found)
+        if (option := own_option(game)) is not None:
+            self._own_aside(*option)
 
     def _own_aside(self, option: Option, own: Own) -> None:
         """One's own cards are a way to sit: the option asks for the others, where there are several."""
@@ -341,10 +340,10 @@ class WayIn(OpenTable):
 
     def given(self, key: str) -> Json:
         """What was said of an option; how the people sit says whose cards or map it is."""
-        found = own_option(self.game)
-        if found is None or key != found[0].key:
+        own_cards = own_option(self.game)
+        if own_cards is None or key != own_cards[0].key:
             return super().given(key)
-        option, own = found
+        option, own = own_cards
         if self.cleaned_data["way"] == "own":
             return own.value
         return super().given(key) if f"o.{key}" in self.fields else option.default

@@ -61,14 +61,14 @@ def say(table: Table, who: Device, seen: int) -> bool:
         return ready_now.issuperset(_sitting(now))
 
 
-def hands(table: Table, who: Device, known: Position, seen: Sight) -> Hands:
+def hands(table: Table, who: Device, current: Position, seen: Sight) -> Hands:
     """How far the common step is at which the table stands, as this device may know it."""
-    owners = _owners(known)
+    owners = _owners(current)
     if not owners:
         return NOTHING
     marks = {seat: each for seat, each in _marks(table).items() if seat in seen.sees}
     alone = seen.acts.issuperset(owners) and not elsewhere(table, who, owners)
-    return Hands(owners, said(table) & {*owners}, _idle(known, owners), marks, alone)
+    return Hands(owners, said(table) & {*owners}, _idle(current, owners), marks, alone)
 
 
 def own_marks(table: Table, who: Device) -> Mapping[str, Json]:
@@ -81,11 +81,11 @@ def elsewhere(table: Table, who: Device, seats: tuple[str, ...]) -> tuple[str, .
 
     At a table of programs nobody does, and a host who sits nowhere does all.
     """
-    known = beside(table)
-    if known.programs or who.keeps:
+    company = beside(table)
+    if company.programs or who.keeps:
         return ()
     own = {*who.holds, *who.for_others}
-    return tuple(seat for seat in seats if seat in known.used and seat not in own)
+    return tuple(seat for seat in seats if seat in company.used and seat not in own)
 
 
 def answers(table: Table, who: Device, seat: str) -> bool:
@@ -97,10 +97,10 @@ def answers(table: Table, who: Device, seat: str) -> bool:
     return shared or bool(elsewhere(table, who, (seat,)))
 
 
-def check_speaks(table: Table, known: Position, who: Device, action: Json) -> None:
+def check_speaks(table: Table, current: Position, who: Device, action: Json) -> None:
     """`IllegalAction` for an action that ends a common step, where others have a word in it."""
-    sealed, owners = known.game.sealed, _owners(known)
-    if sealed is None or not owners or not sealed.ends(known.state, action):
+    sealed, owners = current.game.sealed, _owners(current)
+    if sealed is None or not owners or not sealed.ends(current.state, action):
         return
     others = elsewhere(table, who, owners)
     if others:
@@ -119,12 +119,12 @@ def is_known(table: Table, key: str, asked: str) -> bool:
     return before is not None
 
 
-def put(table: Table, known: Position, who: Device, word: Word, tap: tuple[str, str]) -> bool:
+def put(table: Table, current: Position, who: Device, word: Word, tap: tuple[str, str]) -> bool:
     """Put down what a seat says, in the transaction that holds the table; whether all are ready now.
 
     `tap` is its key and digest. That somebody marks rings no bell: only that he is ready is told.
     """
-    owners, sealed = _owners(known), known.game.sealed
+    owners, sealed = _owners(current), current.game.sealed
     if sealed is None or word.seat not in owners:
         raise IllegalAction("seat", "There is nothing that this seat marks now.")
     looker(table, who, chairs(table)).check_deed(word.seat, "seat", ())
@@ -132,7 +132,7 @@ def put(table: Table, known: Position, who: Device, word: Word, tap: tuple[str, 
         raise IllegalAction("seat", f"{chairs(table)[word.seat]} marks on a device of its own.")
     marks, words = dict(_marks(table)), set(said(table))
     for mark in word.marks:
-        marks[word.seat] = sealed.marked(known.state, word.seat, marks.get(word.seat), mark)
+        marks[word.seat] = sealed.marked(current.state, word.seat, marks.get(word.seat), mark)
     before = frozenset(words)
     words -= {word.seat} if word.marks or word.ready is False else set()
     words |= {word.seat} if word.ready else set()
@@ -140,23 +140,23 @@ def put(table: Table, known: Position, who: Device, word: Word, tap: tuple[str, 
     _save(table, marks, words, keys, table.version)
     if before != words:
         bell.stir(table)
-    return {*owners} <= words | _idle(known, owners) and word.seat in words
+    return {*owners} <= words | _idle(current, owners) and word.seat in words
 
 
-def opened(table: Table, known: Position) -> list[Json]:
+def opened(table: Table, current: Position) -> list[Json]:
     """The actions that all marks come to."""
-    sealed = known.game.sealed
-    return [] if sealed is None else [*sealed.opened(known.state, _marks(table))]
+    sealed = current.game.sealed
+    return [] if sealed is None else [*sealed.opened(current.state, _marks(table))]
 
 
-def go_on(table: Table, known: Position, entry: Entry, after: Position) -> None:
+def go_on(table: Table, current: Position, entry: Entry, after: Position) -> None:
     """Leave of what is marked and said what a new line leaves; what goes back leaves nothing."""
-    sealed = known.game.sealed
+    sealed = current.game.sealed
     if sealed is None or not (table.marks or table.ready):
         return
     kept: Kept | None = None
-    if entry.kind == "action" and table.readied == known.version:
-        kept = sealed.kept(known.state, entry.action, after.state, _marks(table))
+    if entry.kind == "action" and table.readied == current.version:
+        kept = sealed.kept(current.state, entry.action, after.state, _marks(table))
     if kept is None:
         _save(table, {}, frozenset(), {}, entry.number)
     else:
@@ -171,22 +171,22 @@ def _save(table: Table, marks: Any, words: Any, keys: Mapping[str, str], version
     table.save(update_fields=["marks", "ready", "readied"])
 
 
-def _owners(known: Position) -> tuple[str, ...]:
-    sealed = known.game.sealed
-    return sealed.owners(known.state) if sealed is not None and known.numbers else ()
+def _owners(current: Position) -> tuple[str, ...]:
+    sealed = current.game.sealed
+    return sealed.owners(current.state) if sealed is not None and current.numbers else ()
 
 
-def _idle(known: Position, owners: tuple[str, ...]) -> frozenset[str]:
+def _idle(current: Position, owners: tuple[str, ...]) -> frozenset[str]:
     """Who has nothing to mark; nobody, where that is true of all, as somebody has to say the word."""
-    sealed = known.game.sealed
-    idle = frozenset(seat for seat in owners if sealed is not None and sealed.is_idle(known.state, seat))
+    sealed = current.game.sealed
+    idle = frozenset(seat for seat in owners if sealed is not None and sealed.is_idle(current.state, seat))
     return idle if len(idle) < len(owners) else frozenset()
 
 
 def _sitting(table: Table) -> tuple[str, ...]:
     """The seats at which a device is or was, in order."""
-    known = beside(table)
-    return tuple(seat.chair for seat in known.seats if seat.chair in known.used)
+    company = beside(table)
+    return tuple(seat.chair for seat in company.seats if seat.chair in company.used)
 
 
 def _marks(table: Table) -> Mapping[str, Json]:
@@ -209,38 +209,38 @@ def beat(table: Table, lines: Sequence[int]) -> int | None:
     return table.walk if table.walked == table.version else 0
 
 
-def beats(table: Table, known: Position) -> tuple[int, int]:
+def beats(table: Table, current: Position) -> tuple[int, int]:
     """How many beats of the newest line all have been shown, and of how many; 0 of 0 where all is told."""
-    shown, walk = beat(table, known.numbers), known.game.walk
+    shown, walk = beat(table, current.numbers), current.game.walk
     if shown is None or walk is None:
         return 0, 0
     try:
-        of = walk.beats(known.trail[-2], known.state)
+        of = walk.beats(current.trail[-2], current.state)
     except BrokenJournal:
         return 0, 0
     return (shown, of) if shown < of else (0, 0)
 
 
-def told(table: Table, known: Position) -> Position:
+def told(table: Table, current: Position) -> Position:
     """The table as far as everybody has been told of it: `untold` is the line of which more is to come."""
-    shown, of = beats(table, known)
-    walk = known.game.walk
+    shown, of = beats(table, current)
+    walk = current.game.walk
     if walk is None or not of:
-        return known
-    state = walk.told(known.trail[-2], known.state, shown)
-    last = known.standing.places[-1]
-    return replace(known, states={**known.states, last: state}, untold=known.numbers[-1])
+        return current
+    state = walk.told(current.trail[-2], current.state, shown)
+    last = current.standing.places[-1]
+    return replace(current, states={**current.states, last: state}, untold=current.numbers[-1])
 
 
-def headline(table: Table, known: Position) -> str:
+def headline(table: Table, current: Position) -> str:
     """Where the table stands, in a few words, as far as everybody has been told."""
-    shown = told(table, known)
+    shown = told(table, current)
     return shown.game.headline(shown.state)[:200]
 
 
-def begin(table: Table, known: Position) -> None:
+def begin(table: Table, current: Position) -> None:
     """Where everybody at the table is a program, nobody is shown anything: all is told at once."""
-    if known.game.walk is not None and beside(table).programs:
+    if current.game.walk is not None and beside(table).programs:
         table.walk, table.walked = MOST_BEATS, table.version
 
 
@@ -297,21 +297,21 @@ def held(table: Table, request: Request) -> Answer:
     return Answer(table.version, [], None, {**waiting, "seats": list(request.answers)})
 
 
-def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Answer:
+def write(table: Table, current: Position, entry: Entry, state: object = None) -> Answer:
     """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed."""
-    append(table, known, entry, state)
+    append(table, current, entry, state)
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Position:
+def append(table: Table, current: Position, entry: Entry, state: Any = None) -> Position:
     """The same, and where the table stands after it: nobody else may know that before it is committed.
 
     Where the rules have moved on since the last line, one that begins anew comes before it.
     """
-    if known.is_behind and entry.kind != "edition":
-        known = _appended(table, known, anew(known, None, known.state), known.state)
-    after = _appended(table, known, entry, state)
-    go_on(table, known, entry, after)
+    if current.is_behind and entry.kind != "edition":
+        current = _appended(table, current, anew(current, None, current.state), current.state)
+    after = _appended(table, current, entry, state)
+    go_on(table, current, entry, after)
     table.version = entry.number
     begin(table, after)
     table.headline = headline(table, after)
@@ -324,19 +324,18 @@ def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Po
     return after
 
 
-def anew(known: Position, to: int | None, state: Any) -> Entry:
+def anew(current: Position, to: int | None, state: object) -> Entry:
     """The line with which the fold begins anew, from that state; `to` is the last line that led to it."""
-    told = (
-        f"Edition {known.game.edition} of the rules counts from here on. What stood before is kept as it was."
-    )
-    return Entry(kind="edition", action={"state": text_of(known.game, state)}, to=to, by="house",
-                 key=new_key(), asked=digest("edition"), steps=[Step("", told).as_json()])  # fmt: skip
+    edition = current.game.edition
+    words = f"Edition {edition} of the rules counts from here on. What stood before is kept as it was."
+    return Entry(kind="edition", action={"state": text_of(current.game, state)}, to=to, by="house",
+                 key=new_key(), asked=digest("edition"), steps=[Step("", words).as_json()])  # fmt: skip
 
 
-def _appended(table: Table, known: Position, entry: Entry, state: Any) -> Position:
-    entry.table, entry.number, entry.edition = table, known.version + 1, known.game.edition
+def _appended(table: Table, current: Position, entry: Entry, state: object) -> Position:
+    entry.table, entry.number, entry.edition = table, current.version + 1, current.game.edition
     entry.save(force_insert=True)
-    after = stepped(known, entry, state)
+    after = stepped(current, entry, state)
     _keep(table, after, anew=entry.kind not in ("setup", "action"))
     return after
 
@@ -351,18 +350,18 @@ def keep_all() -> None:
             _keep(now, position(now), anew=True)
     for table in Table.objects.filter(version__gte=FAR).exclude(snapshots__role__gt=LAST_NEAR):
         with suppress(BrokenJournal), writing_at(table) as now:
-            known = position(now)
-            if known.is_whole:
-                _keep(now, known, anew=True)
+            current = position(now)
+            if current.is_whole:
+                _keep(now, current, anew=True)
 
 
-def _keep(table: Table, known: Position, *, anew: bool) -> None:
+def _keep(table: Table, current: Position, *, anew: bool) -> None:
     """Keep the state now, and of those before it what is known already."""
-    places, now = known.standing.places, known.state
+    places, now = current.standing.places, current.state
     states, held = {0: (places[-1], now)}, marks(table) if anew else {}
-    for role, at in roles(known.standing, anew=anew).items():
-        if places[at] in known.states and held.get(role) != places[at]:
-            states[role] = places[at], known.states[places[at]]
-    keep(table, known.game, states, known.laid)
+    for role, at in roles(current.standing, anew=anew).items():
+        if places[at] in current.states and held.get(role) != places[at]:
+            states[role] = places[at], current.states[places[at]]
+    keep(table, current.game, states, current.laid)
     if anew:
-        tidy(table, known.standing)
+        tidy(table, current.standing)

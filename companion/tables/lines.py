@@ -26,8 +26,8 @@ class Passage(NamedTuple):
 
     number: int
     action: Json
-    before: Any
-    after: Any
+    before: object
+    after: object
 
 
 class Passages(Sequence[Passage]):
@@ -51,14 +51,14 @@ class Passages(Sequence[Passage]):
         return Passage(number, self.redacted(self.actions[number]), before, self.trail[n])
 
 
-def passages(known: Position, sight: Sight, before: int = 0, now: Any = None) -> Passages:
+def passages(current: Position, sight: Sight, before: int = 0, now: object = None) -> Passages:
     """The lines that stand, or those that led to line `before`, as this sight may read them.
 
     It reads them as the table stands then, or as it stands `now`: once a game is over, all of them.
     """
-    trail = known.trail_before(before) if before else known.trail
+    trail = current.trail_before(before) if before else current.trail
     now = trail[-1] if now is None else now
-    return Passages(trail, known.actions, lambda action: known.game.redact_action(now, action, sight))
+    return Passages(trail, current.actions, lambda action: current.game.redact_action(now, action, sight))
 
 
 MANY = 40
@@ -123,25 +123,25 @@ class Recorded(NamedTuple):
 
 
 def last(
-    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], many: int
+    table: Table, current: Position, sight: Sight, seats: Sequence[Seat], many: int
 ) -> tuple[LineShown, ...]:
     """The last lines that stand, newest first: a corrected one in the place of what it corrects.
 
     A correction that was made just now comes before them, wherever its line stands.
     """
-    now = known.numbers[-many:]
-    numbers = now if len(now) == many else (*known.past[len(now) - many :], *now)
+    now = current.numbers[-many:]
+    numbers = now if len(now) == many else (*current.past[len(now) - many :], *now)
     rows = written(table, {*numbers, table.version})
     newest = rows.get(table.version)
-    told = [rows[number] for number in reversed(numbers)]
+    lines = [rows[number] for number in reversed(numbers)]
     if newest and newest.kind == "amend":
-        told = [newest, *(row for row in told if row is not newest)]
-    return shown(told, known, sight, seats)
+        lines = [newest, *(row for row in lines if row is not newest)]
+    return shown(lines, current, sight, seats)
 
 
-def at(table: Table, known: Position, number: int, seats: Sequence[Seat]) -> LineShown:
+def at(table: Table, current: Position, number: int, seats: Sequence[Seat]) -> LineShown:
     """One line that stands, as everybody may read it."""
-    (line,) = shown([written(table, {number})[number]], known, NOBODY, seats)
+    (line,) = shown([written(table, {number})[number]], current, NOBODY, seats)
     return line
 
 
@@ -149,21 +149,21 @@ def written(table: Table, numbers: set[int]) -> dict[int, Entry]:
     """Lines by their numbers. What is written is never changed: each is read once."""
     at = {number: (table.pk, table.code, number) for number in numbers}
     with _lock:
-        found = {number: row for number in numbers if (row := _read.get(at[number])) is not None}
-    if missing := numbers - found.keys():
-        found |= {row.number: row for row in Entry.objects.filter(table=table, number__in=missing)}
+        entries = {number: row for number in numbers if (row := _read.get(at[number])) is not None}
+    if missing := numbers - entries.keys():
+        entries |= {row.number: row for row in Entry.objects.filter(table=table, number__in=missing)}
     if missing and not connection.in_atomic_block:
         with _lock:
-            _read.update({at[number]: found[number] for number in missing & found.keys()})
-    return found
+            _read.update({at[number]: entries[number] for number in missing & entries.keys()})
+    return entries
 
 
 def page(
-    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], before: int
+    table: Table, current: Position, sight: Sight, seats: Sequence[Seat], before: int
 ) -> tuple[LineShown, ...]:
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
-    return shown(rows.order_by("-number"), known, sight, seats)
+    return shown(rows.order_by("-number"), current, sight, seats)
 
 
 def recorded(table: Table, before: int) -> list["Recorded"]:
@@ -177,19 +177,19 @@ def recorded(table: Table, before: int) -> list["Recorded"]:
 
 
 def shown(
-    rows: Iterable[Entry], known: Position, sight: Sight, seats: Sequence[Seat]
+    rows: Iterable[Entry], current: Position, sight: Sight, seats: Sequence[Seat]
 ) -> tuple[LineShown, ...]:
     """Written lines as who looks reads them."""
     names, there = {seat.chair: seat.name for seat in seats}, people(seats)
-    said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
+    said = [(row, names.get(row.seat, ""), words(row, current, sight)) for row in rows]
     return tuple(
         LineShown(
             number=row.number, kind=row.kind, seat=seat, whose=_whose(told, seat, there.get(row.seat, "")),
             told=told.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=told,
-            steps=tuple(steps(row, known, names_given(seats))), dice=row.dice, rolled=row.rolled,
+            steps=tuple(steps(row, current, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
-            standing=known.standing.counts(row.number), past=known.standing.is_past(row.number),
-            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()),
+            standing=current.standing.counts(row.number), past=current.standing.is_past(row.number),
+            newest=row.number == current.numbers[-1], fallen=len(row.dropped or ()),
             mended=len(row.repairs or ()), at=row.at,
         )
         for row, seat, told in said
@@ -202,13 +202,13 @@ def _whose(told: str, seat: str, person: str) -> str:
     return "" if named else person
 
 
-def words(row: Entry, known: Position, sight: Sight) -> str:
+def words(row: Entry, current: Position, sight: Sight) -> str:
     """A line in a few words, for who looks."""
     fixed = said(row)
     if fixed:
         return fixed
-    told = _told(row, known, sight)
-    if row.number in known.actions:
+    told = _told(row, current, sight)
+    if row.number in current.actions:
         return f"{told} · set right by a correction"
     return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
 
@@ -228,88 +228,88 @@ def said(row: Entry) -> str:
     return ""
 
 
-def _told(row: Entry, known: Position, sight: Sight) -> str:
+def _told(row: Entry, current: Position, sight: Sight) -> str:
     """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
-    shown = redacted(row, done(row, known), known, sight)
+    shown = redacted(row, done(row, current), current, sight)
     try:
-        return told_by(known.game, known.found(row.number), shown, sight) if shown else UNTOLD
+        return told_by(current.game, current.found(row.number), shown, sight) if shown else UNTOLD
     except SPOILT:
         return UNTOLD
 
 
-def done(row: Entry, known: Position) -> Json:
+def done(row: Entry, current: Position) -> Json:
     """What was done in a line: as it was written, or as it stands where a correction repaired it."""
-    repair = known.actions.repair(row.number)
+    repair = current.actions.repair(row.number)
     return row.action if repair is None else repair.action
 
 
-def redacted(row: Entry, action: Json, known: Position, sight: Sight) -> Json:
+def redacted(row: Entry, action: Json, current: Position, sight: Sight) -> Json:
     """What was done there, without others' secrets; None where today's rules cannot say which those are."""
     try:
-        action = known.game.redact_action(known.state, action, sight)
-        return outline(action) if row.number == known.untold else action
+        action = current.game.redact_action(current.state, action, sight)
+        return outline(action) if row.number == current.untold else action
     except (BrokenJournal, *SPOILT):
         return None
 
 
-def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> str:
+def told_by(game: Game[Any], before: object | None, action: Json, sight: Sight) -> str:
     """A redacted action in a few words, by the names of the state `before` it where there is one."""
     return game.describe(action) if game.tell is None or before is None else game.tell(before, action, sight)
 
 
-def steps(row: Entry, known: Position, names: Mapping[str, str] = NO_NAMES) -> Json:
+def steps(row: Entry, current: Position, names: Mapping[str, str] = NO_NAMES) -> Json:
     """Why: as it was written, or as it now is where an earlier line was corrected since.
 
     What was told once with the answer, because it is hidden again, is told in the log when the game is over.
     Of a line that is still being shown nothing is told. It speaks of people by the `names` that they gave.
     """
-    if row.number == known.untold:
+    if row.number == current.untold:
         return []
-    place = known.standing.place(row.number)
-    before = known.found(row.number) if place is not None and place.since > row.number else None
+    place = current.standing.place(row.number)
+    before = current.found(row.number) if place is not None and place.since > row.number else None
     kept = row.steps
     if before is not None:
-        kept = [step.as_kept() for step in known.game.apply(before, done(row, known)).steps]
-    return at_once(kept, names) if known.game.is_over(known.state) else lasting(kept, names)
+        kept = [step.as_kept() for step in current.game.apply(before, done(row, current)).steps]
+    return at_once(kept, names) if current.game.is_over(current.state) else lasting(kept, names)
 
 
-def as_json(row: Entry, known: Position, sight: Sight) -> dict[str, Any]:
+def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, Any]:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
-    action, repair = row.action, known.actions.repair(row.number)
+    action, repair = row.action, current.actions.repair(row.number)
     if row.kind in ("action", "amend") and action is not None:
-        action = redacted(row, done(row, known), known, sight)
+        action = redacted(row, done(row, current), current, sight)
     elif row.kind in ("setup", "edition"):
         # Decks and their like are secrets to the end of the game; a whole state holds them too.
         action = {"options": action.get("options", {})} if row.kind == "setup" and action else None
     return {
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
-        "first": [redacted(row, each, known, sight) for each in repair.first] if repair else [],
+        "first": [redacted(row, each, current, sight) for each in repair.first] if repair else [],
         "dropped": row.dropped, "repairs": {each["line"]: each["how"] for each in row.repairs or ()},
-        "struck": row.struck, "steps": steps(row, known),
-        "stands": known.standing.counts(row.number), "edition": row.edition,
+        "struck": row.struck, "steps": steps(row, current),
+        "stands": current.standing.counts(row.number), "edition": row.edition,
         "at": row.at.isoformat(),
     }  # fmt: skip
 
 
 def search(
-    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], asked: str
+    table: Table, current: Position, sight: Sight, seats: Sequence[Seat], asked: str
 ) -> tuple[LineShown, ...]:
     """The newest lines in which every word that is `asked` stands: in the line as it is read, or over it."""
     wanted, names = asked.casefold().split(), people(seats)
     rows = Entry.objects.filter(table=table).order_by("-number")
-    read = ((row, _read_as(row, known, sight, names)) for row in rows)
+    read = ((row, _read_as(row, current, sight, names)) for row in rows)
     found = (row for row, text in read if all(word in text for word in wanted))
-    return shown(islice(found, MANY), known, sight, seats)
+    return shown(islice(found, MANY), current, sight, seats)
 
 
-def _read_as(row: Entry, known: Position, sight: Sight, names: Mapping[str, str]) -> str:
+def _read_as(row: Entry, current: Position, sight: Sight, names: Mapping[str, str]) -> str:
     """All that is read of a line: where the game stood, whose it was, its words, in small letters."""
-    told = words(row, known, sight)
-    return f"{_where(known, row.number)} {names.get(row.seat, '')} {told}".casefold()
+    told = words(row, current, sight)
+    return f"{_where(current, row.number)} {names.get(row.seat, '')} {told}".casefold()
 
 
-def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
+def chapters(current: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
     """Lines under where the game stood when they were written: a year and round, a scenario and round.
 
     That is the game's headline without its end, whose go it is or who leads, which changes with every line.
@@ -317,11 +317,11 @@ def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, lis
     places, where = {}, ""
     for line in reversed(shown):
         # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
-        where = _where(known, line.number) or where
+        where = _where(current, line.number) or where
         places[line.number] = where
     return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
 
 
-def _where(known: Position, number: int) -> str:
-    before = known.found(number)
-    return "" if before is None else known.game.headline(before).rpartition(" · ")[0].partition(":")[0]
+def _where(current: Position, number: int) -> str:
+    before = current.found(number)
+    return "" if before is None else current.game.headline(before).rpartition(" · ")[0].partition(":")[0]

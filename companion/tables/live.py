@@ -96,21 +96,21 @@ def page(look: Look) -> dict[str, Any]:
 
     Nothing is taught on the TV, nor where a line is corrected.
     """
-    shown, known = screen.page(look), told(look.table, position(look.table))
-    shown["v"] = ended(look, known, shown["v"])
-    teaches = look.room != "tv" and not look.line and bool(lessons(known.game.folder))
-    shown["teaches"], shown["lesson"] = teaches, _taught(look, known) if teaches and look.guided else None
-    shown["first"] = teaches and not look.guided and len(known.numbers) < 2
+    shown, current = screen.page(look), told(look.table, position(look.table))
+    shown["v"] = ended(look, current, shown["v"])
+    teaches = look.room != "tv" and not look.line and bool(lessons(current.game.folder))
+    shown["teaches"], shown["lesson"] = teaches, _taught(look, current) if teaches and look.guided else None
+    shown["first"] = teaches and not look.guided and len(current.numbers) < 2
     return shown
 
 
-def _taught(look: Look, known: Position) -> Taught:
+def _taught(look: Look, current: Position) -> Taught:
     """The lesson at which the table stands, or an earlier one that is read again."""
-    steps, chairs = lessons(known.game.folder), beside(look.table).seats
-    at = lesson_at(steps, _done(known), len(chairs), [key for key, value in look.draft.items() if value])
+    steps, chairs = lessons(current.game.folder), beside(look.table).seats
+    at = lesson_at(steps, _done(current), len(chairs), [key for key, value in look.draft.items() if value])
     n = _below(at, look.lesson)
     acts = screen.eyes(look, {seat.chair: seat.name for seat in chairs}).acts
-    actors = known.game.actors(known.state)
+    actors = current.game.actors(current.state)
     # Where it is nobody's turn, anybody may do it.
     asked = n == at and not acts.isdisjoint(actors or acts)
     lesson = steps[n] if n < len(steps) else THROUGH
@@ -122,10 +122,10 @@ def _taught(look: Look, known: Position) -> Taught:
     )  # fmt: skip
 
 
-def _done(known: Position) -> Iterator[Json]:
+def _done(current: Position) -> Iterator[Json]:
     """What was done since the table opened, as everybody may read it."""
-    for _, action in known.actions.of(known.numbers[1:]):
-        yield known.game.redact_action(known.state, action, NOBODY)
+    for _, action in current.actions.of(current.numbers[1:]):
+        yield current.game.redact_action(current.state, action, NOBODY)
 
 
 def _below(at: int, text: str) -> int:
@@ -370,8 +370,8 @@ def reread() -> None:
     listeners = HUB.listeners()
     tables = {listener.table for listener in listeners}
     tokens = {token for listener in listeners for token in listener.tokens}
-    found = Table.objects.filter(pk__in=tables).values_list("pk", "version", "stir")
-    for news in map(Ring._make, found):
+    rows = Table.objects.filter(pk__in=tables).values_list("pk", "version", "stir")
+    for news in map(Ring._make, rows):
         tables.discard(news.table)
         HUB.ring(news)
     standing = Token.objects.filter(pk__in=tokens, revoked_at=None).values_list("pk", flat=True)
@@ -470,7 +470,7 @@ async def _packed(frames: AsyncGenerator[str]) -> AsyncIterator[bytes]:
 def now(table: int) -> Ring | None:
     """Where the table is; the connection is given back at once."""
     try:
-        found = Table.objects.filter(pk=table).values_list("pk", "version", "stir").first()
-        return Ring._make(found) if found else None
+        row = Table.objects.filter(pk=table).values_list("pk", "version", "stir").first()
+        return Ring._make(row) if row else None
     finally:
         connection.close()

@@ -307,7 +307,6 @@ def page(look: Look) -> dict[str, Any]:
 
 
 def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) -> Lobby:
-    """The round table."""
     game, lent = shelf.game(table.system), table.kind == "open"
     laid = table.laid_out or {}
     first, moving = laid.get(game.begins, ""), draft.get("move", "")
@@ -329,7 +328,7 @@ def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) ->
     )
 
 
-def _sizes(game: Game[Any], laid: Mapping[str, Any]) -> tuple[tuple[int, int, str, bool], ...]:
+def _sizes(game: Game[Any], laid: Mapping[str, object]) -> tuple[tuple[int, int, str, bool], ...]:
     """The numbers of players to choose from; none where there is no choice."""
     if len(game.sizes) < 2:
         return ()
@@ -359,11 +358,18 @@ def _missing(seats: Sequence[SeatShown]) -> str:
 
 
 class Kept(NamedTuple):
-    """What a table is part of: its title, and where its page is; `whole` where the table is all of it."""
+    """What a table is part of: its title, and where its page is; `whole` where the table is all of it.
+
+    `told` is how far it is, in a few words; `tonight` where it goes on with one tap; `sketch` where a picture
+    of all of it is.
+    """
 
     title: str
     url: str
     whole: bool = False
+    told: str = ""
+    tonight: str = ""
+    sketch: str = ""
 
 
 KEEPERS: list[Callable[[Table], Kept | None]] = []
@@ -477,11 +483,11 @@ def delete(table: Table) -> None:
 def revoke(table: Table, token: int) -> None:
     """Send a device away from one seat (or from watching); its stream ends."""
     with writing_at(table) as now:
-        found = Token.objects.filter(table=now, pk=token, revoked_at=None).exclude(role="host").first()
-        if found is None:
+        row = Token.objects.filter(table=now, pk=token, revoked_at=None).exclude(role="host").first()
+        if row is None:
             raise IllegalAction("", "This device has left already.")
-        what = f"the seat {found.seat.name}" if found.seat else "watching"
-        take_away([found], f"The host sent this device away from {what}.")
+        what = f"the seat {row.seat.name}" if row.seat else "watching"
+        take_away([row], f"The host sent this device away from {what}.")
         Request.objects.filter(token_id=token, status="open").update(status="lapsed")
         bell.stir(now)
 

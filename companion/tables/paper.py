@@ -14,17 +14,7 @@ from companion.press.answered.form import Slip, check_of, slip_of
 from companion.press.document import Document
 from companion.press.page import Tick
 from companion.printing import Plate, find, make
-from companion.tables import play
-from companion.tables.devices import (
-    Device,
-    chairs,
-    check_may,
-    check_open,
-    check_plays,
-    digest,
-    hearing,
-    looker,
-)
+from companion.tables import devices, play
 from companion.tables.dice import completed
 from companion.tables.errors import check_action
 from companion.tables.journal import Answer, told
@@ -47,12 +37,12 @@ class Sheet(NamedTuple):
     slip: Slip
     plate: Plate
     ticks: tuple[Tick, ...]
-    who: Device
+    who: devices.Device
 
 
-def sheet_of(table: Table, who: Device, slip: Slip) -> Sheet:
+def sheet_of(table: Table, who: devices.Device, slip: Slip) -> Sheet:
     """The page of that code; `InvalidInput` at `sheet` where it is another table's or another seat's."""
-    check_plays(who)
+    devices.check_plays(who)
     if slip.table != table.code:
         other = "another table" if slip.table == "NONE" else f"the table {slip.table}"
         raise InvalidInput("sheet", f"This sheet belongs to {other}, not to this one ({table.code}).")
@@ -68,13 +58,13 @@ def scene(table: Table, sheet: Sheet) -> Seen[Any]:
     return sheet.plate.game.seen(_scene(table, sheet.who, sheet.slip.seat, position(table)))
 
 
-def _in_its_room(table: Table, who: Device, seat: str) -> Device:
+def _in_its_room(table: Table, who: devices.Device, seat: str) -> devices.Device:
     """This device where that seat's secrets may lie open; they are on the sheet, and in what it asks for."""
     if seat == ALL:
         return who
     here = who.at_hand(seat) if seat in who.holds else who
-    if seat not in looker(table, here, chairs(table)).sight().sees:
-        name = chairs(table).get(seat, seat)
+    if seat not in devices.looker(table, here, devices.chairs(table)).sight().sees:
+        name = devices.chairs(table).get(seat, seat)
         raise InvalidInput("sheet", f"This is the sheet of {name}: it is taken in where {name} sits.")
     return here
 
@@ -89,7 +79,7 @@ def _plate(table: Table, slip: Slip) -> Plate:
     return plate
 
 
-def _ticks(table: Table, who: Device, plate: Plate, slip: Slip) -> tuple[Tick, ...]:
+def _ticks(table: Table, who: devices.Device, plate: Plate, slip: Slip) -> tuple[Tick, ...]:
     """The page's boxes, laid out once more from the table as it stood."""
     then = copy(table)
     then.version = slip.version
@@ -103,12 +93,12 @@ def _ticks(table: Table, who: Device, plate: Plate, slip: Slip) -> tuple[Tick, .
     return pages[slip.page - 1]
 
 
-def _scene(table: Table, who: Device, seat: str, known: Position) -> Scene[Any]:
+def _scene(table: Table, who: devices.Device, seat: str, current: Position) -> Scene[Any]:
     """What the sheet is made from: the one seat's eyes, or nobody's."""
     own = frozenset() if seat == ALL else frozenset([seat])
-    known = known if own and who.keeps else told(table, known)
+    current = current if own and who.keeps else told(table, current)
     sitting = Sitting(code=table.code)
-    return Scene(known.state, Sight(own, own), trail=known.trail, sitting=sitting, version=table.version)
+    return Scene(current.state, Sight(own, own), trail=current.trail, sitting=sitting, version=table.version)
 
 
 FIRST_ASKED = "Another seat is asked before this is done: do it by itself, at the table."
@@ -132,21 +122,21 @@ class Proposal(NamedTuple):
     @property
     def key(self) -> str:
         """What a form calls it."""
-        return digest(self.change.action)[:16]
+        return devices.digest(self.change.action)[:16]
 
 
 def proposals(table: Table, sheet: Sheet, ticked: Collection[str]) -> tuple[Proposal, ...]:
     """What these boxes ask for, each tried after those before it that can be done."""
-    check_open(table)
+    devices.check_open(table)
     unknown = set(ticked) - {tick.name for tick in sheet.ticks}
     if unknown:
         raise InvalidInput("ticks", f"The sheet has no box “{min(unknown)}”.")
     answers = sheet.plate.printable.answers
     assert answers is not None
-    known, device = position(table), looker(table, sheet.who, chairs(table))
+    current, device = position(table), devices.looker(table, sheet.who, devices.chairs(table))
     printed = [tick.name for tick in sheet.ticks if tick.name in set(ticked)]
     changes = tuple(answers(scene(table, sheet), sheet.slip.seat, printed)) if printed else ()
-    return tuple(_doubted(tuple(_tried(known, device, changes))))
+    return tuple(_doubted(tuple(_tried(current, device, changes))))
 
 
 def _doubted(found: Collection[Proposal]) -> Iterator[Proposal]:
@@ -166,17 +156,17 @@ def words_of(table: Table, sheet: Sheet, tick: str) -> str:
     return "; ".join(each.words for each in answers(scene(table, sheet), sheet.slip.seat, (tick,)))
 
 
-def _tried(known: Position, device: Looker, changes: Collection[Change]) -> Iterator[Proposal]:
-    game, state = known.game, known.state
+def _tried(current: Position, device: Looker, changes: Collection[Change]) -> Iterator[Proposal]:
+    game, state = current.game, current.state
     for change in changes:
         action = change.action
         try:
             check_action(action)
-            check_may(game, state, action, device)
+            devices.check_may(game, state, action, device)
             if game.shows(state, action) or not device.sight().sees.issuperset(game.looks(state, action)):
                 yield Proposal(change, note=HIDDEN)
                 continue
-            with hearing(game, state, action, device):
+            with devices.hearing(game, state, action, device):
                 done = completed(game, state, action)
                 asked = game.asks(state, done)
                 after = state if asked is not None else game.apply(state, done).state
@@ -204,7 +194,7 @@ class Read(NamedTuple):
     whole: str
 
 
-def read(table: Table, who: Device, photo: bytes) -> Read:
+def read(table: Table, who: devices.Device, photo: bytes) -> Read:
     """What a photo shows; `InvalidInput` at `photo`, `code` or `sheet`. Nothing of it is kept."""
     from companion.press.answered.photo import (  # OpenCV is loaded only where a photo is read
         flat,
@@ -223,7 +213,7 @@ def read(table: Table, who: Device, photo: bytes) -> Read:
     return Read(sheet, ticked, doubtful, pictures, whole)
 
 
-def again(table: Table, who: Device, code: str) -> Sheet:
+def again(table: Table, who: devices.Device, code: str) -> Sheet:
     """The sheet of a photo that was read before, by what its code said."""
     return sheet_of(table, who, slip_of(code))
 
@@ -236,7 +226,7 @@ def taken_before(table: Table, slip: Slip) -> int:
 
 def _mark(slip: Slip) -> str:
     """How the key of every confirmation of a page begins."""
-    return f"paper.{digest(str(slip))[:20]}."
+    return f"paper.{devices.digest(str(slip))[:20]}."
 
 
 def write(table: Table, sheet: Sheet, ticked: Collection[str], keys: Collection[str], tap: "Tap") -> Answer:

@@ -57,7 +57,7 @@ class Tap(NamedTuple):
     key: str
     asked: str
 
-    def entry(self, kind: str, **more: Any) -> Entry:
+    def entry(self, kind: str, **more: object) -> Entry:
         """The line that it would write."""
         return Entry(kind=kind, key=self.key, asked=self.asked, by=signed(self.who), **more)
 
@@ -72,35 +72,35 @@ def once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> A
         if tap.seen != now.version:
             raise StaleTable(now.version)
         check_open(now)
-        known = position(now)
+        current = position(now)
         check_plays(tap.who)
-        return deed(now, known)
+        return deed(now, current)
 
 
-def line_of(now: Table, known: Position, tap: Tap, action: Json) -> tuple[Looker, Entry]:
+def line_of(now: Table, current: Position, tap: Tap, action: Json) -> tuple[Looker, Entry]:
     """The line that a tap would write, its dice rolled, and the device as the table knows it."""
     who = tap.who
     device = looker(now, who, chairs(now))
-    seat = check_may(known.game, known.state, action, device)
-    check_speaks(now, known, who, action)
+    seat = check_may(current.game, current.state, action, device)
+    check_speaks(now, current, who, action)
     entry = tap.entry("action", action=action, seat=seat)
     entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-    _roll(now, known, entry)
+    _roll(now, current, entry)
     return device, entry
 
 
-def _roll(table: Table, known: Position, tap: Entry) -> None:
+def _roll(table: Table, current: Position, tap: Entry) -> None:
     """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
 
     A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
     """
-    complete = pleas.dealt(table, tap) or completed(known.game, known.state, tap.action)
+    complete = pleas.dealt(table, tap) or completed(current.game, current.state, tap.action)
     tap.rolled, tap.action = complete != tap.action, complete
 
 
-def done(known: Position, entry: Entry) -> tuple[Entry, Any]:
+def done(current: Position, entry: Entry) -> tuple[Entry, object]:
     """Ask the rules: the line with what it did, and the state after it."""
-    outcome = known.game.apply(known.state, entry.action)
+    outcome = current.game.apply(current.state, entry.action)
     entry.dice = dice_of(entry.action)
     entry.steps = [step.as_kept() for step in outcome.steps]
     return entry, outcome.state
@@ -110,18 +110,18 @@ WHAT_IF = "had it gone otherwise after line {line}"
 LONGEST_TITLE = 80
 
 
-def forked(table: Table, known: Position, line: int, by: str) -> Table:
+def forked(table: Table, current: Position, line: int, by: str) -> Table:
     """The branch of a table that is held for writing, as `by` asked for it; all have agreed who must."""
     branch = new_table(Opening(system=table.system, title=titled(table, line), kind=table.kind))
     branch.branch_of, branch.branch_line = table, line
     _copy_seats(table, branch)
-    _copy_lines(table, branch, known, line, by)
+    _copy_lines(table, branch, current, line, by)
     return branch
 
 
-def may_fork(known: Position, who: Device) -> bool:
+def may_fork(current: Position, who: Device) -> bool:
     """Whether a branch is offered to this device."""
-    return who.plays and not known.is_behind
+    return who.plays and not current.is_behind
 
 
 def titled(table: Table, line: int) -> str:
@@ -153,10 +153,10 @@ def _copy_seats(table: Table, branch: Table) -> None:
     )  # fmt: skip
 
 
-def _copy_lines(table: Table, branch: Table, known: Position, line: int, by: str) -> None:
+def _copy_lines(table: Table, branch: Table, current: Position, line: int, by: str) -> None:
     """The lines up to that one; where a later one corrected them, all of them and the way back."""
     rows = list(Entry.objects.filter(table=table, number__lte=table.version).order_by("number"))
-    upto = known.standing.places[: known.numbers.index(line) + 1]
+    upto = current.standing.places[: current.numbers.index(line) + 1]
     first = rows[:line]
     as_written = fold(map(as_line, first)).places == upto
     copied = first if as_written else rows
@@ -185,14 +185,16 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
     return once(table, tap, lambda now, known: _acted(now, known, tap, action))
 
 
-def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
-    device, entry = line_of(now, known, tap, action)
-    with hearing(known.game, known.state, action, device):
-        question = _asked(now, known, tap.who, entry)
+def _acted(now: Table, current: Position, tap: Tap, action: Json) -> Answer:
+    device, entry = line_of(now, current, tap, action)
+    with hearing(current.game, current.state, action, device):
+        question = _asked(now, current, tap.who, entry)
         if question is not None:
             return pleas.hold(now, tap.who, question, entry)
-        line = done(known, entry)
-    return _written(now, known, tap.who, [line], is_by_hand=known.game.by_hand(known.state, entry.action))
+        line = done(current, entry)
+    return _written(
+        now, current, tap.who, [line], is_by_hand=current.game.by_hand(current.state, entry.action)
+    )
 
 
 def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, key: str) -> Answer:
@@ -209,10 +211,10 @@ def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, 
     return once(table, tap, lambda now, known: _acted_in_a_row(now, known, tap, actions))
 
 
-def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
+def _acted_in_a_row(now: Table, current: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
     """The last line has the tap's own key, so that the same tap again hears what it did in the end."""
     rows: list[Line] = []
-    then, is_by_hand = known, False
+    then, is_by_hand = current, False
     for n, action in enumerate(actions, start=1):
         key = tap.key if n == len(actions) else line_key(tap.key, n)
         device, entry = line_of(now, then, tap._replace(key=key), action)
@@ -223,10 +225,10 @@ def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Jso
         is_by_hand |= then.game.by_hand(then.state, entry.action)
         entry.number = then.version + 1
         then = stepped(then, *rows[-1])
-    return _written(now, known, tap.who, rows, is_by_hand=is_by_hand)
+    return _written(now, current, tap.who, rows, is_by_hand=is_by_hand)
 
 
-def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, is_by_hand: bool) -> Answer:
+def _written(now: Table, current: Position, who: Device, rows: Sequence[Line], *, is_by_hand: bool) -> Answer:
     """Write these lines; where one of them is set by hand, once the other seats have said yes."""
     seats = others(now, who) if is_by_hand else []
     if seats and len(rows) > 1 and any(entry.rolled for entry, _ in rows):
@@ -234,13 +236,13 @@ def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, 
     if seats:
         return _ask(now, who, seats, [entry for entry, _ in rows])
     for entry, state in rows:
-        known = append(now, known, entry, state)
+        current = append(now, current, entry, state)
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def _asked(now: Table, known: Position, who: Device, entry: Entry) -> Question | None:
+def _asked(now: Table, current: Position, who: Device, entry: Entry) -> Question | None:
     """What another seat must say first; an open question only where that seat speaks for itself."""
-    question = known.game.asks(known.state, entry.action)
+    question = current.game.asks(current.state, entry.action)
     is_due = question is not None and (not question.is_open or journal.answers(now, who, question.seat))
     return question if is_due else None
 
@@ -253,16 +255,16 @@ def mark(table: Table, who: Device, word: journal.Word, seen: int, key: str) -> 
     return once(table, tap, lambda now, known: _marked(now, known, tap, word))
 
 
-def _marked(now: Table, known: Position, tap: Tap, word: journal.Word) -> Answer:
+def _marked(now: Table, current: Position, tap: Tap, word: journal.Word) -> Answer:
     again = journal.is_known(now, tap.key, tap.asked)
-    if again or not journal.put(now, known, tap.who, word, (tap.key, tap.asked)):
+    if again or not journal.put(now, current, tap.who, word, (tap.key, tap.asked)):
         return Answer(now.version, [], None)
-    actions = journal.opened(now, known)
+    actions = journal.opened(now, current)
     for n, action in enumerate(actions, start=1):
         key = tap.key if n == len(actions) else line_key(tap.key, n)
-        seat = known.game.seat_of(known.state, action)
+        seat = current.game.seat_of(current.state, action)
         entry = tap._replace(key=key).entry("action", action=action, seat=seat or "")
-        known = append(now, known, *done(known, entry))
+        current = append(now, current, *done(current, entry))
     return Answer(entry.number, entry.steps, entry.dice)
 
 
@@ -278,14 +280,14 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
             return done
         check_open(now)
         question, tap = pleas.question(now, who, request)
-        known = position(now)
+        current = position(now)
         with answering(question.seat, looker(now, who, chairs(now))):
-            tap.action = known.game.answer(known.state, tap.action, answer)
+            tap.action = current.game.answer(current.state, tap.action, answer)
         # What the answer leaves to the app is rolled now, with nobody's choice still open.
-        complete = completed(known.game, known.state, tap.action)
+        complete = completed(current.game, current.state, tap.action)
         tap.rolled, tap.action = tap.rolled or complete != tap.action, complete
         pleas.close(question, "granted", {question.seat: answer})
-        return _apply(now, known, tap)
+        return _apply(now, current, tap)
 
 
 @going_back()
@@ -301,13 +303,13 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
     return once(table, tap, lambda now, known: _undone(now, known, tap, to))
 
 
-def _undone(now: Table, known: Position, tap: Tap, to: int) -> Answer:
-    known.check_stands(to)
-    if to == known.numbers[-1]:
+def _undone(now: Table, current: Position, tap: Tap, to: int) -> Answer:
+    current.check_stands(to)
+    if to == current.numbers[-1]:
         raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")
     entry = tap.entry("undo", to=to)
-    seats = _asked_for(now, known, tap.who, known.since(to)[1:])
-    return _ask(now, tap.who, seats, [entry]) if seats else write(now, known, entry)
+    seats = _asked_for(now, current, tap.who, current.since(to)[1:])
+    return _ask(now, tap.who, seats, [entry]) if seats else write(now, current, entry)
 
 
 @going_back()
@@ -316,12 +318,12 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
     check_tap(seen, key)
     tap = Tap(who, seen, key, digest("redo"))
 
-    def redone(now: Table, known: Position) -> Answer:
-        if not known.standing.undone:
+    def redone(now: Table, current: Position) -> Answer:
+        if not current.standing.undone:
             raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
-        seats = _asked_for_again(now, known, who)
+        seats = _asked_for_again(now, current, who)
         entry = tap.entry("redo")
-        return _ask(now, who, seats, [entry]) if seats else write(now, known, entry)
+        return _ask(now, who, seats, [entry]) if seats else write(now, current, entry)
 
     return once(table, tap, redone)
 
@@ -337,14 +339,16 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     check_fix(fix)
     tap = Tap(who, seen, key, digest("amend", [fix.to, fix.action, *sorted(fix.choices.items())]))
 
-    def amended(now: Table, known: Position) -> Answer:
-        done = corrected(known, now, who, fix)
-        entry = done.entry(key=key, asked=tap.asked, by=signed(who))
-        grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
-        grave |= done.action is not None and known.game.by_hand(known.before(fix.to), done.action)
-        changed = {fix.to, *done.later.breaks}
-        seats = _everybody(now, known, who) if grave else _owners(now, who, changed)
-        return _ask(now, who, seats, [entry], fix.why) if seats else write(now, known, entry)
+    def amended(now: Table, current: Position) -> Answer:
+        correction = corrected(current, now, who, fix)
+        entry = correction.entry(key=key, asked=tap.asked, by=signed(who))
+        grave = hides(current, now, who, fix.to) or is_irrevocable(now, current, current.since(fix.to))
+        grave |= correction.action is not None and current.game.by_hand(
+            current.before(fix.to), correction.action
+        )
+        changed = {fix.to, *correction.later.breaks}
+        seats = _everybody(now, current, who) if grave else _owners(now, who, changed)
+        return _ask(now, who, seats, [entry], fix.why) if seats else write(now, current, entry)
 
     return once(table, tap, amended)
 
@@ -368,12 +372,12 @@ def branch(table: Table, who: Device, line: int) -> Table | Answer:
     the other seats are asked first. `IllegalAction` where the line does not stand, and for who looks on.
     """
     with writing_at(table) as now:
-        known = position(now)
-        known.check_stands(line)
+        current = position(now)
+        current.check_stands(line)
         check_plays(who)
-        seats = [] if known.game.is_over(known.state) else others(now, who)
+        seats = [] if current.game.is_over(current.state) else others(now, who)
         if not seats:
-            return forked(now, known, line, signed(who))
+            return forked(now, current, line, signed(who))
         tap = Tap(who, now.version, new_key(), digest("branch", line))
         return _ask(now, who, seats, [tap.entry("branch", to=line)])
 
@@ -385,45 +389,45 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
     """
     check_tap(seen, key)
 
-    def gone_on(now: Table, known: Position) -> Answer:
-        if known.is_whole:
+    def gone_on(now: Table, current: Position) -> Answer:
+        if current.is_whole:
             raise IllegalAction("", "The rules follow this table's journal; there is nothing to go on from.")
-        to, state = known.farthest
-        entry = anew(known, to, state)
+        to, state = current.farthest
+        entry = anew(current, to, state)
         entry.key, entry.by = key, signed(who)
-        return write(now, known, entry, state)
+        return write(now, current, entry, state)
 
     return once(table, Tap(who, seen, key, digest("edition")), gone_on)
 
 
-def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
+def is_irrevocable(table: Table, current: Position, numbers: Sequence[int]) -> bool:
     """Whether one of these standing lines showed a secret, rolled the app's dice, or has others' word."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
-    return pleas.has_shown(table) or any(_binds(known, each) for each in lines)
+    return pleas.has_shown(table) or any(_binds(current, each) for each in lines)
 
 
-def _binds(known: Position, line: Entry) -> bool:
-    before, game = known.before(line.number), known.game
+def _binds(current: Position, line: Entry) -> bool:
+    before, game = current.before(line.number), current.game
     by_hand = line.action is not None and line.kind != "setup" and game.by_hand(before, line.action)
     return by_hand or game.is_irrevocable(before, line.action, line.rolled)
 
 
-def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int]) -> list[str]:
+def _asked_for(table: Table, current: Position, who: Device, numbers: Sequence[int]) -> list[str]:
     """The other seats whose word counts: all where a secret was seen, else those whose lines they are."""
-    everybody = _everybody(table, known, who)
-    if not everybody or is_irrevocable(table, known, numbers):
+    everybody = _everybody(table, current, who)
+    if not everybody or is_irrevocable(table, current, numbers):
         return everybody
-    return _owners(table, who, numbers, hidden(known, table, who, numbers))
+    return _owners(table, who, numbers, hidden(current, table, who, numbers))
 
 
-def _asked_for_again(table: Table, known: Position, who: Device) -> list[str]:
+def _asked_for_again(table: Table, current: Position, who: Device) -> list[str]:
     """Whose word counts before the last undo or correction is taken back: of all who agreed to it."""
     undone = undone_last(table)
     if pleas.was_agreed(table, undone):
-        return _everybody(table, known, who)
-    stood = {place.number for place in known.standing.undone[-1]}
+        return _everybody(table, current, who)
+    stood = {place.number for place in current.standing.undone[-1]}
     repaired = {each["line"] for each in undone.repairs or ()}
-    return _owners(table, who, stood ^ set(known.numbers) | repaired)
+    return _owners(table, who, stood ^ set(current.numbers) | repaired)
 
 
 def _owners(table: Table, who: Device, numbers: Collection[int], secret: Collection[int] = ()) -> list[str]:
@@ -434,9 +438,9 @@ def _owners(table: Table, who: Device, numbers: Collection[int], secret: Collect
     return [seat for seat in others(table, who) if seat in owners]
 
 
-def _everybody(table: Table, known: Position, who: Device) -> list[str]:
+def _everybody(table: Table, current: Position, who: Device) -> list[str]:
     """The seats that must agree where a secret was seen; at one tablet for several, those who share it."""
-    shared = who.holds if known.game.both_agree and len(who.holds) > 1 else ()
+    shared = who.holds if current.game.both_agree and len(who.holds) > 1 else ()
     return [*others(table, who), *shared]
 
 
@@ -451,25 +455,25 @@ def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry], 
 
 def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     plea, entries = pleas.open_plea(table, who, request)
-    known, (*_, entry) = position(table), entries
+    current, (*_, entry) = position(table), entries
     if yes and plea.kind not in ("deed", "redo"):
-        known.check_stands(entry.to or 0)
+        current.check_stands(entry.to or 0)
     if not pleas.vote(table, plea, who, yes):
         return Answer(table.version, [], None)
     if plea.kind == "branch":
-        forked(table, known, entry.to or 0, plea.by)
+        forked(table, current, entry.to or 0, plea.by)
         tell(table, f"All have agreed: a branch goes on after line {entry.to}. The log leads to it.")
         return Answer(table.version, [], None)
     if plea.kind != "deed":
-        return write(table, known, entry)
+        return write(table, current, entry)
     for each in entries:
-        known = append(table, known, *done(known, each))
+        current = append(table, current, *done(current, each))
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def _apply(table: Table, known: Position, entry: Entry) -> Answer:
+def _apply(table: Table, current: Position, entry: Entry) -> Answer:
     """Ask the rules, write the line."""
-    return write(table, known, *done(known, entry))
+    return write(table, current, *done(current, entry))
 
 
 DEMO_TITLE = "{game}: a game to look round in"
@@ -515,12 +519,17 @@ def more_lying_open() -> list[Open]:
 
 
 def open_demos() -> Iterator[Table]:
-    """The demo table of every game that has one; one that is open already is used again."""
+    """The demo table of every game that has one."""
     for game in shelf.games().values():
         if game.demo is not None and game.at_table:
-            title = DEMO_TITLE.format(game=game.title)
-            known = Table.objects.filter(system=game.slug, title=title, closed_at=None).first()
-            yield known or _played(game, title)
+            yield demo_of(game)
+
+
+def demo_of(game: Game[Any]) -> Table:
+    """The game's demo table, played now where none lies open."""
+    title = DEMO_TITLE.format(game=game.title)
+    there = Table.objects.filter(system=game.slug, title=title, closed_at=None, entries__key="demo-1")
+    return there.first() or _played(game, title)
 
 
 def _played(game: Game[object], title: str) -> Table:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.utils import timezone
 
@@ -181,10 +181,10 @@ def _put(table: Table, who: Device, request: Request, tap: Entry, seats: list[st
 
 
 def _open(table: Table, kinds: tuple[str, ...], request: int) -> Request:
-    found = Request.objects.filter(table=table, pk=request, kind__in=kinds, status="open").first()
-    if found is None:
+    row = Request.objects.filter(table=table, pk=request, kind__in=kinds, status="open").first()
+    if row is None:
         raise IllegalAction("", "This is settled, or the table has moved on since it was asked.")
-    return found
+    return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,9 +301,9 @@ class Waiting:
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
     """The open requests that wait for this device's word, or that it made itself."""
-    known = beside(table)
-    seats = {seat.chair: seat for seat in known.seats}
-    shown = [_waiting(row, who, seen, seats) for row in known.open]
+    company = beside(table)
+    seats = {seat.chair: seat for seat in company.seats}
+    shown = [_waiting(row, who, seen, seats) for row in company.open]
     return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
 
 
@@ -339,14 +339,14 @@ def _asked_deed(row: Request, seen: Sight) -> Json:
 
 
 def _corrected(row: Request, seen: Sight) -> str:
-    known, to = position(row.table), row.body["to"]
-    return f"line {to}, “{_told(known, row.table, to, seen)}”" if to in known.numbers else f"line {to}"
+    current, to = position(row.table), row.body["to"]
+    return f"line {to}, “{_told(current, row.table, to, seen)}”" if to in current.numbers else f"line {to}"
 
 
 def _set_by_hand(row: Request, seen: Sight) -> str:
     """The lines that would be written, as the log would tell them."""
-    known, words = position(row.table), list[str]()
-    game, state = known.game, known.state
+    current, words = position(row.table), list[str]()
+    game, state = current.game, current.state
     for tap in taps(row):
         words.append(lines.told_by(game, state, game.redact_action(state, tap.action, seen), seen))
         if len(words) < len(row.body["row"]):
@@ -359,21 +359,21 @@ def _otherwise(row: Request, seen: Sight) -> str:
 
 
 def _taken_back(row: Request, seen: Sight) -> str:
-    known, to = position(row.table), row.body["to"]
-    undone = known.since(to)[1:] if to in known.numbers else ()
+    current, to = position(row.table), row.body["to"]
+    undone = current.since(to)[1:] if to in current.numbers else ()
     if not undone:
         return f"what came after line {to}"
-    told = f"“{_told(known, row.table, undone[0], seen)}”"
-    return told if len(undone) == 1 else f"{told} and {count(len(undone) - 1, 'line')} after it"
+    words = f"“{_told(current, row.table, undone[0], seen)}”"
+    return words if len(undone) == 1 else f"{words} and {count(len(undone) - 1, 'line')} after it"
 
 
 def _brought_back(row: Request, seen: Sight) -> str:
-    known, undone = position(row.table), undone_last(row.table)
+    current, undone = position(row.table), undone_last(row.table)
     if undone.kind == "amend":
         return f"the correction of line {undone.to}"
-    back = [place.number for place in known.standing.undone[-1] if place.number not in known.numbers]
-    told = f"the undo of “{_told(known, row.table, back[0], seen)}”"
-    return told if len(back) == 1 else f"{told} and {count(len(back) - 1, 'line')} after it"
+    back = [place.number for place in current.standing.undone[-1] if place.number not in current.numbers]
+    words = f"the undo of “{_told(current, row.table, back[0], seen)}”"
+    return words if len(back) == 1 else f"{words} and {count(len(back) - 1, 'line')} after it"
 
 
 DEEDS = {
@@ -386,8 +386,8 @@ DEEDS = {
 """What is asked for, in words that the device which reads them may know."""
 
 
-def _told(known: Position, table: Table, number: int, seen: Sight) -> str:
-    return lines.words(Entry.objects.get(table=table, number=number), known, seen)
+def _told(current: Position, table: Table, number: int, seen: Sight) -> str:
+    return lines.words(Entry.objects.get(table=table, number=number), current, seen)
 
 
 KIND, NOTE = "whole", "taken"
@@ -418,8 +418,8 @@ def is_open(table: Table) -> bool:
     if table.laid_out is not None:
         return True
     try:
-        known = position(table)
-        return known.game.is_over(known.state)
+        current = position(table)
+        return current.game.is_over(current.state)
     except BrokenJournal:
         return False
 
@@ -451,8 +451,8 @@ def take(table: Table, who: Device, what: str) -> None:
     body = {"words": words, "by": NOTE}
     with writing_at(table) as now:
         asked = {"version": now.version, "by": signed(who), "token_id": who.token, "body": body, "asked": key}
-        told = {"kind": "news", "status": "told", **asked}
-        if Request.objects.get_or_create(table=now, key=key, defaults=told)[1]:
+        fields = {"kind": "news", "status": "told", **asked}
+        if Request.objects.get_or_create(table=now, key=key, defaults=fields)[1]:
             bell.stir(now)
 
 
@@ -501,21 +501,21 @@ def _is_granted(table: Table, who: Device) -> bool:
 PAST = "Lines of an earlier edition of the rules stand here, which those of today do not play again."
 
 
-def replay(table: Table) -> dict[str, Any]:
+def replay(table: Table) -> dict[str, object]:
     """The setup and every action that stands, as `replay` takes them; `IllegalAction` where it cannot.
 
     What a correction booked before a line comes before it.
     """
-    known = position(table)
-    if known.past:
+    current = position(table)
+    if current.past:
         raise IllegalAction("", PAST)
-    first, *later = known.standing.places
-    done = (known.actions.done(place, known.standing) for place in later)
+    first, *later = current.standing.places
+    done = (current.actions.done(place, current.standing) for place in later)
     actions = [action for each in done for action in (*each.first, each.action)]
-    return {"setup": known.actions[first.number], "actions": actions}
+    return {"setup": current.actions[first.number], "actions": actions}
 
 
 def whole(table: Table) -> dict[str, Json]:
     """The state with every secret, as a game's other questions take it."""
-    known = position(table)
-    return {"state": known.game.state_json(known.state)}
+    current = position(table)
+    return {"state": current.game.state_json(current.state)}

@@ -64,13 +64,13 @@ class Actions:
     def __init__(
         self,
         table: int | None = None,
-        known: dict[int, Json] | None = None,
+        names: dict[int, Json] | None = None,
         repairs: Mapping[int, Repairs] | None = None,
         repaired: Mapping[int, int] | None = None,
     ) -> None:
         self.table = table
         # Not copied: a campaign has thousands of lines, and a tap adds one.
-        self._known, self._repairs = {} if known is None else known, dict(repairs or {})
+        self._known, self._repairs = {} if names is None else names, dict(repairs or {})
         self._repaired = dict(repaired or {})
 
     def __getitem__(self, number: int) -> Json:
@@ -105,9 +105,9 @@ class Actions:
     def of(self, numbers: Sequence[int]) -> list[tuple[int, Json]]:
         """Those of these lines in which something was done, each with it."""
         self.load(numbers)
-        known = {**self._known, **{number: self[number] for number in self._repaired}}
-        told = ((number, known.get(number)) for number in numbers)
-        return [(number, action) for number, action in told if action is not None]
+        names = {**self._known, **{number: self[number] for number in self._repaired}}
+        words = ((number, names.get(number)) for number in numbers)
+        return [(number, action) for number, action in words if action is not None]
 
     def load(self, numbers: Sequence[int]) -> None:
         """Read those that are not known yet, and some after them, all at once."""
@@ -119,9 +119,9 @@ class Actions:
     def but(self, lines: Iterable[Entry]) -> "Actions":
         """The same, and what was done in these."""
         lines = list(lines)
-        known = {**self._known, **{line.number: line.action for line in lines}}
+        names = {**self._known, **{line.number: line.action for line in lines}}
         repairs = {line.number: read_repairs(line.repairs) for line in lines if line.repairs}
-        return Actions(self.table, known, {**self._repairs, **repairs}, self._repaired)
+        return Actions(self.table, names, {**self._repairs, **repairs}, self._repaired)
 
     def at(self, standing: Standing) -> "Actions":
         """The same for a table of which these lines stand."""
@@ -233,7 +233,7 @@ class Position:
         return True
 
     @property
-    def farthest(self) -> tuple[int | None, Any]:
+    def farthest(self) -> tuple[int | None, object]:
         """The state to go on from, and the line after which it was where that is not the last (else None).
 
         `BrokenJournal` where not even the first line can be read.
@@ -248,7 +248,7 @@ class Position:
         """The state in which that standing line was done; of the setup, the state that it made."""
         return self._before(self.standing.places, self.numbers.index(number))
 
-    def found(self, number: int) -> Any | None:
+    def found(self, number: int) -> object | None:
         """The state in which that line was done, also where an undo took it.
 
         None if it never stood, or where the rules of today do not come to it.
@@ -263,7 +263,7 @@ class Position:
         """The states that led to that standing line."""
         return Trail(self.fold, self.standing.places[: self.numbers.index(number)], self._before)
 
-    def earlier(self, number: int) -> Sequence[Any]:
+    def earlier(self, number: int) -> Sequence[object]:
         """The states that led to that standing line, as a picture of them may be drawn now.
 
         What lay open then and is told to nobody any more is in none of them.
@@ -275,7 +275,7 @@ class Position:
         """That standing line and those after it."""
         return self.numbers[self.numbers.index(number) :]
 
-    def fold(self, places: tuple[Place, ...], at: int) -> Any:
+    def fold(self, places: tuple[Place, ...], at: int) -> object:
         """The state after one of `places`, which stand or stood together."""
         first = at
         while (state := self.read(places[first])) is None and first:
@@ -288,13 +288,13 @@ class Position:
     def check_stands(self, number: int) -> None:
         """`IllegalAction` for a line that cannot be gone back to or corrected."""
         if number in self.past or self.is_behind:
-            told = f"Line {number} was played by an earlier edition of the rules"
-            raise IllegalAction("to", f"{told}: it can be read, and not taken back or corrected.")
+            words = f"Line {number} was played by an earlier edition of the rules"
+            raise IllegalAction("to", f"{words}: it can be read, and not taken back or corrected.")
         if number not in self.numbers:
-            told = f"Line {number} does not stand"
-            raise IllegalAction("to", f"{told}; the last that does is {self.numbers[-1]}.")
+            words = f"Line {number} does not stand"
+            raise IllegalAction("to", f"{words}; the last that does is {self.numbers[-1]}.")
 
-    def read(self, place: Place) -> Any | None:
+    def read(self, place: Place) -> object | None:
         """The state at that place where it is known or kept, nothing folded."""
         if place not in self.states and place in self.kept:
             state = snapshots.state_of(self.game, self.kept.pop(place))
@@ -307,14 +307,14 @@ class Position:
             return state(places, at)
         return None
 
-    def _before(self, places: tuple[Place, ...], at: int) -> Any:
+    def _before(self, places: tuple[Place, ...], at: int) -> object:
         """The state before one of `places`, once what a correction booked first is booked."""
         state = self.fold(places, max(at - 1, 0))
         if not at or places[at] not in self.standing.repaired:
             return state
         return self.actions.done(places[at], self.standing).ready(state, self.game.apply)
 
-    def _after(self, state: Any | None, place: Place) -> Any:
+    def _after(self, state: object | None, place: Place) -> object:
         try:
             if state is None:
                 return self._opening(self.actions.written(place.number))
@@ -353,10 +353,10 @@ def position(table: Table) -> Position:
     return known
 
 
-def remember(table: Table, known: Position) -> None:
+def remember(table: Table, current: Position) -> None:
     """Keep a position whose lines are committed."""
     with _lock:
-        _known[table.pk, table.code] = known
+        _known[table.pk, table.code] = current
 
 
 def forget(table: Table) -> None:
@@ -369,35 +369,37 @@ def loaded(table: Table) -> Position:
     """The position out of the database: which lines stand, which states are kept. Nothing is folded."""
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     standing = fold(starmap(line_of, rows.values_list(*COLUMNS)))
-    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk).at(standing), {},
+    current = Position(shelf.game(table.system), 0, standing, Actions(table.pk).at(standing), {},
                      snapshots.kept(table), keys=set(rows.values_list("key", flat=True)))  # fmt: skip
     last = rows.only("number", "edition").last()
-    return begun_anew(replace(known, version=last.number, edition=last.edition)) if last else known
+    return begun_anew(replace(current, version=last.number, edition=last.edition)) if last else current
 
 
-def begun_anew(known: Position) -> Position:
+def begun_anew(current: Position) -> Position:
     """Where the rules have moved on, the state that is kept is the beginning, and what led to it is past."""
-    if not known.is_behind or known.read(known.standing.places[-1]) is None:
-        return known
-    return replace(known, standing=known.standing.begun_anew)
+    if not current.is_behind or current.read(current.standing.places[-1]) is None:
+        return current
+    return replace(current, standing=current.standing.begun_anew)
 
 
-def extend(known: Position, lines: Iterable[Entry]) -> Position:
+def extend(current: Position, lines: Iterable[Entry]) -> Position:
     """The position once those lines are written as well."""
     lines = list(lines)
     if not lines:
-        return known
-    standing = fold(map(as_line, lines), known.standing)
+        return current
+    standing = fold(map(as_line, lines), current.standing)
     last = lines[-1]
-    known.keys.update(line.key for line in lines)
-    actions = known.actions.but(lines).at(standing)
-    return replace(known, version=last.number, standing=standing, actions=actions, states=dict(known.states),
-                   edition=last.edition)  # fmt: skip
+    current.keys.update(line.key for line in lines)
+    actions = current.actions.but(lines).at(standing)
+    states, edition = dict(current.states), last.edition
+    return replace(
+        current, version=last.number, standing=standing, actions=actions, states=states, edition=edition
+    )
 
 
-def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
+def stepped(current: Position, entry: Entry, state: object = None) -> Position:
     """The position after one more line, whose state the door has already worked out if it makes a new one."""
-    after = extend(known, [entry])
+    after = extend(current, [entry])
     if state is not None:
         after.states[after.standing.places[-1]] = state
     return after

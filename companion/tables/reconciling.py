@@ -28,10 +28,10 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
     """
     try:
         game = shelf.game(table.system)
-        known = extend(Position(replace(game, apply=_once(game.apply)), kept=kept_of(table)), entries)
-        known = begun_anew(known) if known.is_behind else replace(known, kept={})
-        known.trail[:]  # All of it, now.
-        return known
+        current = extend(Position(replace(game, apply=_once(game.apply)), kept=kept_of(table)), entries)
+        current = begun_anew(current) if current.is_behind else replace(current, kept={})
+        current.trail[:]  # All of it, now.
+        return current
     except BrokenJournal as error:
         return f"{error} {error.__cause__}"
     # What was tampered with may be broken in any way, and the others are still to be looked at.
@@ -55,39 +55,39 @@ def _once[S](apply: Callable[[S, Json], Outcome[S]]) -> Callable[[S, Json], Outc
 def wrong(table: Table) -> tuple[Position | None, list[str]]:
     """The table's fold, and in words whatever the database shows otherwise."""
     entries = list(Entry.objects.filter(table=table).order_by("number"))
-    found = list(_numbers(table, entries))
+    rows = list(_numbers(table, entries))
     if table.laid_out is not None:
-        return None, found  # Its people are still sitting down.
-    known = folded(table, entries) if not found else "Its lines are not whole, so that it cannot be folded."
+        return None, rows  # Its people are still sitting down.
+    known = folded(table, entries) if not rows else "Its lines are not whole, so that it cannot be folded."
     if isinstance(known, str):
-        return None, [*found, known]
+        return None, [*rows, known]
     headline = known.game.headline(known.state)[:200]
     if table.headline not in (headline, journal.headline(table, known)):
-        found.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
-    return known, [*found, *kept_amiss(table, known), *_lines(table, known, entries)]
+        rows.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
+    return known, [*rows, *kept_amiss(table, known), *_lines(table, known, entries)]
 
 
-def kept_amiss(table: Table, known: Position) -> Iterator[str]:
+def kept_amiss(table: Table, current: Position) -> Iterator[str]:
     """The states that are kept are what the journal says, where it can say it."""
     laid: dict[str, Laid] = {}
     for row, kept in rows(table):
         place = Place(row.number, row.since)
         if kept is None:
             yield f"The state kept after line {row.number} does not fit its checksum."
-        elif place in known.states and not _says(row, kept, known, laid):
+        elif place in current.states and not _says(row, kept, current, laid):
             yield f"The state kept after line {row.number} is not the one that the journal leads to."
 
 
-def _says(row: Snapshot, kept: Kept, known: Position, laid: dict[str, Laid]) -> bool:
+def _says(row: Snapshot, kept: Kept, current: Position, laid: dict[str, Laid]) -> bool:
     """Whether that state is kept there; of rows that begin alike only what follows is written out anew."""
-    state = known.states[Place(row.number, row.since)]
+    state = current.states[Place(row.number, row.since)]
     held = {name for each in laid.values() for name in each.digests}
-    told = cut(known.game, state, laid, held)
+    told = cut(current.game, state, laid, held)
     # A database, or a file, may have put the keys of what a table was opened with in another order.
     try:
         if {name: [*named] for name, named in told.blocks.items()} == row.blocks:
             return bool(joined(kept.text, {}) == joined(told.text, {}))
-        return bool(kept.whole() == _plain(known.game.state_json(state)))
+        return bool(kept.whole() == _plain(current.game.state_json(state)))
     except SPOILT:
         return False
 
@@ -104,16 +104,18 @@ def _numbers(table: Table, entries: Sequence[Entry]) -> Iterator[str]:
         yield "The first line is not the setup."
 
 
-def _lines(table: Table, known: Position, entries: Sequence[Entry]) -> Iterator[str]:
+def _lines(table: Table, current: Position, entries: Sequence[Entry]) -> Iterator[str]:
     """Each line as it was written: its steps, its dice, and what a correction let fall.
 
     Those of earlier editions of the rules are not asked of the rules of today.
     """
     first = max((entry.number for entry in entries if entry.kind == "edition"), default=0) + 1
-    first = len(entries) + 1 if known.is_behind else first
+    first = len(entries) + 1 if current.is_behind else first
     standing = fold(map(as_line, entries[: first - 1]))
     for entry in entries[first - 1 :]:
-        before = Position(known.game, entry.number - 1, standing, known.actions.at(standing), known.states)
+        before = Position(
+            current.game, entry.number - 1, standing, current.actions.at(standing), current.states
+        )
         try:
             yield from (f"Line {entry.number}: {said}" for said in _line(table, before, entry))
         except GameError as error:
@@ -145,6 +147,6 @@ def _listed(numbers: Any) -> str:
     return ", ".join(map(str, sorted(numbers or ()))) or "none"
 
 
-def _plain(value: Any) -> Json:
+def _plain(value: object) -> Json:
     """A value as it comes back out of the database."""
     return json.loads(json.dumps(value))

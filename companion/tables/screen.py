@@ -14,7 +14,7 @@ from companion import shelf
 from companion.engine.game import Game
 from companion.engine.scene import BOTH, NOBODY, NOTHING, Ready, Scene, Sight
 from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, covered, said
-from companion.engine.stage.hand import Ring, in_turn, seated, short
+from companion.engine.stage.screen import Ring, in_turn, seated, short
 from companion.engine.step import named
 from companion.engine.wire import Json
 from companion.engine.wording import listed
@@ -187,36 +187,36 @@ class Look:
 
 def page(look: Look) -> dict[str, Any]:
     """The context of a table's page: `v` for the game's template, `table` for the shell."""
-    known = position(look.table)
+    current = position(look.table)
     seats = beside(look.table).seats
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
-    trail = known.earlier(look.line) if look.line else known.trail
+    trail = current.earlier(look.line) if look.line else current.trail
     said = Ready() if look.line else journal.ready(look.table, look.who)
-    cover = covering(look, known, trail[-1], seen, said)
+    cover = covering(look, current, trail[-1], seen, said)
     seen = cover.sight(seen) if cover else seen
     asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     waits = next((w.seat for w in asked if w.kind == "question" and w.mine and not w.may_say), "")
-    last = None if look.line else last_action(known)
-    led, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
+    last = None if look.line else last_action(current)
+    led, walk = passages(current, seen, look.line), None if look.line else beat(look.table, current.numbers)
     draft = cover.draft(look.draft) if cover else dict(look.draft)
     scene = Scene(
         trail[-1], seen, look.room, draft, trail, question, last=last, passages=led, walk=walk, ready=said,
         asked_of=waits, answering=_answering(look, seats),
-        hands=NOTHING if look.line else journal.hands(look.table, look.who, known, seen),
+        hands=NOTHING if look.line else journal.hands(look.table, look.who, current, seen),
     )  # fmt: skip
-    game, (values, whole) = known.game, _seen(known.game, scene)
+    game, (values, whole) = current.game, _seen(current.game, scene)
     values = called(passed_on(look, covered(values, cover) if cover else values), seats)
     quiet = bool(values.stage and values.stage.walks)
-    table = shell(look, told(look.table, known), seats, asked, quiet=quiet)
-    table = replace(table, undo_asks=asks_to_undo(look, known, cover))
+    table = shell(look, told(look.table, current), seats, asked, quiet=quiet)
+    table = replace(table, undo_asks=asks_to_undo(look, current, cover))
     return {
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
-        "rules": _rules(look, known),
+        "rules": _rules(look, current),
         "table": table,
-        "changed": has_changed(known, seen) if table.last and table.last[0].kind == "amend" else (),
+        "changed": has_changed(current, seen) if table.last and table.last[0].kind == "amend" else (),
         "place": Place(table.here, table.urls["join"], table.seats),
     }
 
@@ -227,9 +227,9 @@ def _answering(look: Look, seats: Sequence[Seat]) -> frozenset[str]:
     return frozenset(s.chair for s in seats if not look.line and journal.answers(table, who, s.chair))
 
 
-def _rules(look: Look, known: Position) -> RulesHere | None:
-    opened = known.actions[known.numbers[0]] if known.numbers else None
-    return None if look.room == "tv" else RulesHere(known.game.slug, (opened or {}).get("options", {}))
+def _rules(look: Look, current: Position) -> RulesHere | None:
+    opened = current.actions[current.numbers[0]] if current.numbers else None
+    return None if look.room == "tv" else RulesHere(current.game.slug, (opened or {}).get("options", {}))
 
 
 def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
@@ -247,11 +247,11 @@ def called(values: Screen, seats: Sequence[Seat]) -> Screen:
     return replace(values, own=own, stage=stage)
 
 
-def last_action(known: Position) -> Json:
+def last_action(current: Position) -> Json:
     """The newest action that stands, as everybody may read it; None before the first one."""
-    if len(known.numbers) < 2:
+    if len(current.numbers) < 2:
         return None
-    return known.game.redact_action(known.state, known.actions[known.numbers[-1]], NOBODY)
+    return current.game.redact_action(current.state, current.actions[current.numbers[-1]], NOBODY)
 
 
 def eyes(look: Look, names: Mapping[str, str]) -> Sight:
@@ -265,56 +265,55 @@ def eyes(look: Look, names: Mapping[str, str]) -> Sight:
 
 
 def at_home(look: Look) -> Device:
-    """The device in the room of this look."""
     return look.who.at_hand(look.draft.get("seat", "")) if look.room == "hand" else look.who
 
 
 def shell(
-    look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiting, ...], *, quiet: bool = False
+    look: Look, current: Position, seats: Sequence[Seat], pending: tuple[Waiting, ...], *, quiet: bool = False
 ) -> Shown:
     """The shell's values; `quiet` while all are still being shown what the last action did."""
     table, who = look.table, look.who
     shown = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
-    moves = may and not look.line
+    moves, actors = may and not look.line, () if quiet else _actors(look, current)
     return Shown(
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
-        can_undo=moves and len(known.numbers) > 1, undo_to=before_last(table, known),
-        can_redo=moves and bool(known.standing.undone),
-        your_turn=not quiet and _your_turn(look, known, asked),
-        asked=next((w.id for w in asked if w.kind == "question" and w.may_say), 0),
-        turn="" if quiet else listed(s.player for s in seats if s.player and s.chair in _actors(look, known)),
+        can_undo=moves and len(current.numbers) > 1, undo_to=before_last(table, current),
+        can_redo=moves and bool(current.standing.undone),
+        your_turn=not quiet and _your_turn(look, current, pending),
+        asked=next((w.id for w in pending if w.kind == "question" and w.may_say), 0),
+        turn=listed(s.player for s in seats if s.player and s.chair in actors),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
-        last=() if quiet else lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
+        last=() if quiet else lines.last(table, current, NOBODY, seats, LAST), waiting=pending,
         news=tuple(news(table)),
         urls=urls(table) | branch(table) | own_print(look)
         | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
 
 
-def _your_turn(look: Look, known: Position, asked: Sequence[Waiting]) -> bool:
+def _your_turn(look: Look, current: Position, pending: Sequence[Waiting]) -> bool:
     """Whether it is for the seat of this room to act: said beside a cover, never under it.
 
     While a question waits it is for whom it asks, and for nobody else.
     """
-    if any(each.kind == "question" and (each.may_say or each.mine) for each in asked):
-        return any(each.kind == "question" and each.may_say for each in asked)
+    if any(each.kind == "question" and (each.may_say or each.mine) for each in pending):
+        return any(each.kind == "question" and each.may_say for each in pending)
     here = at_home(look)
     own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
-    return any(seat in own for seat in _actors(look, known))
+    return any(seat in own for seat in _actors(look, current))
 
 
-def _actors(look: Look, known: Position) -> Sequence[str]:
+def _actors(look: Look, current: Position) -> Sequence[str]:
     """Whose turn it is, and who has not said already that he is ready; nobody's before the table begins."""
-    if not known.numbers:
+    if not current.numbers:
         return ()
     if look.line:
-        return known.game.actors(known.trail_before(look.line)[-1])
-    said = journal.said(look.table)
-    return [seat for seat in known.game.actors(known.state) if seat not in said]
+        return current.game.actors(current.trail_before(look.line)[-1])
+    ready = journal.said(look.table)
+    return [seat for seat in current.game.actors(current.state) if seat not in ready]
 
 
 def own_print(look: Look) -> dict[str, str]:
@@ -349,32 +348,32 @@ MOST = 60
 """After so many lines since it was opened, it is covered without asking whose say they were."""
 
 
-def covering(look: "Look", known: Position, state: Any, sight: Sight, said: Ready) -> Covering | None:
+def covering(look: "Look", current: Position, state: object, sight: Sight, ready: Ready) -> Covering | None:
     """The cover over the one seat whose own this screen would show; None where nothing of it is hidden."""
     alone = look.room != "tv" and len(sight.sees) == 1
     seat = next(iter(sight.sees)) if alone else ""
-    cover = known.game.covers(state, seat) if seat else None
+    cover = current.game.covers(state, seat) if seat else None
     if cover is None or (cover.is_shared and (len(look.who.holds) < 2 or look.draft.get("for") == BOTH)):
         return None
-    to_act = _to_act(look, known, state, said)
+    to_act = _to_act(look, current, state, ready)
     acts = seat in to_act
     if len(look.who.holds) == 1:
         return Covering(seat=seat, cover=cover, is_open=look.opens in (HELD, KEPT), acts=acts)
     ring = Ring.read(look.draft.get("ring", ""))
     mine = acts or (ring.word == "mine" and ring.after == look.table.version)
     if not mine or ring.word in ("late", "again"):
-        passing = Round(look, known, state, to_act, said.said).passing(seat, ring)
+        passing = Round(look, current, state, to_act, ready.said).passing(seat, ring)
         return Covering(seat=seat, cover=cover, is_shared=True, acts=acts, passing=passing)
-    is_open = look.opens == HELD or _stays(look, known, seat)
+    is_open = look.opens == HELD or _stays(look, current, seat)
     return Covering(seat=seat, cover=cover, is_open=is_open, is_shared=True, acts=acts)
 
 
-def _to_act(look: "Look", known: Position, state: Any, said: Ready) -> list[str]:
+def _to_act(look: "Look", current: Position, state: object, ready: Ready) -> list[str]:
     """Whose say it is: who must answer before the table moves, else who is to act and not ready yet."""
     asked = [] if look.line else [row.seat for row in beside(look.table).open if row.kind == "question"]
-    hands = NOTHING if look.line else journal.hands(look.table, look.who, known, NOBODY)
-    owed = hands.missing if hands.owners else known.game.actors(state)
-    return asked or [each for each in owed if each not in said.said]
+    hands = NOTHING if look.line else journal.hands(look.table, look.who, current, NOBODY)
+    owed = hands.missing if hands.owners else current.game.actors(state)
+    return asked or [each for each in owed if each not in ready.said]
 
 
 def kept_as(seat: str, version: int) -> str:
@@ -382,17 +381,17 @@ def kept_as(seat: str, version: int) -> str:
     return f"{seat}-{version}"
 
 
-def _stays(look: "Look", known: Position, seat: str) -> bool:
+def _stays(look: "Look", current: Position, seat: str) -> bool:
     """Whether that seat's own is to stay open, and its say has not been over since it said so."""
     whose, _, after = look.opens.rpartition("-")
     if whose != seat or not after.isascii() or not after.isdecimal() or look.line:
         return False
-    since = [n for n in known.numbers if n > int(after)]
+    since = [n for n in current.numbers if n > int(after)]
     if int(after) == look.table.version or not since:
         return int(after) <= look.table.version
     with suppress(BrokenJournal):
-        states = known.trail[-len(since) :] if len(since) <= MOST else ()
-        return bool(states) and all(seat in known.game.actors(each) for each in states)
+        states = current.trail[-len(since) :] if len(since) <= MOST else ()
+        return bool(states) and all(seat in current.game.actors(each) for each in states)
     return False
 
 
@@ -402,7 +401,7 @@ class Round:
 
     look: "Look"
     known: Position
-    state: Any
+    state: object
     to_act: Sequence[str]
     said: Collection[str]
 
@@ -442,24 +441,23 @@ class Round:
 
 
 def _room(look: "Look", seat: str, **more: str) -> str:
-    """A seat's own room, whose ring it then is."""
     there = (correcting(look.table, look.line) if look.line else urls(look.table))["hand"]
     chosen = {"as": "it-was"} if look.line else {}
     return f"{there}?{urlencode({**chosen, 'seat': seat, **more})}"
 
 
-def _last(look: "Look", known: Position) -> str:
+def _last(look: "Look", current: Position) -> str:
     """Whose the newest line is; nobody's of an earlier one that is corrected."""
-    if look.line or len(known.numbers) < 2:
+    if look.line or len(current.numbers) < 2:
         return ""
-    return seat_of_last(known)
+    return seat_of_last(current)
 
 
-def seat_of_last(known: Position) -> str:
+def seat_of_last(current: Position) -> str:
     """The seat whose deed the newest line is; empty where it is the whole table's."""
-    number = known.numbers[-1]
+    number = current.numbers[-1]
     with suppress(BrokenJournal):
-        whose = known.game.seat_of(known.before(number), known.actions[number])
+        whose = current.game.seat_of(current.before(number), current.actions[number])
         return whose if isinstance(whose, str) else ""
     return ""
 
@@ -476,12 +474,14 @@ def passed_on(look: "Look", screen: Screen) -> Screen:
     return replace(screen, stage=replace(stage, ask=replace(stage.ask, main=way)))
 
 
-def asks_to_undo(look: "Look", known: Position, cover: Covering | None) -> str:
+def asks_to_undo(look: "Look", current: Position, cover: Covering | None) -> str:
     """On a device that several share, where somebody says who he is before his secret deed is taken back."""
-    seat = seat_of_last(known) if len(known.numbers) > 1 else ""
+    seat = seat_of_last(current) if len(current.numbers) > 1 else ""
     shares = look.room != "tv" and not look.line and len(look.who.holds) > 1 and seat in look.who.holds
     if not shares or (cover and cover.seat == seat and not cover.passing):
         return ""
-    number = known.numbers[-1]
-    hidden: Collection[str] = known.game.looks(known.before(number), known.actions[number])
-    return _room(look, seat, ring="again") if seat in hidden and known.game.covers(known.state, seat) else ""
+    number = current.numbers[-1]
+    hidden: Collection[str] = current.game.looks(current.before(number), current.actions[number])
+    return (
+        _room(look, seat, ring="again") if seat in hidden and current.game.covers(current.state, seat) else ""
+    )

@@ -75,9 +75,9 @@ def house_code(table: Table, slot: int | None = None) -> str:
 def redeem(table: Table, text: str) -> None:
     """Use a code, once; `WrongCode` if it is none. Inside `writing_at`."""
     code = spelt(text, LENGTH)
-    found = RecoveryCode.objects.filter(table=table, hash=hashed(code), used_at=None).first()
+    row = RecoveryCode.objects.filter(table=table, hash=hashed(code), used_at=None).first()
     own = (spelt(house_code(table, slot), LENGTH) for slot in (_slot(), _slot() - 1))
-    if found is None and not any(constant_time_compare(code, each) for each in own):
+    if row is None and not any(constant_time_compare(code, each) for each in own):
         raise WrongCode("code", "This is no recovery code of this table, or it has served already.")
     RecoveryCode.objects.filter(table=table, used_at=None).delete()
     RecoveryCode.objects.create(table=table, hash=hashed(code), used_at=timezone.now())

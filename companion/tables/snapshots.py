@@ -44,33 +44,35 @@ def cut(game: Game[Any], state: Any, laid: dict[str, Laid], held: Set[str]) -> C
     What was cut before is not even looked at: a row's entries are the same objects from state to state.
     """
     rows = long_rows(state)
-    known = {name: list(_known(laid.get(name), row, held)) for name, row in rows.items()}
-    over = {name: row[len(known[name]) * FULL :] for name, row in rows.items()}
-    told = game.state_json(replace(state, **over) if over else state)
+    names = {name: list(_known(laid.get(name), row, held)) for name, row in rows.items()}
+    over = {name: row[len(names[name]) * FULL :] for name, row in rows.items()}
+    record = game.state_json(replace(state, **over) if over else state)
     new: dict[str, str] = {}
     for name, row in rows.items():
-        texts = [dumps(each) for each in batched(told[name], FULL, strict=False) if len(each) == FULL]
-        told[name] = told[name][len(texts) * FULL :]
+        texts = [dumps(each) for each in batched(record[name], FULL, strict=False) if len(each) == FULL]
+        record[name] = record[name][len(texts) * FULL :]
         named = [digest(text) for text in texts]
         new |= zip(named, texts, strict=True)
-        laid[name] = Laid(row, (*known[name], *named))
-    return Cut(dumps(told), {name: laid[name].digests for name in rows}, new)
+        laid[name] = Laid(row, (*names[name], *named))
+    return Cut(dumps(record), {name: laid[name].digests for name in rows}, new)
 
 
 def joined(text: str, blocks: Mapping[str, Sequence[str]]) -> Json:
     """The whole JSON of a state that was cut, its blocks' texts by field; `ValueError` where it is none."""
-    told = from_json(text, allow_inf_nan=False)
+    record = from_json(text, allow_inf_nan=False)
     for name, texts in blocks.items():
-        told[name] = [*_entries(texts), *told[name]]
-    return told
+        record[name] = [*_entries(texts), *record[name]]
+    return record
 
 
-def read(game: Game[Any], text: str, blocks: Mapping[str, Sequence[str]], known: dict[str, Entries]) -> Any:
-    """The state that was cut so. `known` are the entries of blocks that were read before, and now of these.
+def read(
+    game: Game[Any], text: str, blocks: Mapping[str, Sequence[str]], names: dict[str, Entries]
+) -> object:
+    """The state that was cut so. `names` are the entries of blocks that were read before, and now of these.
 
     States that begin with the same blocks share their entries. Raises what the game's rules do.
     """
-    before = {name: list(takewhile(known.__contains__, texts)) for name, texts in blocks.items()}
+    before = {name: list(takewhile(names.__contains__, texts)) for name, texts in blocks.items()}
     over = {name: texts[len(before[name]) :] for name, texts in blocks.items()}
     try:
         state = game.read_state(joined(text, over), "")
@@ -78,8 +80,8 @@ def read(game: Game[Any], text: str, blocks: Mapping[str, Sequence[str]], known:
         return game.read_state(joined(text, blocks), "")
     rows = {name: getattr(state, name) for name in blocks}
     for name, texts in over.items():
-        known |= zip(texts, batched(rows[name], FULL, strict=False), strict=False)
-    whole = {name: tuple(chain(*map(known.__getitem__, before[name]), rows[name])) for name in blocks}
+        names |= zip(texts, batched(rows[name], FULL, strict=False), strict=False)
+    whole = {name: tuple(chain(*map(names.__getitem__, before[name]), rows[name])) for name in blocks}
     return replace(state, **whole) if whole else state
 
 
@@ -87,7 +89,7 @@ def _entries(texts: Sequence[str]) -> Iterator[Json]:
     return chain.from_iterable(from_json(text, allow_inf_nan=False) for text in texts)
 
 
-def long_rows(state: Any) -> dict[str, Entries]:
+def long_rows(state: object) -> dict[str, Entries]:
     """The rows of a state that fill a block, by field."""
     if not is_dataclass(state):
         return {}
@@ -130,16 +132,15 @@ class Kept(NamedTuple):
     read: dict[str, Entries]
 
     def whole(self) -> Json:
-        """Its JSON."""
         return joined(self.text, self.blocks)
 
 
-def text_of(game: Game[Any], state: Any) -> str:
+def text_of(game: Game[Any], state: object) -> str:
     """The whole state as a text, the same always; the order of its keys is part of it."""
     return dumps(game.state_json(state))
 
 
-def state_of(game: Game[Any], kept: Kept | Json) -> Any | None:
+def state_of(game: Game[Any], kept: Kept | Json) -> object | None:
     """The state that is kept so, or as such a text; None where the game's rules cannot read it any more."""
     try:
         return read(game, *kept) if isinstance(kept, Kept) else game.read_state(loads(kept), "")
@@ -148,23 +149,22 @@ def state_of(game: Game[Any], kept: Kept | Json) -> Any | None:
 
 
 def kept(table: Table) -> dict[Place, Kept]:
-    """What is kept of a table; what is damaged is not."""
     found = rows(table)
     return {Place(row.number, row.since): each for row, each in found if each is not None}
 
 
 def rows(table: Table) -> Iterator[tuple[Snapshot, Kept | None]]:
     """What is kept of a table, the last state last; None where it does not fit its checksum."""
-    found = list(Snapshot.objects.filter(table=table).order_by("-role"))
-    blocks = _blocks(table) if any(row.blocks for row in found) else {}
-    known: dict[str, Entries] = {}
-    for row in found:
+    rows = list(Snapshot.objects.filter(table=table).order_by("-role"))
+    blocks = _blocks(table) if any(row.blocks for row in rows) else {}
+    names: dict[str, Entries] = {}
+    for row in rows:
         sound = row.digest == digest(row.state, row.blocks)
         sound = sound and all(each in blocks for named in row.blocks.values() for each in named)
         texts = (
             {name: [blocks[each] for each in named] for name, named in row.blocks.items()} if sound else {}
         )
-        yield row, Kept(row.state, texts, known) if sound else None
+        yield row, Kept(row.state, texts, names) if sound else None
 
 
 def _blocks(table: Table) -> dict[str, str]:

@@ -6,7 +6,7 @@ from companion.tables.views import correcting, entrance, log, playing
 
 app_name = "tables"
 urlpatterns = [
-    path("", playing.home, name="home"),
+    path("all/", playing.home, name="home"),
     path("archive/", playing.put_away, name="archive"),
     path("open/<slug:slug>/", playing.opening, name="open"),
     path("join/", entrance.by_code, name="by_code"),

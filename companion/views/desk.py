@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from cachetools import LRUCache, cached
 from django.contrib.staticfiles import finders
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -29,10 +30,16 @@ from companion.engine.form import ask
 from companion.engine.form.described import called, described, in_file
 from companion.engine.form.field import Widget, pretty
 from companion.engine.game import Game, Procedure
+from companion.engine.scene import NOBODY
 from companion.engine.shape import describe
 from companion.engine.wire import Json, loads
 from companion.engine.workbook import is_workbook
-from companion.tables.views.entrance import qr
+from companion.tables.devices import secret_of
+from companion.tables.journal import told
+from companion.tables.models import Table
+from companion.tables.position import BrokenJournal, position
+from companion.tables.tonight import mine
+from companion.tables.views.entrance import private, qr
 
 PLAIN, LONGEST = 1500, 7500
 """Characters: beyond the first an address is packed; beyond the second there is none that travels."""
@@ -100,15 +107,79 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/home.html", {"games": list(shelf.games().values())})
 
 
+class Sum(NamedTuple):
+    """A question as a tile: what it is called, what comes of it as it stands there, where it is asked."""
+
+    title: str
+    summary: str
+    href: str
+    verdict: str
+    at_table: bool
+    icon: str = ""
+
+
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be asked of one game, under plain headings."""
+    """What can be asked of one game, each with its sum in it: of the table at hand, else of the form."""
     found = _game(slug)
-    groups: dict[str, list[Procedure]] = {}
-    for procedure in found.procedures.values():
-        groups.setdefault(procedure.group, []).append(procedure)
-    listed = [{"title": title, "procedures": asked} for title, asked in groups.items()]
-    return render(request, "desk/game.html", {"game": found, "groups": listed})
+    table = next((each.table for each in mine(secret_of(request), slug) if not each.table.laid_out), None)
+    sums = {**_sums(found), **(at_hand(table) if table else {})}
+    asked = [(each, sums[each.procedure]) for each in found.box.asks if each.procedure in sums]
+    most = [sum_._replace(title=each.words, summary=sum_.title, icon=each.icon) for each, sum_ in asked]
+    groups: dict[str, list[Sum]] = {"Asked most": most} if most else {}
+    for name, each in sums.items():
+        groups.setdefault(found.procedures[name].group, []).append(each)
+    context = {
+        "game": found,
+        "groups": groups,
+        "table": table if table and any(s.at_table for s in sums.values()) else None,
+    }
+    return private(render(request, "desk/game.html", context))
+
+
+def _sums(game: Game[Any]) -> dict[str, Sum]:
+    """Every question of a game, as its form lies there."""
+    return {name: _first_sum(game.slug, name) for name in game.procedures}
+
+
+@cache
+def _first_sum(slug: str, name: str) -> Sum:
+    desk = Desk(shelf.game(slug), shelf.game(slug).procedure(name))
+    return _sum(desk, desk.procedure.start(), at_table=False)
+
+
+def _sum(desk: Desk, question: Json, *, at_table: bool) -> Sum:
+    """A question with its verdict; without one where it is refused, or dice are thrown first."""
+    procedure = desk.procedure
+    there = desk.href(question) or reverse("desk:procedure", args=[desk.game.slug, procedure.name])
+    try:
+        found = answer(procedure, question)
+    except GameError:
+        return Sum(procedure.title, procedure.summary, there, "", at_table=False)
+    rolled = found.rolls is not None
+    verdict = "" if rolled else procedure.told(found.question, found.resolution.result).verdict
+    return Sum(procedure.title, procedure.summary, there, verdict, at_table)
+
+
+@cached(LRUCache(64), lambda table: (table.pk, table.code, table.version))
+def at_hand(table: Table) -> dict[str, Sum]:
+    """The questions that a table answers itself: what they ask for stands in its state, as all may know it.
+
+    A question names what it asks by the words of the specification, as the state does. Where that does not
+    make an answer, the form's own beginning is left.
+    """
+    game = shelf.game(table.system)
+    try:
+        state = game.redact_state(told(table, position(table)).state, NOBODY)
+    except BrokenJournal:
+        return {}
+    sums = {}
+    for name, procedure in game.procedures.items():
+        start = procedure.start()
+        known = {key: state[key] for key in start if type(state.get(key)) is type(start[key])}
+        if known and (made := _sum(Desk(game, procedure), {**start, **known}, at_table=True)).verdict:
+            sums[name] = made
+    return sums
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -398,7 +469,7 @@ def _content(schema: Json, examples: dict[str, Json]) -> Json:
     return {"application/json": {"schema": schema, **named}}
 
 
-def _record(**properties: Json) -> dict[str, Any]:
+def _record(**properties: Json) -> dict[str, object]:
     return {"type": "object", "properties": properties}
 
 

@@ -20,8 +20,19 @@ from django.db.models.functions import Length
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
-from companion.engine.own import BACK, LONGEST, MOST_ROWS, PICTURE, Kind, Row, Workshop, told
-from companion.engine.own.cells import Fault, named, plain
+from companion.engine.own import (
+    BACK,
+    LONGEST,
+    MOST_ROWS,
+    PICTURE,
+    Fault,
+    Kind,
+    Row,
+    Workshop,
+    differences,
+    named,
+    plain,
+)
 from companion.engine.wire import loads
 from companion.press.art import Art, read_picture
 from companion.press.pixels import Pixels
@@ -90,17 +101,17 @@ def _coded(new: CardSet) -> CardSet:
 
 def latest(cards: CardSet) -> SetVersion:
     """The set as it is now."""
-    found = SetVersion.objects.filter(cards=cards).order_by("-number").first()
-    assert found is not None, "a set has a version from its beginning"
-    return found
+    row = SetVersion.objects.filter(cards=cards).order_by("-number").first()
+    assert row is not None, "a set has a version from its beginning"
+    return row
 
 
 def version_of(cards: CardSet, number: int) -> SetVersion:
     """One of its versions; `InvalidInput` where there is none of that number."""
-    found = SetVersion.objects.filter(cards=cards, number=number).first()
-    if found is None:
+    row = SetVersion.objects.filter(cards=cards, number=number).first()
+    if row is None:
         raise InvalidInput("made", f"“{cards.title}” has no version {number}.")
-    return found
+    return row
 
 
 class StaleSet(GameError):
@@ -129,13 +140,13 @@ def save(cards: CardSet, rows: Rows, by: str, what: str = "", seen: int | None =
 
 def changes(workshop: Workshop, before: Rows, after: Rows) -> str:
     """What is otherwise, in words; the first few of many."""
-    found = [
+    rows = [
         words
         for kind in workshop.kinds
-        for words in told(kind, before.get(kind.key, ()), after.get(kind.key, ()))
+        for words in differences(kind, before.get(kind.key, ()), after.get(kind.key, ()))
     ]
-    more = f"; and {len(found) - FEW} more" if len(found) > FEW else ""
-    return "; ".join(found[:FEW]) + more
+    more = f"; and {len(rows) - FEW} more" if len(rows) > FEW else ""
+    return "; ".join(rows[:FEW]) + more
 
 
 def restore(cards: CardSet, number: int, by: str, *, undo: bool = False) -> SetVersion:
@@ -149,7 +160,7 @@ def restore(cards: CardSet, number: int, by: str, *, undo: bool = False) -> SetV
 
 def _clean(workshop: Workshop, rows: Rows) -> dict[str, list[dict[str, str]]]:
     """Rows as they are kept: their own columns, no blank cells, each with a short name."""
-    found = {}
+    entries = {}
     for kind in workshop.kinds:
         given = rows.get(kind.key, ())
         keys = [column.key for column in kind.all_columns]
@@ -159,8 +170,8 @@ def _clean(workshop: Workshop, rows: Rows) -> dict[str, list[dict[str, str]]]:
             raise InvalidInput(
                 kind.key, f"A set holds at most {MOST_ROWS} {kind.title.lower()}; {len(filled)} were given."
             )
-        found[kind.key] = named(kind, [row for row in filled if row])
-    return found
+        entries[kind.key] = named(kind, [row for row in filled if row])
+    return entries
 
 
 def _write(cards: CardSet, after: int, rows: Rows, what: str, by: str) -> SetVersion:
@@ -256,7 +267,7 @@ class Brought(NamedTuple):
 def packed(cards: CardSet) -> bytes:
     """The set as it is now, in one file; the same set gives the same bytes."""
     now = latest(cards)
-    told = {
+    fields = {
         "format": FORMAT,
         "system": cards.system,
         "base": cards.base,
@@ -265,7 +276,7 @@ def packed(cards: CardSet) -> bytes:
     }
     out = BytesIO()
     with ZipFile(out, "w", ZIP_STORED) as file:
-        file.writestr(ZipInfo(TABLE), json.dumps(told, ensure_ascii=False, indent=1))
+        file.writestr(ZipInfo(TABLE), json.dumps(fields, ensure_ascii=False, indent=1))
         for name, picture in album(cards).items():
             file.writestr(ZipInfo(FOLDER + name), pixels_of(picture).data)
     return out.getvalue()
@@ -321,22 +332,22 @@ def _check(members: list[ZipInfo]) -> None:
 
 
 def _read(data: bytes, pictures: dict[str, Pixels]) -> Brought:
-    told = loads(data)
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    record = loads(data)
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise InvalidInput("format", f"{WANTED}: “format” is {FORMAT}.")
-    system = told.get("system")
+    system = record.get("system")
     if system not in shelf.slugs():
         raise InvalidInput("system", f"This house has no game “{str(system)[:40]}”.")
     workshop = workshop_of(str(system))
-    if told.get("base") not in workshop.bases:
+    if record.get("base") not in workshop.bases:
         raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
-    title = told.get("title")
+    title = record.get("title")
     if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_TITLE or not title.isprintable():
         raise InvalidInput("title", f"A title of 1 to {LONGEST_TITLE} letters is wanted.")
-    return Brought(str(system), told["base"], title.strip(), rows_in(told.get("rows")), pictures)
+    return Brought(str(system), record["base"], title.strip(), rows_in(record.get("rows")), pictures)
 
 
-def rows_in(given: Any) -> dict[str, list[dict[str, str]]]:
+def rows_in(given: object) -> dict[str, list[dict[str, str]]]:
     """The rows of each kind as a program or a file gives them; `InvalidInput` where they are no cells."""
     if not isinstance(given, dict) or not all(isinstance(each, list) for each in given.values()):
         raise InvalidInput("rows", "The rows of each kind are wanted, as lists.")

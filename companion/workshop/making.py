@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
-from companion.engine.own import Kind, Sides, Wanted, Workshop, changed
-from companion.engine.own.cells import Fault, fault_at, faults_of, meant
+from companion.engine.own import Fault, Kind, Sides, Wanted, Workshop, changed, fault_at, faults_of, meant
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.press.art import Art
@@ -38,19 +37,19 @@ class Wrong(NamedTuple):
 def wrong(cards: CardSet, rows: Rows, kind: Kind) -> list[Wrong]:
     """What stands in the way of the cards of a kind."""
     own, pictures = list(rows.get(kind.key, ())), album(cards)
-    found = [Wrong(kind, n + 1, fault) for n, fault in faults_of(kind, own)]
-    found += [Wrong(kind, n, each) for n, row in enumerate(own, 1) for each in missing(row, pictures)]
-    return sorted(found, key=lambda each: each.row)
+    hits = [Wrong(kind, n + 1, fault) for n, fault in faults_of(kind, own)]
+    hits += [Wrong(kind, n, each) for n, row in enumerate(own, 1) for each in missing(row, pictures)]
+    return sorted(hits, key=lambda each: each.row)
 
 
 def records(cards: CardSet, rows: Rows) -> dict[str, list[Json]]:
     """The records of all cards that have no fault."""
-    found = {}
+    entries = {}
     for kind in workshop_of(cards.system).kinds:
         own = list(rows.get(kind.key, ()))
         bad = {n for n, _ in faults_of(kind, own)}
-        found[kind.key] = [meant(kind, row).record for n, row in enumerate(own) if n not in bad]
-    return found
+        entries[kind.key] = [meant(kind, row).record for n, row in enumerate(own) if n not in bad]
+    return entries
 
 
 def file_of(cards: CardSet, rows: Rows, only: str = "") -> Json:
@@ -104,8 +103,8 @@ class Easel:
         record = meant(self.kind, own).record
         pictures = art(self.kind, [dict(own)], self._album)
         try:
-            known = {self.kind.key: [record]} if self._workshop.alone else self._known
-            file = self._workshop.whole(self.cards.base, self.cards.title, known)
+            names = {self.kind.key: [record]} if self._workshop.alone else self._known
+            file = self._workshop.whole(self.cards.base, self.cards.title, names)
             given = {self._workshop.file: file, "art": pictures, **self._workshop.print_with}
             choices = choices_of(plate(self.cards, self.kind), given)
             return Drawn(_sides(self._workshop.sides, Wanted(self.kind.key, record, file, choices), pictures))
@@ -114,9 +113,9 @@ class Easel:
 
     def unfit(self, those: Iterable[int]) -> Iterator[Wrong]:
         """What finds no room on these cards, by row from 1; of those that can be drawn at all."""
-        known = {n + 1 for n, _ in self._bad}
+        names = {n + 1 for n, _ in self._bad}
         for row in those:
-            if row in known or missing(self._own[row - 1], self._album):
+            if row in names or missing(self._own[row - 1], self._album):
                 continue
             if fault := self.drawn(row).fault:
                 yield Wrong(self.kind, row, fault)
@@ -149,10 +148,10 @@ def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:
     return found._replace(back=own) if own else found
 
 
-def choices_of(on: Plate, given: dict[str, Any]) -> dict[str, Json]:
+def choices_of(on: Plate, given: dict[str, object]) -> dict[str, Json]:
     """The choices of a print, as usual where nothing else is given; what it has no use for is left out."""
-    known = {option.key for option in on.printable.options}
-    return chosen(on.printable.options, {key: value for key, value in given.items() if key in known})
+    names = {option.key for option in on.printable.options}
+    return chosen(on.printable.options, {key: value for key, value in given.items() if key in names})
 
 
 KEY = "made"
@@ -204,6 +203,12 @@ def makes(secret: str | None, cards: CardSet) -> bool:
     return bool(secret) and Maker.objects.filter(cards=cards, hash=hashed(secret or "")).exists()
 
 
+def sets_of(secret: str | None, system: str) -> int:
+    """How many sets of a game the holder of this secret makes."""
+    made = CardSet.objects.filter(system=system, archived_at=None, makers__hash=hashed(secret or ""))
+    return made.count() if secret else 0
+
+
 def knows(digest: str) -> bool:
     """Whether a device of that hash makes any cards."""
     return Maker.objects.filter(hash=digest).exists()
@@ -217,25 +222,25 @@ def check_makes(secret: str | None, written: str) -> None:
         )
 
 
-def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, Any]:
+def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, object]:
     """A print's choices with the cards that its `own` names, their pictures, and which of them to print."""
-    told: dict[str, Any] = {key: value for key, value in given.items() if key != KEY}
+    fields: dict[str, object] = {key: value for key, value in given.items() if key != KEY}
     if not given.get(KEY):
-        return told
+        return fields
     lent_ = read(str(given[KEY]))
     workshop = workshop_of(lent_.cards.system)
     if lent_.cards.system != plate.game.slug:
         raise InvalidInput(KEY, f"These cards are of {lent_.cards.system}, not of {plate.game.slug}.")
-    known = {option.key for option in plate.printable.options}
+    names = {option.key for option in plate.printable.options}
     kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
     rows = lent_.version.rows
     file = _together(lent_, kinds[0]) if workshop.alone and kinds and not lent_.only else None
     file = file or file_of(lent_.cards, rows, lent_.only)
-    more: dict[str, Any] = {workshop.file: file, **workshop.print_with}
+    more: dict[str, object] = {workshop.file: file, **workshop.print_with}
     more["art"] = _art(lent_, kinds or list(workshop.kinds))
-    if kinds and not told.get("only"):
+    if kinds and not fields.get("only"):
         more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
-    return told | {key: value for key, value in more.items() if key in known}
+    return fields | {key: value for key, value in more.items() if key in names}
 
 
 def _together(lent_: Lent, kind: Kind) -> Json:
@@ -247,9 +252,9 @@ def _together(lent_: Lent, kind: Kind) -> Json:
 def _art(lent_: Lent, kinds: list[Kind]) -> Art:
     """The pictures of the cards of these kinds."""
     pictures, rows = album(lent_.cards), lent_.version.rows
-    found = [art(kind, rows.get(kind.key, []), pictures) for kind in kinds]
+    hits = [art(kind, rows.get(kind.key, []), pictures) for kind in kinds]
     fronts, backs = dict[str, Pixels](), dict[str, Pixels]()
-    for each in found:
+    for each in hits:
         fronts |= each.fronts
         backs |= each.backs
     return Art(fronts, backs)
@@ -286,29 +291,29 @@ def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
 def lent(secret: str | None, system: str, written: str) -> Mapping[str, str]:
     """The owner's file of a set as a form holds it, for the device that makes it."""
     check_makes(secret, written)
-    found = read(written)
-    if found.cards.system != system:
+    sheet = read(written)
+    if sheet.cards.system != system:
         raise InvalidInput(KEY, "These cards are of another game.")
-    file = file_of(found.cards, found.version.rows, found.only)
+    file = file_of(sheet.cards, sheet.version.rows, sheet.only)
     return {workshop_of(system).file: json.dumps(file, ensure_ascii=False)}
 
 
 def offered(secret: str | None, system: str) -> list[tuple[str, str]]:
     """The sets of a device with which a table of that game can be opened: what each is called, its name."""
     mine = CardSet.objects.filter(system=system, makers__hash=hashed(secret or ""), archived_at=None)
-    found = []
+    hits = []
     for cards in mine.order_by("-pk") if secret else ():
         now, workshop = latest(cards), workshop_of(system)
         if not workshop.alone:
-            found.append((isolated(cards.title), f"{cards.code}.{now.number}"))
+            hits.append((isolated(cards.title), f"{cards.code}.{now.number}"))
             continue
         kind = workshop.kinds[0]
         rows = now.rows.get(kind.key, [])
-        found += [
+        hits += [
             (
                 f"{isolated(cards.title)}: {isolated(row.get(kind.name, ''))}",
                 f"{cards.code}.{now.number}.{row[kind.id]}",
             )
             for row in rows
         ]
-    return found
+    return hits

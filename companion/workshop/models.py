@@ -27,8 +27,8 @@ class CardSet(models.Model):
     @property
     def last_prints(self) -> dict[str, int]:
         """The version of each kind that was printed last."""
-        found: dict[str, int] = json.loads(self.printed)
-        return found
+        entries: dict[str, int] = json.loads(self.printed)
+        return entries
 
 
 class Maker(models.Model):
@@ -71,8 +71,8 @@ class SetVersion(models.Model):
     @property
     def rows(self) -> dict[str, list[dict[str, str]]]:
         """The rows of each kind."""
-        found: dict[str, Any] = json.loads(self.text)
-        return found
+        entries: dict[str, Any] = json.loads(self.text)
+        return entries
 
 
 class Picture(models.Model):

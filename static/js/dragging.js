@@ -1,58 +1,77 @@
-// One thing dragged onto another: each says what it is called (data-drag) or takes (data-drop); what holds them all
-// says where that leads (data-drags, with FROM and TO in it), or names the form that takes both (#form). Where it has a
-// rope (data-rope), that is drawn and nothing moves. The same is done by tapping one, then the other.
+// One thing dragged onto another: each says what it is called (data-drag) or takes (data-drop), and by what it is held
+// (data-grip) if not anywhere. What holds them all says where that leads (data-drags): an address with FROM and TO in it;
+// for a row of things one with ORDER, that they have then; or the form that takes both (#form). Where it has a rope
+// (data-rope), that is drawn and nothing moves. The same is done by tapping one, then the other.
 const SLIP = 8; // px between a tap and a drag
 const ECHO = 60; // ms: a browser that taps after a drag does so at once
 const EDGE = 48; // px from the edge of a frame
 let held = null;
 let dropped = 0;
 
-function lift({ target, clientX, clientY, button }) {
+const isRow = ({ dataset }) => dataset.drags.includes("ORDER");
+const inRow = (field) => [...field.querySelectorAll("[data-drag]")];
+
+function lift(event) {
+  const { target, clientX: x, clientY: y, button } = event;
   const thing = target.closest?.("[data-drag]"), field = thing?.closest("[data-drags]");
-  if (field && !button) held = { thing, field, x: clientX, y: clientY, moved: false };
+  if (!field || button) return;
+  const grip = thing.querySelector("[data-grip]");
+  if (grip && !grip.contains(target)) return;
+  if (grip) {
+    event.preventDefault();
+    document.activeElement.blur();
+  }
+  held = { thing, field, x, y, moved: false };
 }
 
 function carry({ clientX, clientY }) {
   if (!held) return;
-  const [across, down] = [clientX - held.x, clientY - held.y];
-  held.moved ||= Math.hypot(across, down) > SLIP;
+  const { thing, field, x, y } = held;
+  held.moved ||= Math.hypot(clientX - x, clientY - y) > SLIP;
   if (!held.moved) return;
-  held.thing.classList.add("is-carried");
-  const rope = held.field.querySelector("[data-rope]");
-  if (rope) {
-    reach(held.field.parentElement, clientX);
-    rope.setAttribute("d", drawn(held, clientX, clientY));
-  } else held.thing.style.translate = `${across}px ${down}px`;
+  thing.classList.add("is-carried");
+  const rope = field.querySelector("[data-rope]");
+  if (rope) reach(rope, clientX, clientY);
+  else thing.style.translate = `${isRow(field) ? 0 : clientX - x}px ${clientY - y}px`;
 }
 
 // A drawing wider than its frame moves on where the rope comes to its edge.
-function reach(frame, x) {
-  const { left, right } = frame.getBoundingClientRect();
-  if (x > right - EDGE) frame.scrollLeft += EDGE / 4;
-  if (x < left + EDGE) frame.scrollLeft -= EDGE / 4;
-}
-
-function drawn({ thing, field }, x, y) {
+function reach(rope, x, y) {
+  const { thing, field } = held, frame = field.parentElement, edge = frame.getBoundingClientRect();
+  if (x > edge.right - EDGE) frame.scrollLeft += EDGE / 4;
+  if (x < edge.left + EDGE) frame.scrollLeft -= EDGE / 4;
   const from = thing.getBoundingClientRect(), { left, top } = field.getBoundingClientRect();
-  return `M${from.right - left} ${from.top + from.height / 2 - top}L${x - left} ${y - top}`;
+  rope.setAttribute("d", `M${from.right - left} ${from.top + from.height / 2 - top}L${x - left} ${y - top}`);
 }
 
 function lay({ type, clientX, clientY }) {
   if (!held) return;
-  const { thing, field, moved } = held;
-  const there = moved && type === "pointerup" ? document.elementFromPoint(clientX, clientY)?.closest("[data-drop]") : null;
+  const { thing, field, moved } = held, drag = thing.dataset.drag;
+  const there = moved && type === "pointerup" && under(clientX, clientY);
   held = null;
   thing.classList.remove("is-carried");
   thing.style.translate = "";
   field.querySelector("[data-rope]")?.removeAttribute("d");
-  if (!moved) return;
-  dropped = Date.now();
-  if (there && there !== thing) follow(field, thing.dataset.drag, there.dataset.drop);
+  if (moved) dropped = Date.now();
+  if (there && there !== drag) follow(field, drag, there);
+}
+
+// What takes it there; in a row that is whatever lies below it, or the end.
+function under(x, y) {
+  const { thing, field } = held;
+  if (!isRow(field)) return document.elementFromPoint(x, y)?.closest("[data-drop]")?.dataset.drop;
+  const isBelow = (box) => box.y + box.height / 2 > y;
+  const below = inRow(field).find((each) => each !== thing && isBelow(each.getBoundingClientRect()));
+  return below?.dataset.drag ?? "end";
 }
 
 function follow(field, from, to) {
-  if (field.dataset.drags.startsWith("#")) return send(document.querySelector(field.dataset.drags), from, to);
-  const way = Object.assign(document.createElement("a"), { href: field.dataset.drags.replace("FROM", from).replace("TO", to), hidden: true });
+  const { drags } = field.dataset;
+  if (drags.startsWith("#")) return send(document.querySelector(drags), from, to);
+  const order = isRow(field) ? ordered(field, from, to) : "";
+  if (order === null) return;
+  const href = drags.replace("FROM", from).replace("TO", to).replace("ORDER", encodeURIComponent(order));
+  const way = Object.assign(document.createElement("a"), { href, hidden: true });
   way.setAttribute("hx-boost", "true");
   way.again = () => follow(field.isConnected ? field : document.querySelector("[data-drags]"), from, to);
   field.append(way);
@@ -60,9 +79,18 @@ function follow(field, from, to) {
   way.click();
 }
 
+// It lies there at once, for a next one to be carried past it; null where nothing changed places.
+function ordered(field, from, to) {
+  const keys = () => inRow(field).map(({ dataset }) => dataset.drag).join("~");
+  const was = keys(), named = (key) => inRow(field).find(({ dataset }) => dataset.drag === key);
+  if (to === "end") inRow(field).at(-1).after(named(from));
+  else named(to)?.before(named(from));
+  return keys() === was ? null : keys();
+}
+
 function send(form, from, to) {
   const button = form.querySelector("[data-dropped]");
-  form.elements.at.value = from;
+  form.querySelector("[data-dragged]").value = from;
   button.value = to;
   button.click();
 }
@@ -76,6 +104,8 @@ document.addEventListener("pointermove", carry);
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lay);
 // What was dragged was not tapped.
 document.addEventListener("click", (event) => {
-  if (event.isTrusted && event.detail && Date.now() - dropped < ECHO) { event.preventDefault(); event.stopPropagation(); }
+  if (!event.isTrusted || !event.detail || Date.now() - dropped >= ECHO) return;
+  event.preventDefault();
+  event.stopPropagation();
 }, true);
 document.addEventListener("dragstart", (event) => event.target.closest?.("[data-drags]") && event.preventDefault());

@@ -2,31 +2,19 @@
 // which shelf they lie (data-kept), what would be kept now (data-code), and where such a choice leads (data-link).
 // The last one is kept by itself, so that who comes back by another way finds it; what has a name of its own
 // (data-name) is kept under that, and only when it is asked for.
+import * as shelf from "./shelf.js";
+
 const LAST = "The last one here";
 const MOST = 12;
 const place = () => document.querySelector("[data-kept]");
-const shelf = () => `companion.kept.${place().dataset.kept}`;
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(shelf()) || "[]").filter(([name, code]) => name && /^[\w%.~-]+$/.test(code));
-  } catch {
-    return [];
-  }
-}
-
-function put(rows) {
-  try {
-    localStorage.setItem(shelf(), JSON.stringify(rows.slice(0, MOST)));
-  } catch {
-    // A browser that keeps nothing offers nothing.
-  }
-}
-
+const named = () => `companion.kept.${place().dataset.kept}`;
+const read = () => shelf.read(named()).filter(([name, code]) => name && /^[\w%.~-]+$/.test(code));
+const put = (rows) => shelf.keep(named(), rows.slice(0, MOST));
 const keep = (name, code) => put([[name, code], ...read().filter(([known]) => known !== name)]);
 
 function row([name, code]) {
-  const made = place().querySelector("template").content.firstElementChild.cloneNode(true), link = made.querySelector("a");
+  const made = place().querySelector("template").content.firstElementChild.cloneNode(true);
+  const link = made.querySelector("a");
   link.textContent = name;
   link.href = place().dataset.link.replace("LAY", code);
   made.querySelector("button").dataset.letGo = name;

@@ -1,157 +1,174 @@
-// Keeps a table's page up to date without taking anything out of people's hands: focus, scroll, opened
-// explanations and half-made choices stay, for a half-made choice is the page's own address.
+// Keeps a table's page up to date without taking anything out of people's hands: focus, scroll, opened explanations
+// and half-made choices stay, for a half-made choice is the page's own address. And says whose turn it is.
 //
 // The bell is the browser's own EventSource: after a restart of the house it is back in 0.7 s, where htmx's stream
 // extension takes 4 to 16 s (measured). It brings the picture of the address at which the page began to listen, by
 // the lines of the last one; a page that stands elsewhere by now, at a half-made choice, asks for its own.
-const HUSH = 5000;
-const PACE = 2000;
-const table = () => document.getElementById("table");
-const here = () => location.pathname + location.search;
+import { counts, heard, table } from "./taps.js";
+
+const HUSH = 5000; // ms without a word until the page says so
+const PACE = 2000; // ms between two tries to listen
+const PATIENCE = 60_000; // ms until who is asked is reminded
+const NOTES = [[659, 0], [880, 0.18]]; // hertz, and when, s
+const LENGTH = 0.35; // s
+const LOUD = 0.15;
+const SOUND = "companion.sound";
 const silence = document.getElementById("silence");
-const told = { version: 0, stir: 0 };
+const title = document.title;
+const rung = { version: 0, stir: 0 }; // the newest of which the page was told
 let bell = null;
 let lines = [];
-let heard = Date.now();
+let last = Date.now(); // when the house was heard last, and when it was rung up
 let opened = 0;
 let pace = PACE;
-let turn = 0;
-let keepRefusal = false;
-let held = false;
+let answers = 0; // pictures that came without being asked for by htmx
+let mine = false; // the last picture was this screen's own tap's or choice's
+let focused = false;
+let whose = null;
+let asked = "";
+let reminder = 0;
+let air = null;
 
+const here = () => location.pathname + location.search;
 const refresh = () => htmx.trigger(table(), "ring");
-const behind = () => ["version", "stir"].some((what) => told[what] > Number(table().dataset[what]));
+// What is looked up beside the table is no picture of it.
+const isBeside = ({ target }) => Boolean(target) && target !== table() && target !== "#table";
 
-// A part begins with the table and its counts; anything else is a page of another kind. None covers a newer one.
+// Where it is older than what is shown, or a page of another kind.
 function isOld(text) {
-  const counts = text.match(/^\s*<div id="table"[^>]*?\sdata-version="(\d+)"\s+data-stir="(\d+)"/);
-  const { version, stir } = table().dataset;
-  return !counts || Number(counts[1]) < version || (counts[1] === version && Number(counts[2]) < stir);
+  const sent = counts(text), { version, stir } = table().dataset;
+  return !sent || sent[0] < version || (sent[0] === Number(version) && sent[1] < stir);
 }
 
-// What is looked up beside the table is no picture of it.
-const beside = ({ target }) => Boolean(target) && target !== table() && target !== "#table";
+function askIfBehind() {
+  if (["version", "stir"].some((what) => rung[what] > table().dataset[what])) refresh();
+}
 
 htmx.registerExtension("live", {
   htmx_config_request(source, { ctx }) {
-    ctx.turn = turn;
+    ctx.answers = answers;
   },
   // The answer to a tap ends what was asked before it.
   htmx_before_swap(source, { ctx }) {
-    if (beside(ctx)) return true;
-    ctx.late = (ctx.turn ?? turn) !== turn || isOld(ctx.text);
+    if (isBeside(ctx)) return true;
+    ctx.late = (ctx.answers ?? answers) !== answers || isOld(ctx.text);
     if (ctx.late) return false;
     ctx.drawn = true;
-    if (ctx.turn === undefined) turn += 1;
-    keepRefusal = source === table();
-    held = document.activeElement !== document.body;
+    if (ctx.answers === undefined) answers += 1;
+    mine = source !== table();
+    focused = document.activeElement !== document.body;
     return true;
   },
   htmx_after_swap(source, { ctx }) {
-    if (ctx && beside(ctx)) return;
-    if (held && document.activeElement === document.body) {
+    if (ctx && isBeside(ctx)) return;
+    if (focused && document.activeElement === document.body) {
       table().tabIndex = -1;
       table().focus({ preventScroll: true });
     }
+    // A morph leaves what was typed; once people have changed places it is somebody else's name.
+    for (const field of document.querySelectorAll("[data-as-sent]")) {
+      if (field !== document.activeElement) field.value = field.defaultValue;
+    }
     point();
-    hearken();
-    if (behind()) refresh();
+    hear();
+    askIfBehind();
   },
   // A choice that finds no connection is made all the same: it stands in the address until the house is back.
   htmx_error(source, { ctx }) {
-    if (!ctx || beside(ctx)) return;
+    if (!ctx || isBeside(ctx)) return;
     if (source !== table()) history.pushState({ htmx: true }, "", ctx.request.action);
     hush();
   },
   // What a morph does not do of itself: tick what a draft ticks.
-  htmx_before_morph_attr(element, detail) {
-    if (element.tagName === "INPUT" && detail.attrName === "checked") element.checked = detail.newValue !== null;
+  htmx_before_morph_attr(element, { attrName, newValue }) {
+    if (element.tagName === "INPUT" && attrName === "checked") element.checked = newValue !== null;
     return true;
   },
   // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice.
-  htmx_before_morph_node: (element) => !(keepRefusal && element.id === "refusal"),
+  htmx_before_morph_node: (element) => mine || element.id !== "refusal",
 });
 
 // Lead from a refusal to the field that it speaks of.
 function point() {
   const words = document.getElementById("refusal-words");
-  if (!words) return;
-  const field = document.querySelector(`[name="a.${CSS.escape(words.dataset.path)}"]`);
+  const field = words && document.querySelector(`[name="a.${CSS.escape(words.dataset.path)}"]`);
   field?.setAttribute("aria-invalid", "true");
   field?.setAttribute("aria-describedby", "refusal-words");
-  words.scrollIntoView({ block: "nearest" });
+  words?.scrollIntoView({ block: "nearest" });
 }
 
-function hearken() {
-  heard = Date.now();
+function hear() {
+  last = Date.now();
   if (silence.hidden) return;
   hush();
   refresh();
 }
 
-function rung({ type, data }) {
-  hearken();
-  told[type === "stir" ? "stir" : "version"] = Number(data);
-  if (behind()) refresh();
-}
-
-function painted({ data }) {
-  hearken();
-  const sent = JSON.parse(data);
-  lines = sent.lines.flatMap((part) => (Array.isArray(part) ? lines.slice(part[0], part[0] + part[1]) : part));
-  if (sent.at !== here()) return refresh();
-  htmx.swap({ turn, sourceElement: table(), target: table(), text: lines.join("\n"), swap: "outerMorph show:none" });
+function hush() {
+  const quiet = Date.now() - last, seconds = Math.round(quiet / 1000);
+  silence.hidden = quiet < HUSH;
+  silence.textContent = silence.hidden
+    ? "" : `No word from the table for ${seconds} s. It will come back by itself; taps are kept.`;
 }
 
 function listen() {
   bell?.close();
   opened = Date.now();
-  const told = new URLSearchParams({ at: here(), edition: document.body.dataset.edition });
-  bell = new EventSource(`${table().dataset.bell}?${told}`);
-  bell.addEventListener("open", () => {
-    heard = Date.now();
+  const page = new URLSearchParams({ at: here(), edition: document.body.dataset.edition });
+  bell = new EventSource(`${table().dataset.bell}?${page}`);
+  for (const [name, does] of Object.entries(SAYS)) bell.addEventListener(name, does);
+}
+
+// What the house says over the bell.
+const SAYS = {
+  open() {
+    last = Date.now();
     pace = PACE;
     lines = [];
     tell("");
-    document.dispatchEvent(new CustomEvent("table:heard"));
-  });
-  bell.addEventListener("house", (event) => tell(JSON.parse(event.data)));
-  bell.addEventListener("picture", painted);
-  for (const name of ["version", "stir", "beat"]) bell.addEventListener(name, rung);
-  bell.addEventListener("gone", darken);
+    heard();
+  },
+  picture({ data }) {
+    hear();
+    const { at, lines: parts } = JSON.parse(data);
+    lines = parts.flatMap((part) => (Array.isArray(part) ? lines.slice(part[0], part[0] + part[1]) : part));
+    if (at !== here()) return refresh();
+    const text = lines.join("\n"), swap = "outerMorph show:none";
+    htmx.swap({ answers, sourceElement: table(), target: table(), text, swap });
+  },
+  version: ring,
+  stir: ring,
+  beat: ring,
+  // To every screen: that its disk is filling.
+  house: ({ data }) => tell(JSON.parse(data)),
   // The house has been upgraded: its pictures fit into a new page alone. Taps that wait are kept.
-  bell.addEventListener("renewed", () => location.reload());
+  renewed: () => location.reload(),
+  // Sent away, or the seat is another's: nothing that was shown may stay, and the house says why.
+  gone() {
+    bell.close();
+    const there = table().dataset.bell.replace(/bell\/$/, "gone/");
+    document.querySelector("main").replaceChildren();
+    location.replace(there);
+  },
+};
+
+function ring({ type, data }) {
+  hear();
+  rung[type === "stir" ? "stir" : "version"] = Number(data);
+  askIfBehind();
 }
 
-// Sent away, or the seat is another's: nothing that was shown may stay, and the house says why.
-function darken() {
-  bell.close();
-  const there = table().dataset.bell.replace(/bell\/$/, "gone/");
-  document.querySelector("main").replaceChildren();
-  location.replace(there);
-}
-
-// What the house has to say to every screen: that its disk is filling.
 function tell(words) {
   const place = document.getElementById("house");
   place.textContent = words;
   place.hidden = !words;
 }
 
-function hush() {
-  const quiet = Date.now() - heard;
-  const seconds = Math.round(quiet / 1000);
-  silence.hidden = quiet < HUSH;
-  silence.textContent = silence.hidden ? "" : `No word from the table for ${seconds} s. It will come back by itself; taps are kept.`;
-  document.body.classList.toggle("is-stale", !silence.hidden);
-}
-
 // Half-open connections say nothing for ever: a bell that is silent is rung up anew, every two seconds.
 function watch() {
   if (document.hidden) return;
-  const quiet = Date.now() - heard;
-  const shut = !bell || bell.readyState === EventSource.CLOSED;
-  if ((shut || quiet > HUSH) && Date.now() - opened > pace) {
+  const shut = !bell || bell.readyState === EventSource.CLOSED, since = Date.now() - opened;
+  if ((shut || Date.now() - last > HUSH) && since > pace) {
     listen();
     if (!shut) return;
     // The house may have no stream to spare: the page is asked for instead, and not as often.
@@ -161,8 +178,6 @@ function watch() {
   hush();
 }
 
-const stayAwake = () => window.isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
-
 // A browser opens six streams to one house: a page that nobody sees gives its own back.
 function wake() {
   if (document.hidden) return bell?.close();
@@ -171,6 +186,57 @@ function wake() {
   stayAwake();
 }
 
+const stayAwake = () => isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
+const sounds = () => localStorage.getItem(SOUND) === "on";
+
+// A browser lets a page sound after a tap alone.
+function open() {
+  if (sounds()) (air ??= new AudioContext()).resume();
+}
+
+function sound() {
+  if (!sounds() || !air) return;
+  for (const [frequency, after] of NOTES) {
+    const start = air.currentTime + after, loud = new GainNode(air, { gain: LOUD });
+    loud.gain.setValueAtTime(LOUD, start).exponentialRampToValueAtTime(0.001, start + LENGTH);
+    const note = new OscillatorNode(air, { frequency });
+    note.connect(loud).connect(air.destination);
+    note.start(start);
+    note.stop(start + LENGTH);
+  }
+}
+
+function nudge(words) {
+  document.title = `${words} · ${title}`;
+  navigator.vibrate?.(200);
+  sound();
+}
+
+// For who looks somewhere else, or to whom a tablet goes that is handed round: in the title, by one shake of the
+// device, and by two soft notes where it is set so (drawer, Options). Who is asked is reminded once: of a question by
+// its number, for a picture of the same one begins no new minute.
+function sayWhose() {
+  const { turn, whose: next, asked: question = "" } = table().dataset;
+  const knob = document.getElementById("sound");
+  const yours = next || (turn === "yours" ? turn : "");
+  document.title = yours ? `Your turn · ${title}` : title;
+  if (yours && whose !== null && yours !== whose) nudge("Your turn");
+  whose = yours;
+  if (knob) knob.checked = sounds();
+  if (question === asked) return;
+  clearTimeout(reminder);
+  asked = question;
+  if (asked) reminder = setTimeout(nudge, PATIENCE, "You are asked");
+}
+
+for (const touched of ["pointerup", "keydown"]) document.addEventListener(touched, open);
+document.addEventListener("change", ({ target }) => {
+  if (target.id !== "sound") return;
+  localStorage.setItem(SOUND, target.checked ? "on" : "off");
+  open();
+  sound();
+});
+document.addEventListener("htmx:after:swap", sayWhose);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 document.addEventListener("visibilitychange", wake);
@@ -182,4 +248,5 @@ document.addEventListener("htmx:before:history:restore", (event) => {
 setInterval(watch, 1000);
 listen();
 point();
+sayWhose();
 stayAwake();

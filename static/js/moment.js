@@ -1,9 +1,9 @@
 // A moment plays once on each screen, when its line is new there: over the board for some seconds, shorter for those
 // who ask for less motion, longer on the TV; a tap anywhere ends it. Who is just choosing sees its line alone.
 // One that takes the whole screen is shown to all for as long as it says; its button, a tap or a key goes on.
-const root = document.documentElement;
 const STAYS = ["seat", "on", "for"];
 const ON = ["Escape", "Enter", " ", "m", "M"];
+const root = document.documentElement;
 const key = `companion.moment.${location.pathname.split("/")[2]}`;
 let ends = 0;
 
@@ -14,9 +14,10 @@ function stop() {
   root.classList.remove("is-playing");
 }
 
-// As long as the moment says, else by the glass; what takes the whole screen has the focus meanwhile.
+// ms, as long as the moment says, else by the glass; what takes the whole screen has the focus meanwhile.
 function length(moment) {
-  const seconds = Number(moment.dataset.seconds ?? 0), calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const seconds = Number(moment.dataset.seconds ?? 0);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!seconds) return document.querySelector(".stage--tv") ? 6000 : calm ? 3000 : 4200;
   moment.querySelector(".s-time").style.animationDuration = `${seconds}s`;
   document.getElementById("moment-on").focus({ preventScroll: true });
@@ -24,8 +25,8 @@ function length(moment) {
 }
 
 function play() {
-  const moment = document.getElementById("moment");
-  const number = Number(moment?.dataset.number ?? 0), seen = Number(sessionStorage.getItem(key) ?? number);
+  const moment = document.getElementById("moment"), number = Number(moment?.dataset.number ?? 0);
+  const seen = Number(sessionStorage.getItem(key) ?? number);
   sessionStorage.setItem(key, Math.max(number, seen));
   const choosing = [...new URLSearchParams(location.search).keys()].some((name) => !STAYS.includes(name));
   if (number <= seen || (choosing && !moment.dataset.seconds) || document.hidden) return;

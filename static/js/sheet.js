@@ -1,41 +1,61 @@
-// How high the question stands on a narrow screen: peek (heading and main button), half, full. Drawn or tapped at its
-// grab, and kept for this kind of question while the page is open; a question says itself how it opens.
+// A narrow screen. How high the question stands: peek (heading and main button), half, full; drawn or tapped at its
+// grab, and kept for this kind of question while the page is open; a question says itself how it opens. On a phone the
+// own question and the board are two pages side by side: a swipe turns them (that needs no script), and so does a tap
+// on the turner between them. A new question of one's own brings its page back.
+import { table } from "./taps.js";
+
 const HEIGHTS = ["peek", "half", "full"];
 const SLIP = 8;
 const root = document.documentElement;
 const ask = () => document.getElementById("ask");
 const shelf = () => `companion.sheet.${ask().dataset.kind}`;
 let from = null;
+let kind = ask()?.dataset.kind;
 
 function settle() {
   // A cover has no height of its own choosing.
   root.dataset.sheet = ask() ? sessionStorage.getItem(shelf()) ?? ask().dataset.opens : "half";
 }
 
-function set(height) {
-  sessionStorage.setItem(shelf(), height);
+// Upwards one higher, downwards one lower; a tap goes on to the next, and from the highest back to half.
+function pull(down) {
+  const now = HEIGHTS.indexOf(root.dataset.sheet), on = now === 2 ? 1 : now + 1;
+  const next = Math.abs(down) > SLIP ? Math.min(2, Math.max(0, now - Math.sign(down))) : on;
+  sessionStorage.setItem(shelf(), HEIGHTS[next]);
   settle();
   // What depends on the glass that is left is drawn anew.
   dispatchEvent(new Event("resize"));
 }
 
-// Upwards one higher, downwards one lower; a tap goes on to the next, and from the highest back to half.
-function pulled(down) {
-  const now = HEIGHTS.indexOf(root.dataset.sheet);
-  if (Math.abs(down) > SLIP) set(HEIGHTS[Math.min(2, Math.max(0, now - Math.sign(down)))]);
-  else set(HEIGHTS[now === 2 ? 1 : now + 1]);
+const isFar = () => table().scrollLeft > (table().scrollWidth - table().clientWidth) / 2;
+const mark = () => { root.dataset.page = isFar() ? "board" : "own"; };
+
+function turn(far) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  table().scrollTo({ left: far ? table().scrollWidth : 0, behavior: calm ? "instant" : "smooth" });
 }
 
-document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest?.(".s-grab")) return;
-  from = event.clientY;
-  event.target.setPointerCapture(event.pointerId);
+document.addEventListener("pointerdown", ({ target, clientY, pointerId }) => {
+  if (!target.closest?.(".s-grab")) return;
+  from = clientY;
+  target.setPointerCapture(pointerId);
 });
 document.addEventListener("pointerup", ({ clientY }) => {
-  if (from !== null) pulled(clientY - from);
+  if (from !== null) pull(clientY - from);
   from = null;
 });
 document.addEventListener("pointercancel", () => { from = null; });
-document.addEventListener("click", (event) => event.target.closest?.(".s-grab") && !event.detail && pulled(0));
-document.addEventListener("htmx:after:swap", settle);
+document.addEventListener("click", ({ target, detail }) => {
+  if (target.closest?.(".s-grab") && !detail) pull(0);
+  if (target.closest?.("#turner")) turn(!isFar());
+});
+document.addEventListener("scroll", ({ target }) => target === table() && mark(), true);
+document.addEventListener("htmx:after:swap", () => {
+  settle();
+  const next = ask()?.dataset.kind;
+  if (next !== kind && table().dataset.turn === "yours") turn(false);
+  kind = next;
+  mark();
+});
 settle();
+mark();

@@ -31,7 +31,7 @@ from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from reportlab.platypus import Paragraph  # noqa: E402
 
 from companion.engine.option import chosen  # noqa: E402
-from companion.games.scarper.printables import PRINTABLES  # noqa: E402
+from companion.games.scarper.game import PRINTABLES  # noqa: E402
 from companion.press.alphabets import FONTS  # noqa: E402
 from companion.press.document import Document  # noqa: E402
 from companion.press.face import POINT, Box, Face, Paint, Rectangle, Stamp, rgb  # noqa: E402

@@ -20,7 +20,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from campaigns.books import book, trial
+from campaigns.books import book, steps, trial
 from campaigns.books.files import as_xlsx
 from campaigns.books.paper import CELL, fitted
 from campaigns.books.proof import Counted, compared
@@ -69,6 +69,41 @@ def test_figures_lead_to_bookings_and_bookings_to_their_lines_of_the_log(war: Wa
     assert line
     log = war.alice.get(logged[0])
     assert f'id="line-{line[2]}"' in log.content.decode()
+
+
+def test_an_account_shows_its_bookings_beside_it_and_a_second_tap_lets_go(war: War) -> None:
+    home = f"/campaigns/{war.campaign.code}/books/"
+    own = book(war.campaign).of(ALICE)
+    bonuses = [each for each in own if each.booking.kind == "bonus"]
+    page = " ".join(war.alice.get(f"{home}?account=income:bonus").text.split())
+    rows = re.findall(r'<li><b>(\w+)</b><span class="quiet">round (\d+)</span>', page)
+    assert rows == [(each.booking.chapter.upper(), str(each.booking.round)) for each in bonuses]
+    for each in bonuses:
+        assert f"#line-{each.number}" in page
+    assert page.count('class="b-frame"') == len(bonuses)
+    chosen = re.search(r'<a href="([^"]*)"[^>]*aria-current="true"><span>Earned by bonus', page)
+    assert chosen
+    assert "account=" not in chosen[1]
+    assert "is-pale" not in war.alice.get(home).text
+    assert "is-chosen" not in war.alice.get(f"{home}?account=income:nothing&scenario=9z&company=x").text
+
+
+def test_every_step_begins_where_the_one_before_it_ended(war: War) -> None:
+    known, starts = book(war.campaign), list[int]()
+    for seat in (ALICE, BOB):
+        own = known.of(seat)
+        chart = steps.drawn(own, "", "")
+        assert chart is not None
+        assert sum(step.amount for step in chart.steps) == known.cash_now(seat)
+        assert len(chart.steps) <= max(steps.MANY, len({(e.booking.chapter, e.booking.round) for e in own}))
+        accounts = steps.rows(trial(own, str), "")
+        assert sum(row.amount for row in accounts) == known.cash_now(seat)
+        assert [step.broken for step in chart.steps] == [bool(chart.start), *[False] * (len(chart.steps) - 1)]
+        assert chart.start in (0, chart.steps[0].amount)
+        assert all(level < chart.start for _, level in chart.levels) or not chart.start
+        starts.append(chart.start)
+    assert starts[0] == 2400, "what it begins with dwarfs all that follows"
+    assert steps.drawn([], "", "") is None
 
 
 def test_the_sheet_is_the_rulebooks_column_by_column(war: War) -> None:

@@ -5,28 +5,19 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, Route, expect
 
-from campaigns.chronicle import Chronicle, Lines, Passage
-from campaigns.door import Visitor
-from campaigns.models import Campaign, Evening
-from campaigns.reports import Room, annals_of, views
-from campaigns.roster import life, sifted
+from campaigns.models import Campaign
 from campaigns.tree import MEANT, SIGN, STATUS, WAYS, drawing
-from companion import shelf
-from companion.engine.campaign.branches import Choice
-from companion.engine.game import Sight, Step
+from companion.engine.campaign import Choice
+from companion.engine.game import Step
 from companion.engine.tree import STATUSES, Edge, Node, Tree
-from companion.tables.devices import Device
 from companion.tables.models import Table
 from tests.accessible import faults, faults_everywhere
 from tests.campaigns.conftest import ALICE
@@ -49,8 +40,7 @@ def campaign_begun(people: Seated) -> Page:
     """A campaign as its host sees it, just begun."""
     page = people.page()
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{people.url}/")
-    page.get_by_role("link", name="Campaigns and series").click()
+    page.goto(f"{people.url}/campaigns/")
     page.get_by_role("link", name="begin a campaign").click()
     page.get_by_text("Called").click()
     page.get_by_label("Title").fill("The long war")
@@ -63,7 +53,7 @@ def campaign_begun(people: Seated) -> Page:
 
 def plays(people: Seated, page: Page) -> None:
     """A line is written at the table that the page leads to."""
-    page.get_by_role("button", name=re.compile("Continue tonight|To the table")).click()
+    page.get_by_role("button", name=re.compile("Continue tonight|Muster for")).click()
     page.wait_for_url(re.compile("/t/"))
     table = Opened.laid(people.url, page.url.split("/t/")[1][:6])
     cookies = page.context.cookies()
@@ -74,17 +64,18 @@ def plays(people: Seated, page: Page) -> None:
 def test_an_evening_is_played_and_another_one_begun(people: Seated) -> None:
     page = campaign_begun(people)
     home = page.url
-    expect(page.locator(".evening")).to_have_count(1)
+    expect(page.locator("a[id^=evening-]")).to_have_count(1)
     plays(people, page)
     page.goto(home)
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="End the evening").click()
-    expect(page.get_by_role("button", name="Continue tonight")).to_be_visible()
-    page.get_by_role("button", name="Continue tonight").click()
+    expect(page.get_by_role("button", name=re.compile("Continue tonight|Muster for"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("Continue tonight|Muster for")).click()
     page.wait_for_url(re.compile("/t/"))
     page.goto(home)
-    expect(page.locator(".evening")).to_have_count(2)
-    expect(page.locator(".evening").first).to_contain_text("nothing played yet")
-    expect(page.locator(".side").first).to_contain_text("Ada")
+    expect(page.locator("a[id^=evening-]")).to_have_count(2)
+    expect(page.locator("a[id^=evening-]").last).to_contain_text("Nothing played yet")
+    expect(page.locator(".w-seat").first).to_contain_text("Ada")
     for address in (home, f"{home}evening/1/", f"{people.url}/campaigns/"):
         page.goto(address)
         assert not list(faults_everywhere(page)), address
@@ -173,6 +164,39 @@ def test_the_books_fit_and_a_count_is_set_right(house: House, browser: Browser) 
     page.goto(f"{home}of/{ALICE}/bookings/")
     page.get_by_role("link", name="Line 262 of the log").click()
     expect(page.locator("#line-262")).to_contain_text("found under the box")
+    context.close()
+
+
+ONE_VIEW = ("", "tree/next/", "books/", "books/?account=income:bonus")
+
+
+def test_the_war_room_choosing_and_the_books_are_one_view_each(house: House, browser: Browser) -> None:
+    env = house.env | {"DJANGO_SETTINGS_MODULE": "companion.settings"}
+    make = [sys.executable, "-c", MAKE.replace("260", "356")]
+    made = subprocess.run(make, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
+    code, _, bob, _ = made.stdout.split()
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_cookies([{"name": "companion_device", "value": bob, "url": house.url}])
+    page, home = context.new_page(), f"{house.url}/campaigns/{code}/"
+    for each in ONE_VIEW:
+        for width, height in ((1024, 768), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(home + each)
+            main = page.locator("[data-main]")
+            tall = page.evaluate("document.documentElement.scrollHeight")
+            assert tall <= height, (each, width)
+            if not each.startswith("books"):
+                expect(main.first).to_be_in_viewport(ratio=1)
+        assert not list(faults_everywhere(page)), each
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(home)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 844
+    expect(page.get_by_role("link", name="Choose the next scenario")).to_be_in_viewport(ratio=1)
+    page.goto(f"{home}tree/next/")
+    page.locator("label[for=pick-2b]").scroll_into_view_if_needed()
+    page.locator("label[for=pick-2b]").click()
+    expect(page.get_by_role("button", name="Choose 2B Convoy Road")).to_be_visible()
+    expect(page.get_by_role("button", name="Choose 2A")).to_be_hidden()
     context.close()
 
 
@@ -324,71 +348,6 @@ def test_an_evening_is_told_on_a_phone_in_few_screens_the_rest_folded(house: Hou
 
 STATIC = Path(__file__).parents[2] / "static"
 WAR = json.loads(Path(__file__).with_name("war.json").read_text("utf-8"))
-
-
-def reader() -> Room:
-    """Bob in the first scenario, without a database: the driver's loop lets Django near none."""
-    game: Any = shelf.game("parabellum")
-    campaign = Campaign(code="WARWAR", system="parabellum", kind="campaign", title="The Long War")
-    evening = Evening(pk=1, campaign=campaign, number=1, date=date(2026, 9, 3), came=["Alice"], notes="Rain.")
-    state = game.open(game.shuffle(WAR["setup"], Random(1))).state
-    passages = [Passage(1, WAR["setup"], None, state, evening)]
-    for number, action in enumerate(WAR["actions"][:145], 2):
-        after = game.apply(state, action).state
-        passages.append(Passage(number, action, state, after, evening))
-        state = after
-    table = campaign.table = Table(code="TABLES", system="parabellum")
-    known: Any = SimpleNamespace(game=game, state=state, version=len(passages), is_whole=True, past=())
-    lines = Lines(known, [evening], {})
-    vars(lines)["passages"] = passages
-    told = Chronicle(campaign, table, known, lines, [evening])
-    annals = annals_of(told)
-    assert annals is not None
-    sees = frozenset({"meridian"})
-    who = Visitor(known=True, device=Device(("meridian",), tokens=(1,)), sight=Sight(sees, sees))
-    return Room(told, who, annals, sees, public=False)
-
-
-def rendered() -> dict[str, str]:
-    """Every page, as its view renders it."""
-    room = reader()
-    evening = room.told.evenings[0]
-    told = {
-        "reports/reports": views.listing(room),
-        "reports/report": views.of_evening(room, evening),
-        "roster/roster": sifted(room, company="", place="", kind=""),
-        "roster/unit": life(room, "u2"),
-    }
-    return {name: render_to_string(f"campaigns/{name}.html", values) for name, values in told.items()}
-
-
-def opened_on_tablet(browser: Browser, html: str) -> Page:
-    def serve(route: Route) -> None:
-        path = route.request.url.split("house.test", 1)[1]
-        file = STATIC / path.removeprefix(settings.STATIC_URL).split("?")[0]
-        if path == "/":
-            route.fulfill(body=html, content_type="text/html; charset=utf-8")
-        else:
-            route.fulfill(path=file) if file.is_file() else route.fulfill(status=404)
-
-    page = browser.new_context(viewport={"width": 1024, "height": 768}, reduced_motion="reduce").new_page()
-    page.route("**/*", serve)
-    page.goto("http://house.test/")
-    return page
-
-
-@pytest.mark.thorough
-def test_every_page_of_reports_and_rosters_is_for_everyone(browser: Browser) -> None:
-    for name, html in rendered().items():
-        page = opened_on_tablet(browser, html)
-        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
-        assert [(name, fault) for fault in faults_everywhere(page)] == []
-        if name == "reports/report":
-            page.locator("a.told").first.focus()
-            page.keyboard.press("Tab")
-            walked = page.evaluate("document.activeElement.getAttribute('href')")
-            assert re.search(r"/log/\?before=\d+#line-\d+$", walked)
-        page.context.close()
 
 
 NAMES = (

@@ -9,11 +9,13 @@ from django.test import Client
 from django.utils.html import escape
 
 from campaigns.door import visitor
+from campaigns.evenings import end, latest
 from campaigns.opening import open_campaign, open_series
 from companion.shelf import game
 from companion.tables import seating
 from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening
+from companion.tables.models import Table
 from companion.tables.position import position
 from tests.campaigns.conftest import ALICE, BOB, FIRST, WAR, War, fought
 
@@ -196,21 +198,54 @@ def choosing(transactional_db: None) -> War:
     return fought(356)
 
 
-def test_who_chooses_sees_each_candidate_drawn_and_reckoned_and_chooses_by_one_button(choosing: War) -> None:
+def test_who_chooses_weighs_maps_side_by_side_and_chooses_by_one_button(choosing: War) -> None:
     page = told(choosing.bob, choosing, "next/")
-    assert page.count('<svg class="map map--ahead"') == page.count('<form method="post"') == 3
+    assert page.count('<svg class="map map--ahead"') == page.count('type="radio"') == 3
     assert page.count('class="objective__number"') == 4 + 4 + 4
+    assert re.findall(r"<button class=\"r-main\"[^>]*formaction=\"([^\"]*)\"", page) == [
+        f"/campaigns/{choosing.campaign.code}/tree/next/{each}/" for each in ("2a", "2b", "2c")
+    ]
     for word in ("Hold two of the four pump stations", "Meridian Deepworks there", "Purse at its end"):
         assert word in page
     assert "Kestrel-Vaun Holdings there" not in page
+    assert choosing.bob.get(f"/campaigns/{choosing.campaign.code}/tree/next/?scenario=2c").status_code == 200
+    assert position(choosing.table).state.scenario == "1"
     seen = choosing.table.version
     answer = choosing.bob.post(f"/campaigns/{choosing.campaign.code}/tree/next/2c/", {"seen": seen})
     assert answer.headers["Location"] == f"/t/{choosing.table.code}/"
     assert position(choosing.table).state.scenario == "2c"
 
 
+def test_what_is_chosen_after_the_evening_was_ended_begins_the_next_one(choosing: War) -> None:
+    end(choosing.campaign)
+    before, seen = latest(choosing.campaign), choosing.table.version
+    address = f"/campaigns/{choosing.campaign.code}/tree/next/2c/"
+    for late, device in ((3, choosing.bob), (seen, choosing.alice)):
+        assert device.post(address, {"seen": late}).status_code in (409, 422)
+        assert latest(choosing.campaign) == before
+        assert Table.objects.get(pk=choosing.table.pk).closed_at
+    assert choosing.bob.post(address, {"seen": seen}).headers["Location"] == f"/t/{choosing.table.code}/"
+    after = latest(choosing.campaign)
+    assert before
+    assert after
+    assert (after.number, after.ended_at) == (before.number + 1, None)
+    assert position(choosing.table).state.scenario == "2c"
+
+
+def test_the_bars_say_what_the_reckoning_says(choosing: War) -> None:
+    page = " ".join(told(choosing.bob, choosing, "next/").split())
+    means = re.findall(r"Purse at its end: (?:<[^>]*>)*(-?\d+)", page)
+    bars = re.findall(r"≈ ([-\d]+)", page)
+    assert len(bars) == 3
+    assert sorted(bars) == sorted(means)
+    outlook = re.findall(r"(-?\d+) missing|(\d+) left</b>", page)
+    assert len(outlook) == 3
+
+
 def test_who_does_not_choose_sees_the_candidates_without_a_button_and_is_refused(choosing: War) -> None:
-    assert 'action="/campaigns/' not in told(choosing.alice, choosing, "next/")
+    page = told(choosing.alice, choosing, "next/")
+    assert "formaction" not in page
+    assert "Bob chooses" in page
     address = f"/campaigns/{choosing.campaign.code}/tree/next/2c/"
     assert choosing.alice.post(address, {"seen": choosing.table.version}).status_code == 422
     late = choosing.bob.post(address, {"seen": 3})

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,8 +42,9 @@ def test_every_game_lies_on_the_desk() -> None:
 
 def test_scarpers_questions_stand_under_plain_headings() -> None:
     page = Client().get("/desk/scarper/")
-    headings = re.findall(r"<h2 class=\"caps\">(.*?)</h2>", page.content.decode())
+    headings = re.findall(r"<h2 id=\"group-\d+\">(.*?)</h2>", page.content.decode())
     assert headings == [
+        "Asked most",
         "Attack",
         "Odds",
         "Trenches",
@@ -52,6 +54,15 @@ def test_scarpers_questions_stand_under_plain_headings() -> None:
         "Check a file",
     ]
     assert all(page_of("scarper", name) in page.content.decode() for name in shelf.game("scarper").procedures)
+
+
+def test_a_question_has_its_sum_before_anything_is_typed_and_leads_to_its_answer() -> None:
+    page = Client().get("/desk/parabellum/").content.decode()
+    assert "The defender loses 1.16 on average" in page
+    assert "for the attack, 0 against 0" in Client().get("/desk/scarper/").content.decode()
+    there = re.search(r'href="(/desk/parabellum/direct-attack-odds/\?q=[^"]+)"', page)
+    assert there is not None
+    assert 'class="steps"' in Client().get(unescape(there[1]).partition("#")[0]).content.decode()
 
 
 @pytest.mark.parametrize(("slug", "name"), QUESTIONS)

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
+from companion.games.scope.actions import legal
 from companion.games.scope.data import ENEMY
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.legal import legal
 from companion.games.scope.state import State
 from tests.games.scope.player import Player
 from tests.games.scope.test_screens import draft_of

@@ -48,7 +48,7 @@ class Group:
         self.bob.wait_for_url(self.home)
 
     def _table(self) -> str:
-        self.alice.get_by_role("button", name=re.compile("Continue tonight|To the table")).click()
+        self.alice.get_by_role("button", name=re.compile("Continue tonight|Muster for")).click()
         self.alice.wait_for_url(re.compile("/t/"))
         return self.alice.url.split("/t/")[1][:6]
 
@@ -57,10 +57,20 @@ class Group:
         for action in actions:
             self.taps.act(action, str(action.get("player")))
 
+    def chooses(self, action: dict[str, Any]) -> None:
+        """Whose choice it is weighs that scenario and chooses it: the next evening begins."""
+        page = {K: self.alice, M: self.bob}[action["player"]]
+        page.goto(self.home)
+        page.locator("a[data-main]").click()
+        page.locator(f'label[for="pick-{action["scenario"]}"]').click()
+        page.locator("[data-main]:visible").click()
+        page.wait_for_url(re.compile("/t/"))
+        self.taps.version += 1
+
     def room(self, page: Page, name: str) -> Page:
         """One of the campaign's rooms, by its bar."""
         page.goto(self.home)
-        page.locator(".campaign__rooms").get_by_role("link", name=name, exact=True).click()
+        page.locator(".r-tabs").get_by_role("link", name=name, exact=True).click()
         return page
 
 
@@ -70,15 +80,15 @@ def _word(page: Page) -> str:
 
 
 def _evenings(group: Group, actions: list[dict[str, Any]]) -> None:
-    """An evening for each scenario: ended by the host, and continued with one tap."""
+    """An evening for each scenario: ended by the host, and once the next is chosen, begun with one tap."""
     cuts = [n for n, action in enumerate(actions) if action["type"] == "choose"]
     for begun, ended in zip([0, *cuts], [*cuts, len(actions)], strict=True):
         if begun:
             group.alice.goto(group.home)
+            group.alice.get_by_role("button", name="Menu").click()
             group.alice.get_by_role("button", name="End the evening").click()
-            group.alice.get_by_role("button", name="Continue tonight").click()
-            group.alice.wait_for_url(re.compile("/t/"))
-        group.plays(actions[begun:ended])
+            group.chooses(actions[begun])
+        group.plays(actions[begun + bool(begun) : ended])
 
 
 @pytest.mark.thorough
@@ -93,10 +103,22 @@ def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seate
     _papers(group)
 
 
+def test_a_scenarios_sheet_lies_over_the_tree_until_escape(seated: Seated) -> None:
+    group = Group(seated, "A war of sheets")
+    page = group.alice
+    page.goto(group.home)
+    page.locator(".knot--open").first.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("link", name="What can come next")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    assert page.url == group.home
+
+
 def _two_paths(group: Group, other: Group) -> None:
     """Each tree shows its own way."""
     for who, path in ((group, ("2C", "3D")), (other, ("2A", "3A"))):
-        page = who.room(who.alice, "Tree")
+        page = who.room(who.alice, "War")
         for scenario in path:
             expect(page.locator("main")).to_contain_text(scenario)
     expect(group.alice.locator("main")).to_be_visible()

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.accessible import Fingers, faults_everywhere
+from tests.conftest import House
 from tests.e2e.people import Recorded, Seated
+from tests.e2e.walking import Walk
 
 
 def moments(war: Recorded) -> dict[str, tuple[int, str, str]]:
@@ -64,6 +66,11 @@ FINGERS = Fingers(
 )
 
 
+DEMO = "from companion.tables.play import open_all; open_all()"
+ROUTES = 70
+"""Kinds of pages to which links lead."""
+
+
 @pytest.mark.thorough
 def test_every_moment_is_for_everyone(seated: Seated, war: Recorded) -> None:
     """Axe finds nothing, nothing runs out of the page, and fingers find 44 px on every size."""
@@ -75,6 +82,24 @@ def test_every_moment_is_for_everyone(seated: Seated, war: Recorded) -> None:
     for address in ("/", "/about/", "/join/", "/open/scarper/"):
         page.goto(seated.url + address)
         found += [f"{address}, {fault}" for fault in faults_everywhere(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.thorough
+def test_every_page_of_the_house_is_for_everyone(new_house: House, browser: Browser) -> None:
+    """With a demo of everything: nothing runs out at six sizes, what is asked lies in the first view, and axe
+    finds nothing."""
+    new_house.manage("shell", "--verbosity", "0", "-c", DEMO)
+    page = browser.new_page(viewport={"width": 1024, "height": 768}, reduced_motion="reduce")
+    walk = Walk(new_house.url, page)
+    walk.come_in()
+    found, asked = [], set()
+    for kind, address in list(walk.pages()):
+        route = kind.partition(" ")[0]
+        faults = walk.faults(address, checked=route not in asked)
+        found += [f"{kind}, {address}, {fault}" for fault in faults]
+        asked.add(route)
+    assert len(asked) >= ROUTES, "The walk lost its way."
     assert not found, "\n".join(found)
 
 

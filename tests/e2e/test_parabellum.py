@@ -10,7 +10,7 @@ from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import choose, uncover, version, wait_for
 
 NEAR = "document.documentElement.classList.contains('is-zoomed')"
-KEYS = "rows => rows.map(row => row.dataset.key)"
+KEYS = "rows => rows.map(row => row.dataset.drag)"
 
 
 def in_the_field(seated: Seated) -> tuple[Opened, str]:
@@ -42,7 +42,7 @@ def test_orders_are_dragged_into_another_order_and_the_last_square_tapped_again_
     for link in units:
         choose(page, f"#board a[href*='{link[1:]}']")
         choose(page, "#board .spot")
-    rows = page.locator(".orders [data-key]")
+    rows = page.locator(".orders [data-drag]")
     keys = rows.evaluate_all(KEYS)
     assert len(keys) == 2
     assert not faults(page)
@@ -54,7 +54,7 @@ def test_orders_are_dragged_into_another_order_and_the_last_square_tapped_again_
     page.mouse.down()
     page.mouse.move(grip["x"] + 10, above["y"] + 2, steps=4)
     page.mouse.up()
-    page.locator(f".orders [data-key='{keys[1]}']:first-child").wait_for()
+    page.locator(f".orders [data-drag='{keys[1]}']:first-child").wait_for()
     assert rows.evaluate_all(KEYS) == keys[::-1]
     _again(page)
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.proelii.game import GAME
@@ -76,6 +77,7 @@ def played(battle: Battle, lines: Iterable[tuple[State, Action, State]]) -> Stat
     return after[-1]
 
 
+@pytest.mark.thorough
 def test_two_devices_play_zama_to_its_end(seated: Seated) -> None:
     battle = Battle(seated, {})
     end = played(battle, script({}, 2))

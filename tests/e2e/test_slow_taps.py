@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Recorded, Seated
 from tests.e2e.taps import choose, version, wait_for
-from tests.e2e.test_scope_laying import SETUP, drag, lies
+from tests.e2e.test_scope import SETUP, drag, lies
 
 LATENCY = 500  # ms
 HUMAN = 150  # ms between two taps

@@ -88,6 +88,7 @@ def misfits(page: Page) -> Iterator[str]:
         yield from (f"{name}: {found}" for found in page.evaluate(MISFITS))
 
 
+@pytest.mark.sampled("system")
 @pytest.mark.parametrize("system", SEATS)
 def test_a_table_fills_one_viewport_on_every_glass(seated: Seated, played: Played, system: str) -> None:
     code = played(system)

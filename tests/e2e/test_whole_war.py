@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.scarper.game import GAME
@@ -11,6 +12,7 @@ from tests.e2e.people import NAMES, Opened, Recorded, Seated
 from tests.e2e.taps import choose, tap, version, wait_for
 
 
+@pytest.mark.thorough
 def test_a_whole_war_is_played_through_the_screens(laid: Opened, newcomers: Seated, war: Recorded) -> None:
     pages = {seat: newcomers.join(laid, seat) for seat in ("german", "allied")}
     state, years = GAME.open(war.setup).state, 0

@@ -1,6 +1,7 @@
 """The desk: sheets in a file, fields out of records, answers as they are read, dice left to the app."""
 
 import json
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from companion.engine.desk import Sheets
+from companion.engine.desk import Answer, Procedure, Sheets, on_desk, rolling
 from companion.engine.form import (
     LEFT_OUT,
     Area,
@@ -25,8 +26,8 @@ from companion.engine.form import (
     Text,
 )
 from companion.engine.form.described import Limit
+from companion.engine.form.rows import Heading, Line, Table, summary
 from companion.engine.game import Outcome, Resolution, Step
-from companion.engine.procedure import Answer, Procedure, on_desk, rolling
 from companion.engine.shape import (
     Between,
     ByHand,
@@ -40,7 +41,8 @@ from companion.engine.shape import (
     Unsaid,
     describe,
 )
-from companion.engine.told import Heading, Line, Table, told
+from companion.engine.step import Called, named
+from companion.engine.step import Several as StepSeveral
 from companion.engine.wire import Json
 
 type Colour = Literal["red", "blue_grey"]
@@ -225,7 +227,7 @@ def test_a_record_is_described_as_json_says_it() -> None:
 
 def test_plain_words_are_lines_and_what_says_nothing_falls_away() -> None:
     table = Table(("What", "Paid"), [("Fuel", 3)])
-    answer = told(
+    answer = summary(
         "12 credits", "", "The next one costs 4.", Table(("What",), []), None, Heading("Lots"), table
     )
     assert answer.parts == [Line("The next one costs 4."), Heading("Lots"), table]
@@ -233,7 +235,7 @@ def test_plain_words_are_lines_and_what_says_nothing_falls_away() -> None:
 
 CHARGE = {"title": "A charge", "summary": "Dice.", "group": "Attack", "button": "Charge"}
 POINTS = {"number": "points", "label": "Points", "high": 6, "default": 2}
-ANSWER = Answer(lambda question: Resolution(question, ()), lambda question, result: told("Done"))
+ANSWER = Answer(lambda question: Resolution(question, ()), lambda question, result: summary("Done"))
 
 
 def desk(
@@ -273,3 +275,12 @@ def test_dice_are_rolled_only_where_a_question_leaves_them_out() -> None:
 def test_an_outcome_is_told_after_the_steps_that_led_to_it() -> None:
     before, later = Step("1", "Before."), Step("2", "Later.")
     assert Outcome("state", (later,)).after(before) == Outcome("state", (before, later))
+
+
+def test_a_row_of_seats_is_the_same_once_it_has_been_kept_and_read_again() -> None:
+    row = StepSeveral([Called("Yellow", "yellow"), Called("Blue", "blue")])
+    again = pickle.loads(pickle.dumps(row))
+    assert again == row == "Yellow and Blue"
+    assert named(again, {"yellow": "Ada"}) == "Ada and Blue"
+    one = pickle.loads(pickle.dumps(StepSeveral(["Kestrel 1 of 2"])))
+    assert pickle.loads(pickle.dumps(one)) == "Kestrel 1 of 2"

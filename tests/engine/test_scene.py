@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError, IllegalAction
-from companion.engine.scene import Looker, Scene, Sight
+from companion.engine.scene import Looker, Scene, Secrecy, Sight
 
 SEATS = {"red": "Red", "blue": "Blue", "grey": "Grey"}
 RED, BLUE = frozenset({"red"}), frozenset({"blue"})
@@ -86,6 +86,69 @@ def test_a_scene_has_one_seat_of_its_own_or_none() -> None:
     own, both = Sight(RED), Sight(RED | BLUE)
     assert Scene("state", own).own == Scene("state", own, "hand").own == "red"
     assert Scene("state", own, "tv").own is Scene("state", both).own is Scene("state", Sight()).own is None
+
+
+ALLIES: Secrecy[str, str] = Secrecy(
+    owners=lambda state: ("warm", "cold"),
+    owner=lambda seat: "cold" if seat == "blue" else "warm",
+    is_hidden=lambda state: state != "openly",
+    is_over=lambda state: state == "over",
+)
+
+
+def test_a_screen_has_the_controls_of_who_sits_at_it_or_whom_it_says_it_taps_for() -> None:
+    open_table = Scene("state", looker("red", acts_for_all=True).sight())
+    assert [open_table.may_tap(seat) for seat in SEATS] == [True, False, False]
+    assert [open_table.must_offer(seat) for seat in SEATS] == [False, True, True]
+    assert replace(open_table, draft={"for": "blue"}).may_tap("blue")
+    assert Scene("state", looker(keeps=True).sight()).may_tap("grey")
+    on_tv = replace(open_table, room="tv")
+    assert not any((on_tv.may_act, on_tv.may_tap("red"), on_tv.must_offer("blue"), on_tv.acts_for("red")))
+
+
+def test_who_sits_at_a_shared_screen_is_led_to_his_own_page() -> None:
+    shared = Scene("state", looker("red", "blue").sight())
+    assert [shared.is_elsewhere(seat) for seat in SEATS] == [True, True, False]
+    assert shared.to_hand("red") == "hand/?seat=red"
+    there = Scene("state", looker("red", "blue", hand="red").sight(), "hand")
+    assert [there.is_elsewhere(seat) for seat in SEATS] == [False, True, False]
+    assert there.to_hand("blue") == "?seat=blue"
+
+
+def test_two_seats_of_one_side_see_the_same_and_decide_each_for_itself() -> None:
+    both = Scene("state", Sight(frozenset({"red", "grey"}), frozenset({"red", "grey"})))
+    assert ALLIES.own(both) == "warm"
+    assert [ALLIES.may_decide(both, seat) for seat in SEATS] == [True, False, True]
+    assert ALLIES.own(Scene("state", Sight(RED | BLUE))) is ALLIES.own(replace(both, room="tv")) is None
+
+
+def test_where_nothing_is_hidden_whoever_has_the_controls_decides() -> None:
+    host = Scene("state", looker(keeps=True).sight())
+    assert not ALLIES.may_decide(host, "blue")
+    assert ALLIES.may_decide(replace(host, state="openly"), "blue")
+
+
+def test_nothing_is_set_right_at_the_end_nor_where_nobody_may_act() -> None:
+    asks = Scene("state", looker("red").sight(), draft={"do": "adjust"})
+    assert ALLIES.adjusts(asks)
+    assert not ALLIES.adjusts(replace(asks, draft={}))
+    assert not any(map(ALLIES.adjusts, (replace(asks, state="over"), replace(asks, sight=Sight(RED)))))
+
+
+def test_what_may_be_done_is_told_to_who_may_do_it_and_his_cards_to_his_own_side() -> None:
+    entries: list[dict[str, Any]] = [{"seat": each, "cards": [7]} for each in SEATS]
+    entries.append({"type": "stalemate"})
+
+    def told(sight: Sight) -> list[Any]:
+        def bare(entry: dict[str, Any]) -> dict[str, Any] | None:
+            return {"seat": entry["seat"]} if entry["seat"] == "blue" else None
+
+        return list(ALLIES.offered(entries, sight, lambda entry: entry.get("seat"), bare))
+
+    everybody = frozenset(SEATS)
+    assert told(Sight(RED, everybody)) == [entries[0], {"seat": "blue"}, entries[2], entries[3]]
+    assert told(Sight(RED | BLUE, RED)) == [entries[0], entries[3]]
+    assert told(Sight()) == [entries[3]]
 
 
 def test_a_picture_asks_a_rule_once_and_another_picture_asks_anew() -> None:

@@ -1,14 +1,20 @@
 """Reading paper back: what a PDF really draws, in millimetres from the upper left corner."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import lru_cache
 from io import BytesIO
+from math import cos, dist, hypot, radians, sin
 from typing import NamedTuple
 
 import pdfplumber
 import pikepdf
-from pypdfium2 import PdfDocument
+from pdfplumber.page import Page
+from pypdfium2 import PdfDocument, PdfTextPage, raw
+
+from companion.press.calibration import LETTERS, Edge, Reading, Sheet, Side, Stairs
+from companion.press.page import Size
 
 MM = 25.4 / 72
 TOLERANCE = 0.1
@@ -53,8 +59,24 @@ def words(page: pdfplumber.page.Page) -> list[tuple[str, float, float]]:
 
 
 def smallest_type(pdf: bytes) -> float:
-    """Points: the smallest letter on any page."""
-    return min(round(char["size"], 2) for page in pages(pdf) for char in page.chars)
+    """Points: the smallest letter on any page, without a look at what is drawn beside the words."""
+    with closing(PdfDocument(pdf)) as file:
+        return min(size for page in file for _, size in _letters(page.get_textpage()))
+
+
+def large_type(pdf: bytes, points: float) -> str:
+    """What the first page says in letters larger than that, without a look at what is drawn beside them."""
+    with closing(PdfDocument(pdf)) as file:
+        return "".join(letter for letter, size in _letters(file[0].get_textpage()) if size > points)
+
+
+def _letters(text: PdfTextPage) -> Iterator[tuple[str, float]]:
+    turned = raw.FS_MATRIX()
+    for at in range(raw.FPDFText_CountChars(text)):
+        if not raw.FPDFText_IsGenerated(text, at):
+            raw.FPDFText_GetMatrix(text, at, turned)
+            size = round(raw.FPDFText_GetFontSize(text, at) * hypot(turned.c, turned.d), 2)
+            yield chr(raw.FPDFText_GetUnicode(text, at)), size
 
 
 def fonts(pdf: bytes) -> dict[str, bool]:
@@ -80,3 +102,138 @@ def operators(pdf: bytes) -> Counter[str]:
             for instruction in pikepdf.parse_content_stream(stream, COLOURS):
                 count[str(instruction.operator)] += 1
     return count
+
+
+type Point = tuple[float, float]
+
+
+class Off(NamedTuple):
+    """What a printer does to one side: millimetres right and down, degrees clockwise, scales, all about the
+    middle of the paper as it lies before you."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+    def matrix(self, width: float, height: float) -> tuple[float, ...]:
+        """As a PDF counts: points, from below."""
+        a, b = cos(radians(self.turn)), sin(radians(self.turn))
+        p, q, r, s = self.scale_x * a, self.scale_x * b, -self.scale_y * b, self.scale_y * a
+        x, y = width / 2, height / 2
+        e, f = x - p * x - r * y + self.dx, y - q * x - s * y + self.dy
+        return p, -q, -r, s, (e + r * height) / MM, (height - s * height - f) / MM
+
+
+def printed(pdf: bytes, front: Off = Off(), back: Off = Off(), lying: Side = "left") -> bytes:
+    """The file as it comes out of a printer that is off: every second side is a back.
+
+    Paper is fed upright; the driver turns a lying page so that its top comes to that side of the paper.
+    """
+    with pikepdf.open(BytesIO(pdf)) as file:
+        for number, page in enumerate(file.pages):
+            width, height = (float(side) * MM for side in page.MediaBox[2:])
+            off = back if number % 2 else front
+            if width > height:
+                onto = quarter(width, height, lying)
+                matrix = onto @ pikepdf.Matrix(off.matrix(height, width)) @ onto.inverse()
+            else:
+                matrix = pikepdf.Matrix(off.matrix(width, height))
+            numbers = " ".join(f"{n:.8f}" for n in matrix.shorthand)
+            page.contents_add(f"q {numbers} cm".encode(), prepend=True)
+            page.contents_add(b"Q")
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()
+
+
+def quarter(width: float, height: float, lying: Side) -> pikepdf.Matrix:
+    """Where a lying page's points come to lie on upright paper, from below."""
+    wide, high = width / MM, height / MM
+    return pikepdf.Matrix(0, 1, -1, 0, high, 0) if lying == "left" else pikepdf.Matrix(0, -1, 1, 0, 0, wide)
+
+
+def corners(page: Page) -> list[list[Point]]:
+    """The corners of everything filled on a page, however it is turned, in the order drawn."""
+    shapes = [each for each in [*page.rects, *page.curves] if each["fill"]]
+    return [[(x * MM, y * MM) for x, y in each["pts"]] for each in shapes]
+
+
+def strokes(page: Page) -> list[tuple[Point, Point]]:
+    """Every straight line on a page."""
+    return [((a[0] * MM, a[1] * MM), (b[0] * MM, b[1] * MM)) for line in page.lines for a, b in [line["pts"]]]
+
+
+def cut_and_read(sheet: Sheet, pdf: bytes) -> Reading:
+    """What eyes see once both long lines of the front are cut: of each stair on the back, the last bar with
+    ink on the piece that is kept; and the two bars, measured to a quarter of a millimetre."""
+    front, back = pages(pdf)[2:] if sheet.lying else pages(pdf)[:2]
+    upright, level = cuts(front)
+    bars = corners(back)
+    assert len(bars) == 4 * len(LETTERS)
+    kept = [behind(sheet, line) for line in (upright, level)]
+    inside = behind(sheet, ((sheet.size.width / 2, sheet.size.height / 2),) * 2)[0]
+    letters = []
+    for number, stairs in enumerate((*sheet.across, *sheet.down)):
+        mine = bars[number * len(LETTERS) : (number + 1) * len(LETTERS)]
+        assert_in_place(mine, stairs, upright=number < 2)
+        line = kept[number // 2]
+        shown = [n for n, bar in enumerate(mine) if any(side(line, p) * side(line, inside) > 0 for p in bar)]
+        letters.append(LETTERS[max(shown, default=0)])
+    if sheet.lying:
+        return Reading(across=letters[:2], down=letters[2:])
+    across, down = (measured(front, length) for length in sheet.rulers)
+    return Reading(across=letters[:2], down=letters[2:], bar_across=across, bar_down=down)
+
+
+def fits(reading: Reading, number: int) -> int:
+    """How many bars the stairs of that number end beside K, on the lying sheet."""
+    return max(
+        abs(LETTERS.index(pair[number - 1]) - LETTERS.index("K")) for pair in (reading.across, reading.down)
+    )
+
+
+def number_told(reading: Reading) -> int:
+    """At which number both stairs end at K, or nearer to it than at the other."""
+    return min((1, 2), key=lambda number: fits(reading, number))
+
+
+def assert_in_place(bars: list[list[Point]], stairs: Stairs, *, upright: bool) -> None:
+    """These are that stair's bars, near enough where they were drawn."""
+    for letter, bar in zip(LETTERS, bars, strict=True):
+        along = sum(point[1 if upright else 0] for point in bar) / len(bar)
+        assert abs(along - stairs.middle(letter)) < 8
+
+
+def cuts(front: Page) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+    """The two lines from edge to edge: the upright one, the level one."""
+    width, height = front.width * MM, front.height * MM
+    lines = strokes(front)
+    uprights = [line for line in lines if abs(line[0][1] - line[1][1]) > 0.9 * height]
+    levels = [line for line in lines if abs(line[0][0] - line[1][0]) > 0.9 * width]
+    [upright], [level] = uprights, levels
+    return upright, level
+
+
+def measured(front: Page, length: float) -> float:
+    """The bar of about that length, as a ruler tells it."""
+    found = min(strokes(front), key=lambda line: abs(dist(*line) - length))
+    return round(dist(*found) * 4) / 4
+
+
+def behind(sheet: Sheet, line: tuple[Point, Point]) -> list[Point]:
+    """Where points of the front come through, seen from the back."""
+    return turned_over(sheet.size, sheet.edge, line)
+
+
+def turned_over(size: Size, edge: Edge, points: Iterable[Point]) -> list[Point]:
+    """Where points of a page come to lie once its paper is turned over its long or its short edge."""
+    upright_edge = {"long": size.height > size.width, "short": size.height < size.width}[edge]
+    return [(size.width - x, y) if upright_edge else (x, size.height - y) for x, y in points]
+
+
+def side(line: list[Point], point: Point) -> float:
+    """On which side of a line a point lies."""
+    (x0, y0), (x1, y1) = line
+    return (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)

@@ -25,8 +25,19 @@ from companion.press.document import Document
 from companion.press.page import FORMATS, PAPERS, Page, Size
 from companion.press.sheet import Layout, impose
 from tests.press.cards import pieces
-from tests.press.measuring import MM, TOLERANCE, pages, rectangles
-from tests.press.printer import Off, Point, cut_and_read, fits, number_told, printed, turned_over
+from tests.press.measuring import (
+    MM,
+    TOLERANCE,
+    Off,
+    Point,
+    cut_and_read,
+    fits,
+    number_told,
+    pages,
+    printed,
+    rectangles,
+    turned_over,
+)
 
 
 def test_a_matrix_moves_backs_alone_and_scales_every_page() -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.errors import InvalidInput
 from companion.engine.game import Option
-from companion.engine.scene import Scene, Sight, Sitting
+from companion.engine.scene import Scene, Seen, Sight, Sitting
 from companion.press.document import Document
-from companion.press.options import INK, Made, on_shelf, options_in, owner_file, pick, yes_or_no
+from companion.press.options import INK, Made, of_table, on_shelf, options_in, owner_file, pick, yes_or_no
 from companion.press.whole import Whole
 from companion.printing import find, make
 from tests.press.test_every_front_page import seats, states
@@ -123,3 +124,11 @@ def test_verraeter_prints_the_colours_at_the_table() -> None:
     found, players = names(box("verraeter", "tonight")), len(states("verraeter")[0][0].players)
     assert found["overview"] == players
     assert found["oath black"] == (players == 4)
+
+
+def test_what_prints_a_game_in_progress_is_never_made_without_one() -> None:
+    made = of_table(lambda choices, scene: scene.state)
+    assert made({}, Seen(Scene("a state", Sight()), lambda state, scene, past: state)) == "a state"
+    with pytest.raises(InvalidInput, match="name the table that it shall show") as refused:
+        made({}, None)
+    assert refused.value.path == "table"

@@ -49,6 +49,7 @@ def test_a_sheet_of_text_prints_at_true_size_in_our_own_type() -> None:
     assert any(width == pytest.approx(100, abs=0.5) for width in ruler)
 
 
+@pytest.mark.sampled("scale")
 @pytest.mark.parametrize("scale", [(1.004, 0.995), (0.997, 1.002)])
 def test_a_printers_scale_is_made_good_on_every_page_of_text(scale: tuple[float, float]) -> None:
     across, down = scale

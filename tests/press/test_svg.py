@@ -8,7 +8,7 @@ import pytest
 
 from companion import shelf
 from companion.engine.chart import Area, Chart, Series, drawn
-from companion.games.proelii.printables.look import meander
+from companion.games.proelii.printables import meander
 from companion.press.chart import DASHES, NOW, Pen, chart
 from companion.press.engraving import braid, rosette
 from companion.press.face import BLACK, WHITE, Circle, Face, Paint, Rectangle, Stamp

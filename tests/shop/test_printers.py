@@ -16,7 +16,7 @@ from companion.press.document import Document
 from companion.press.page import PAPERS
 from companion.shop.models import Printer
 from companion.shop.orders import Order, reordered
-from companion.views.print_shop.order import turning
+from companion.views.print_shop.order import turned_over
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order
 
@@ -266,7 +266,7 @@ def test_a_printer_measured_for_another_feed_is_measured_for_this_one_with_one_t
         .get("/print/scarper/deck/?printer=Hall")
         .content.decode()
         .split("<main")[1]
-        .split('id="go"')[1]
+        .split('id="told-go"')[1]
     )
 
 
@@ -347,18 +347,20 @@ def test_the_file_asks_the_printer_for_the_edge_that_its_backs_need(
 
 
 def test_the_sheet_is_shown_turned_as_the_printer_turns_it() -> None:
-    upright = turning(drawn(order()))
-    assert upright
-    assert upright.sideways
-    assert upright.back[0].x == pytest.approx(210 - upright.front[0].right)
-    over = turning(drawn(order(backs="short")))
-    assert over
-    assert not over.sideways
-    assert over.back[0].y == pytest.approx(297 - over.front[0].bottom)
-    assert turning(drawn(order(backs="none"))) is None
+    assert turned_over(drawn(order())) == "book"
+    assert turned_over(drawn(order(backs="short"))) == "calendar"
+    assert turned_over(drawn(order(backs="none"))) == ""
     page = Client().get("/print/scarper/missions/?backs=short").content.decode()
     assert "turned over the short edge" in page
-    assert "like a leaf of a calendar" in page
+    assert "leaf--calendar leaf--backed" in page
+
+
+def test_a_printer_whose_pace_is_known_says_how_long_it_takes() -> None:
+    added(name="Slow", pace="2")
+    assert "6 min" in Client().get("/print/scarper/everything/facts").content.decode()
+    assert "20 min" in Client().get("/print/scarper/everything/facts?printer=Slow").content.decode()
+    answer = Client().post("/print/printers/add/", {"name": "Fast", "pace": "none"})
+    assert (answer.status_code, "pages a minute it prints" in answer.content.decode()) == (422, True)
 
 
 def drawn(made: Order) -> Document:

@@ -23,12 +23,29 @@ from companion.press.page import FORMATS, PAPERS
 from companion.press.sheet import behind, grid
 from tests.accessible import faults
 from tests.conftest import ROOT, House
-from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
-from tests.press.printer import Off, cut_and_read, number_told, printed
+from tests.press.measuring import (
+    MM,
+    TOLERANCE,
+    Off,
+    cut_and_read,
+    large_type,
+    number_told,
+    pages,
+    printed,
+    rectangles,
+    smallest_type,
+    words,
+)
 
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 900)}
+SIZES = {
+    "phone": (390, 844), "lying": (844, 390), "upright": (768, 1024), "tablet": (1024, 768),
+    "desk": (1440, 900), "wall": (1920, 1080),
+}  # fmt: skip
 ROOMS = (
-    "/print/",
+    "/print/scarper/",
+    "/print/parabellum/?find=card",
+    "/print/proelii/markers/?backs=short",
+    "/print/verraeter/everything/",
     "/print/scarper/deck/",
     "/print/scarper/deck/?copies=0&marks=lines&skip=1-3",
     "/print/scarper/deck/cards/?only=bef-lands*2",
@@ -62,6 +79,7 @@ for state in ("running", "done", "failed"):
     )
 """
 """Printers at each step of the walk, and work in each state: what the pages show is put there."""
+NEEDED = "80 cards on 9 sheets of US Letter, turned over the long edge"
 OFF = 1.5
 """Millimetres: how far to the left the printer of the walk puts its backs."""
 
@@ -98,9 +116,13 @@ def downloaded(page: Page, name: str) -> bytes:
 
 
 def choose(page: Page, label: str, value: str) -> None:
-    """Pick from a list, and wait until the sheets have followed."""
+    """Pick one of several, and wait until the sheets have followed."""
+    asked = page.get_by_role("group", name=label, exact=True)
     with following(page):
-        page.get_by_label(label, exact=True).select_option(label=value)
+        if asked.count():
+            asked.locator("label", has_text=value).click()
+        else:
+            page.get_by_label(label, exact=True).select_option(label=value)
 
 
 @contextmanager
@@ -120,8 +142,7 @@ def off(pdf: bytes) -> bytes:
 
 def test_a_newcomer_measures_a_printer_and_prints_the_game_right(shop: House, browser: Browser) -> None:
     page, said = opened(browser, viewport={"width": 1366, "height": 900})
-    page.goto(f"{shop.url}/")
-    page.get_by_role("link", name="Print shop").click()
+    page.goto(f"{shop.url}/print/scarper/")
     page.get_by_role("link", name="Printers").click()
     page.get_by_label("What do you call it?").fill("Hall")
     page.get_by_label("Paper in it").select_option(label="US Letter")
@@ -156,15 +177,17 @@ def measure(page: Page) -> None:
 def the_deck(page: Page, shop: House) -> None:
     """Duplex on Letter with full-length cut lines: on that printer, every back lies behind its front."""
     page.get_by_role("link", name="To the print shop").click()
-    page.get_by_role("link", name=re.compile("The whole deck Sixty events")).click()
-    choose(page, "Paper", "US Letter")
+    page.get_by_role("link", name=re.compile("The whole deck")).click()
+    choose(page, "Paper", "Letter")
+    page.get_by_text("Size, cuts, type").click()
     choose(page, "Cut marks", "Lines all along")
     choose(page, "Printer", "Hall")
-    assert "80 cards on 9 sheets of US Letter, turned over the long edge" in page.locator("#go").inner_text()
-    assert page.locator("#sheets svg").first.get_attribute("viewBox") == "0 0 215.9 279.4"
+    assert NEEDED in page.locator("#told-go").inner_text()
+    assert "lines all along" in page.locator("#told-folded").text_content()
+    assert page.locator("#shown svg").first.get_attribute("viewBox") == "0 0 215.9 279.4"
     assert "paper=letter" in page.url
     assert "ink=" not in page.url, "what is as usual need not be said"
-    drawn = downloaded(page, "Print: 18 pages")
+    drawn = downloaded(page, "Print 80 cards")
     sheets = pages(off(drawn))
     assert len(sheets) == 18
     assert (sheets[0].width * MM, sheets[0].height * MM) == pytest.approx((215.9, 279.4), abs=0.01)
@@ -187,24 +210,22 @@ def the_deck(page: Page, shop: House) -> None:
 
 def the_board(page: Page, shop: House) -> None:
     """Tiled on A4: an assembly map and six sheets that make 594 × 420 mm."""
-    page.goto(f"{shop.url}/print/scarper/")
-    page.get_by_role("link", name=re.compile("The board")).click()
-    assert "sheets of A4" in page.locator("#go").inner_text()
-    count = int(re.search(r"Page 1 of (\d+)", page.locator("#sheets").inner_text())[1])
-    sheets = pages(downloaded(page, f"Print: {count} pages"))
+    page.goto(f"{shop.url}/print/scarper/board/")
+    assert "sheets of A4" in page.locator("#told-go").inner_text()
+    count = int(re.search(r"Sheet 1 of (\d+)", page.locator(".baize__at").inner_text())[1])
+    board = downloaded(page, "^Print ")
+    sheets = pages(board)
     assert len(sheets) == count >= 7
     for sheet in sheets:
         assert sorted((sheet.width * MM, sheet.height * MM)) == pytest.approx([210, 297], abs=0.01)
-    large = "".join(char["text"] for char in sheets[0].chars if char["size"] > 28)
-    assert large == "A1A2A3B1B2B3", "the assembly map names every tile"
+    assert large_type(board, 28) == "A1A2A3B1B2B3", "the assembly map names every tile"
 
 
 def the_trenches(page: Page, shop: House) -> None:
     """Double-sided: behind each trench of one lies one of three."""
-    page.goto(f"{shop.url}/print/scarper/")
-    page.get_by_role("link", name=re.compile("Markers")).click()
-    assert "turned over the long edge" in page.locator("#go").inner_text()
-    sheets = pages(downloaded(page, "Print: "))
+    page.goto(f"{shop.url}/print/scarper/markers/")
+    assert "turned over the long edge" in page.locator("#told-go").inner_text()
+    sheets = pages(downloaded(page, "^Print "))
     front, back = next(
         (a, b)
         for a, b in zip(sheets[::2], sheets[1::2], strict=True)
@@ -222,43 +243,38 @@ def the_trenches(page: Page, shop: House) -> None:
 
 def the_aid(page: Page, shop: House) -> None:
     """In large type: nothing smaller than 9 points."""
-    page.goto(f"{shop.url}/print/scarper/")
-    page.get_by_role("link", name=re.compile("Player aid")).click()
-    with following(page):
-        page.get_by_role("group", name="Large type").get_by_role("radio", name="Yes").check()
+    page.goto(f"{shop.url}/print/scarper/aid/")
+    page.get_by_text("Size, cuts, type").click()
+    choose(page, "Large type", "Yes")
     assert "large=yes" in page.url
-    assert page.locator("#sheets img").evaluate("image => image.naturalWidth") > 1000
-    assert smallest_type(downloaded(page, "Print: ")) >= 9
+    assert page.locator(".leaf img").evaluate("image => image.naturalWidth") > 1000
+    assert smallest_type(downloaded(page, "^Print ")) >= 9
 
 
 def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}/print/scarper/deck/")
-    page.get_by_text("More ways to print").click()
-    field = page.get_by_label("Copies of each")
+    field = page.get_by_label("Copies of each", exact=True)
     field.fill("99")
     expect(page.locator("#error-copies")).to_contain_text("from 1 to 20")
     assert field.get_attribute("aria-invalid") == "true"
     assert field.input_value() == "99", "what was typed stays"
     field.fill("2")
-    expect(page.locator("#go")).to_contain_text("160 cards")
+    expect(page.locator("#told-go")).to_contain_text("160 cards")
     expect(page.locator("#error-copies")).to_be_hidden()
     assert field.get_attribute("aria-invalid") is None
-    page.get_by_role("link", name="Next page").click()
-    expect(page.locator("#sheets")).to_contain_text("Page 2 of")
-    assert page.evaluate("document.activeElement.id") == "page-next"
-    assert page.url.endswith("?copies=2&page=2"), "the address says what is not as usual, and no more"
-    page.get_by_role("link", name="Page before").click()
-    expect(page.locator("#sheets")).to_contain_text("Page 1 of")
-    assert page.evaluate("document.activeElement.id") == "page-before", (
-        "the focus stays where no page is left"
-    )
+    page.get_by_role("link", name="Copies of each: one more").click()
+    expect(page.locator("#told-go")).to_contain_text("240 cards")
+    assert field.input_value() == "3"
+    page.get_by_role("link", name="Sheet 2", exact=True).click()
+    expect(page.locator(".baize__at")).to_contain_text("Sheet 2 of")
+    assert page.url.endswith("?copies=3&page=3"), "the address says what is not as usual, and no more"
     page.context.set_offline(True)
-    field.fill("3")
+    field.fill("5")
     expect(page.locator("#unanswered")).to_contain_text("The shop does not answer")
     page.context.set_offline(False)
     field.fill("4")
-    expect(page.locator("#go")).to_contain_text("320 cards")
+    expect(page.locator("#told-go")).to_contain_text("320 cards")
     expect(page.locator("#unanswered")).to_be_hidden()
     assert all("422" in line or "ERR_INTERNET" in line or "Failed to fetch" in line for line in said)
 
@@ -266,12 +282,13 @@ def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, brows
 def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}/print/scarper/deck/?paper=letter")
-    page.get_by_text("More ways to print").click()
+    page.get_by_text("Size, cuts, type").click()
     page.get_by_role("button", name="Tap the cards").click()
     page.locator("label", has_text="Big Bertha").click()
     page.get_by_label("Copies of Big Bertha").select_option("3")
     page.get_by_role("button", name="Print these").click()
-    assert "3 cards on 1 sheet of US Letter" in page.locator("#go").inner_text()
+    assert "3 cards on 1 sheet of US Letter" in page.locator("#told-go").inner_text()
+    page.get_by_text("Size, cuts, type").click()
     page.get_by_role("button", name="Tap the used places").click()
     page.get_by_role("link", name="Place 1, free").click()
     page.get_by_role("link", name="Place 2, free").click()
@@ -284,9 +301,71 @@ def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
 def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser) -> None:
     page, _ = opened(browser, java_script_enabled=False)
     page.goto(f"{shop.url}/print/scarper/deck/")
-    page.get_by_label("Paper", exact=True).select_option(label="US Legal")
+    page.get_by_role("group", name="Paper").locator("label", has_text="Legal").click()
     page.locator("noscript button, button:has-text('Show these sheets')").last.click()
-    assert "sheets of US Legal" in page.locator("#go").inner_text()
+    assert "sheets of US Legal" in page.locator("#told-go").inner_text()
+    page.goto(f"{shop.url}/print/scarper/")
+    page.get_by_label("Find").fill("charge")
+    page.get_by_label("Find").press("Enter")
+    expect(page).to_have_url(f"{shop.url}/print/scarper/charge-table/")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [("/print/", "/print/scarper/", "/print/scarper/deck/"), ("/games/scarper/", "/print/scarper/deck/")],
+)
+def test_from_the_door_to_a_printed_deck_in_four_taps(
+    shop: House, browser: Browser, way: tuple[str, ...]
+) -> None:
+    page, said = opened(browser, viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(f"{shop.url}/")
+    for there in way:
+        page.locator(f'a[href="{there}"]:visible').first.tap()
+        page.wait_for_url(f"**{there}")
+    print_it = page.locator("[data-main]")
+    assert print_it.inner_text().upper().startswith("PRINT")
+    address = urljoin(page.url, print_it.get_attribute("href"))
+    assert page.request.get(address).headers["content-type"] == "application/pdf"
+    assert len(way) + 1 <= 4
+    assert not said
+
+
+def test_typing_filters_at_once_and_a_sheet_turns_over(shop: House, browser: Browser) -> None:
+    page, said = opened(browser, viewport={"width": 1024, "height": 768})
+    page.goto(f"{shop.url}/print/scarper/")
+    page.locator("form.find[data-htmx-powered]").wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("strip")
+    expect(page.locator(".thing")).to_have_count(1)
+    assert "find=strip" in page.url
+    page.locator("label.chip", has_text="Cards").click()
+    expect(page.locator(".things__none")).to_contain_text("Ask the desk")
+    page.goto(f"{shop.url}/print/scarper/deck/")
+    front, back = (page.locator(".leaf__side").nth(side) for side in (0, 1))
+    flat = "none"
+    assert front.evaluate("side => getComputedStyle(side).transform") == flat
+    page.locator("label.button", has_text="Turn it over").click()
+    expect(page.locator(".baize__at")).to_contain_text("back")
+    expect(back).to_have_css("transform", flat)
+    assert front.evaluate("side => getComputedStyle(side).transform") != flat
+    page.keyboard.press("Space")
+    expect(front).to_have_css("transform", flat)
+    page.locator("label.button", has_text="True size").click()
+    assert front.locator("svg").evaluate("sheet => sheet.getBoundingClientRect().width") == pytest.approx(
+        210 / 25.4 * 96, abs=1
+    )
+    assert not said
+
+
+@pytest.mark.parametrize("there", ["/print/scarper/", "/print/parabellum/", "/print/scarper/deck/"])
+def test_nothing_that_is_asked_lies_below_the_fold(shop: House, browser: Browser, there: str) -> None:
+    page, _ = opened(browser, viewport={"width": 1024, "height": 768})
+    page.goto(shop.url + there)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollHeight") == 768
+    assert page.locator(".r-parts").evaluate("parts => parts.scrollHeight - parts.clientHeight") <= 0
+    if (asked := page.locator(".ops")).count():
+        assert asked.evaluate("ops => ops.scrollHeight - ops.clientHeight") <= 4
 
 
 @pytest.mark.thorough
@@ -325,7 +404,7 @@ call_command("db_worker", verbosity=0)
 def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}{LONG}")
-    page.get_by_role("link", name=re.compile("Print: ")).click()
+    page.locator("[data-main]").click()
     expect(page.locator("#work")).to_be_visible()
     first = subprocess.Popen([sys.executable, "-c", HELD], cwd=ROOT, env=shop.env)
     expect(page.locator("#work")).to_contain_text("Page ", timeout=60_000)

@@ -53,4 +53,4 @@ def test_a_notebook_is_made_of_them(table: Table) -> None:
     known = position(table)
     told = notebook(known.state, passages(known, BERT), "bert")
     assert told.round.unseen == ("farmer", "traitor")
-    assert {hand.player: hand.known for hand in told.held} == dict.fromkeys(PLAYERS, (3, 4, 5))
+    assert {hand.player: hand.values for hand in told.held} == dict.fromkeys(PLAYERS, (3, 4, 5))

@@ -41,6 +41,9 @@ def test_a_sheet_draws_with_named_colours_and_wins_by_its_layer(sheet: Path) -> 
     drawn = re.sub(r"--[\w-]+:[^;}]*", "", rules)
     assert not re.findall(r":[^;{}]*(#[0-9a-f]{3,8}\b|rgba?\()[^;{}]*[;}]", drawn, re.IGNORECASE)
     assert "!important" not in rules
+    named = re.search(r"@layer ([\w, ]+);", (settings.HOUSE / "static" / "css" / "tokens.css").read_text())
+    assert named
+    assert {*re.findall(r"@layer (\w+) {", rules)} <= {*named[1].split(", ")}
 
 
 def test_scripts_use_nothing_that_plain_http_lacks() -> None:

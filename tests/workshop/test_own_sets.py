@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion import shelf
 from companion.engine.errors import InvalidInput
-from companion.engine.own.cells import faults_of, named
+from companion.engine.own import faults_of, named
 from companion.printing import find, make
 from companion.views.workshop import cards as card_pages
 from companion.workshop.keeping import latest, maker, packed, take_in, unpacked
@@ -262,7 +262,7 @@ def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> No
         client.get(f"/workshop/{cards.code}/use/").content.decode().split()
     )
     page = client.get(f"/print/scarper/cards/?made={cards.code}.2-1").content.decode()
-    assert "Print:\n          2 pages" in page
+    assert "1 card on 1 sheet of A4" in page
     assert f'name="made" value="{cards.code}.2-1"' in page
 
 
@@ -274,6 +274,17 @@ def test_own_cards_are_offered_where_a_table_is_opened(client: Client) -> None:
     door = client.get("/campaigns/open/parabellum/", {"at": "1"}).content.decode()
     assert f"?at=1&amp;made={units.code}.1" in door
     assert len(client.get(f"/workshop/{cards.code}/game.json").json()["cards"]) == 61
+
+
+def test_the_page_of_a_game_counts_the_sets_of_this_device(client: Client) -> None:
+    assert "Own cards</a>" in client.get("/games/scarper/").content.decode()
+    cards = begun(client)
+    begun(client)
+    begun(client, "scope")
+    assert "Own cards · 2</a>" in client.get("/games/scarper/").content.decode()
+    assert "Own cards</a>" in Client().get("/games/scarper/").content.decode(), "another device has none"
+    client.post(f"/workshop/{cards.code}/away/")
+    assert "Own cards · 1</a>" in client.get("/games/scarper/").content.decode()
 
 
 def test_a_device_that_does_not_make_them_sees_and_prints_none_of_them(client: Client) -> None:

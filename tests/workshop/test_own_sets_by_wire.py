@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion import shelf
-from companion.engine.own.cells import csv_of, pasted, plain
+from companion.engine.own import csv_of, pasted, plain
 from companion.workshop.models import CardSet
 
 pytestmark = pytest.mark.django_db(databases=["default", "shop"])

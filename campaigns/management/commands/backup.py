@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
         """Where to."""
         parser.add_argument("file", type=Path)
 
-    def handle(self, *, file: Path, **options: Any) -> None:
+    def handle(self, *, file: Path, **options: object) -> None:
         """Write it, and say how much it holds."""
         try:
             self.stdout.write(f"{back_up(file)} rows are in {file}.")

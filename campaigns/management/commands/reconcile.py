@@ -1,7 +1,5 @@
 """`manage.py reconcile`: is everything that the database shows what its journals say?"""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns.books.proof import reconcile
@@ -12,7 +10,7 @@ class Command(BaseCommand):
 
     help = "Fold every journal again and compare it with what is shown; ends with 1 where anything differs."
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         """Print what was checked, then what differs."""
         report = reconcile()
         for line in report.checked:

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -27,7 +26,7 @@ class Command(BaseCommand):
         help_ = "bring it back even where it shows what its journals do not say"
         parser.add_argument("--even-so", action="store_true", help=help_)
 
-    def handle(self, *, file: Path, salvage: bool = False, even_so: bool = False, **options: Any) -> None:
+    def handle(self, *, file: Path, salvage: bool = False, even_so: bool = False, **options: object) -> None:
         """Make the database where there is none, and fill it."""
         try:
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None

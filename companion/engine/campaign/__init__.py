@@ -1,13 +1,303 @@
 """What a game that is played over many evenings tells of itself, for the campaign's rooms."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from companion.engine.campaign.books import Annals, Books
-from companion.engine.campaign.branches import Branches, Side
 from companion.engine.campaign.design import Design
+from companion.engine.campaign.war import Glance
 from companion.engine.scene import Sight
-from companion.engine.stage.part import Part
+from companion.engine.stage.question import Part
+from companion.engine.step import Step
+from companion.engine.tree import Tree
+from companion.engine.wire import Json
+
+
+class Sum(NamedTuple):
+    """A sum on somebody's sheet, signed, with the rule that made it."""
+
+    words: str
+    amount: int
+    rule: str
+
+
+class Purse(NamedTuple):
+    """A company at the end of a scenario: what it did, what was paid, and what it then had.
+
+    `left` is what was read out to all; None where nothing was.
+    """
+
+    who: str
+    done: str
+    paid: tuple[Sum, ...]
+    left: Sum | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leg:
+    """A scenario that was fought. `begun` and `ended` are places in the trail; None while it goes on.
+
+    `chosen` says who took which way from it, at the place `chosen_at`.
+    """
+
+    scenario: str
+    title: str
+    begun: int
+    ended: int | None = None
+    words: str = ""
+    purses: tuple[Purse, ...] = ()
+    chosen: str = ""
+    chosen_at: int | None = None
+
+
+class Choice(NamedTuple):
+    """Who chooses what comes next, in one sentence, and why."""
+
+    words: str
+    steps: tuple[Step, ...]
+
+
+class Aim(NamedTuple):
+    """An objective: what it takes, what it pays, what missing it costs."""
+
+    name: str
+    takes: str
+    pays: str
+    costs: str
+
+
+class Fact(NamedTuple):
+    """One line of a booklet."""
+
+    label: str
+    words: str
+
+
+class Booklet(NamedTuple):
+    """A scenario as its booklet tells it to everybody."""
+
+    title: str
+    overview: str
+    facts: tuple[Fact, ...]
+    aims: tuple[Aim, ...]
+
+
+class Stretch(NamedTuple):
+    """One scenario of a way that could be gone, and what must happen in it."""
+
+    scenario: str
+    title: str
+    must: tuple[Step, ...]
+
+
+class WhatIf(NamedTuple):
+    """A way that could be gone: its scenarios up to the goal, and what each company may win or lose on it."""
+
+    stretches: tuple[Stretch, ...]
+    stakes: tuple[str, ...]
+
+
+class Prospect(NamedTuple):
+    """All ways to a scenario: how many, in `words` or why there is none; the shortest are told in full."""
+
+    words: str
+    number: int
+    ways: tuple[WhatIf, ...]
+
+
+class Weighed(NamedTuple):
+    """A scenario that could be next, in figures.
+
+    Of the `purse` so much is `left` (negative: missing) once all its units are ready; of `units` so many
+    are lost on average. Then the purse: on average, and between what in eight of ten cases. `shares` are the
+    cases of 100 in which each seat would choose what comes after; none where everybody's purses decide.
+    """
+
+    purse: int
+    left: int
+    units: int
+    lost: float
+    mean: int
+    low: int
+    high: int
+    shares: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """What a company can afford in a scenario that could be next.
+
+    `sums` lead from its credits now to `free`, what it could spend; `steps` say the prices and what it
+    has; `offers` is a table under `headings`, a row for each thing to buy. `chances` reckon ahead to its end,
+    and say what with; `weighed` is the same in figures.
+    """
+
+    scenario: str
+    title: str
+    sums: tuple[Sum, ...]
+    free: int
+    steps: tuple[Step, ...]
+    headings: tuple[str, ...]
+    offers: tuple[tuple[str | int, ...], ...]
+    chances: tuple[Step, ...] = ()
+    weighed: Weighed | None = None
+
+
+class Outlook(NamedTuple):
+    """What a company can afford next; `words` say where there is nothing to reckon with, and why."""
+
+    words: str
+    forecasts: tuple[Forecast, ...]
+
+
+class Wanted(NamedTuple):
+    """A kind in a roster that is planned: how many, of how many that there are."""
+
+    kind: str
+    name: str
+    number: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A roster that a company plans for a scenario that could be next: several kinds in one cart.
+
+    `sums` lead from what is `free` to what is `left`; `words` say why it cannot be had, then there are no
+    sums. `upkeep` is what all its units take to fight once more after that; `cut` says of which kinds fewer
+    are in the cart than were asked for, and why.
+    """
+
+    title: str
+    free: int
+    wanted: tuple[Wanted, ...]
+    words: str
+    sums: tuple[Sum, ...]
+    left: int
+    upkeep: tuple[Sum, ...]
+    cut: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """How many units are in the cart."""
+        return sum(each.number for each in self.wanted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branches[S]:
+    """The functions behind the tree's room.
+
+    * `tree(state)`: all scenarios and how they stand now.
+    * `choice(state)`: who chooses next and why; nothing that only one seat may know.
+    * `legs(trail)`: the scenarios so far, with what was told to everybody at their ends.
+    * `booklet(state, scenario)`, `prospect(state, scenario)`: one scenario, and the ways to it from here.
+    * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
+    * `plan(state, seat, scenario, numbers)`: so many of each kind for that seat, in a scenario its outlook
+      has; None elsewhere; for its own eyes.
+    * `choose(state, scenario)`: the tap that chooses it, whose it is under `player`; None unless that is due.
+    * `poster`: the print shop's name of the tree as a poster, where it has one.
+    """
+
+    tree: Callable[[S], Tree]
+    choice: Callable[[S], Choice]
+    legs: Callable[[Sequence[S]], tuple[Leg, ...]]
+    booklet: Callable[[S, str], Booklet]
+    prospect: Callable[[S, str], Prospect]
+    outlook: Callable[[S, str], Outlook]
+    plan: Callable[[S, str, str, Mapping[str, int]], Plan | None]
+    choose: Callable[[S, str], Json | None]
+    poster: str = ""
+
+
+type Said = Mapping[str, str]
+"""What was chosen after a battle, by the fields' names; a field that is not named stays as it is proposed."""
+
+
+class Field(NamedTuple):
+    """One thing that is chosen after a battle; a number from 0 to `most` where it has no choices."""
+
+    name: str
+    label: str
+    value: str
+    choices: Sequence[tuple[str, str]] = ()
+    most: int = 0
+
+
+class Corps(NamedTuple):
+    """A unit between two battles: its name, what it is, what it went through, battle by battle."""
+
+    name: str
+    what: str
+    past: Sequence[str] = ()
+
+
+class Army(NamedTuple):
+    """One army after a battle: who is left, who was lost or joined and why, what its people may choose.
+
+    `gone` are the units that it has lost since the war began.
+    """
+
+    seat: str
+    name: str
+    facts: str
+    units: Sequence[Corps]
+    changes: Sequence[Step] = ()
+    asks: Sequence[Field] = ()
+    gone: Sequence[Corps] = ()
+
+
+class Handed(NamedTuple):
+    """What a battle hands on: `armies` are the game's own, which the house only carries."""
+
+    armies: Any
+    sides: Sequence[Army]
+
+
+class Battle[S](NamedTuple):
+    """A battle that was fought: how its table was set up, how it ended, the armies before it if any were."""
+
+    setup: Json
+    state: S
+    before: Any
+
+
+class War[S](NamedTuple):
+    """How a game goes on from battle to battle.
+
+    * `title(setup)`: what the battle of a table's setup is called.
+    * `after(battle, said)`: the armies that are left; `InvalidInput` or `IllegalAction` for a bad choice.
+    * `onward(armies, setup)`: the setup with these armies on its ground; `IllegalAction` where one is gone.
+    * `stands(armies, setup)`: whether a table was opened with just these armies.
+    """
+
+    name: str
+    told: str
+    title: Callable[[Json], str]
+    after: Callable[[Battle[S], Said], Handed]
+    onward: Callable[[Any, Json], Json]
+    stands: Callable[[Any, Json], bool]
+
+
+class Bead(NamedTuple):
+    """One colour of a livery, and the letter that tells it apart where colours cannot be seen."""
+
+    colour: str
+    letter: str
+
+
+class Side(NamedTuple):
+    """A side of a campaign: what everybody knows of it in `words`, and `own` for the eyes of its seat.
+
+    `own` is empty for every other sight.
+    """
+
+    seat: str
+    name: str
+    number: int
+    livery: tuple[Bead, ...]
+    words: str
+    own: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +310,7 @@ class Campaign[S]:
     * `design`: its setup binder, made by hand.
     * `annals`: the life of every unit, what happened, who fell, how lucky everybody was.
     * `books`: the money of every company, line by line.
+    * `glance`: what its home shows of it at a glance, beside `branches` and `books`.
     * `ground(state, scenario)`: the map of a scenario before anything stands on it, as the table draws it.
     """
 
@@ -29,4 +320,5 @@ class Campaign[S]:
     books: Books[S] | None = None
     branches: Branches[S] | None = None
     annals: Annals[S] | None = None
+    glance: Glance[S] | None = None
     ground: Callable[[S, str], Part] | None = None

@@ -176,14 +176,14 @@ def _bankrupt(trials: Sequence[Trial]) -> Iterable[tuple[str, Share]]:
 
 
 def _tried(scenario: str, fought: Sequence[Fought], plays: int, objectives: Sequence[str]) -> Tried:
-    done = {each for one in fought for each in one.done}
+    deeds = {each for one in fought for each in one.done}
     return Tried(
         scenario=scenario,
         fought=Share(len(fought), plays),
         bankrupt=Share(sum(len(each.bankrupt) for each in fought), sum(len(each.sides) for each in fought)),
         rounds=median(each.rounds for each in fought),
         sides=tuple(_side(side, fought) for side in sorted({s for each in fought for s in each.sides})),
-        unmet=tuple(each for each in objectives if each not in done),
+        unmet=tuple(each for each in objectives if each not in deeds),
     )
 
 
@@ -300,7 +300,7 @@ class Design:
         return tuple({part.key: part for room in self.rooms for part in room.parts}.values())
 
 
-def rooms_of(file: Path, names: Mapping[str, Any]) -> tuple[Room, ...]:
+def rooms_of(file: Path, names: Mapping[str, object]) -> tuple[Room, ...]:
     """The rooms that a file says, their parts by name, each after those that are inside it.
 
     A part is what `Part` takes, its name its key where that is not said; fields, and the `names` for what
@@ -315,14 +315,14 @@ def rooms_of(file: Path, names: Mapping[str, Any]) -> tuple[Room, ...]:
     return tuple(Room(**room) for room in rooms)
 
 
-def _part(said: dict[str, Any], written: Written, parts: Mapping[str, Part]) -> Part:
+def _part(record: dict[str, Any], written: Written, parts: Mapping[str, Part]) -> Part:
     sections = tuple(
         Section(**{**section, "fields": written.fields(section["fields"])})
-        for section in said.pop("sections")
+        for section in record.pop("sections")
     )
-    inside = tuple(parts[name] for name in said.pop("inside", ()))
-    told: dict[str, Any] = {}
-    for name, given in said.items():
+    inside = tuple(parts[name] for name in record.pop("inside", ()))
+    values: dict[str, Any] = {}
+    for name, given in record.items():
         value = written.named(given)
-        told[name] = tuple(value) if isinstance(value, list) else value
-    return Part(sections=sections, inside=inside, **told)
+        values[name] = tuple(value) if isinstance(value, list) else value
+    return Part(sections=sections, inside=inside, **values)

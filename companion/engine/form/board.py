@@ -34,8 +34,8 @@ def placed(square: str) -> tuple[int, int] | None:
     >>> placed("b7"), placed("7b")
     ((1, 6), None)
     """
-    found = SQUARE.fullmatch(square)
-    return (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else None
+    match = SQUARE.fullmatch(square)
+    return (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else None
 
 
 def across(square: str, how: str, columns: int, height: int) -> str | None:
@@ -74,7 +74,7 @@ def painted(rows: Rows, square: str, sign: str) -> list[str]:
     return [row[:column] + sign + row[column + 1 :] if n == at else row for n, row in enumerate(rows)]
 
 
-def rows_of(value: Json) -> list[str]:
+def rows_of(value: object) -> list[str]:
     """The rows of a map that may yet be anything."""
     return [str(row)[:SHOWN] for row in value[:SHOWN]] if isinstance(value, list) else []
 
@@ -117,8 +117,8 @@ class Track(Single):
             name.removeprefix(start): number(first(data, name)) for name in data if name.startswith(start)
         }
         heap = {space: count for space, count in counts.items() if count not in (0, LEFT_OUT)}
-        said = {} if line is LEFT_OUT else {self.words.line: line}
-        return {**said, self.words.heap: heap} if heap and self.words.heap else said
+        values = {} if line is LEFT_OUT else {self.words.line: line}
+        return {**values, self.words.heap: heap} if heap and self.words.heap else values
 
     def show(self, place: Place) -> Widget:
         """The spaces from the low end to the high one, with the line and the counts."""
@@ -128,9 +128,9 @@ class Track(Single):
         spaces = usual.get(self.row) or {space for track in usual.values() for space in track}
         keys = _in_order({*map(str, spaces), *counts, written(line.value)} - {""})
         cells = [self._cell(key, line, heap.at(key)) for key in keys]
-        told = self.drawn(place, "track", cells=cells, words=self.words)
+        widget = self.drawn(place, "track", cells=cells, words=self.words)
         # A track at the top of the question has no path of its own to be refused at.
-        return {**told, "error": place.complaint or line.complaint or heap.complaint}
+        return {**widget, "error": place.complaint or line.complaint or heap.complaint}
 
     def _cell(self, key: str, line: Place, heap: Place) -> Json:
         return {
@@ -198,9 +198,9 @@ class Grid:
             for row in self.rows
         ]
         error = "" if any(row["error"] for row in rows) else place.complaint
-        told = {"kind": "grid", "name": place.path, "id": named(place.path), "label": self.label}
+        widget = {"kind": "grid", "name": place.path, "id": named(place.path), "label": self.label}
         return {
-            **told,
+            **widget,
             "help": self.help,
             "error": error,
             "rows": rows,
@@ -303,7 +303,7 @@ class Painted(Single):
     def _names(self) -> Mapping[str, Sign]:
         return {sign.value: sign for sign in self.brushes}
 
-    def _told(self, value: Json) -> tuple[str, Mapping[str, str]]:
+    def _told(self, value: object) -> tuple[str, Mapping[str, str]]:
         """What is painted as text, and what stands on which square."""
         if self.mode == "ground":
             return "\n".join(rows_of(value)), {}
@@ -335,10 +335,10 @@ class _Board(NamedTuple):
         ground = self.grounds.get(sign, Sign(sign, f"“{sign}”, which is no ground", "strange"))
         kind = self.marks.get(square, "")
         mark = self.names.get(kind, Sign(kind, kind, "", "●" if kind == "on" else kind[:1].upper()))
-        said = f"{square}: {ground.name}" + (f", {mark.name if kind != 'on' else 'chosen'}" if kind else "")
+        words = f"{square}: {ground.name}" + (f", {mark.name if kind != 'on' else 'chosen'}" if kind else "")
         shown = mark.mark if kind else ground.mark
         return {"square": square, "sign": sign, "tone": ground.tone, "ground": ground.mark, "mark": shown,
-                "marked": kind, "label": said}  # fmt: skip
+                "marked": kind, "label": words}  # fmt: skip
 
 
 def _marks(text: str) -> dict[str, str]:
@@ -370,8 +370,8 @@ class Dice(Single):
         up = written(place.value)
         faces = [{"face": n, "chosen": up == str(n)} for n in range(1, self.faces + 1)]
         strange = "" if not up or any(face["chosen"] for face in faces) else up
-        told = {"name": place.path, "id": named(place.path), "label": label, "error": place.complaint}
-        return {**told, "faces": faces, "strange": strange, "blank": not up}
+        widget = {"name": place.path, "id": named(place.path), "label": label, "error": place.complaint}
+        return {**widget, "faces": faces, "strange": strange, "blank": not up}
 
 
 MOST_FACES = 20
@@ -412,5 +412,5 @@ class Pool(Single):
         return self.drawn(place, "pool", faces=drawn, most=self.most, count=len(rolled))
 
 
-def _is_face(value: Json) -> bool:
+def _is_face(value: object) -> bool:
     return type(value) is int and 1 <= value <= MOST_FACES

@@ -76,10 +76,10 @@ def house_rules(
     options: Sequence[Option], keys: Sequence[str], own: Sequence[Field] = (), files: str = "own files"
 ) -> Group:
     """The house rules that matter to a question, and the group's own files for it, folded away."""
-    known = {option.key: option for option in options}
-    told = (["house rules"] if keys else []) + ([files] if own else [])
-    fields = (*(house_rule(known[key]) for key in keys), *own)
-    return Group(label=" and ".join(told).capitalize(), form="folded", fields=fields)
+    rules = {option.key: option for option in options}
+    titles = (["house rules"] if keys else []) + ([files] if own else [])
+    fields = (*(house_rule(rules[key]) for key in keys), *own)
+    return Group(label=" and ".join(titles).capitalize(), form="folded", fields=fields)
 
 
 type Schema = dict[str, Any]
@@ -245,7 +245,7 @@ class Written:
     names: Mapping[str, Any]
     example: Json = None
 
-    def fields(self, listed: Sequence[Json], path: str = "") -> tuple[Field, ...]:
+    def fields(self, listed: Sequence[object], path: str = "") -> tuple[Field, ...]:
         """The fields of a list, at a path of the question; `LookupError` for a kind or a name unknown."""
         return tuple(each for given in listed for each in self._read(given, path))
 
@@ -261,7 +261,7 @@ class Written:
         made: Callable[..., Field] = KINDS.get(kind) or self.names[kind]
         return (made(key=key, **args),)
 
-    def named(self, value: Json) -> Any:
+    def named(self, value: object) -> Any:
         """A value, or what stands for it where it is a name."""
         return self.names[value[1:]] if isinstance(value, str) and value.startswith("$") else value
 
@@ -276,17 +276,17 @@ class Written:
 
 def labels(fields: Sequence[Field], above: str = "", heading: str = "") -> Mapping[str, str]:
     """The label of every field, those within others under their heading; `#` stands for any row."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for field in fields:
         path, label = join(above, field.key), getattr(field, "label", "")
         words = f"{heading}, {label}" if heading and label else heading or label
         if field.key and words:
-            found[path] = f"“{words}”"
+            names[path] = f"“{words}”"
         if isinstance(field, Dice):
-            found |= {join(path, die): f"“{one}”" for die, one in field.dice.items()}
+            names |= {join(path, die): f"“{one}”" for die, one in field.dice.items()}
         inside = join(path, "#") if isinstance(field, Rows) else path
-        found |= labels(getattr(field, "fields", ()), inside, label)
-    return found
+        names |= labels(getattr(field, "fields", ()), inside, label)
+    return names
 
 
 def areas(fields: Sequence[Field], above: str = "") -> list[str]:

@@ -46,7 +46,7 @@ class Place:
         inside = there and f"{there}.".startswith(f"{self.path}.")
         return self.refusal.message if self.refusal and inside else ""
 
-    def filled(self, value: Json) -> "Place":
+    def filled(self, value: object) -> "Place":
         """This place with `value` in it, where the question says nothing here."""
         if self.value is not LEFT_OUT or value is LEFT_OUT:
             return self
@@ -57,7 +57,7 @@ class Place:
         )
 
 
-def look(question: Json, path: str) -> Json:
+def look(question: object, path: str) -> Json:
     """The value at a dotted path, or LEFT_OUT.
 
     >>> look({"pushes": [{"points": 3}]}, "pushes.0.points")
@@ -76,7 +76,7 @@ def look(question: Json, path: str) -> Json:
     return value
 
 
-def put(question: dict[str, Json], path: str, value: Json) -> None:
+def put(question: dict[str, Json], path: str, value: object) -> None:
     """Set the value at a dotted path of keys, making the objects on the way; LEFT_OUT sets nothing.
 
     At the empty path an object's keys join those there. What is no object on the way gives way.
@@ -113,7 +113,7 @@ def first(data: Data, name: str) -> str:
     return next(iter(data.get(name, ())), "").strip()
 
 
-def written(value: Json) -> str:
+def written(value: object) -> str:
     """A value as it stands in a form: text as it is, nothing for what is left out, else its JSON.
 
     >>> written("ypres"), written(None), written(LEFT_OUT), written(-2)
@@ -161,10 +161,10 @@ class Single:
     help: str = ""
     default: Json = LEFT_OUT
 
-    def drawn(self, place: Place, kind: str, **more: Json) -> Widget:
+    def drawn(self, place: Place, kind: str, **more: object) -> Widget:
         """The widget: who it is, what is wrong with it, and `more`."""
-        told = {"kind": kind, "name": place.path, "id": named(place.path), "label": self.label}
-        return {**told, "help": self.help, "error": place.complaint, **more}
+        widget = {"kind": kind, "name": place.path, "id": named(place.path), "label": self.label}
+        return {**widget, "help": self.help, "error": place.complaint, **more}
 
     def misread(self, place: Place) -> InvalidInput | None:
         """Nothing: the rules can say what is wrong with one value."""
@@ -243,7 +243,7 @@ type Picks = tuple[Pick, ...] | Callable[[Json], tuple[Pick, ...]]
 """The values to choose from; where the question brings its own cards or board, a function of it."""
 
 
-def picks(source: Picks, question: Json) -> tuple[Pick, ...]:
+def picks(source: Picks, question: object) -> tuple[Pick, ...]:
     """The values to choose from in this question."""
     return source if isinstance(source, tuple) else source(question)
 
@@ -262,8 +262,8 @@ class Choice(Single):
     def read(self, data: Data, path: str) -> Json:
         """The value chosen; what is none of them is passed on, for the rules to refuse."""
         text = first(data, path)
-        known = {written(pick.value): pick.value for pick in picks(self.picks, {})}
-        value = known.get(text, text or LEFT_OUT)
+        values = {written(pick.value): pick.value for pick in picks(self.picks, {})}
+        value = values.get(text, text or LEFT_OUT)
         return LEFT_OUT if self.quiet and value == self.default else value
 
     def show(self, place: Place) -> Widget:
@@ -296,8 +296,8 @@ class Checks(Single):
 
     def read(self, data: Data, path: str) -> Json:
         """The values ticked, in their order in the form; an unknown one as its text, to be refused."""
-        known = known_of(self.picks)
-        return [known.get(text, text) for text in data.get(path, ()) if text]
+        values = known_of(self.picks)
+        return [values.get(text, text) for text in data.get(path, ()) if text]
 
     def show(self, place: Place) -> Widget:
         """All values under their headings, the ticked ones marked; unknown ones are shown too."""
@@ -373,10 +373,10 @@ class Lines(Single):
     def show(self, place: Place) -> Widget:
         """A line for each value."""
         value = place.value if isinstance(place.value, list) else []
-        told = "\n".join(each if isinstance(each, str) else self._told(each) for each in value)
-        return self.drawn(place, "lines", value=told, rows=max(self.rows, len(value) + 1))
+        text = "\n".join(each if isinstance(each, str) else self._told(each) for each in value)
+        return self.drawn(place, "lines", value=text, rows=max(self.rows, len(value) + 1))
 
-    def _told(self, value: Json) -> str:
+    def _told(self, value: object) -> str:
         try:
             return self.tell(value)
         except (KeyError, TypeError, AttributeError):
@@ -421,7 +421,7 @@ class Area(Single):
         return None
 
 
-def pretty(value: Json) -> str:
+def pretty(value: object) -> str:
     """JSON set out over lines; small lists and objects stay on one."""
     text = json.dumps(value, ensure_ascii=False, indent=1)
     return re.sub(r"([\[{])\n\s+([^\[\]{}]{0,60}?)\n\s+([\]}])", _flat, text)

@@ -1,10 +1,10 @@
-"""Fields that hold fields: groups, parts folded away, lists of rows, rows by a key, slots, a whole sheet."""
+"""A sheet of the desk: fields that hold fields, down to rows and slots; and its answer, as it is read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form.field import (
@@ -26,8 +26,110 @@ from companion.engine.form.field import (
     put,
     written,
 )
-from companion.engine.told import Told
 from companion.engine.wire import Json
+
+type Row = Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph, some words of it strong; `manner` is the class by which style sheets know it."""
+
+    text: str
+    strong: str = ""
+    after: str = ""
+    manner: str = ""
+    template: ClassVar[str] = "desk/told/line.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that stands out between its words."""
+
+    before: str
+    figure: object
+    after: str = ""
+    template: ClassVar[str] = "desk/told/figure.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A small heading."""
+
+    text: str
+    template: ClassVar[str] = "desk/told/heading.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table; its first column names the rows, `manner` is how style sheets know it.
+
+    `title` stands over it, `label` is only heard.
+    """
+
+    heads: Row
+    rows: Sequence[Row]
+    title: str = ""
+    label: str = ""
+    manner: str = ""
+    template: ClassVar[str] = "desk/told/table.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture of the game's own, by the game's own template, which reads `picture`."""
+
+    template: str
+    picture: object
+
+
+type Part = Line | Figure | Heading | Table | Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A whole answer. `over` stands above the verdict; `side` is the side that it favours."""
+
+    verdict: str
+    parts: Sequence[Part]
+    side: str = ""
+    over: str = ""
+
+
+def summary(verdict: str, *parts: Part | str | None, side: str = "", over: str = "") -> Summary:
+    """An answer: plain words are lines; empty ones, and tables without rows, fall away."""
+    kept = (part for part in parts if part and not (isinstance(part, Table) and not part.rows))
+    return Summary(verdict, [Line(part) if isinstance(part, str) else part for part in kept], side, over)
+
+
+def deed(entry: Json) -> str:
+    """What an entry of `legal` lets somebody do.
+
+    >>> deed({"type": "turn_order"}), deed({"type": "build", "op": "turn"})
+    ('Turn order', 'Build: turn')
+    """
+    words = str(entry["type"]).replace("_", " ").capitalize()
+    return f"{words}: {entry['op']}" if "op" in entry else words
+
+
+def allowed(entry: Json) -> str:
+    """The rest of an entry of `legal`: what there is to choose from.
+
+    >>> allowed({"type": "flip", "player": "anna", "at": ["a1", "b2"], "most": {"fuel": 2}, "free": True})
+    'at: a1, b2; most: fuel 2; free: yes'
+    """
+    rest = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
+    return "; ".join(f"{key.replace('_', ' ')}: {_spelt(value)}" for key, value in rest.items())
+
+
+def _spelt(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_spelt(inside)}" for key, inside in value.items()) or "none"
+    if isinstance(value, list):
+        pairs = ("–".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+        return ", ".join(pairs) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
 
 MOST_ROWS = 100
 
@@ -48,16 +150,17 @@ class Group:
 
     def read(self, data: Data, path: str) -> Json:
         """What its fields say, put where they themselves point."""
-        said = ask(self.fields, data, path)
-        return said if said or not self.quiet else LEFT_OUT
+        record = ask(self.fields, data, path)
+        return record if record or not self.quiet else LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """Its fields, and whether to unfold: where something in it is chosen, or wrong."""
         fields = [field.show(place.at(field.key)) for field in self.fields]
         wrong = any(field["error"] for field in fields)
-        said = any(place.at(field.key).value is not LEFT_OUT for field in self.fields if field.key)
-        told = {"kind": "group", "label": self.label, "help": self.help, "form": self.form}
-        return {**told, "fields": fields, "open": wrong or said, "error": "see within" if wrong else ""}
+        is_filled = any(place.at(field.key).value is not LEFT_OUT for field in self.fields if field.key)
+        widget = {"kind": "group", "label": self.label, "help": self.help, "form": self.form}
+        error = "see within" if wrong else ""
+        return {**widget, "fields": fields, "open": wrong or is_filled, "error": error}
 
     def misread(self, place: Place) -> InvalidInput | None:
         """The first refusal of its fields."""
@@ -83,8 +186,8 @@ class Rows:
     def read(self, data: Data, path: str) -> Json:
         """The rows that are not blank, in order."""
         number = re.compile(re.escape(path) + r"\.(\d{1,3})\.", re.ASCII)
-        found = sorted({int(match[1]) for name in data if (match := number.match(name))})
-        rows = [ask(self.fields, data, join(path, n)) for n in found[:MOST_ROWS]]
+        numbers = sorted({int(match[1]) for name in data if (match := number.match(name))})
+        rows = [ask(self.fields, data, join(path, n)) for n in numbers[:MOST_ROWS]]
         return [row for row in rows if self.lead in row]
 
     def show(self, place: Place) -> Widget:
@@ -94,12 +197,12 @@ class Rows:
         rows = [self._row(place.at(n), n >= given) for n in range(min(shown, MOST_ROWS))]
         inside = any(field["error"] for row in rows for field in row["fields"])
         error = "" if inside else place.complaint
-        told = {"kind": "rows", "name": place.path, "id": named(place.path), "label": self.label}
-        return {**told, "help": self.help, "error": error, "rows": rows, "more": shown < self.most}
+        widget = {"kind": "rows", "name": place.path, "id": named(place.path), "label": self.label}
+        return {**widget, "help": self.help, "error": error, "rows": rows, "more": shown < self.most}
 
     def _row(self, place: Place, blank: bool) -> Json:
-        here = place.filled(start(self.fields)) if blank else place
-        fields = [field.show(here.at(field.key)) for field in self.fields]
+        at = place.filled(start(self.fields)) if blank else place
+        fields = [field.show(at.at(field.key)) for field in self.fields]
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
 
     def misread(self, place: Place) -> InvalidInput | None:
@@ -153,13 +256,13 @@ class Keyed:
 
     def read(self, data: Data, path: str) -> Json:
         """The object, left out where it is empty; a key that stands there twice is marked, to be refused."""
-        found: Object = {}
+        record: Object = {}
         for row in self.rows.read(data, path):
             key = str(row.pop(self.rows.lead))
-            while key in found:
+            while key in record:
                 key += " again"
-            found[key] = row.get(self.value, LEFT_OUT) if self.value else row
-        return {key: value for key, value in found.items() if value is not LEFT_OUT} or LEFT_OUT
+            record[key] = row.get(self.value, LEFT_OUT) if self.value else row
+        return {key: value for key, value in record.items() if value is not LEFT_OUT} or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """Its entries, a row each."""
@@ -177,7 +280,7 @@ class Keyed:
         put(question, place.path, listed)
         return replace(place, question=question, refusal=self._moved(place, list(entries)))
 
-    def _row(self, key: str, value: Json) -> Object:
+    def _row(self, key: str, value: object) -> Object:
         inside = {self.value: value} if self.value else value if isinstance(value, Mapping) else {}
         return {self.rows.lead: key, **inside}
 
@@ -202,9 +305,9 @@ class Slots(Single):
 
     def read(self, data: Data, path: str) -> Json:
         """The values chosen, those left blank missing."""
-        known = known_of(self.picks)
-        found = [first(data, join(path, n)) for n in range(len(self.words))]
-        return [known.get(text, text) for text in found if text] or LEFT_OUT
+        values = known_of(self.picks)
+        cells = [first(data, join(path, n)) for n in range(len(self.words))]
+        return [values.get(text, text) for text in cells if text] or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """A list to choose from for each."""
@@ -216,8 +319,8 @@ class Slots(Single):
         offered = picks(self.picks, place.question)
         strange = chosen and chosen not in {written(pick.value) for pick in offered}
         shown = (*offered, Pick(chosen, chosen)) if strange else offered
-        told = {"name": place.path, "id": named(place.path), "label": word}
-        return {**told, "groups": grouped(shown, {chosen}, place.path)}
+        widget = {"name": place.path, "id": named(place.path), "label": word}
+        return {**widget, "groups": grouped(shown, {chosen}, place.path)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -232,7 +335,7 @@ class Sheet:
     button: str = "Answer"
     fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
     chance: tuple[str, ...] = ()
-    told: Callable[[Json, Json], Told]
+    told: Callable[[Json, Json], Summary]
 
     @property
     def again(self) -> str:
@@ -244,11 +347,11 @@ class Sheet:
         """The question that a new form begins with."""
         return start(self.fields)
 
-    def show(self, question: Json, refusal: GameError | None = None) -> list[Widget]:
+    def show(self, question: object, refusal: GameError | None = None) -> list[Widget]:
         """Every field, filled from the question, with the refusal beside the field that it concerns."""
         place = Place(question, "", refusal)
         return [field.show(place.at(field.key)) for field in self.fields]
 
-    def misread(self, question: Json) -> InvalidInput | None:
+    def misread(self, question: object) -> InvalidInput | None:
         """The refusal of text that is not what its field takes."""
         return misread(self.fields, Place(question))

@@ -15,74 +15,439 @@ Charge(side='allied', points=2)
 {'side': 'german', 'points': 3}
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from pydantic import ValidationError
-
-from companion.engine.errors import InvalidInput, join
-from companion.engine.shape.annotations import (
-    LARGEST,
-    AsOne,
-    AtLeast,
-    Between,
-    By,
-    ByHand,
-    Distinct,
-    DistinctBy,
-    Every,
-    Given,
-    InFull,
-    Known,
-    Learns,
-    Matching,
-    Named,
-    Names,
-    OneOf,
-    Only,
-    Sized,
-    Sorted,
-    Then,
-    Unsaid,
-    Unusual,
+from annotated_types import Len
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
 )
-from companion.engine.shape.compiled import MISSING_FIRST, describe, first, reader, writer
-from companion.engine.wire import Json
+from pydantic import ValidationError as PydanticValidationError
+from pydantic_core import CoreSchema, ValidationError, core_schema
 
-__all__ = [
-    "LARGEST",
-    "AsOne",
-    "AtLeast",
-    "Between",
-    "By",
-    "ByHand",
-    "Distinct",
-    "DistinctBy",
-    "Every",
-    "Given",
-    "InFull",
-    "Known",
-    "Learns",
-    "Matching",
-    "Named",
-    "Names",
-    "OneOf",
-    "Only",
-    "Sized",
-    "Sorted",
-    "Then",
-    "Unsaid",
-    "Unusual",
-    "but",
-    "describe",
-]
+from companion.engine.errors import THING, InvalidInput, join
+from companion.engine.shape.compiled import (
+    LAST,
+    MISSING_FIRST,
+    describe,
+    fault,
+    first,
+    reader,
+    refusing,
+    writer,
+)
+from companion.engine.wire import Json, Reading, integer, name, say
+
+__all__ = ["but", "describe"]
+
+
+LARGEST = 10**15
+"""Beyond it a browser's numbers are no longer exact."""
+
+Unsaid = Field(exclude=True)
+"""A field that JSON does not hold: it is for display alone."""
+
+Unusual = Field(exclude_if=lambda value: not value)
+"""A field that may be left out, and is where it is nothing, no or none."""
+Sorted = PlainSerializer(sorted)
+"""A set, written in order."""
+
+
+def Sized(least: int, most: int | None = None) -> Len:
+    """How many entries or characters: `Annotated[tuple[int, ...], Sized(2, 2)]`."""
+    return Len(least, most)
+
+
+def Named(name: str) -> Any:
+    """The key in JSON where Python cannot spell it: `Annotated[int, Named("from")]`."""
+    return Field(alias=name)
+
+
+def _wanted(inside: CoreSchema, wanted: str) -> CoreSchema:
+    """The same schema; whatever it refuses, this is what would be right."""
+    context = {"wanted": wanted}
+    return core_schema.custom_error_schema(
+        inside, "wanted", custom_error_message="{wanted}", custom_error_context=context
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A whole number's range, both ends included: `Annotated[int, Between(1, 6)]`."""
+
+    low: int
+    high: int
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The number, and its words."""
+        inside = core_schema.int_schema(ge=self.low, le=self.high)
+        return _wanted(inside, f"a whole number from {self.low} to {self.high}")
+
+
+def Span(ends: Callable[[Mapping[str, Any]], tuple[int, int]], *needs: str) -> Any:
+    """A whole number's range that what was learnt before it says.
+
+    Where what should have told one of the `needs` is at fault itself, that counts first.
+    """
+
+    def check(value: object, info: ValidationInfo) -> Any:
+        names = info.context or {}
+        return refusing(integer)(value, "", *ends(names)) if names.keys() >= set(needs) else value
+
+    return PlainValidator(check)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A whole number without a bound of the rules, up to `LARGEST`: `Annotated[int, AtLeast(0)]`."""
+
+    low: int
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The number, and its words."""
+        inside = core_schema.int_schema(ge=self.low, le=LARGEST)
+        return _wanted(inside, f"a whole number, {self.low} or more,")
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A text of a form: `Annotated[str, Matching("[a-z]+", "a small letter or more")]`."""
+
+    pattern: str
+    words: str
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The text, and its words."""
+        return _wanted(core_schema.str_schema(pattern=rf"\A(?:{self.pattern})\z"), self.words)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The text, its ends written as every language has them."""
+        return {"type": "string", "pattern": f"^(?:{self.pattern})$"}
+
+
+def _given(value: object) -> Any:
+    if value is None:
+        raise fault(f"{THING} may be left out, but not empty.")
+    return value
+
+
+Given = BeforeValidator(_given)
+"""A field that may be left out but, where it is said, is something."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few texts or numbers: `Annotated[str, OneOf(BATTLEFIELDS)]`."""
+
+    names: tuple[str, ...] | tuple[int, ...]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The texts or numbers themselves."""
+        return core_schema.literal_schema(list(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """No entry twice; the second is at fault. `words` may hold {given}."""
+
+    words: str
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the entries around their own reading."""
+        return core_schema.no_info_wrap_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The list, its entries unlike each other."""
+        return {**handler(whole), "uniqueItems": True}
+
+    def _check(self, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        try:
+            return _none_twice(handler(value), self.words)
+        except ValidationError as error:
+            place, _ = first(error)
+            _none_twice(value[: place[0]] if place else (), self.words)
+            raise
+
+
+def DistinctBy(key: str, words: str) -> AfterValidator:
+    """No two records of the same `key`, once all are read; the second's is at fault."""
+    return AfterValidator(
+        lambda value: _none_twice([getattr(each, key) for each in value], words, key) and value
+    )
+
+
+def _none_twice(entries: Sequence[object], words: str, *at: str) -> Sequence[Any]:
+    for n, each in enumerate(entries):
+        if each in entries[:n]:
+            raise fault(words.format(given=each), n, *at)
+    return entries
+
+
+@dataclass(frozen=True, slots=True)
+class InFull:
+    """A record all of whose keys must be there, whatever its fields' defaults, but for the unusual ones."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The record's own schema without its defaults."""
+        return _with_fields(
+            handler.resolve_ref_schema(handler(source)),
+            lambda field: (
+                field
+                if "serialization_exclude_if" in field
+                else {**field, "schema": _without_default(field["schema"])}
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """A field that stands last among the keys of its record, and is read where its class has it."""
+
+    rank: int
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The same schema, marked."""
+        made: Any = handler(source)
+        return {**made, "metadata": {**made.get("metadata", {}), LAST: self.rank}}
+
+
+class Only:
+    """A record of which only these keys may be said: `Annotated[Options, Only("metric")]`."""
+
+    def __init__(self, *keys: str) -> None:
+        self.keys = keys
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The record's own schema, its other fields as those that JSON does not say."""
+        return _with_fields(
+            handler.resolve_ref_schema(handler(source)),
+            lambda field: field if field["name"] in self.keys else {**field, "serialization_exclude": True},
+        )
+
+
+def _with_fields(whole: Any, change: Callable[[Any], Any]) -> CoreSchema:
+    """A record's schema with each field changed, and no longer what others refer to."""
+    args = whole if "fields" in whole and whole["type"] == "named-tuple" else whole["schema"]
+    changed = {**args, "fields": [change(field) for field in args["fields"]]}
+    made: Any = changed if args is whole else {**whole, "schema": changed}
+    made.pop("ref", None)
+    schema: CoreSchema = made
+    return schema
+
+
+def _without_default(schema: Any) -> Any:
+    return schema["schema"] if schema["type"] == "default" else schema
+
+
+KNOWN = "x-known"
+"""In a schema: the kind of names that a text is one of."""
+
+
+def known(info: ValidationInfo, kind: str) -> Collection[str]:
+    """The names of a kind; none where what should have told them is at fault itself, and counts first."""
+    names: Collection[str] = (info.context or {}).get(kind, ())
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name that must be among those of `kind`; `words` of one's own may hold {given} and {names}."""
+
+    kind: str
+    words: str = ""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """A text, and the look into the names."""
+        return core_schema.with_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """A text, and of which kind."""
+        return {"type": "string", KNOWN: self.kind}
+
+    def _check(self, value: object, info: ValidationInfo) -> Any:
+        names = known(info, self.kind)
+        if not self.words:
+            return refusing(name)(value, "", names)
+        if type(value) is str and value in names:
+            return value
+        raise fault(self.words.format(given=say(value), names=", ".join(names)))
+
+
+def Learns(by: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]) -> AfterValidator:
+    """What is read here, with what was learnt before it, tells more for what comes after."""
+
+    def learn(value: object, info: ValidationInfo) -> Any:
+        if info.context is not None:
+            info.context.update(by(value, info.context))
+        return value
+
+    return AfterValidator(learn)
+
+
+def Names(kind: str, by: Callable[[Any], Collection[str]]) -> AfterValidator:
+    """What is read here are the names of `kind`, for every `Known` after it."""
+    return Learns(lambda value, _: {kind: by(value)})
+
+
+def Then(make: Callable[[Any, Mapping[str, Any]], Any], *needs: str) -> AfterValidator:
+    """What `make` makes of what was read, with what was learnt before it; it may refuse.
+
+    Where what should have told one of the `needs` is at fault itself, that counts first.
+    """
+    refused = refusing(make)
+
+    def made(value: object, info: ValidationInfo) -> Any:
+        names = info.context or {}
+        return refused(value, names) if names.keys() >= set(needs) else value
+
+    return AfterValidator(made)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByHand:
+    """A part that `read` takes out of JSON and `write` puts back.
+
+    `read(value, path)` raises `InvalidInput`; with `knowing`, it is given what `Names` learnt by that name
+    in the place of the path. `says` is what describes it, a record or the like; without, it may be anything.
+    """
+
+    read: Callable[[Json, Any], Any]
+    write: Callable[[Any], Json] | None = None
+    knowing: str = ""
+    says: Any = Any
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Both ways, as functions."""
+        written = core_schema.plain_serializer_function_ser_schema(self.write) if self.write else None
+        return core_schema.with_info_plain_validator_function(self._read, serialization=written)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """What it says."""
+        return dict(describe(self.says))
+
+    def _read(self, value: object, info: ValidationInfo) -> Any:
+        if self.knowing and self.knowing not in (info.context or {}):
+            return value  # What should have told it is at fault itself, and counts first.
+        return refusing(self.read)(value, known(info, self.knowing) if self.knowing else "")
+
+
+def _as_one(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return handler(value)
+    except ValidationError as error:
+        place, message = first(error)
+        inside = ".".join(map(str, place))
+        raise fault(f"At “{inside}”: {message}" if inside else message) from error
+
+
+AsOne = WrapValidator(_as_one)
+"""Whatever is wrong inside, the whole of it is at fault."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class By:
+    """One of several records, told apart by `key` before anything else in it is looked at.
+
+    `records` are kinds by the key's value, or further choices: `Annotated[Change, By("target", {…})]`. With
+    `kept` the key is one of the record's own as well.
+    """
+
+    key: str
+    records: Mapping[str, Any]
+    kept: bool = False
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the key, and the record's own reading."""
+        return core_schema.with_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """An object with the key; the rest is each record's own."""
+        key = {"type": "string", "enum": list(self.records)}
+        return {"type": "object", "properties": {self.key: key}, "required": [self.key]}
+
+    def read(self, value: object, info: ValidationInfo) -> Any:
+        """The record."""
+        return self._chosen(value, value, info)
+
+    def _chosen(self, value: Any, rest: Any, info: ValidationInfo) -> Any:
+        kind = self.records[_known(value, self.key, self.records)]
+        rest = {key: each for key, each in rest.items() if self.kept or key != self.key}
+        return kind._chosen(value, rest, info) if isinstance(kind, By) else _inside(kind, rest, info)
+
+
+@refusing
+def _known(value: object, key: str, names: Collection[str]) -> str:
+    """The name at `key` of an object that is otherwise unread."""
+    value_at: Json = Reading(value, value if type(value) is dict else ()).raw(key)
+    if type(value_at) is str and value_at in names:
+        return value_at
+    listed = ", ".join(names)
+    raise InvalidInput(key, f"{THING}: one of {listed} is wanted; {say(value_at)} was given.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Every:
+    """An object with a value for each of `names`, and no other key; of a string, the names known by it.
+
+    With `some`, keys may be left out. The values come in the order of the names.
+    """
+
+    names: Collection[str] | Collection[int]
+    some: bool = False
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the keys in turn, each with the mapping's own kind of value."""
+        kind = get_args(source)[-1]
+
+        def check(value: object, _: object, info: ValidationInfo) -> Any:
+            names = known(info, self.names) if isinstance(self.names, str) else self.names
+            keys = {str(name): name for name in names}
+            reading = _keyed(value, keys)
+            wanted = [key for key in keys if not self.some or key in reading]
+            return {keys[key]: _inside(kind, refusing(reading.raw)(key), info, key) for key in wanted}
+
+        return core_schema.with_info_wrap_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The object with its keys, where they are known before anything is read."""
+        schema = handler.resolve_ref_schema(handler(whole))
+        if isinstance(self.names, str):
+            return {**schema, "propertyNames": {"type": "string", KNOWN: self.names}}
+        keys = [str(name) for name in self.names]
+        own = {"type": "object", "properties": dict.fromkeys(keys, schema["additionalProperties"])}
+        return {**own, "required": [] if self.some else keys}
+
+
+@refusing
+def _keyed(value: object, names: Collection[str]) -> Reading:
+    return Reading(value, names)
+
+
+def _inside(kind: object, value: object, info: ValidationInfo, *at: str) -> Any:
+    """A value within another, its first fault as one of the whole's."""
+    missing_first = bool(info.context and info.context.get(MISSING_FIRST))
+    try:
+        return reader(kind).validate_python(value, context=info.context)
+    except ValidationError as error:
+        place, message = first(error, "everywhere" if missing_first else False)
+        raise fault(message, *at, *place) from error
 
 
 if TYPE_CHECKING:
     from dataclasses import replace as but
 else:
 
-    def but(record: Any, **changes: Any) -> Any:
+    def but(record: object, **changes: object) -> Any:
         """`dataclasses.replace`, ten times as quick: for records without slots, and nothing is checked anew.
 
         >>> from dataclasses import dataclass
@@ -99,11 +464,11 @@ else:
 
 
 def read(
-    kind: Any,
-    value: Json,
+    kind: object,
+    value: object,
     path: str = "",
     *,
-    names: Mapping[str, Any] | None = None,
+    names: Mapping[str, object] | None = None,
     missing_first: bool | Literal["everywhere"] = False,
 ) -> Any:
     """`value` as a record of `kind`, or `InvalidInput` at the fault that counts first.
@@ -114,12 +479,12 @@ def read(
     context = {**(names or {}), MISSING_FIRST: missing_first == "everywhere"}
     try:
         return reader(kind).validate_python(value, context=context)
-    except ValidationError as error:
+    except PydanticValidationError as error:
         place, message = first(error, missing_first)
         raise InvalidInput(join(path, *place), message) from error
 
 
-def write(record: Any) -> Json:
+def write(record: object) -> Json:
     """A record as JSON, its keys in the order of its fields."""
     kind: Any = type(record)
     return writer(kind).to_python(record, mode="json", by_alias=True)

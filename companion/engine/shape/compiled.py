@@ -31,7 +31,7 @@ WANTED = {
 }
 
 
-def said(error: ErrorDetails) -> str:
+def fault_words(error: ErrorDetails) -> str:
     """A fault in words."""
     kind, context = error["type"], error.get("ctx", {})
     if kind == "fault":
@@ -51,6 +51,8 @@ def said(error: ErrorDetails) -> str:
 type Path = tuple[str | int, ...]
 
 KEY = "[key]"
+LAST = "last"
+"""Marks a field that stands last among the keys of its record, wherever it is read, by its rank there."""
 MISSING_FIRST = "missing first"
 """Whether every record's missing keys come before what is wrong in another, among the names of a reading."""
 
@@ -98,20 +100,20 @@ def _place(error: ErrorDetails) -> Path:
     return (*place, *error.get("ctx", {}).get("at", ()))
 
 
-def _is_in_key(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+def _is_in_key(fault_at: tuple[Path, ErrorDetails], depth: int) -> bool:
     """Whether it is in a key itself: looked at before what the keys hold."""
-    place, error = found
+    place, error = fault_at
     return len(place) == depth and error["loc"][-1:] == (KEY,)
 
 
-def _is_missing(found: tuple[Path, ErrorDetails], depth: int) -> bool:
-    place, error = found
+def _is_missing(fault_at: tuple[Path, ErrorDetails], depth: int) -> bool:
+    place, error = fault_at
     return len(place) == depth and error["type"].startswith("missing")
 
 
-def _told(found: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
-    place, error = found
-    return place, said(error)
+def _told(fault_at: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
+    place, error = fault_at
+    return place, fault_words(error)
 
 
 SCALARS = {"bool": "bool", "float": "float", "int": "int", "str": "string"}
@@ -131,7 +133,7 @@ def writer(kind: Any) -> SchemaSerializer:
     return SchemaSerializer(_by_key(TypeAdapter(kind).core_schema))
 
 
-def _by_key(node: Any) -> Any:
+def _by_key(node: object) -> Any:
     """The same schema, its named tuples written as objects."""
     if isinstance(node, list | tuple):
         return type(node)(_by_key(each) for each in node)
@@ -150,21 +152,21 @@ def _object_of(record: Any) -> dict[str, Any]:
 
 
 @cache
-def _aliases(kind: Any) -> dict[str, str]:
+def _aliases(kind: object) -> dict[str, str]:
     """The keys in JSON that are not the fields' names."""
     hints = get_type_hints(kind, include_extras=True).items()
     fields = ((name, each) for name, hint in hints for each in getattr(hint, "__metadata__", ()))
     return {name: each.alias for name, each in fields if isinstance(each, FieldInfo) and each.alias}
 
 
-def _with_keys(value: Any) -> Any:
+def _with_keys(value: object) -> Any:
     """Named tuples in lists within a named tuple are objects too."""
     if not isinstance(value, tuple | list):
         return value
     return _object_of(value) if hasattr(value, "_asdict") else [_with_keys(each) for each in value]
 
 
-def _as_json(node: Any) -> Any:
+def _as_json(node: object) -> Any:
     """The same schema, strict where JSON is."""
     if isinstance(node, list | tuple):
         return type(node)(_as_json(each) for each in node)
@@ -204,7 +206,14 @@ def _fields(made: dict[str, Any]) -> dict[str, None]:
 
 
 def _keys(fields: list[dict[str, Any]]) -> dict[str, None]:
-    return dict.fromkeys(field.get("validation_alias", field["name"]) for field in fields)
+    listed = sorted(fields, key=_rank)
+    return dict.fromkeys(field.get("validation_alias", field["name"]) for field in listed)
+
+
+def _rank(field: dict[str, Any]) -> int:
+    schema = field["schema"]
+    rank: int = (schema["schema"] if schema["type"] == "default" else schema).get("metadata", {}).get(LAST, 0)
+    return rank
 
 
 def _list(made: dict[str, Any]) -> dict[str, Any]:
@@ -215,16 +224,16 @@ def _list(made: dict[str, Any]) -> dict[str, Any]:
     return _before(partial(_items, least=least, most=most), made)
 
 
-def _before(check: Any, made: dict[str, Any]) -> dict[str, Any]:
+def _before(check: object, made: dict[str, object]) -> dict[str, Any]:
     """A check that comes before the schema's own."""
     return _checked("function-before", check, made)
 
 
-def _after(check: Any, made: dict[str, Any]) -> dict[str, Any]:
+def _after(check: object, made: dict[str, object]) -> dict[str, Any]:
     return _checked("function-after", check, made)
 
 
-def _checked(when: str, check: Any, made: dict[str, Any]) -> dict[str, Any]:
+def _checked(when: str, check: object, made: dict[str, object]) -> dict[str, Any]:
     """A schema with a check; what refers to the schema refers to both."""
     ref = {"ref": made.pop("ref")} if "ref" in made else {}
     return {"type": when, "function": {"type": "no-info", "function": check}, "schema": made, **ref}
@@ -237,19 +246,19 @@ def _whole(value: str) -> str:
 
 
 @refusing
-def _items(value: Any, *, least: int, most: int | None) -> Any:
+def _items(value: object, *, least: int, most: int | None) -> Any:
     return items(value, "", least, most)
 
 
 @refusing
-def _known_keys(value: Any, *, keys: dict[str, None]) -> Any:
+def _known_keys(value: object, *, keys: dict[str, None]) -> Any:
     """Unknown keys are told before anything else of a record."""
-    known = type(value) is not dict or value.keys() <= keys.keys()
-    return value if known else Reading(value, keys).value
+    fits = type(value) is not dict or value.keys() <= keys.keys()
+    return value if fits else Reading(value, keys).value
 
 
 @refusing
-def _object(value: Any, *, keys: dict[str, None]) -> Any:
+def _object(value: object, *, keys: dict[str, None]) -> Any:
     return Reading(value, keys).value
 
 
@@ -259,7 +268,7 @@ REFERENCE = "#/$defs/"
 class _Described(GenerateJsonSchema):
     """Named tuples are objects, what JSON does not say is left out, what is read by hand may be anything."""
 
-    def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> dict[str, Any]:
+    def handle_invalid_for_json_schema(self, schema: object, error_info: str) -> dict[str, Any]:
         """Anything."""
         return {}
 
@@ -282,12 +291,12 @@ class _Described(GenerateJsonSchema):
 @cache
 def describe(kind: Any) -> Mapping[str, Json]:
     """The JSON schema of a record, whole in itself: no part of it stands elsewhere."""
-    found = TypeAdapter(kind).json_schema(schema_generator=_Described)
-    whole: Mapping[str, Json] = _inlined(found, found.pop("$defs", {}), ())
+    schema = TypeAdapter(kind).json_schema(schema_generator=_Described)
+    whole: Mapping[str, Json] = _inlined(schema, schema.pop("$defs", {}), ())
     return whole
 
 
-def _inlined(node: Json, parts: Mapping[str, Json], within: tuple[str, ...]) -> Json:
+def _inlined(node: object, parts: Mapping[str, object], within: tuple[str, ...]) -> Json:
     """The node with what it refers to in its place; a part within itself may be anything."""
     if isinstance(node, list):
         return [_inlined(each, parts, within) for each in node]

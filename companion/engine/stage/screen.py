@@ -5,15 +5,326 @@ is a number, so many beats of it have been shown: one tap moves every screen of 
 `walks`, its question goes `to` the “walk”, and the buttons of that question are made here.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import cos, pi, sin
 from typing import Any, Literal, NamedTuple
 
-from companion.engine.scene import Scene
-from companion.engine.stage.hand import Covering, Hand, Me, Strip
-from companion.engine.stage.part import Icon, Part, Words
-from companion.engine.stage.question import Deed, Question
+from companion.engine.scene import Scene, Sight
+from companion.engine.stage.question import Choices, Deed, Icon, Part, Question, Words
 from companion.engine.wording import Values
+
+
+class Chip(NamedTuple):
+    """A number in its side's colour."""
+
+    value: str
+    side: str = ""
+
+
+class Would(NamedTuple):
+    """What a number would be, in its side's colour; `key` is what the tapped dice come to then."""
+
+    key: str
+    value: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripFact:
+    """One fact: its name, its number or a chip a side, what it would be after the deed that is weighed.
+
+    `woulds` are what it would be with each outcome of the dice.
+
+    `signs` are things that it counts, drawn one by one; `pips` how many are left of how many.
+    `key` names it on the page. `href` makes it a choice of the question; `rule` is the entry of the game's
+    rules that tells more.
+    """
+
+    key: str
+    name: Words
+    value: str = ""
+    chips: tuple[Chip, ...] = ()
+    would: str = ""
+    woulds: tuple[Would, ...] = ()
+    small: Words = ""
+    side: str = ""
+    icon: Icon | None = None
+    signs: tuple[Icon, ...] = ()
+    pips: tuple[int, int] | None = None
+    href: str = ""
+    rule: str = ""
+    acting: bool = False
+
+    @property
+    def points(self) -> tuple[bool, ...]:
+        """Its pips, whether each is left."""
+        left, of = self.pips or (0, 0)
+        return tuple(n < left for n in range(of))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Where its rule may stand: under its own key, or its name on the page."""
+        return tuple(filter(None, (self.rule, self.key)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """The facts in a row, and above them, where there is height, a picture of the game's own (a track).
+
+    At their end a `switch` of what the board tells; on a phone it is one button that goes on to the next.
+    """
+
+    facts: tuple[StripFact, ...] = ()
+    lead: Part | None = None
+    switch: Choices | None = None
+
+    def saying(self, says: Mapping[str, str]) -> "Strip":
+        """The same with each seat's plate saying that about its turn; one that is next is framed."""
+        facts = (
+            replace(fact, small=says[fact.key], acting=says[fact.key] == "next") if fact.key in says else fact
+            for fact in self.facts
+        )
+        return replace(self, facts=tuple(facts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me:
+    """Who looks, where the game is one of secrets: a phone then shows his own first, the board a swipe away.
+
+    `sworn` is what binds him, after the words `bound`; `score` how things stand for him.
+    """
+
+    name: Words
+    under: Words = ""
+    icon: Icon | None = None
+    side: str = ""
+    bound: Words = ""
+    sworn: Words = ""
+    sign: Icon | None = None
+    score: tuple[Chip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """One card's edge: its band (side or kind, points), its title, and its text where there is room.
+
+    `rule` tells more of it where it is not to be chosen.
+    """
+
+    title: Words
+    text: Words = ""
+    band: Words = ""
+    points: str = ""
+    side: str = ""
+    icon: Icon | None = None
+    kind: str = ""
+    href: str = ""
+    chosen: bool = False
+    spent: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What lies behind a seat's own cover: its name, its colour and sign, and what all may know of it.
+
+    A game says this much; when it is shut, and whose ring is on the screen, is one law for all of them
+    (`companion.engine.stage.screen`). `is_shared` is that it is one only where several share the device.
+    """
+
+    name: Words
+    side: str = ""
+    icon: Icon | None = None
+    facts: tuple[Words, ...] = ()
+    is_shared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One's own cards, for one's own eyes; `words` says how many and of what to those who listen."""
+
+    words: Words
+    edges: tuple[Edge, ...] = ()
+    label: Words = "Only you see this"
+    side: str = ""
+    icon: Icon | None = None
+
+
+SECONDS = 20
+"""How long what is open on a device that several share may lie untouched."""
+LONGEST = 12
+WIDE, HIGH = 326, 232
+"""The table from above: so many px of a drawing."""
+FAR, DEEP = 109, 86
+"""How far from its middle people sit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring:
+    """What the address of a seat's own room says of its ring, after which line.
+
+    `word` is “late” where it was covered because nobody touched it, “again” where somebody asks to look once
+    more, “mine” where he has said who he is; nothing where the tablet has just come.
+    """
+
+    word: str = ""
+    after: int = -1
+
+    @staticmethod
+    def read(text: str) -> "Ring":
+        """The ring that an address names; what is none is nothing.
+
+        >>> Ring.read("mine-12"), Ring.read("late").word, Ring.read("<b>")
+        (Ring(word='mine', after=12), 'late', Ring(word='', after=-1))
+        """
+        word, _, after = text.partition("-")
+        if word not in ("late", "again", "mine"):
+            return Ring()
+        return Ring(word=word, after=int(after) if after.isascii() and after.isdecimal() else -1)
+
+
+class Sitter(NamedTuple):
+    """Somebody round the table, seen from above: his sign, where he sits, what he does.
+
+    `way` leads to his own ring, where this device is his and he may act; `part` is “from”, “to”, “acts” or
+    nothing.
+    """
+
+    seat: str
+    name: str
+    side: str
+    icon: Icon | None
+    part: str = ""
+    way: str = ""
+    x: int = 0
+    y: int = 0
+
+    @property
+    def left(self) -> int:
+        """Where the name stands: beside the seal of who sits near or far, else under or over it."""
+        return self.x if self.x != WIDE // 2 else self.x + (38 if self.part == "to" else 28)
+
+    @property
+    def top(self) -> int:
+        """The line on which the name stands."""
+        if self.x == WIDE // 2:
+            return self.y + 8
+        return self.y - 42 if self.part == "to" else self.y + 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """A device between two hands: nobody's ring is on it.
+
+    `before` had it and `is_done`, or may ask to look `again`; it goes `to` whoever acts next, or those who
+    sit `elsewhere` are waited for. `asks` is that the one before wants to look once more and has to say who
+    he is; `mine` is where he then has. `is_late` is that it was covered because nobody touched it.
+    `says` is of each seat, as far as all know it, that he has chosen or when it is for him to.
+    """
+
+    sitters: tuple[Sitter, ...]
+    again: str = ""
+    mine: str = ""
+    is_done: bool = False
+    is_late: bool = False
+    asks: bool = False
+    elsewhere: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def before(self) -> Sitter | None:
+        """Who had it."""
+        return next((each for each in self.sitters if each.part == "from"), None)
+
+    @property
+    def to(self) -> Sitter | None:
+        """Who gets it."""
+        return next((each for each in self.sitters if each.part == "to"), None)
+
+    @property
+    def arrow(self) -> str:
+        """The way of the tablet, as a path of the drawing."""
+        if not self.before or not self.to:
+            return ""
+        (x, y), (left, top) = (self.before.x, self.before.y), (self.to.x, self.to.y)
+        middle = WIDE // 2, HIGH // 2
+        across, down = (x + left) / 2 - middle[0], (y + top) / 2 - middle[1]
+        far = (across**2 + down**2) ** 0.5
+        # Between two who sit opposite it goes round the tablet.
+        bend = (
+            (middle[0] + across * 1.9, middle[1] + down * 1.9) if far > 20 else (middle[0] - 110, middle[1])
+        )
+        start = _towards((x, y), bend, 26)
+        return f"M{start}Q{bend[0]:.0f} {bend[1]:.0f} {_towards((left, top), bend, 46)}"
+
+
+def _towards(at: tuple[float, float], to: tuple[float, float], far: float) -> str:
+    across, down = to[0] - at[0], to[1] - at[1]
+    whole = max(1.0, (across**2 + down**2) ** 0.5)
+    return f"{at[0] + across * far / whole:.0f} {at[1] + down * far / whole:.0f}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covering:
+    """The cover of one seat on one screen.
+
+    `is_open` is that it is held, or stays open. On a device that `is_shared` nobody's ring is there while it
+    is `passing`. `acts` is that the seat is to act.
+    """
+
+    seat: str
+    cover: Cover
+    is_open: bool = False
+    is_shared: bool = False
+    acts: bool = False
+    passing: Passing | None = None
+
+    @property
+    def seconds(self) -> int:
+        """After how long untouched it covers again; 0 where it does not."""
+        return SECONDS if self.is_shared and not self.passing else 0
+
+    def sight(self, sight: Sight) -> Sight:
+        """What may lie open while it stands so."""
+        return sight if self.is_open else replace(sight, sees=frozenset())
+
+    def draft(self, draft: Mapping[str, str]) -> dict[str, str]:
+        """What of a half-made choice may be drawn: under a cover nothing."""
+        return {key: text for key, text in draft.items() if key == "seat" or (self.is_open and key != "ring")}
+
+
+def in_turn(before: Iterable[str], to: str, then: Sequence[str]) -> dict[str, str]:
+    """What each seat's plate says while a device goes from hand to hand.
+
+    >>> in_turn(["ann"], "ben", ["cleo", "dan"])
+    {'ann': 'has chosen', 'cleo': 'then', 'dan': 'last', 'ben': 'next'}
+    """
+    says = dict.fromkeys(before, "has chosen") | dict.fromkeys(then[:-1], "then")
+    says |= dict.fromkeys(then[-1:], "last" if then[1:] else "then")
+    return {seat: words for seat, words in (says | {to: "next"}).items() if seat}
+
+
+def short(name: str) -> str:
+    """A name that has room beside a seal.
+
+    >>> short("Bartholomäus Nepomuk"), short("Ann")
+    ('Bartholomäus N.', 'Ann')
+    """
+    first, _, rest = name.partition(" ")
+    return name if len(name) <= LONGEST else f"{first} {rest[0]}." if rest else name
+
+
+def seated(sitters: Iterable[Sitter]) -> tuple[Sitter, ...]:
+    """The same round the table, clockwise, who had the tablet nearest."""
+    around = list(sitters)
+    first = next((n for n, each in enumerate(around) if each.part == "from"), 0)
+    turned = [*around[first:], *around[:first]]
+    return tuple(_at(each, pi / 2 + 2 * pi * n / len(turned)) for n, each in enumerate(turned))
+
+
+def _at(sitter: Sitter, angle: float) -> Sitter:
+    return sitter._replace(x=round(WIDE / 2 + FAR * cos(angle)), y=round(HIGH / 2 + DEEP * sin(angle)))
 
 
 class Turn(NamedTuple):

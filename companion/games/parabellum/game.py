@@ -3,13 +3,12 @@
 from dataclasses import replace
 from functools import partial
 
-from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk
-from companion.engine.whole_game import recorded
-from companion.engine.wire import Json
+from companion.engine.game import Asking, Box, Game, OwnerFile, Resolution, Step, Walk, recorded
 from companion.games.parabellum.campaign import CAMPAIGN
-from companion.games.parabellum.campaign.film import FILM
+from companion.games.parabellum.campaign.chronicle import FILM
+from companion.games.parabellum.campaign.war import glance
 from companion.games.parabellum.data import FOLDER, TITLE
-from companion.games.parabellum.front import FRONT
+from companion.games.parabellum.front import FRONT, plan
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.cards import WORKSHOP
 from companion.games.parabellum.printables.look import DRESS
@@ -19,20 +18,21 @@ from companion.games.parabellum.rules.corrections import repairs
 from companion.games.parabellum.rules.course import result
 from companion.games.parabellum.rules.telling import differs
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.board import ground
+from companion.games.parabellum.screens.board import ground, now_map, sketch
+from companion.games.parabellum.screens.cards import recall
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.ending import beats, so_far
-from companion.games.parabellum.screens.frame import recall
 from companion.games.parabellum.screens.stage import covers
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.binder.reading import check, starter_file
 from companion.games.parabellum.state.binder.sheets import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.table import HOUSE_RULES, read_state
+from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
 
 
-def check_binder(file: Json) -> Resolution:
+def check_binder(file: object) -> Resolution:
     """Whether an owner's binder can be played, with places inside the file (specification 9.3)."""
     check(file, "")
     binder = read_binder(file, "")
@@ -67,6 +67,21 @@ GAME: Game[State] = Game(
     at_table=True,
     players="2–4",
     folder=FOLDER,
+    sketch=lambda state: thumbnail(plan(state)),
+    box=Box(
+        about="Companies buy, staff and fuel all that they send to war. What an objective pays decides what "
+        "one can afford in the next scenario, and what falls stays on the books.",
+        sits="two to four, a company each",
+        lasts="a campaign, a scenario an evening",
+        span="many evenings",
+        asks=(
+            Asking("direct-attack-odds", "Will the attack pay?", "odds"),
+            Asking("artillery-odds", "Will the barrage hit?", "shell"),
+            Asking("move-check", "Can it get there?", "push"),
+            Asking("roster-quote", "What does it all cost?", "economy"),
+            Asking("scenario-end", "What does it pay?", "medal"),
+        ),
+    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=setting_up.seats,
     options=(setting_up.PLAYERS, setting_up.POSITIONS, setting_up.CARD_BINDER, *HOUSE_RULES),
@@ -103,7 +118,7 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=partial(recorded, FOLDER),
     result=result,
-    campaign=replace(CAMPAIGN, ground=ground),
+    campaign=replace(CAMPAIGN, ground=ground, glance=glance(sketch=sketch, map=now_map)),
     walk=Walk(beats, so_far),
     film=FILM,
 )

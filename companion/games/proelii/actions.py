@@ -7,20 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.shape import By, Given, Known, OneOf, Sized, Then
-from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    DESTROYED,
-    DISTANT,
-    ENTRY,
-    ESCAPED,
-    FACES,
-    LINE,
-    Conversion,
-    Experience,
-    Face,
-    Side,
-    Source,
-)
+from companion.games.proelii import data
 from companion.games.proelii.state import Energy, Few, Id, State
 
 
@@ -34,23 +21,20 @@ def _one_more_face(roll: "Roll", _: object) -> "Roll":
 class Roll(NamedTuple):
     """A roll with its rerolls: every face in turn; the last counts (5)."""
 
-    faces: Annotated[tuple[Face, ...], Sized(1, 8)]
-    rerolls: Annotated[tuple[Source, ...], Sized(0, 7)]
+    faces: Annotated[tuple[data.Face, ...], Sized(1, 8)]
+    rerolls: Annotated[tuple[data.Source, ...], Sized(0, 7)]
 
     @property
-    def face(self) -> Face:
-        """The face that counts."""
+    def face(self) -> data.Face:
         return self.faces[-1]
 
     @property
     def swords(self) -> int:
-        """Its swords."""
-        return FACES[self.face][0]
+        return data.FACES[self.face][0]
 
     @property
     def shields(self) -> int:
-        """Its shields."""
-        return FACES[self.face][1]
+        return data.FACES[self.face][1]
 
 
 type Thrown = Annotated[Roll, Then(_one_more_face)]
@@ -151,8 +135,8 @@ class Volley:
     """An enemy's one-sided attack on who escapes (8.2.3)."""
 
     unit: Id
-    faces: Annotated[tuple[Face, ...], Sized(1, 8)]
-    rerolls: Annotated[tuple[Source, ...], Sized(0, 7)]
+    faces: Annotated[tuple[data.Face, ...], Sized(1, 8)]
+    rerolls: Annotated[tuple[data.Source, ...], Sized(0, 7)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,15 +212,15 @@ class CombatRoll(NamedTuple):
     """A unit's combat die (8.4.1)."""
 
     unit: Id
-    face: Face
+    face: data.Face
 
 
 class Reroll(NamedTuple):
     """The same die again (8.4.2)."""
 
     unit: Id
-    source: Source
-    face: Face
+    source: data.Source
+    face: data.Face
 
 
 class Cancel(NamedTuple):
@@ -249,7 +233,7 @@ class Convert(NamedTuple):
     """Turn tokens into others, and energy (8.4.4)."""
 
     unit: Id
-    kind: Conversion
+    kind: data.Conversion
 
 
 class Close(NamedTuple):
@@ -266,7 +250,7 @@ class Follow(NamedTuple):
 class Surrender(NamedTuple):
     """A side gives the battle up (4)."""
 
-    side: Side
+    side: data.Side
 
 
 class Stalemate(NamedTuple):
@@ -280,12 +264,11 @@ class Set:
     energy: Annotated[Energy | None, Given] = None
     cp: Annotated[Few | None, Given] = None
     at: Annotated[Annotated[str, Known("places")] | None, Given] = None
-    experience: Annotated[Experience | None, Given] = None
+    experience: Annotated[data.Experience | None, Given] = None
     inactive: Annotated[bool | None, Given] = None
     prestige: Annotated[Annotated[int, OneOf(tuple(range(1000)))] | None, Given] = None
 
     def said(self) -> list[str]:
-        """The keys that are said, in order."""
         return sorted(key for key in self.__slots__ if getattr(self, key) is not None)
 
 
@@ -296,7 +279,7 @@ class Adjust:
     reason: Annotated[str, Sized(1, 200)]
     set: Set
     unit: Annotated[Id | None, Given] = None
-    side: Annotated[Side | None, Given] = None
+    side: Annotated[data.Side | None, Given] = None
 
 
 type Action = (
@@ -351,40 +334,32 @@ TYPES = {
 }
 NAMES = {kind: name for name, kind in TYPES.items()}
 ACTION = Annotated[Action, By("type", TYPES)]
-OF_UNITS = ("at", "cp", "energy", "experience", "inactive")
-OF_SIDES = ("prestige",)
 
 
-def read_action(value: Json, state: State) -> Action:
+def read_action(value: object, state: State) -> Action:
     """One action; `InvalidInput` at the fault."""
     squares = state.board.squares
     names = {
         "squares": squares,
-        "fronts": (*squares, ENTRY),
-        "elements": (*squares, ENTRY, DISTANT, ESCAPED, LINE),
-        "places": (*squares, ENTRY, DISTANT, ESCAPED, DESTROYED),
+        "fronts": (*squares, data.ENTRY),
+        "elements": (*squares, data.ENTRY, data.DISTANT, data.ESCAPED, data.LINE),
+        "places": (*squares, data.ENTRY, data.DISTANT, data.ESCAPED, data.DESTROYED),
     }
     action: Action = shape.read(ACTION, value, names=names)
     if isinstance(action, Adjust):
-        _check_adjust(action)
+        if (action.unit is None) == (action.side is None):
+            raise InvalidInput("unit", "Either a unit or a side is wanted.")
+        said = action.set.said()
+        if not said:
+            raise InvalidInput("set", "Say what is to be set.")
+        keys = ("at", "cp", "energy", "experience", "inactive") if action.unit else ("prestige",)
+        for key in said:
+            if key not in keys:
+                raise InvalidInput(f"set.{key}", f"Only {', '.join(keys)} can be set here.")
     if isinstance(action, Escape):
-        _check_volleys(action)
+        for n, each in enumerate(action.attacks):
+            if len(each.faces) != len(each.rerolls) + 1:
+                raise InvalidInput(
+                    f"attacks.{n}.rerolls", "Say the first face, and one more for each reroll."
+                )
     return action
-
-
-def _check_adjust(action: Adjust) -> None:
-    if (action.unit is None) == (action.side is None):
-        raise InvalidInput("unit", "Either a unit or a side is wanted.")
-    said = action.set.said()
-    if not said:
-        raise InvalidInput("set", "Say what is to be set.")
-    known = OF_UNITS if action.unit else OF_SIDES
-    for key in said:
-        if key not in known:
-            raise InvalidInput(f"set.{key}", f"Only {', '.join(known)} can be set here.")
-
-
-def _check_volleys(action: Escape) -> None:
-    for n, each in enumerate(action.attacks):
-        if len(each.faces) != len(each.rerolls) + 1:
-            raise InvalidInput(f"attacks.{n}.rerolls", "Say the first face, and one more for each reroll.")

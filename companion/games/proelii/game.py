@@ -2,23 +2,32 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile
-from companion.engine.whole_game import recorded
+from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, recorded
+from companion.games.proelii import rules
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
-from companion.games.proelii.front import FRONT
-from companion.games.proelii.printables import PRINTABLES
-from companion.games.proelii.printables.battlefield import WORKSHOP
-from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.rules import apply, secrets, setting_up, telling
+from companion.games.proelii.front import FRONT, sketch
+from companion.games.proelii.printables import DRESS
+from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
+from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDGERS, LOSSES, RECORDS
+from companion.games.proelii.rules import apply, result, secrets, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
-from companion.games.proelii.rules.telling import result
 from companion.games.proelii.rules.war import WAR
-from companion.games.proelii.screens import covers, view
+from companion.games.proelii.screens import FILM, covers, view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
-from companion.games.proelii.screens.film import FILM
 from companion.games.proelii.state import HOUSE_RULES, State, read_state, state_json
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.document import thumbnail
+from companion.press.options import on_shelf
 from companion.press.whole.everything import with_everything
+
+BOXES = tuckboxes(DRESS, "minium", 8, "card")
+DIVIDERS = dividers(DRESS, "minium", ("Units", "Energy", "Losses"), "card")
+PRINTABLES = on_shelf(
+    FOLDER / "printables" / "shelf.json",
+    BOXES, DIVIDERS, TOKENS, CARDS, MARKERS, BOARDS, SHEETS, LEDGERS, RECORDS, AIDS, LOSSES, answers=ANSWERS,
+)  # fmt: skip
+"""Everything of Proelii that goes on paper, by name, in the order in which the shop shows it."""
 
 
 def actors(state: State) -> tuple[str, ...]:
@@ -47,6 +56,21 @@ GAME: Game[State] = Game(
     tagline="Ancient battles, and every quarter of a unit's energy",
     players="2",
     folder=FOLDER,
+    sketch=lambda state: thumbnail(sketch(state)),
+    box=Box(
+        about="Two ancient armies on a field of squares, each unit with a store of energy. Every step and "
+        "every blow is paid from it, and what a unit gives it may lose.",
+        sits="two, one army each",
+        lasts="one battle, so many rounds as it has",
+        span="one battle",
+        asks=(
+            Asking("combat-odds", "Who wins this fight?", "odds"),
+            Asking("reachable", "Where can it go?", "push"),
+            Asking("attached", "Who is bound here?", "assault"),
+            Asking("energy-ledger", "Where did its energy go?", "economy"),
+            Asking("charge", "What does a charge do?", "attack"),
+        ),
+    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=(SCENARIO, *HOUSE_RULES),
@@ -57,7 +81,7 @@ GAME: Game[State] = Game(
     legal=secrets.seen_legal,
     whose=secrets.whose,
     looks=secrets.looks,
-    by_hand=telling.is_by_hand,
+    by_hand=rules.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
     asks=secrets.asks,
@@ -70,9 +94,9 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=actors,
     is_over=lambda state: state.is_over,
-    describe=telling.describe,
-    tell=telling.tell,
-    headline=telling.headline,
+    describe=rules.describe,
+    tell=rules.tell,
+    headline=rules.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

@@ -3,99 +3,53 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join
 from companion.engine.option import Rule, options_of
-from companion.engine.shape import (
-    AsOne,
-    Between,
-    Distinct,
-    Every,
-    InFull,
-    Known,
-    Learns,
-    Matching,
-    OneOf,
-    Sized,
-    Then,
-)
 from companion.engine.squares import column_of, row_of, square
 from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    DESTROYED,
-    DISTANT,
-    ENTRY,
-    ESCAPED,
-    FULL,
-    GONE,
-    PHASE_OF,
-    QUARTER,
-    RANK,
-    RANKS,
-    ROWS,
-    SIDES,
-    TIERS,
-    UNITS,
-    Adjacency,
-    Combat,
-    Command,
-    Experience,
-    Face,
-    GainCap,
-    Kind,
-    Level,
-    Morale,
-    Phase,
-    Pieces,
-    Reason,
-    Side,
-    Step,
-    UnitType,
-)
+from companion.games.proelii import data
 
-FORWARD: Mapping[Side, int] = {"white": 1, "black": -1}
-FIRST_ROW: Mapping[Side, int] = {"white": 1, "black": ROWS}
+FORWARD: Mapping[data.Side, int] = {"white": 1, "black": -1}
+FIRST_ROW: Mapping[data.Side, int] = {"white": 1, "black": data.ROWS}
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 @cache
 def is_square(at: str) -> bool:
-    """Whether it is a square and not a zone."""
     return len(at) == 2  # a letter and a figure
 
 
 @cache
 def squares_of(columns: int) -> tuple[str, ...]:
-    """Every square of a board, in string order."""
-    return tuple(square(n, row) for n in range(columns) for row in range(1, ROWS + 1))
+    return tuple(square(n, row) for n in range(columns) for row in range(1, data.ROWS + 1))
 
 
 @cache
 def step_from(at: str, step: tuple[int, int], columns: int) -> str | None:
     """The square one step on, or None off the board."""
     column, row = column_of(at) + step[0], row_of(at) + step[1]
-    return square(column, row) if 0 <= column < columns and 1 <= row <= ROWS else None
+    return square(column, row) if 0 <= column < columns and 1 <= row <= data.ROWS else None
 
 
 @cache
-def neighbours(at: str, columns: int, adjacency: Adjacency) -> tuple[str, ...]:
+def neighbours(at: str, columns: int, adjacency: data.Adjacency) -> tuple[str, ...]:
     """The squares next to a square, in string order (R5)."""
     steps = STRAIGHT + CORNERS if adjacency == "all" else STRAIGHT
-    return tuple(sorted(found for step in steps if (found := step_from(at, step, columns))))
+    return tuple(sorted(square for step in steps if (square := step_from(at, step, columns))))
 
 
 @cache
-def first_row(side: Side, columns: int) -> tuple[str, ...]:
-    """A side's first row."""
+def first_row(side: data.Side, columns: int) -> tuple[str, ...]:
     return tuple(square(n, FIRST_ROW[side]) for n in range(columns))
 
 
-def depth(at: str, side: Side) -> int:
+def depth(at: str, side: data.Side) -> int:
     """The row in which something stands; the Entry Position is the one behind its side's first (R9)."""
-    return FIRST_ROW[side] - FORWARD[side] if at == ENTRY else row_of(at)
+    return FIRST_ROW[side] - FORWARD[side] if at == data.ENTRY else row_of(at)
 
 
 @cache
@@ -109,9 +63,9 @@ def centre(columns: int) -> tuple[str, ...]:
     return tuple("abcdefghij"[flank : columns - flank])
 
 
-def crosses(red_lines: tuple[int, ...], side: Side, begin: str, end: str) -> bool:
+def crosses(red_lines: tuple[int, ...], side: data.Side, begin: str, end: str) -> bool:
     """Whether a way crosses a red line forward, first place against last (R9)."""
-    if begin == DISTANT or not is_square(end):
+    if begin == data.DISTANT or not is_square(end):
         return False
     low, high = depth(begin, side), row_of(end)
     low, high = (low, high) if side == "white" else (high, low)
@@ -119,22 +73,25 @@ def crosses(red_lines: tuple[int, ...], side: Side, begin: str, end: str) -> boo
 
 
 def way(begin: str, end: str) -> tuple[int, int]:
-    """The step from one square to the next."""
     return column_of(end) - column_of(begin), row_of(end) - row_of(begin)
 
 
 LEAST_COLUMNS, MOST_COLUMNS = 7, 10
 
 
-def _ascending(lines: tuple[int, ...], _: Any) -> tuple[int, ...]:
+def _ascending(lines: tuple[int, ...], _: object) -> tuple[int, ...]:
     if list(lines) != sorted(set(lines)):
         raise InvalidInput("", "The red lines are named from white's side on, each once.")
     return lines
 
 
-type RedLines = Annotated[tuple[Annotated[int, Between(1, 5)], ...], Sized(0, 2), Then(_ascending), AsOne]
+type RedLines = Annotated[
+    tuple[Annotated[int, shape.Between(1, 5)], ...], shape.Sized(0, 2), shape.Then(_ascending), shape.AsOne
+]
 """Behind which rows the red lines lie (R7)."""
-type Blocked = Annotated[tuple[Annotated[str, Known("squares")], ...], Distinct("{given} is named before.")]
+type Blocked = Annotated[
+    tuple[Annotated[str, shape.Known("squares")], ...], shape.Distinct("{given} is named before.")
+]
 """The squares that nobody enters."""
 
 
@@ -143,27 +100,25 @@ class Board:
     """The battlefield: 7 to 10 columns of 6 rows (6.1, R7)."""
 
     columns: Annotated[
-        Annotated[int, Between(LEAST_COLUMNS, MOST_COLUMNS)],
-        Learns(lambda columns, _: {"squares": squares_of(columns)}),
+        Annotated[int, shape.Between(LEAST_COLUMNS, MOST_COLUMNS)],
+        shape.Learns(lambda columns, _: {"squares": squares_of(columns)}),
     ]
     red_lines: RedLines = (2, 4)
     blocked: Blocked = ()
 
     @cached_property
     def squares(self) -> tuple[str, ...]:
-        """Every square, in string order."""
         return squares_of(self.columns)
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """The squares that nobody enters."""
         return frozenset(self.blocked)
 
 
-type Energy = Annotated[int, OneOf((0, 25, 50, 75, 100))]
-type Count = Annotated[int, Between(0, 99)]
-type Few = Annotated[int, Between(0, 2)]
-type Account = Annotated[int, Between(-999, 999)]
+type Energy = Annotated[int, shape.OneOf((0, 25, 50, 75, 100))]
+type Count = Annotated[int, shape.Between(0, 99)]
+type Few = Annotated[int, shape.Between(0, 2)]
+type Account = Annotated[int, shape.Between(-999, 999)]
 
 
 class Rerolls(NamedTuple):
@@ -183,10 +138,10 @@ NO_REROLLS = Rerolls()
 class Rolled:
     """The tokens of a roll that lie on a unit: not used yet, used; `retained` from a defence (8.2.4.1)."""
 
-    face: Face
+    face: data.Face
     swords: Few
     shields: Few
-    spent: Annotated[int, Between(0, 9)] = 0
+    spent: Annotated[int, shape.Between(0, 9)] = 0
     retained: bool = False
     rerolls: Rerolls = NO_REROLLS
 
@@ -208,62 +163,57 @@ CLEAN = Ledger()
 class Unit:
     """A unit; its attributes are the keys of its JSON (specification 3)."""
 
-    side: Side
+    side: data.Side
     name: Annotated[str, "a name"]
-    type: Kind
-    experience: Experience
-    at: Annotated[str, Known("places")]
+    type: data.Kind
+    experience: data.Experience
+    at: Annotated[str, shape.Known("places")]
     energy: Energy
     cp: Few
     roll: Rolled | None = None
     fought: bool = False
     inactive: bool = False
-    crossing: Annotated[int, Between(0, 4)] = 0
+    crossing: Annotated[int, shape.Between(0, 4)] = 0
     ambush: bool = False
     charged_by: tuple[str, ...] = ()
     ledger: Ledger = CLEAN
 
     @property
-    def kind(self) -> UnitType:
-        """What its type is worth."""
-        return UNITS[self.type]
+    def kind(self) -> data.UnitType:
+        return data.UNITS[self.type]
 
     @property
     def rank(self) -> int:
         """Its experience, 0 to 3."""
-        return RANK[self.experience]
+        return data.RANK[self.experience]
 
     @property
     def is_living(self) -> bool:
-        """Whether it is still in the battle."""
-        return self.at not in GONE
+        return self.at not in data.GONE
 
     @property
     def has_energy(self) -> bool:
-        """Whether it can pay for one more deed, and so binds."""
-        return self.energy >= QUARTER
+        return self.energy >= data.QUARTER
 
     @property
     def swords(self) -> int:
-        """The swords that it has not used."""
         return self.roll.swords if self.roll else 0
 
     @property
     def shields(self) -> int:
-        """The shields that it has not used."""
         return self.roll.shields if self.roll else 0
 
 
 def moved(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the move account, at most 100 %."""
-    energy = min(FULL, unit.energy + change)
+    energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(move=unit.ledger.move + energy - unit.energy)
     return replace(unit, energy=energy, ledger=ledger)
 
 
 def fighting(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the combat account, at most 100 %."""
-    energy = min(FULL, unit.energy + change)
+    energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(combat=unit.ledger.combat + energy - unit.energy)
     return replace(unit, energy=energy, ledger=ledger)
 
@@ -280,8 +230,7 @@ def hit(unit: Unit, hits: int) -> Unit:
 
 
 def destroyed(unit: Unit) -> Unit:
-    """The unit off the battle for good."""
-    return replace(unit, cp=0, at=DESTROYED, roll=None, crossing=0)
+    return replace(unit, cp=0, at=data.DESTROYED, roll=None, crossing=0)
 
 
 def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
@@ -298,7 +247,7 @@ def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
     return replace(unit, roll=left)
 
 
-type SixFaces = Annotated[tuple[Face, ...], Sized(6, 6)]
+type SixFaces = Annotated[tuple[data.Face, ...], shape.Sized(6, 6)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +267,7 @@ class Options:
     """The house rules in force, each with its default."""
 
     combat: Annotated[
-        Combat,
+        data.Combat,
         Rule(
             "8.4.5",
             "Combat",
@@ -328,7 +277,7 @@ class Options:
         ),
     ] = "arcade"
     level: Annotated[
-        Level,
+        data.Level,
         Rule(
             "9.0",
             "Optional rules",
@@ -338,7 +287,7 @@ class Options:
         ),
     ] = "white"
     adjacency: Annotated[
-        Adjacency,
+        data.Adjacency,
         Rule(
             "R5",
             "Next to each other",
@@ -347,7 +296,7 @@ class Options:
         ),
     ] = "orthogonal"
     gain_cap: Annotated[
-        GainCap,
+        data.GainCap,
         Rule(
             "R30",
             "Energy gained in a round",
@@ -402,17 +351,17 @@ class Options:
         ),
     ] = "each"
     paid_rerolls: Annotated[
-        Annotated[int, Between(1, 3)], Rule("R27", "Rerolls for energy", "How many for each roll.")
+        Annotated[int, shape.Between(1, 3)], Rule("R27", "Rerolls for energy", "How many for each roll.")
     ] = 1
     max_rounds: Annotated[
-        Annotated[int, Between(0, 99)] | None,
+        Annotated[int, shape.Between(0, 99)] | None,
         Rule("R42", "Rounds", "Without a number, the battle's own; 0 sets no limit."),
     ] = None
     pieces: Annotated[
-        Pieces | None,
+        data.Pieces | None,
         Rule("R2", "Pieces", "12 tokens a side, or 40 cubes; left out, as the battle has it."),
     ] = None
-    dice: Annotated[Dice, InFull()] = DICE
+    dice: Annotated[Dice, shape.InFull()] = DICE
 
 
 DEFAULTS = Options()
@@ -423,39 +372,39 @@ SHOWN = (
 HOUSE_RULES = options_of(Options, SHOWN)
 
 
-type Id = Annotated[str, Matching("[a-z][a-z0-9_]{0,15}", "a name of small letters, figures and _")]
-type Both[T] = Annotated[Mapping[Side, T], Every(SIDES)]
+type Id = Annotated[str, shape.Matching("[a-z][a-z0-9_]{0,15}", "a name of small letters, figures and _")]
+type Both[T] = Annotated[Mapping[data.Side, T], shape.Every(data.SIDES)]
 
 
 class Army(NamedTuple):
     """A side: its name, prestige, morale and command (9)."""
 
     name: str
-    prestige: Annotated[int, Between(0, 999)]
-    morale: Morale
-    command: Command
+    prestige: Annotated[int, shape.Between(0, 999)]
+    morale: data.Morale
+    command: data.Command
 
 
 class Activation(NamedTuple):
     """A move that is held open: whose, the movement points left, where it began (R19)."""
 
     unit: Id
-    mp: Annotated[int, Between(0, 12)]
-    begun: Annotated[str, Known("places"), shape.Named("from")]
+    mp: Annotated[int, shape.Between(0, 12)]
+    begun: Annotated[str, shape.Known("places"), shape.Named("from")]
 
 
 class Advance(NamedTuple):
     """A unit that may follow where its victim stood (8.4.6)."""
 
     unit: Id
-    to: Annotated[str, Known("places")]
+    to: Annotated[str, shape.Known("places")]
 
 
 class Ending(NamedTuple):
     """Who has won, and how."""
 
-    winner: Annotated[str, OneOf((*SIDES, "draw"))]
-    reason: Reason
+    winner: Annotated[str, shape.OneOf((*data.SIDES, "draw"))]
+    reason: data.Reason
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -463,20 +412,24 @@ class State:
     """A battle's state; its attributes are the keys of its JSON."""
 
     scenario: Id
-    options: Annotated[Options, InFull()]
+    options: Annotated[Options, shape.InFull()]
     board: Annotated[
         Board,
-        InFull(),
-        Learns(lambda board, _: {"places": (*board.squares, ENTRY, DISTANT, ESCAPED, DESTROYED)}),
+        shape.InFull(),
+        shape.Learns(
+            lambda board, _: {
+                "places": (*board.squares, data.ENTRY, data.DISTANT, data.ESCAPED, data.DESTROYED)
+            }
+        ),
     ]
     sides: Both[Army]
-    units: Mapping[Id, Annotated[Unit, InFull()]]
-    round: Annotated[int, Between(0, 999)]
-    phase: Phase
-    step: Step | None
-    tier: Annotated[int, OneOf(TIERS)] | None
-    rank: Annotated[str, OneOf((*RANKS, "all"))] | None
-    to_act: Side | None
+    units: Mapping[Id, Annotated[Unit, shape.InFull()]]
+    round: Annotated[int, shape.Between(0, 999)]
+    phase: data.Phase
+    step: data.Step | None
+    tier: Annotated[int, shape.OneOf(data.TIERS)] | None
+    rank: Annotated[str, shape.OneOf((*data.RANKS, "all"))] | None
+    to_act: data.Side | None
     acted: tuple[Id, ...]
     unpaid: tuple[Id, ...]
     open: Both[Activation | None]
@@ -485,26 +438,22 @@ class State:
 
     @cached_property
     def standing(self) -> dict[str, str]:
-        """Which unit stands on each taken square."""
         return {unit.at: name for name, unit in self.units.items() if is_square(unit.at)}
 
     @cached_property
     def distant(self) -> tuple[str, ...]:
-        """The units on the distant battlefield."""
-        return tuple(name for name, unit in self.units.items() if unit.at == DISTANT)
+        return tuple(name for name, unit in self.units.items() if unit.at == data.DISTANT)
 
     @property
     def is_over(self) -> bool:
-        """Whether the battle has ended."""
         return self.phase == "over"
 
     @property
-    def on_move(self) -> Side:
+    def on_move(self) -> data.Side:
         """The side to act, in a step that the sides take in turn."""
         return "black" if self.to_act == "black" else "white"
 
-    def army(self, side: Side) -> Iterator[tuple[str, Unit]]:
-        """A side's living units, by id."""
+    def army(self, side: data.Side) -> Iterator[tuple[str, Unit]]:
         every = ((name, self.units[name]) for name in self.ids)
         return ((name, unit) for name, unit in every if unit.side == side and unit.is_living)
 
@@ -514,35 +463,31 @@ class State:
         return tuple(sorted(self.units))
 
     def with_units(self, units: Mapping[str, Unit]) -> "State":
-        """The same with some units changed."""
         return replace(self, units={**self.units, **units})
 
     def with_unit(self, name: str, unit: Unit) -> "State":
-        """The same with one unit changed."""
         return replace(self, units={**self.units, name: unit})
 
     def acting(self, name: str) -> "State":
-        """The same with the unit among those that have acted in this tier."""
         return replace(self, acted=tuple(sorted({*self.acted, name})))
 
-    def paying(self, side: Side, prestige: int) -> "State":
-        """The same after a side has spent prestige."""
+    def paying(self, side: data.Side, prestige: int) -> "State":
         army = self.sides[side]
         poorer = army._replace(prestige=army.prestige - prestige)
         return replace(self, sides={**self.sides, side: poorer}) if prestige else self
 
 
-def read_state(value: Json, path: str) -> State:
+def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
     state: State = shape.read(State, value, path)
     if (state.step is None) != (state.phase == "over") or (
-        state.step and PHASE_OF[state.step] != state.phase
+        state.step and data.PHASE_OF[state.step] != state.phase
     ):
         raise InvalidInput(join(path, "step"), f"{state.step} is no step of this phase.")
     taken: set[str] = set()
     for name in state.ids:
         unit, at = state.units[name], join(path, "units", name)
-        if unit.cp > unit.kind.cp or (unit.cp == 0) != (unit.at == DESTROYED):
+        if unit.cp > unit.kind.cp or (unit.cp == 0) != (unit.at == data.DESTROYED):
             words = f"Its cohesion is 1 to {unit.kind.cp}, and 0 exactly when it is destroyed."
             raise InvalidInput(join(at, "cp"), words)
         if unit.at in taken:
@@ -556,7 +501,6 @@ def read_state(value: Json, path: str) -> State:
 
 
 def _named(state: State) -> Iterator[tuple[str, str]]:
-    """Every unit that the state names beside its units, and where."""
     yield from ((f"acted.{n}", name) for n, name in enumerate(state.acted))
     yield from ((f"unpaid.{n}", name) for n, name in enumerate(state.unpaid))
     yield from ((f"open.{side}.unit", each.unit) for side, each in state.open.items() if each)
@@ -564,5 +508,4 @@ def _named(state: State) -> Iterator[tuple[str, str]]:
 
 
 def state_json(state: State) -> Json:
-    """The whole state."""
     return shape.write(state)

@@ -8,16 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 from companion.engine.errors import InvalidInput, join
 from companion.engine.shape import Between, ByHand, Given, Sized
 from companion.engine.wire import Json, Reading, integer, items, say, text
-from companion.games.scarper.data import (
-    BATTLEFIELDS,
-    FARTHEST_SPACE,
-    MORALE_END,
-    SIDE_NAMES,
-    SIDES,
-    YEARS,
-    CardSide,
-    Side,
-)
+from companion.games.scarper import data
 from companion.games.scarper.state import PerSide, State
 from companion.games.scarper.state.box import MOST_TRENCHES, BattlefieldId, Track, read_trenches
 
@@ -31,7 +22,7 @@ class Change(NamedTuple):
     value: Json
 
 
-def read_change(value: Json, state: State) -> Change:
+def read_change(value: object, state: State) -> Change:
     """One figure; how it goes with the others is for the rules. `InvalidInput` at the fault."""
     reading = Reading(value, ("path", "value"))
     given = text(reading.raw("path"), "path")
@@ -44,27 +35,27 @@ def read_change(value: Json, state: State) -> Change:
     return Change(path, read(reading.raw("value")))
 
 
-def _reader(path: tuple[str, ...], state: State) -> Callable[[Json], Json] | None:
+def _reader(path: tuple[str, ...], state: State) -> Callable[[object], object] | None:
     """What reads the value for a figure; `None` for what nobody sets by hand."""
     match path:
         case ("morale",):
-            return _whole(-MORALE_END, MORALE_END)
+            return _whole(-data.MORALE_END, data.MORALE_END)
         case ("propaganda" | "economy" as track, "allied" | "german"):
             return _whole(0, getattr(state.options, f"{track}_max"))
         case ("hands", "allied" | "german", "count") if state.options.cards == "table":
             return _whole(0, LARGEST_HAND)
-        case ("battlefields", where, "frontline") if where in BATTLEFIELDS:
+        case ("battlefields", where, "frontline") if where in data.BATTLEFIELDS:
             return _whole(state.front.tracks[where].low, state.front.tracks[where].high)
-        case ("battlefields", where, "trenches") if where in BATTLEFIELDS:
+        case ("battlefields", where, "trenches") if where in data.BATTLEFIELDS:
             return partial(_trenches, track=state.front.tracks[where])
     return None
 
 
-def _whole(low: int, high: int) -> Callable[[Json], Json]:
+def _whole(low: int, high: int) -> Callable[[object], object]:
     return partial(integer, path="value", low=low, high=high)
 
 
-def _trenches(value: Json, track: Track) -> dict[int, int]:
+def _trenches(value: object, track: Track) -> dict[int, int]:
     try:
         return read_trenches(value, "", track, None)
     except InvalidInput as error:
@@ -72,7 +63,7 @@ def _trenches(value: Json, track: Track) -> dict[int, int]:
         raise InvalidInput("value", inside) from error
 
 
-def read_keep(value: Json, state: State) -> tuple[str, ...] | int:
+def read_keep(value: object, state: State) -> tuple[str, ...] | int:
     """The missions that a side keeps; with physical cards only how many."""
     if state.options.cards == "table":
         return integer(value, "", 1, 2)
@@ -82,22 +73,22 @@ def read_keep(value: Json, state: State) -> tuple[str, ...] | int:
     return keep
 
 
-def no_missions(value: Json, path: str) -> None:
-    """Refuse missions where the app knows them."""
+def no_missions(value: object, path: str) -> None:
     raise InvalidInput(path, "The app knows which missions were kept; leave them out.")
 
 
-def read_missions(value: Json, state: State) -> PerSide[tuple[str, ...]]:
-    """The physical missions that each side turns over."""
-    sides = Reading(value, SIDES)
+def read_missions(value: object, state: State) -> PerSide[tuple[str, ...]]:
+    sides = Reading(value, data.SIDES)
     return PerSide(_named(sides, "allied", state), _named(sides, "german", state))
 
 
-def _named(sides: Reading, side: Side, state: State) -> tuple[str, ...]:
+def _named(sides: Reading, side: data.Side, state: State) -> tuple[str, ...]:
     listed, deck = sides.items(side), state.box.missions_of(side)
     for n, each in enumerate(listed):
         if type(each) is not str or each not in deck:
-            wanted = f"“{state.box.title}” has no such {SIDE_NAMES[side]} mission; {say(each)} was given."
+            wanted = (
+                f"“{state.box.title}” has no such {data.SIDE_NAMES[side]} mission; {say(each)} was given."
+            )
             raise InvalidInput(join(side, n), wanted)
         if each in listed[:n]:
             raise InvalidInput(join(side, n), f"“{each}” is named twice; name each mission once.")
@@ -109,7 +100,7 @@ class Placement:
     """So many trenches on one space, to be built or to be removed; whether there is one is for the rules."""
 
     battlefield: BattlefieldId
-    space: Annotated[int, Between(-FARTHEST_SPACE, FARTHEST_SPACE)]
+    space: Annotated[int, Between(-data.FARTHEST_SPACE, data.FARTHEST_SPACE)]
     count: Annotated[int, Between(1, MOST_TRENCHES)]
 
 
@@ -123,28 +114,28 @@ type Die = Annotated[int, Between(1, 6)]
 class ChooseMissions(NamedTuple):
     """Keep one or two of the missions drawn (4.3 C); with physical cards only their number is known."""
 
-    side: Side
+    side: data.Side
     keep: Annotated[tuple[str, ...] | int, ByHand(read_keep, knowing="state")]
 
 
 class ChooseFirst(NamedTuple):
     """Say who takes the year's first round (4.2)."""
 
-    side: Side
-    first: Side
+    side: data.Side
+    first: data.Side
 
 
 class BuildTrenches(NamedTuple):
     """Turn economy into trenches at the start of a round (6.1.1)."""
 
-    side: Side
+    side: data.Side
     placements: Annotated[Placements, Sized(1)]
 
 
 class PlayCard(NamedTuple):
     """Play a card for its event or for its command points (5)."""
 
-    side: Side
+    side: data.Side
     card: str
     mode: Literal["event", "commands"]
     event_order: Annotated[Literal["before", "after"] | None, Given] = None
@@ -153,28 +144,28 @@ class PlayCard(NamedTuple):
 class ResolveEvent(NamedTuple):
     """Carry out the card's event, a choice (or `None`) for each of its effects (5.1)."""
 
-    side: Side
+    side: data.Side
     choices: tuple[Mapping[str, Json] | None, ...]
 
 
 class PublishPropaganda(NamedTuple):
     """Spend points on propaganda (6.1.2)."""
 
-    side: Side
+    side: data.Side
     points: Points
 
 
 class InvestEconomy(NamedTuple):
     """Spend points on the economy (6.1.3)."""
 
-    side: Side
+    side: data.Side
     points: Points
 
 
 class SteadyPush(NamedTuple):
     """Spend points on moving one frontline (6.2.1)."""
 
-    side: Side
+    side: data.Side
     battlefield: BattlefieldId
     points: Points
 
@@ -189,7 +180,7 @@ class ChargeDice(NamedTuple):
 class FrontalCharge(NamedTuple):
     """Spend 2 points on a charge, with both dice (6.2.2)."""
 
-    side: Side
+    side: data.Side
     battlefield: BattlefieldId
     rolls: ChargeDice
 
@@ -203,7 +194,7 @@ class AssaultDie(NamedTuple):
 class ConcentratedAssault(NamedTuple):
     """Spend a whole card on an assault, with its die (6.2.3)."""
 
-    side: Side
+    side: data.Side
     battlefield: BattlefieldId
     rolls: AssaultDie
 
@@ -211,7 +202,7 @@ class ConcentratedAssault(NamedTuple):
 class EndCommands(NamedTuple):
     """Let the points that are left go (R19)."""
 
-    side: Side
+    side: data.Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,9 +235,9 @@ class NewCard(NamedTuple):
     """What is printed on a physical card; of this year where no other is said."""
 
     title: Annotated[str, Sized(1)]
-    side: CardSide
+    side: data.CardSide
     points: Annotated[int, Between(1, 6)]
-    year: Annotated[Annotated[int, Between(YEARS[0], YEARS[-1])] | None, Given] = None
+    year: Annotated[Annotated[int, Between(data.YEARS[0], data.YEARS[-1])] | None, Given] = None
     text: str = ""
     remain: bool = False
 
@@ -260,4 +251,4 @@ class AddCard(NamedTuple):
 class Resign(NamedTuple):
     """Give the war up."""
 
-    side: Side
+    side: data.Side

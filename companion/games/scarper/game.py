@@ -2,26 +2,38 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, Walk
-from companion.engine.whole_game import recorded
+from companion.engine.game import Asking, Box, Chair, Game, Walk, recorded
+from companion.games.scarper import rules
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
-from companion.games.scarper.front import FRONT
-from companion.games.scarper.printables import PRINTABLES
-from companion.games.scarper.printables.cards import WORKSHOP
-from companion.games.scarper.printables.look import DRESS, tonight
-from companion.games.scarper.rules import apply, secrets, setting_up, telling
-from companion.games.scarper.rules.legal import actors
+from companion.games.scarper.front import FRONT, sketch
+from companion.games.scarper.printables import DRESS, tonight
+from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
+from companion.games.scarper.printables.board import BOARDS
+from companion.games.scarper.printables.cards import DECKS, WORKSHOP
+from companion.games.scarper.printables.record import ANSWERS, POSITIONS, RECORDS, YEAR_SHEETS
+from companion.games.scarper.rules import actors, apply, result, secrets, setting_up
 from companion.games.scarper.rules.setting_up import set_up
-from companion.games.scarper.rules.telling import result
 from companion.games.scarper.screens import covers, view
 from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
-from companion.games.scarper.screens.film import FILM
-from companion.games.scarper.screens.year import beats, so_far
+from companion.games.scarper.screens.year import FILM, beats, so_far
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.document import thumbnail
+from companion.press.options import on_shelf
 from companion.press.whole.everything import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
+
+BOXES = tuckboxes(DRESS, "allied", 80, "card")
+PLACES = ("1914", "1915", "1916", "1917", "1918", "Allied", "German", "In play", "Discards")
+DIVIDERS = dividers(DRESS, "allied", PLACES, "card")
+PRINTABLES = on_shelf(
+    FOLDER / "printables" / "shelf.json",
+    BOXES, DIVIDERS, DECKS, BOARDS, MARKERS, AIDS, POSITIONS, RECORDS, CHARGE_TABLES, DECK_LISTS,
+    YEAR_SHEETS, answers=ANSWERS,
+)  # fmt: skip
+"""Everything of Scarper that goes on paper, by name, in the order in which the shop shows it."""
 
 
 GAME: Game[State] = Game(
@@ -30,6 +42,21 @@ GAME: Game[State] = Game(
     tagline="The Western Front, 1914 to 1918, trench by trench",
     players="2",
     folder=FOLDER,
+    sketch=lambda state: thumbnail(sketch(state)),
+    box=Box(
+        about="Nine battlefields, and one line across them all. Every card is an event or its points, two "
+        "dice settle a charge, and whose morale breaks has lost the war.",
+        sits="two, one side each",
+        lasts="five years, 1914 to 1918",
+        span="five years",
+        asks=(
+            Asking("frontal-charge-odds", "Will the charge win?", "odds"),
+            Asking("event-status", "Event or points?", "card"),
+            Asking("build-trenches", "What do trenches cost?", "trench"),
+            Asking("steady-push", "What moves the line?", "push"),
+            Asking("end-of-year", "What scores now?", "year"),
+        ),
+    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=HOUSE_RULES,
@@ -39,7 +66,7 @@ GAME: Game[State] = Game(
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=telling.is_by_hand,
+    by_hand=rules.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
     state_json=state_json,
@@ -50,10 +77,10 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=actors,
     is_over=lambda state: state.phase == "over",
-    describe=telling.describe,
-    tell=telling.tell,
+    describe=rules.describe,
+    tell=rules.tell,
     recall=recall,
-    headline=telling.headline,
+    headline=rules.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

@@ -2,22 +2,22 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile, Size
-from companion.engine.whole_game import recorded
-from companion.engine.wire import Json
+from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, Size, recorded
+from companion.games.scope import actions
+from companion.games.scope.actions import result
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
-from companion.games.scope.front import FRONT
+from companion.games.scope.front import FRONT, sketch
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.printables.battlefield import WORKSHOP
 from companion.games.scope.printables.cards import tonight
 from companion.games.scope.printables.look import DRESS
-from companion.games.scope.rules import secrets, setting_up, telling
+from companion.games.scope.rules import secrets, setting_up
 from companion.games.scope.rules.setting_up import six_nights
-from companion.games.scope.rules.telling import result
 from companion.games.scope.screens import covers, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
+from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
 
 FILES = (
@@ -31,7 +31,7 @@ FILES = (
 )
 
 
-def seats(setup: Json) -> tuple[Chair, ...]:
+def seats(setup: object) -> tuple[Chair, ...]:
     """The seats of a setup: two sides, or their divisions (players_3_4)."""
     players = setup.get("players", len(TWO_SEATS)) if type(setup) is dict else len(TWO_SEATS)
     slots = TWO_SEATS if players == len(TWO_SEATS) else TEAM_SEATS
@@ -51,6 +51,21 @@ GAME: Game[State] = Game(
     tagline="Two hidden fronts, and snipers who look for each other",
     players="2–4",
     folder=FOLDER,
+    sketch=lambda state: thumbnail(sketch(state)),
+    box=Box(
+        about="Two fronts of face-down cards in a ruined city. You move, search and shoot, nobody peeks, and "
+        "in the end both fronts are turned up to see who found whom.",
+        sits="two, or three and four by the advanced rules",
+        lasts="until one side has its points",
+        span="a duel",
+        asks=(
+            Asking("search-odds", "Where is the sniper?", "odds"),
+            Asking("victory", "What is still missing?", "trophy"),
+            Asking("quadrants", "What can I still move?", "push"),
+            Asking("scenario-table", "Which scenario tonight?", "card"),
+            Asking("own-scenario", "A front of our own?", "pen"),
+        ),
+    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=(*CHOICES, *HOUSE_RULES),
@@ -60,7 +75,7 @@ GAME: Game[State] = Game(
     apply=secrets.apply_at_table,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=telling.is_by_hand,
+    by_hand=actions.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
     asks=lambda state, action: None,
@@ -73,9 +88,9 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=setting_up.acting,
     is_over=lambda state: state.phase == "finished",
-    describe=telling.describe,
-    tell=telling.tell,
-    headline=telling.headline,
+    describe=actions.describe,
+    tell=actions.tell,
+    headline=actions.headline,
     past=secrets.past,
     covers=covers,
     view=view,

@@ -8,23 +8,10 @@ What a table chooses when it opens is no house rule, so that `shuffle` takes it 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from companion.engine import shape
 from companion.engine.option import Option, Own, Rule, options_of
-from companion.engine.shape import (
-    Between,
-    By,
-    Distinct,
-    Every,
-    Known,
-    Learns,
-    Matching,
-    Names,
-    OneOf,
-    Sized,
-    Unusual,
-)
 from companion.engine.squares import apart, column_of, row_of, square
 from companion.engine.step import Called
 from companion.engine.wire import Json
@@ -58,7 +45,6 @@ cell = square
 
 @cache
 def block(columns: int, first: int, last: int) -> tuple[str, ...]:
-    """Every cell of these rows, row by row."""
     return tuple(cell(n, row) for row in range(first, last + 1) for n in range(columns))
 
 
@@ -85,12 +71,10 @@ def rows_of(side: Side, rows: int) -> tuple[int, int]:
 
 
 def front_cells(side: Side, columns: int, rows: int) -> tuple[str, ...]:
-    """The cells of one front, row by row."""
     return block(columns, *rows_of(side, rows))
 
 
 def front_squares(side: Side, columns: int, rows: int) -> tuple[str, ...]:
-    """The quadrants of one front."""
     return squares(columns, *rows_of(side, rows))
 
 
@@ -112,18 +96,18 @@ def adjacent(one: str, other: str) -> bool:
 CELL = "a cell: a column from a to h and a row from 1 to 8, as c5"
 TWICE = "“{given}” is named before; each may be named once."
 
-type Cell = Annotated[str, Matching("[a-h][1-8]", CELL)]
+type Cell = Annotated[str, shape.Matching("[a-h][1-8]", CELL)]
 """A cell of some battlefield; whether it lies on this one is for the rules."""
-type Quadrant = Annotated[str, Matching("[a-h][1-8]", CELL)]
+type Quadrant = Annotated[str, shape.Matching("[a-h][1-8]", CELL)]
 """A square of four cells, by its lowest row and leftmost column."""
-type SeatId = Annotated[str, Known("seats", "{given} has no seat at this table; {names} have.")]
+type SeatId = Annotated[str, shape.Known("seats", "{given} has no seat at this table; {names} have.")]
 """A seat of this session."""
-type Place = Annotated[int, Between(0, 3)]
+type Place = Annotated[int, shape.Between(0, 3)]
 """A cell of a quadrant, counted from 0."""
-type Order = Annotated[tuple[Place, Place, Place, Place], Distinct(TWICE)]
+type Order = Annotated[tuple[Place, Place, Place, Place], shape.Distinct(TWICE)]
 """Where the cards of a quadrant come from: the k-th cell gets what lay in this place."""
-type Row = Annotated[tuple[Card, ...], Sized(1, MOST_COLUMNS)]
-type Front = Annotated[tuple[Row, ...], Sized(1, MOST_ROWS)]
+type Row = Annotated[tuple[Card, ...], shape.Sized(1, MOST_COLUMNS)]
+type Front = Annotated[tuple[Row, ...], shape.Sized(1, MOST_ROWS)]
 """A front as it is laid: its rows from the first, at the line, to the last."""
 
 
@@ -137,12 +121,11 @@ def side_of(seat: str) -> Side:
 
 
 def spoken(seat: object) -> Called:
-    """A seat as people call it."""
-    known = seat if isinstance(seat, str) and seat in SEAT_NAMES else ""
-    return Called(SEAT_NAMES.get(known, "Somebody"), known)
+    id = seat if isinstance(seat, str) and seat in SEAT_NAMES else ""
+    return Called(SEAT_NAMES.get(id, "Somebody"), id)
 
 
-type Worth = Annotated[int, Between(0, 9)]
+type Worth = Annotated[int, shape.Between(0, 9)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +171,7 @@ class Options:
         ),
     ] = False
     objective: Annotated[
-        Annotated[int, Between(1, 30)] | None,
+        Annotated[int, shape.Between(1, 30)] | None,
         Rule("R2", "Objective points", "Without a number, the scenario's own."),
     ] = None
     points: Points = WORTH
@@ -264,7 +247,7 @@ LAYING = Option(
 CHOICES = (SCENARIO, MODE, THEME, LAYING)
 
 
-def chosen(setup: dict[str, Json]) -> dict[str, Json]:
+def chosen(setup: dict[str, object]) -> dict[str, object]:
     """A setup whose choices of the table stand beside its house rules, not among them.
 
     What the setup says itself comes first: how many play says the mode, a file of one's own the scenario. A
@@ -274,13 +257,13 @@ def chosen(setup: dict[str, Json]) -> dict[str, Json]:
     if type(options) is not dict:
         return setup
     keys = [each.key for each in CHOICES if each.key in options]
-    said = {key: options[key] for key in keys if options[key] != NONE}
+    choices = {key: options[key] for key in keys if options[key] != NONE}
     if setup.get("custom"):
-        said["scenario"] = "custom"
-    if said.get("theme") in ADVANCED_THEMES:
-        said["mode"] = "advanced"
+        choices["scenario"] = "custom"
+    if choices.get("theme") in ADVANCED_THEMES:
+        choices["mode"] = "advanced"
     rest = {key: value for key, value in options.items() if key not in keys}
-    return {**said, **setup, "options": rest}
+    return {**choices, **setup, "options": rest}
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,13 +312,13 @@ class Stormed:
 
 
 WEAPONS = {"sniper": Sighted, "machine_gun": Raked, "infantry": Stormed}
-type Pending = Annotated[Sighted | Raked | Stormed, By("weapon", WEAPONS)]
+type Pending = Annotated[Sighted | Raked | Stormed, shape.By("weapon", WEAPONS)]
 
 
-type Both[T] = Annotated[Mapping[Side, T], Every(SIDES)]
-type Spare = Annotated[int, Between(0, 2)]
-type Objective = Annotated[int, Between(1, 30)] | None
-type Fallen = Annotated[Card, OneOf(TARGETS)]
+type Both[T] = Annotated[Mapping[Side, T], shape.Every(SIDES)]
+type Spare = Annotated[int, shape.Between(0, 2)]
+type Objective = Annotated[int, shape.Between(1, 30)] | None
+type Fallen = Annotated[Card, shape.OneOf(TARGETS)]
 """A card that is worth points."""
 type Event = Mapping[str, Json]
 
@@ -356,9 +339,9 @@ class Shot:
     slot: SeatId
 
 
-def cells_of(rows: int, known: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def cells_of(rows: int, learnt: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """Every cell of a battlefield, row by row, once its columns are known."""
-    return {"cells": block(known["columns"], 1, 2 * rows)} if "columns" in known else {}
+    return {"cells": block(learnt["columns"], 1, 2 * rows)} if "columns" in learnt else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,20 +356,25 @@ class State:
     """
 
     phase: Phase
-    turn: Annotated[int, Between(1, 99999)]
+    turn: Annotated[int, shape.Between(1, 99999)]
     slots: Annotated[
-        tuple[Seat, ...], Sized(2, len(TEAM_SEATS)), Distinct(TWICE), Names("seats", by=lambda seats: seats)
+        tuple[Seat, ...],
+        shape.Sized(2, len(TEAM_SEATS)),
+        shape.Distinct(TWICE),
+        shape.Names("seats", by=lambda seats: seats),
     ]
     slot: SeatId
     scenario: Scenario
     theme: Theme | None
     mode: Mode
-    players: Annotated[int, Between(2, 4)]
-    columns: Annotated[int, Between(2, MOST_COLUMNS), Learns(lambda columns, _: {"columns": columns})]
-    rows: Annotated[int, Between(2, MOST_ROWS), Learns(cells_of)]
+    players: Annotated[int, shape.Between(2, 4)]
+    columns: Annotated[
+        int, shape.Between(2, MOST_COLUMNS), shape.Learns(lambda columns, _: {"columns": columns})
+    ]
+    rows: Annotated[int, shape.Between(2, MOST_ROWS), shape.Learns(cells_of)]
     objective: Objective
-    counts: Annotated[Mapping[Card, Annotated[int, Between(0, 29)]], Every(CARDS)]
-    grid: Annotated[Mapping[str, Lying], Every("cells")]
+    counts: Annotated[Mapping[Card, Annotated[int, shape.Between(0, 29)]], shape.Every(CARDS)]
+    grid: Annotated[Mapping[str, Lying], shape.Every("cells")]
     spare_snipers: Both[Spare]
     lost: Both[tuple[Fallen, ...]]
     aside: Both[Spare]
@@ -394,25 +382,22 @@ class State:
     shots: Both[Shot | None]
     pending: Pending | None
     deployed: bool
-    events: Both[tuple[Any, ...]]
+    events: Both[tuple[Event, ...]]
     winner: Side | None
     reason: Reason | None
     options: Options
-    cards: Annotated[Literal["table"] | None, Unusual] = None
-    laying_out: Annotated[tuple[Side, ...], Unusual] = ()
-    seals: Annotated[Mapping[Side, str], Unusual] = field(default_factory=dict)
+    cards: Annotated[Literal["table"] | None, shape.Unusual] = None
+    laying_out: Annotated[tuple[Side, ...], shape.Unusual] = ()
+    seals: Annotated[Mapping[Side, str], shape.Unusual] = field(default_factory=dict)
 
     @property
     def side(self) -> Side:
-        """The side whose turn it is."""
         return side_of(self.slot)
 
     def front(self, side: Side) -> tuple[str, ...]:
-        """The cells of one front."""
         return front_cells(side, self.columns, self.rows)
 
     def front_of(self, at: str) -> Side:
-        """The front in which a cell lies."""
         return "german" if row_of(at) <= self.rows else "soviet"
 
     def cells(self, side: Side, card: Card | None = None) -> list[str]:
@@ -442,7 +427,7 @@ class State:
         return replace(self, events={**self.events, front: (*self.events[front], *events)})
 
 
-def read_state(value: Json, path: str) -> State:
+def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
     state: State = shape.read(State, value, path)
     return state

@@ -2,15 +2,14 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk
-from companion.engine.whole_game import recorded
-from companion.engine.wire import Json
+from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
+from companion.games.verraeter import actions
+from companion.games.verraeter.actions import result
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
-from companion.games.verraeter.front import FRONT
+from companion.games.verraeter.front import FRONT, sketch
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
-from companion.games.verraeter.rules import apply, secrets, setting_up, telling
-from companion.games.verraeter.rules.telling import result
+from companion.games.verraeter.rules import apply, secrets, setting_up
 from companion.games.verraeter.screens import covers, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
@@ -27,10 +26,11 @@ from companion.games.verraeter.state import (
     starter_file,
     state_json,
 )
+from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
 
 
-def check_cards(file: Json) -> Resolution:
+def check_cards(file: object) -> Resolution:
     """Whether a group's file of card values can be played with (specification 9.4)."""
     cards, words = read_file(file, "")
     check_starting_hands(cards, FEWEST_PLAYERS, "supply")
@@ -51,7 +51,7 @@ FILES = (
 )
 
 
-def seats(setup: Json) -> tuple[Chair, ...]:
+def seats(setup: object) -> tuple[Chair, ...]:
     """The players that a setup names, clockwise; where it names none, a colour each."""
     players = setup.get("players", COLOURS) if type(setup) is dict else COLOURS
     return tuple(Chair(player, spoken(player)) for player in players)
@@ -69,6 +69,21 @@ GAME: Game[State] = Game(
     tagline="Two royal houses, twelve landscapes, and a traitor at the table",
     players="3–4",
     folder=FOLDER,
+    sketch=lambda state: thumbnail(sketch(state)),
+    box=Box(
+        about="Two houses, and nobody is bound to his own. Cards are drafted and played in secret, every "
+        "conflict turns a landscape, and a traitor is paid by the side that wins.",
+        sits="three or four, two houses",
+        lasts="eight rounds",
+        span="eight rounds",
+        asks=(
+            Asking("conflict", "Who wins this conflict?", "attack"),
+            Asking("what-if", "Which card shall I pick?", "cards"),
+            Asking("draw-odds", "What will I draw?", "odds"),
+            Asking("supply-refill", "Who picks up supply?", "hand"),
+            Asking("final-score", "Who has won?", "trophy"),
+        ),
+    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=HOUSE_RULES,
@@ -78,7 +93,7 @@ GAME: Game[State] = Game(
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=telling.is_by_hand,
+    by_hand=actions.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
     state_json=state_json,
@@ -90,9 +105,9 @@ GAME: Game[State] = Game(
     actors=lambda state: () if state.active is None else (state.active,),
     turns=lambda state: ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
     is_over=lambda state: state.phase == "finished",
-    describe=telling.describe,
-    tell=telling.tell,
-    headline=telling.headline,
+    describe=actions.describe,
+    tell=actions.tell,
+    headline=actions.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

@@ -12,47 +12,19 @@ from typing import Annotated, Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.option import Own, Rule, options_of
-from companion.engine.shape import (
-    Between,
-    Distinct,
-    DistinctBy,
-    Every,
-    InFull,
-    Known,
-    Matching,
-    Names,
-    Sized,
-    Unsaid,
-    Unusual,
-)
 from companion.engine.step import Called
 from companion.engine.wire import Json
-from companion.games.verraeter.data import (
-    BUILDING_CARDS,
-    CIRCLE,
-    FOLDER,
-    HOUSE_NAMES,
-    HOUSES,
-    LANDSCAPE_NAMES,
-    LANDSCAPES,
-    MOST_OFFICES,
-    STARTING_HAND,
-    SUPPLY_VALUES,
-    UNKNOWN,
-    ActionCard,
-    BuildingSide,
-    House,
-    LandscapeType,
-    Phase,
-)
+from companion.games.verraeter import data
 
 WINNERS = 4
 """A landscape shows points for one to four winners."""
 
-type Value = Annotated[int, Between(0, 99)]
-type Points = Annotated[tuple[Value, ...], Sized(WINNERS, WINNERS)]
-type Text = Annotated[str, Sized(1)]
-type Supply = Annotated[Mapping[int, Annotated[int, Between(0, 40)]], Every(SUPPLY_VALUES, some=True)]
+type Value = Annotated[int, shape.Between(0, 99)]
+type Points = Annotated[tuple[Value, ...], shape.Sized(WINNERS, WINNERS)]
+type Text = Annotated[str, shape.Sized(1)]
+type Supply = Annotated[
+    Mapping[int, Annotated[int, shape.Between(0, 40)]], shape.Every(data.SUPPLY_VALUES, some=True)
+]
 """How many supply cards there are of each value."""
 
 
@@ -75,23 +47,22 @@ class NamedLand(Land):
 class Cards:
     """The cards in force: what the landscapes show, and how many supply cards there are of each value."""
 
-    landscapes: Annotated[Mapping[str, Land], Every(LANDSCAPES)] = field(
+    landscapes: Annotated[Mapping[str, Land], shape.Every(data.LANDSCAPES)] = field(
         default_factory=lambda: read_file(starter_file(), "")[0].landscapes
     )
     supply: Supply = field(default_factory=lambda: read_file(starter_file(), "")[0].supply)
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """Every supply card, ascending."""
-        return tuple(value for value in SUPPLY_VALUES for _ in range(self.supply.get(value, 0)))
+        return tuple(value for value in data.SUPPLY_VALUES for _ in range(self.supply.get(value, 0)))
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """What a group calls its houses and landscapes; display only."""
 
-    houses: Mapping[str, str] = field(default_factory=lambda: HOUSE_NAMES)
-    landscapes: Mapping[str, str] = field(default_factory=lambda: LANDSCAPE_NAMES)
+    houses: Mapping[str, str] = field(default_factory=lambda: data.HOUSE_NAMES)
+    landscapes: Mapping[str, str] = field(default_factory=lambda: data.LANDSCAPE_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +71,16 @@ class File:
 
     format: Literal["verraeter-cards/1"]
     name: Text
-    houses: Annotated[Mapping[str, Text], Every(HOUSES)] = field(default_factory=lambda: HOUSE_NAMES)
-    landscapes: Annotated[Mapping[str, NamedLand], Every(LANDSCAPES)] | None = None
+    houses: Annotated[Mapping[str, Text], shape.Every(data.HOUSES)] = field(
+        default_factory=lambda: data.HOUSE_NAMES
+    )
+    landscapes: Annotated[Mapping[str, NamedLand], shape.Every(data.LANDSCAPES)] | None = None
     supply: Supply | None = None
 
 
 def starter_file() -> Json:
     """The project's own card values, as a file (9.3): not the printed ones."""
-    return json.loads((FOLDER / "starter" / "cards.json").read_text("utf-8"))
+    return json.loads((data.FOLDER / "starter" / "cards.json").read_text("utf-8"))
 
 
 @cache
@@ -116,12 +89,12 @@ def starter_cards() -> Cards:
     return read_file(starter_file(), "")[0]
 
 
-def read_file(value: Json, path: str) -> tuple[Cards, Words]:
+def read_file(value: object, path: str) -> tuple[Cards, Words]:
     """A group's own file of cards (9.4); `InvalidInput` with the path of the first bad value."""
     file: File = shape.read(File, value, path)
     lands = {kind: Land(land.conflict, land.vp) for kind, land in (file.landscapes or {}).items()}
-    names = {kind: land.name or LANDSCAPE_NAMES[kind] for kind, land in (file.landscapes or {}).items()}
-    return _completed(lands or None, file.supply), Words(file.houses, {**LANDSCAPE_NAMES, **names})
+    names = {kind: land.name or data.LANDSCAPE_NAMES[kind] for kind, land in (file.landscapes or {}).items()}
+    return _completed(lands or None, file.supply), Words(file.houses, {**data.LANDSCAPE_NAMES, **names})
 
 
 def _completed(lands: Mapping[str, Land] | None, supply: Supply | None) -> Cards:
@@ -133,7 +106,7 @@ def _completed(lands: Mapping[str, Land] | None, supply: Supply | None) -> Cards
 
 def check_starting_hands(cards: Cards, players: int, path: str) -> None:
     """Refuse a deck that has not a 3, a 4 and a 5 for each player (setup.supply)."""
-    for value in STARTING_HAND:
+    for value in data.STARTING_HAND:
         if cards.supply.get(value, 0) < players:
             has = cards.supply.get(value, 0)
             wanted = f"Each of {players} players starts with a {value}, and the deck has {has} of them."
@@ -151,32 +124,32 @@ class StarterCircle(NamedTuple):
 @cache
 def starter_circles() -> tuple[StarterCircle, ...]:
     """The circles that the project lays out for those who do not want to shuffle."""
-    listed = json.loads((FOLDER / "starter" / "circles.json").read_text("utf-8"))
+    listed = json.loads((data.FOLDER / "starter" / "circles.json").read_text("utf-8"))
     return tuple(StarterCircle(**each) for each in listed)
 
 
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 4
-LARGEST_VALUE = SUPPLY_VALUES[-1]
+LARGEST_VALUE = data.SUPPLY_VALUES[-1]
 TAKEN = "“{given}” sits here already; each player has an id of his own."
 IDENTIFIER = "a player's short name: a letter a-z, then up to 15 of a-z, 0-9 and _"
 
-type Id = Annotated[str, Matching("[a-z][a-z0-9_]{0,15}", IDENTIFIER)]
+type Id = Annotated[str, shape.Matching("[a-z][a-z0-9_]{0,15}", IDENTIFIER)]
 """A player's identifier."""
-type PlayerId = Annotated[str, Known("players", "{given} does not sit at this table; {names} do.")]
+type PlayerId = Annotated[str, shape.Known("players", "{given} does not sit at this table; {names} do.")]
 """Somebody who sits at the table."""
-type Position = Annotated[int, Between(0, CIRCLE - 1)]
+type Position = Annotated[int, shape.Between(0, data.CIRCLE - 1)]
 """A position in the circle."""
-type SupplyCards = tuple[Annotated[int, Between(SUPPLY_VALUES[0], LARGEST_VALUE)], ...]
+type SupplyCards = tuple[Annotated[int, shape.Between(data.SUPPLY_VALUES[0], LARGEST_VALUE)], ...]
 """Supply cards by their values."""
-type DrawnCards = tuple[Annotated[int, Between(UNKNOWN, LARGEST_VALUE)], ...]
+type DrawnCards = tuple[Annotated[int, shape.Between(data.UNKNOWN, LARGEST_VALUE)], ...]
 """The same; 0 stands for a card that nobody has told the app."""
 type CardNames = Annotated[
-    tuple[ActionCard, ...], Distinct("“{given}” is named before; there is one card of each.")
+    tuple[data.ActionCard, ...], shape.Distinct("“{given}” is named before; there is one card of each.")
 ]
 """Different action cards."""
 
 
-def spoken(player: Json) -> Called:
+def spoken(player: object) -> Called:
     """A player's id as people read it.
 
     >>> spoken("big_anna")
@@ -225,7 +198,7 @@ class Options:
         ),
     ] = "down"
     hand_limit: Annotated[
-        int, Between(3, 9), Rule("R20", "Hand limit", "The most supply cards in hand after picking up.")
+        int, shape.Between(3, 9), Rule("R20", "Hand limit", "The most supply cards in hand after picking up.")
     ] = 5
     hand_tracking: Annotated[
         Literal["full", "counts"],
@@ -239,10 +212,11 @@ class Options:
         ),
     ] = "full"
     office_card_cap: Annotated[
-        Annotated[int, Between(0, 9)] | None, Rule("R23", "Supply cards that count for an office", OFFICE_CAP)
+        Annotated[int, shape.Between(0, 9)] | None,
+        Rule("R23", "Supply cards that count for an office", OFFICE_CAP),
     ] = 3
     rounds_per_player: Annotated[
-        Annotated[int, Between(1, 5)] | None, Rule("R22", "Rounds for each player", ROUNDS)
+        Annotated[int, shape.Between(1, 5)] | None, Rule("R22", "Rounds for each player", ROUNDS)
     ] = None
     surplus: Annotated[
         Literal["before", "after"],
@@ -274,7 +248,7 @@ class Options:
 
     adviser: Annotated[
         bool,
-        Unusual,
+        shape.Unusual,
         Rule(
             "",
             "The adviser",
@@ -316,15 +290,15 @@ class Building:
     """One of a player's three cards under a landscape, on its estate or its office side."""
 
     player: PlayerId
-    side: BuildingSide
+    side: data.BuildingSide
 
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
     """One card of the circle: what it is, which house it shows, what lies under it."""
 
-    type: LandscapeType
-    house: House
+    type: data.LandscapeType
+    house: data.House
     building: Building | None
 
 
@@ -333,11 +307,11 @@ class Player:
     """One player. `hand` holds a 0 for a card of unknown value; `played` is None before he has played."""
 
     id: Id
-    allegiance: House
-    vp: Annotated[int, Between(-999, 9999)]
+    allegiance: data.House
+    vp: Annotated[int, shape.Between(-999, 9999)]
     hand: DrawnCards
-    unplaced: Annotated[int, Between(0, BUILDING_CARDS)]
-    pick: ActionCard | None
+    unplaced: Annotated[int, shape.Between(0, data.BUILDING_CARDS)]
+    pick: data.ActionCard | None
     played: SupplyCards | None
 
 
@@ -346,9 +320,9 @@ class Draft:
     """The six action cards on their way round: put aside, still to pass on, put back face down."""
 
     mode: Literal["digital", "offline"] | None = None
-    removed: ActionCard | None = None
-    pool: Annotated[CardNames, Sized(0, 5)] = ()
-    leftover: Annotated[CardNames, Sized(0, 2)] = ()
+    removed: data.ActionCard | None = None
+    pool: Annotated[CardNames, shape.Sized(0, 5)] = ()
+    leftover: Annotated[CardNames, shape.Sized(0, 2)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,16 +330,15 @@ class Due:
     """Who has still to pick up supply, and how many cards at most."""
 
     player: PlayerId
-    entitlement: Annotated[int, Between(1, 4)]
+    entitlement: Annotated[int, shape.Between(1, 4)]
 
 
 def ids_of(players: tuple[Player, ...]) -> tuple[str, ...]:
-    """The players' ids, clockwise."""
     return tuple(player.id for player in players)
 
 
-SEATED = Names("players", by=ids_of)
-DIFFERENT = DistinctBy("id", TAKEN)
+SEATED = shape.Names("players", by=ids_of)
+DIFFERENT = shape.DistinctBy("id", TAKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,36 +348,33 @@ class State:
     `last_conflict` and `result` are the answers of `conflict` and `final-score`, as JSON.
     """
 
-    players: Annotated[tuple[Player, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS), DIFFERENT, SEATED]
-    phase: Phase
-    round: Annotated[int, Between(1, MOST_ROUNDS)]
-    rounds: Annotated[int, Between(3, MOST_ROUNDS)]
+    players: Annotated[tuple[Player, ...], shape.Sized(FEWEST_PLAYERS, MOST_PLAYERS), DIFFERENT, SEATED]
+    phase: data.Phase
+    round: Annotated[int, shape.Between(1, MOST_ROUNDS)]
+    rounds: Annotated[int, shape.Between(3, MOST_ROUNDS)]
     active: PlayerId | None
     start_player: PlayerId
     strategy_holder: PlayerId
-    circle: Annotated[tuple[Landscape, ...], Sized(CIRCLE, CIRCLE)]
+    circle: Annotated[tuple[Landscape, ...], shape.Sized(data.CIRCLE, data.CIRCLE)]
     site: Site | None
-    draft: Annotated[Draft, InFull()]
+    draft: Annotated[Draft, shape.InFull()]
     draw: DrawnCards
     discard: SupplyCards
-    refill: Annotated[tuple[Due, ...], Sized(0, MOST_PLAYERS)]
+    refill: Annotated[tuple[Due, ...], shape.Sized(0, MOST_PLAYERS)]
     last_conflict: Json
     result: Json
-    options: Annotated[Options, InFull()]
-    cards: Annotated[Cards, InFull()]
-    words: Annotated[Words, Unsaid] = field(default_factory=Words, compare=False)
+    options: Annotated[Options, shape.InFull()]
+    cards: Annotated[Cards, shape.InFull()]
+    words: Annotated[Words, shape.Unsaid] = field(default_factory=Words, compare=False)
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The players, clockwise."""
         return ids_of(self.players)
 
     def player(self, of: str) -> Player:
-        """The player of that id."""
         return next(player for player in self.players if player.id == of)
 
     def with_player(self, of: str, change: Callable[[Player], Player]) -> "State":
-        """The same with one player changed."""
         return replace(self, players=tuple(change(p) if p.id == of else p for p in self.players))
 
     def with_building(self, position: int, building: Building | None) -> "State":
@@ -428,21 +398,21 @@ class State:
         """The landscapes under which nothing lies."""
         return [n for n, each in enumerate(self.circle) if each.building is None]
 
-    def buildings(self, player: str, side: BuildingSide | None = None) -> list[int]:
+    def buildings(self, player: str, side: data.BuildingSide | None = None) -> list[int]:
         """Where a player's cards lie; with `side`, only those on that side."""
         owned = ((n, each.building) for n, each in enumerate(self.circle))
         return [n for n, card in owned if card and card.player == player and side in (None, card.side)]
 
     def may_open_office(self, player: str) -> bool:
         """Whether a player has fewer than two offices (R16)."""
-        return len(self.buildings(player, "office")) < MOST_OFFICES
+        return len(self.buildings(player, "office")) < data.MOST_OFFICES
 
     def one_house(self) -> bool:
         """Whether all twelve landscapes show one house."""
         return len({each.house for each in self.circle}) == 1
 
 
-def read_state(value: Json, path: str) -> State:
+def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
     state: State = shape.read(State, value, path)
     return state
@@ -455,10 +425,9 @@ def state_json(state: State) -> Json:
 
 def neighbour(position: int) -> int:
     """The next position clockwise."""
-    return (position + 1) % CIRCLE
+    return (position + 1) % data.CIRCLE
 
 
 def sites(circle: tuple[Landscape, ...]) -> list[Site]:
-    """Every pair of neighbours of different houses."""
-    pairs = ((n, neighbour(n)) for n in range(CIRCLE))
+    pairs = ((n, neighbour(n)) for n in range(data.CIRCLE))
     return [(i, j) for i, j in pairs if circle[i].house != circle[j].house]

@@ -32,8 +32,8 @@ class Command(BaseCommand):
 
     def handle(self, *, table: str, **options: Any) -> None:
         """Print it."""
-        found = Table.objects.filter(code=spelt(table)).first()
-        if found is None:
-            known = ", ".join(str(each) for each in Table.objects.order_by("-pk")[:9]) or "none yet"
-            raise CommandError(f"There is no table “{table}” in this house. The latest are: {known}.")
-        self.stdout.write(WORDS.format(title=found.title, code=house_code(found), table=found.code))
+        row = Table.objects.filter(code=spelt(table)).first()
+        if row is None:
+            names = ", ".join(str(each) for each in Table.objects.order_by("-pk")[:9]) or "none yet"
+            raise CommandError(f"There is no table “{table}” in this house. The latest are: {names}.")
+        self.stdout.write(WORDS.format(title=row.title, code=house_code(row), table=row.code))

@@ -69,8 +69,8 @@ class Command(BaseCommand):
     def _list(self, system: str | None, *, as_json: bool) -> None:
         listed = plates(system)
         if as_json:
-            told = [plate.as_json() for plate in listed]
-            self.stdout.write(json.dumps(told, ensure_ascii=False, indent=1))
+            rows = [plate.as_json() for plate in listed]
+            self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
             return
         for plate in listed:
             self.stdout.write(f"{plate.game.slug} {plate.printable.name}: {plate.printable.summary}")
@@ -127,7 +127,7 @@ def values(option: Option) -> str:
 def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
     """The options of a command line, files read; `InvalidInput` where one is no option or has no value."""
     options = {option.key: option for option in plate.printable.options}
-    found: dict[str, Json] = {}
+    entries: dict[str, Json] = {}
     words = [part for word in rest for part in (word.split("=", 1) if word.startswith("--") else [word])]
     while words:
         key = words.pop(0)
@@ -138,5 +138,5 @@ def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
         if not words or words[0].startswith("--"):
             raise InvalidInput(f"options.{name}", f"Give a value: {key} {values(options[name])}.")
         value = words.pop(0)
-        found[name] = loads(Path(value).read_bytes()) if is_file(options[name]) else value
-    return found
+        entries[name] = loads(Path(value).read_bytes()) if is_file(options[name]) else value
+    return entries

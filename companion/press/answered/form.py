@@ -51,8 +51,8 @@ class Slip(NamedTuple):
 
     def __str__(self) -> str:
         """The code's text."""
-        told = (self.system, self.printable, self.table, self.seat, self.version, self.page, self.check)
-        return "/".join((SIGN, *map(str, told), urlencode(self.given)))
+        parts = (self.system, self.printable, self.table, self.seat, self.version, self.page, self.check)
+        return "/".join((SIGN, *map(str, parts), urlencode(self.given)))
 
 
 def slip_of(text: str) -> Slip:
@@ -70,8 +70,8 @@ def slip_of(text: str) -> Slip:
 
 def check_of(ticks: Iterable[Tick]) -> str:
     """A short name for a page's boxes and their places."""
-    told = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
-    return f"{crc32(told.encode()):08x}"
+    layout = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
+    return f"{crc32(layout.encode()):08x}"
 
 
 MARKS = (
@@ -174,7 +174,7 @@ class Section(NamedTuple):
     """Lines under a heading, in one column or two."""
 
     title: str
-    told: str
+    subtitle: str
     items: Sequence[Item]
     columns: int = 1
 
@@ -189,15 +189,14 @@ class Origin(NamedTuple):
     given: tuple[tuple[str, str], ...]
 
     def slip(self, page: int, ticks: tuple[Tick, ...]) -> Slip:
-        """The code of a page."""
         table, version = self.scene.sitting.code or "NONE", self.scene.version
         return Slip(self.system, self.printable, table, self.seat, version, page, check_of(ticks), self.given)
 
 
 def given_of(choices: Mapping[str, Json], options: Sequence[Option]) -> tuple[tuple[str, str], ...]:
     """The choices that are not as usual, as a code says them."""
-    told = ((each.key, choices[each.key]) for each in options if choices[each.key] != each.default)
-    return tuple((key, spelt(value)) for key, value in told)
+    chosen = ((each.key, choices[each.key]) for each in options if choices[each.key] != each.default)
+    return tuple((key, spelt(value)) for key, value in chosen)
 
 
 class Sheet(NamedTuple):
@@ -207,17 +206,16 @@ class Sheet(NamedTuple):
     look: Look
     paper: str
     title: str
-    told: str
+    subtitle: str
 
     def pages(self, sections: Sequence[Section], origin: Origin) -> list[tuple[Page, tuple[Tick, ...]]]:
-        """The pages, each with its boxes."""
         laid = list(_laid(self, sections))
         return [self._page(n, len(laid), placed, origin) for n, placed in enumerate(laid, start=1)]
 
     def _page(self, n: int, of: int, placed: "Placed", origin: Origin) -> tuple[Page, tuple[Tick, ...]]:
         slip = origin.slip(n, placed.ticks)
-        told = self.told if of == 1 else f"{self.told} · page {n} of {of}"
-        marks = (*_heading(self, told), *placed.marks, *boxes(placed.ticks), *answerable(self.paper, slip))
+        line = self.subtitle if of == 1 else f"{self.subtitle} · page {n} of {of}"
+        marks = (*_heading(self, line), *placed.marks, *boxes(placed.ticks), *answerable(self.paper, slip))
         face = Face(*PAPERS[self.paper], marks, f"{origin.printable} {origin.seat} {n}")
         return self.dress.page(face, f"{origin.printable} {n} of {of}"), placed.ticks
 
@@ -235,11 +233,11 @@ def form(sheets: Sequence[list[tuple[Page, tuple[Tick, ...]]]], document: Docume
     return replace(document, pages=[page for page, _ in pages], ticks=[ticks for _, ticks in pages])
 
 
-def _heading(sheet: Sheet, told: str) -> Iterator[Mark]:
+def _heading(sheet: Sheet, line: str) -> Iterator[Mark]:
     left, width = INSET + SIDE + 4, PAPERS[sheet.paper].width - 2 * (INSET + SIDE) - CODE - 10
     look = sheet.look
     yield from at_left(sheet.title, look.style(TITLE, 24), Box(left, INSET - 1, width, 9.5), "title")
-    yield from at_left(told, look.style(SUBTITLE, 11), Box(left, INSET + 8.5, width, 5), "told")
+    yield from at_left(line, look.style(SUBTITLE, 11), Box(left, INSET + 8.5, width, 5), "told")
     block = richest(HOW, look.small(), width, 9, "how")
     yield from block.at(left, INSET + 14.4) if block else ()
 
@@ -269,8 +267,8 @@ def _head(sheet: Sheet, section: Section, again: str, place: Box) -> Iterator[Ma
     words = fit(section.title + again, look.style(TITLE, 14), place.width, 7, "section")
     yield from words.at(place.x, place.y + 1.6)
     beside = Box(place.x + place.width * 0.36, place.y + 2, place.width * 0.64, 5)
-    told = richest((section.told,), look.small(), beside.width, beside.height, "section")
-    yield from told.at(beside.x, beside.y + 1, width=beside.width, align=1) if told else ()
+    sentence = richest((section.subtitle,), look.small(), beside.width, beside.height, "section")
+    yield from sentence.at(beside.x, beside.y + 1, width=beside.width, align=1) if sentence else ()
     yield Path((((place.x, line), (place.right, line)),), Paint(stroke=INK, width=0.5))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 from struct import error as Malformed
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -54,21 +54,21 @@ def grey(content: bytes) -> Grey:
 
 
 def _read(content: bytes) -> Grey:
-    with Image.open(BytesIO(content), formats=tuple(MOST_PIXELS)) as found:
-        wide, high = found.size
-        most = MOST_PIXELS[str(found.format)]
+    with Image.open(BytesIO(content), formats=tuple(MOST_PIXELS)) as image:
+        wide, high = image.size
+        most = MOST_PIXELS[str(image.format)]
         if wide * high > most:
-            told = f"{wide} × {high} pixels are too many; up to {most // 1_000_000} million are read."
-            raise InvalidInput("photo", told)
+            refusal = f"{wide} × {high} pixels are too many; up to {most // 1_000_000} million are read."
+            raise InvalidInput("photo", refusal)
         if min(wide, high) < LEAST:
             raise InvalidInput("photo", f"{wide} × {high} pixels are too few to read a sheet by.")
-        found.draft("L", (READ, READ))
-        return smaller(np.asarray(found.convert("L")))
+        image.draft("L", (READ, READ))
+        return smaller(np.asarray(image.convert("L")))
 
 
-def smaller(found: Any) -> Grey:
+def smaller(image: object) -> Grey:
     """A picture brought to the size at which it is read, where it is larger."""
-    picture: Grey = np.ascontiguousarray(found, np.uint8)
+    picture: Grey = np.ascontiguousarray(image, np.uint8)
     share = READ / max(picture.shape)
     if share >= 1:
         return picture
@@ -94,7 +94,6 @@ class Flat(NamedTuple):
     slip: Slip
 
     def part(self, box: Box) -> Grey:
-        """A part of it."""
         x, y, right, low = (max(0, round(each * FINE)) for each in (box.x, box.y, box.right, box.bottom))
         return self.picture[y:low, x:right]
 
@@ -116,8 +115,8 @@ def warm() -> None:
 def flat(content: bytes) -> Flat:
     """The sheet in a photo; `InvalidInput` at `photo` with what to do otherwise."""
     picture = grey(content)
-    paper, found = _marks(picture)
-    way = _way(paper, found)
+    paper, marks = _marks(picture)
+    way = _way(paper, marks)
     size = PAPERS[paper]
     whole = (round(size.width * FINE), round(size.height * FINE))
     laid = cv2.warpPerspective(picture, way, whole, flags=cv2.INTER_LINEAR, borderValue=255)
@@ -132,22 +131,24 @@ def _marks(picture: Grey) -> tuple[str, Mapping[int, Points]]:
     settings.errorCorrectionRate = 0.0
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     places, numbers, _ = cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers(picture)
-    told = np.ravel(numbers) if places else ()
-    seen = [(int(n), np.reshape(at, (4, 2)).astype(np.float32)) for n, at in zip(told, places, strict=True)]
+    numbered = np.ravel(numbers) if places else ()
+    seen = [
+        (int(n), np.reshape(at, (4, 2)).astype(np.float32)) for n, at in zip(numbered, places, strict=True)
+    ]
     seen = _large([(n, at) for n, at in seen if n < 4 * len(MARKED)])
     if not seen:
         raise InvalidInput("photo", "No corner mark is to be seen: lay the whole sheet into the picture.")
     papers = [n // 4 for n, _ in seen]
     paper = max(papers, key=papers.count)
-    found = {n % 4: at for n, at in seen if n // 4 == paper}
-    if len(found) < papers.count(paper):
+    marks = {n % 4: at for n, at in seen if n // 4 == paper}
+    if len(marks) < papers.count(paper):
         raise InvalidInput("photo", "Two sheets are in this picture: take them one by one.")
-    if len(found) < 3:
-        lacks = listed([place for n, place in enumerate(PLACES) if n not in found])
+    if len(marks) < 3:
+        lacks = listed([place for n, place in enumerate(PLACES) if n not in marks])
         raise InvalidInput(
             "photo", f"These corner marks are not to be seen: {lacks}. Three of the four are needed."
         )
-    return MARKED[paper], found
+    return MARKED[paper], marks
 
 
 def _large(seen: list[tuple[int, Points]]) -> list[tuple[int, Points]]:
@@ -156,12 +157,12 @@ def _large(seen: list[tuple[int, Points]]) -> list[tuple[int, Points]]:
     return [each for each, side in zip(seen, sides, strict=True) if side > 0.6 * max(sides)]
 
 
-def _way(paper: str, found: Mapping[int, Points]) -> NDArray[np.float64]:
+def _way(paper: str, marks: Mapping[int, Points]) -> NDArray[np.float64]:
     """How the photo's pixels become those of the flat sheet."""
     boxes = corners(paper)
-    true = np.array([corner for n in found for corner in boxes[n].corners], np.float32) * FINE
-    seen = np.concatenate(list(found.values())).astype(np.float32)
-    across = min(float(np.linalg.norm(each[n] - each[n - 1])) for each in found.values() for n in range(4))
+    true = np.array([corner for n in marks for corner in boxes[n].corners], np.float32) * FINE
+    seen = np.concatenate(list(marks.values())).astype(np.float32)
+    across = min(float(np.linalg.norm(each[n] - each[n - 1])) for each in marks.values() for n in range(4))
     if across < SIDE * COARSE:
         raise InvalidInput("photo", "The sheet is too small in this picture: go nearer to it.")
     way, _ = cv2.findHomography(seen, true, 0)

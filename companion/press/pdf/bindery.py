@@ -74,9 +74,9 @@ class Bound:
         self.entries[last] = pack(">BIH", 1, start, 0)
         places = b"".join(self.entries[number] for number in range(1, last + 1))
         table = compress(pack(">BIH", 0, 0, 65535) + places)
-        told = b"<</Type/XRef/Size %d/W[1 4 2]/Root %b/Info %b/ID[<%b><%b>]/Filter/FlateDecode/Length %d>>"
-        told %= last + 1, catalog, info, mark, mark, len(table)
-        self._put(last, b"%b\nstream\n%b\nendstream" % (told, table))
+        head = b"<</Type/XRef/Size %d/W[1 4 2]/Root %b/Info %b/ID[<%b><%b>]/Filter/FlateDecode/Length %d>>"
+        head %= last + 1, catalog, info, mark, mark, len(table)
+        self._put(last, b"%b\nstream\n%b\nendstream" % (head, table))
         return b"".join([*self.parts, b"startxref\n%d\n%%%%EOF\n" % start])
 
     def _put(self, number: int, data: bytes) -> None:
@@ -93,9 +93,9 @@ class Bound:
             at += len(data) + 1
         head = b" ".join(places) + b"\n"
         content = compress(head + b"\n".join(data for _, data in self.small))
-        told = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>"
-        told %= len(self.small), len(head), len(content)
-        self._put(number, b"%b\nstream\n%b\nendstream" % (told, content))
+        heading = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>"
+        heading %= len(self.small), len(head), len(content)
+        self._put(number, b"%b\nstream\n%b\nendstream" % (heading, content))
         self.small = []
 
 
@@ -117,8 +117,8 @@ class Structure:
         """The document and the root, once all pages are there."""
         document = b"<</S/Document/P %b/K[%b]>>" % (self.root, b" ".join(self.parts))
         self.bound.add(int(self.document[:-4]), document)
-        told = b" ".join(b"%d %b" % pair for pair in enumerate(self.runs))
-        head = b"<</Type/StructTreeRoot/K %b/ParentTree<</Nums[%b]>>" % (self.document, told)
+        pairs = b" ".join(b"%d %b" % pair for pair in enumerate(self.runs))
+        head = b"<</Type/StructTreeRoot/K %b/ParentTree<</Nums[%b]>>" % (self.document, pairs)
         self.bound.add(self.number, b"%b/ParentTreeNextKey %d>>" % (head, len(self.runs)))
 
 
@@ -133,7 +133,6 @@ class Part:
         self.back = [b"null"] * read.runs
 
     def written(self, tree: Structure) -> None:
-        """All of it, and its place in the tree."""
         number, place = self._taken()
         runs, listed = self._taken()
         kids = [
@@ -158,13 +157,13 @@ class Part:
         for run in item.runs:
             self.back[run] = place
         runs = f"{item.runs[0]}" if len(item.runs) == 1 else f"{item.runs}".replace(",", "")
-        told = b""
+        attributes = b""
         if item.words:
-            told = b"/%b%b" % (b"Alt" if item.kind == FIGURE else b"ActualText", text(item.words))
+            attributes = b"/%b%b" % (b"Alt" if item.kind == FIGURE else b"ActualText", text(item.words))
         if item.box:
-            told += b"/A<</O/Layout/BBox[%b]>>" % " ".join(f"{each:.2f}" for each in item.box).encode()
+            attributes += b"/A<</O/Layout/BBox[%b]>>" % " ".join(f"{each:.2f}" for each in item.box).encode()
         head = b"<</S/%b/P %b/Pg %b" % (item.kind.encode(), parent, self.page)
-        self.bound.add(number, b"%b%b/K %b>>" % (head, told, runs.encode()))
+        self.bound.add(number, b"%b%b/K %b>>" % (head, attributes, runs.encode()))
         return place
 
     def _taken(self) -> tuple[int, bytes]:
@@ -190,12 +189,12 @@ def unprinted_layer(title: str) -> bytes:
 
 def layers_told(layers: Sequence[bytes]) -> bytes:
     """The file's list of its layers, each given as a reference, and when a reader heeds what they ask."""
-    told = b" ".join(layers)
+    names = b" ".join(layers)
     heeded = b"".join(
-        b"<</Event/%b/Category[/%b]/OCGs[%b]>>" % (event, event, told)
+        b"<</Event/%b/Category[/%b]/OCGs[%b]>>" % (event, event, names)
         for event in (b"Print", b"View", b"Export")
     )
-    return b"<</OCGs[%b]/D<</Name(Layers)/BaseState/ON/Order[%b]/AS[%b]>>>>" % (told, told, heeded)
+    return b"<</OCGs[%b]/D<</Name(Layers)/BaseState/ON/Order[%b]/AS[%b]>>>>" % (names, names, heeded)
 
 
 VERSION = "PDF/X-4"
@@ -224,10 +223,10 @@ EXCHANGE = f"<pdf:Trapped>False</pdf:Trapped><pdfxid:GTS_PDFXVersion>{VERSION}</
 
 def metadata(title: str, mark: bytes, standards: Iterable[str]) -> bytes:
     """The file's account of itself, in plain sight; `mark` are the sixteen bytes that tell it from others."""
-    told = XMP.format(
+    packet = XMP.format(
         title=escape(title), made=MADE, mark=UUID(bytes=mark), standards="".join(standards)
     ).encode()
-    return b"<</Type/Metadata/Subtype/XML/Length %d>>\nstream\n%b\nendstream" % (len(told), told)
+    return b"<</Type/Metadata/Subtype/XML/Length %d>>\nstream\n%b\nendstream" % (len(packet), packet)
 
 
 def intents(keep: Callable[[bytes], bytes]) -> bytes:
@@ -245,10 +244,10 @@ def intents(keep: Callable[[bytes], bytes]) -> bytes:
 @cache
 def profile() -> bytes:
     """The International Color Consortium's own sRGB, as WeasyPrint brings it; WeasyPrint is not loaded."""
-    found = find_spec("weasyprint")
-    assert found
-    assert found.origin
-    return (Path(found.origin).parent / "pdf" / "sRGB2014.icc").read_bytes()
+    package = find_spec("weasyprint")
+    assert package
+    assert package.origin
+    return (Path(package.origin).parent / "pdf" / "sRGB2014.icc").read_bytes()
 
 
 rl_config.useA85 = 0
@@ -316,9 +315,9 @@ class Bindery:
         stream = _stream(surface.out)
         self.book.updateSignature(stream)
         contents = self._keep(stream)
-        told = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
+        boxes_written = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
         page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b/StructParents %d/Tabs/S>>" % (
-            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents,
+            self.parent, _numbers((0, 0, *size)), boxes_written, self._resources(surface), contents,
             len(self.structure.parts),
         )  # fmt: skip
         place = self._keep(page)
@@ -364,8 +363,8 @@ class Bindery:
             self._tell("OCProperties", layers_told(self.layers))
         if self.for_print_house:
             self._tell("OutputIntents", intents(self._keep))
-        told = metadata(self.book.info.title, self.book.signature.digest(), self._standards())
-        self.book.Catalog.Metadata = self._keep(told)
+        packet = metadata(self.book.info.title, self.book.signature.digest(), self._standards())
+        self.book.Catalog.Metadata = self._keep(packet)
         return self._bound()
 
     def _standards(self) -> Iterator[str]:
@@ -376,7 +375,6 @@ class Bindery:
             yield EXCHANGE
 
     def _bound(self) -> bytes:
-        """The bytes, with the root of what is read."""
         self._tell("MarkInfo", b"<</Marked true>>")
         book = self.book
         book.Catalog.StructTreeRoot = self.structure.root
@@ -390,9 +388,9 @@ class Bindery:
 
     def _tell(self, key: str, value: bytes) -> None:
         """Put into the file's own dictionary what ReportLab knows no word for."""
-        told = self.book.Catalog
-        told.__NoDefault__ = [*dict.fromkeys((*told.__NoDefault__, key))]
-        setattr(told, key, self._keep(value))
+        catalog = self.book.Catalog
+        catalog.__NoDefault__ = [*dict.fromkeys((*catalog.__NoDefault__, key))]
+        setattr(catalog, key, self._keep(value))
 
     def _keep(self, data: bytes) -> bytes:
         """Put an object into the file at once, and tell its place."""
@@ -405,15 +403,15 @@ class Bindery:
         return place
 
     def _resources(self, surface: Surface) -> bytes:
-        told = b"/Font %b/ProcSet[/PDF/Text/ImageC]" % self.fonts
+        resources = b"/Font %b/ProcSet[/PDF/Text/ImageC]" % self.fonts
         if surface.forms:
-            told += b"/XObject<<%b>>" % self._named(surface.forms)
+            resources += b"/XObject<<%b>>" % self._named(surface.forms)
         if surface.plates:
             inks = (b"/%b %b" % (n.encode(), self._place(PDFObjectReference(n))) for n in surface.plates)
-            told += b"/ColorSpace<<%b>>/ExtGState<<%b>>" % (b"".join(inks), self._named([OVERPRINT]))
+            resources += b"/ColorSpace<<%b>>/ExtGState<<%b>>" % (b"".join(inks), self._named([OVERPRINT]))
         if surface.layers:
-            told += b"/Properties<<%b>>" % self._named(surface.layers)
-        return b"<<%b>>" % told
+            resources += b"/Properties<<%b>>" % self._named(surface.layers)
+        return b"<<%b>>" % resources
 
     def _named(self, names: Iterable[str]) -> bytes:
         return b"".join(b"/%b %b" % (name.encode(), self.places[name]) for name in names)

@@ -58,7 +58,6 @@ def drawn(mark: Rectangle | Circle | Path, height: float) -> str:
 
 
 def shape(mark: Rectangle | Circle | Path, height: float) -> str:
-    """The outline of one shape."""
     if isinstance(mark, Rectangle):
         return _rounded(mark.box, mark.radius, height) if mark.radius else rectangle(mark.box, height)
     if isinstance(mark, Circle):
@@ -160,14 +159,14 @@ class ForeignFont:
             kind, map_ = b"CIDFontType0", b""
         described = keep(self._descriptor(name, file))
         widths = " ".join(f"{glyph}[{self._width(glyph)}]" for glyph in glyphs).encode()
-        told = keep(_stream(_to_unicode(self.used)))
+        unicode = keep(_stream(_to_unicode(self.used)))
         below = keep(
             b"<</Type/Font/Subtype/%b/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
             b"/Supplement 0>>/FontDescriptor %b/DW 1000/W[%b]%b>>" % (kind, name, described, widths, map_)
         )
         return (
             b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%b]/ToUnicode %b>>"
-            % (name, below, told)
+            % (name, below, unicode)
         )
 
     def _postscript_name(self) -> str:
@@ -211,12 +210,12 @@ def _tag(glyphs: Sequence[int]) -> str:
 
 def _to_unicode(used: Mapping[int, str]) -> bytes:
     """Which letters each glyph stands for."""
-    told = [
+    ranges = [
         f"<{glyph:04X}><{letters.encode('utf-16-be').hex().upper()}>"
         for glyph, letters in sorted(used.items())
         if letters
     ]
-    pages = (told[at : at + 100] for at in range(0, len(told), 100))
+    pages = (ranges[at : at + 100] for at in range(0, len(ranges), 100))
     lines = "\n".join(f"{len(page)} beginbfchar\n{'\n'.join(page)}\nendbfchar" for page in pages)
     return (
         "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n"
@@ -261,8 +260,8 @@ class TypeCase(dict[str, str]):
 
         `set_in` is what was in hand before them.
         """
-        known = self.__getitem__
-        lines = [" ".join(map(known, line.split(" "))) for line in text.split("\n")]
+        glyph = self.__getitem__
+        lines = [" ".join(map(glyph, line.split(" "))) for line in text.split("\n")]
         if self.strange and not self.strange.isdisjoint(text):
             return self._foreign(text, size, set_in)
         if self.beyond and not self.beyond.isdisjoint(text):

@@ -45,11 +45,11 @@ class Finding(NamedTuple):
 
     name: str
     right: bool
-    found: str
+    measured: str
     wanted: str
 
     def __str__(self) -> str:
-        return f"{'OK  ' if self.right else 'LOOK'}  {self.name}: {self.found} (right: {self.wanted})"
+        return f"{'OK  ' if self.right else 'LOOK'}  {self.name}: {self.measured} (right: {self.wanted})"
 
 
 class Drawn(NamedTuple):
@@ -82,8 +82,8 @@ def _resolution(drawn: set[Drawn]) -> Finding:
         for mark, scale in drawn
         if isinstance(mark, Image)
     ]
-    found = f"{len(dots)}, the coarsest of {min(dots)} dpi" if dots else "none, all is drawn in lines"
-    return Finding("pictures", min(dots, default=DOTS) >= DOTS, found, f"{DOTS} dpi at printed size")
+    finding = f"{len(dots)}, the coarsest of {min(dots)} dpi" if dots else "none, all is drawn in lines"
+    return Finding("pictures", min(dots, default=DOTS) >= DOTS, finding, f"{DOTS} dpi at printed size")
 
 
 def _lines(drawn: set[Drawn]) -> Finding:
@@ -93,22 +93,25 @@ def _lines(drawn: set[Drawn]) -> Finding:
         if not isinstance(mark, Text | Image | Stamp) and mark.paint.stroke and not mark.paint.spot
     ]
     thinnest = min(widths, default=HAIRLINE)
-    found = f"the thinnest {thinnest:.2f} mm" if widths else "none"
-    return Finding("lines", thinnest >= HAIRLINE - NEAR, found, f"{HAIRLINE} mm, a quarter point")
+    finding = f"the thinnest {thinnest:.2f} mm" if widths else "none"
+    return Finding("lines", thinnest >= HAIRLINE - NEAR, finding, f"{HAIRLINE} mm, a quarter point")
 
 
 def _type(drawn: set[Drawn]) -> Finding:
     sizes = [mark.size * scale for mark, scale in drawn if isinstance(mark, Text) and mark.text.strip()]
-    found = f"the smallest {min(sizes):.1f} pt" if sizes else "none"
-    return Finding("type", min(sizes, default=SMALLEST) >= SMALLEST - NEAR, found, f"{SMALLEST:g} pt")
+    finding = f"the smallest {min(sizes):.1f} pt" if sizes else "none"
+    return Finding("type", min(sizes, default=SMALLEST) >= SMALLEST - NEAR, finding, f"{SMALLEST:g} pt")
 
 
 def _ink(drawn: set[Drawn]) -> Finding:
     """What the darkest colour takes as cyan, magenta and yellow; a press's own profile puts black for some of
     it, never more. Greys are black ink alone."""
-    most = max((_coverage(colour) for mark, _ in drawn for colour in _colours(mark)), default=0.0)
-    found = f"the darkest colour takes {most:.0f} %, as three inks; greys and black are one ink"
-    return Finding("ink", most <= MOST_INK, found, f"{MOST_INK} % of all inks together")
+    most = max(
+        ((100 * sum(1 - part for part in colour)) for mark, _ in drawn for colour in _colours(mark)),
+        default=0.0,
+    )
+    finding = f"the darkest colour takes {most:.0f} %, as three inks; greys and black are one ink"
+    return Finding("ink", most <= MOST_INK, finding, f"{MOST_INK} % of all inks together")
 
 
 def _colours(mark: Mark) -> Iterator[Colour]:
@@ -118,14 +121,10 @@ def _colours(mark: Mark) -> Iterator[Colour]:
         yield from (colour for colour in (mark.paint.fill, mark.paint.stroke) if colour)
 
 
-def _coverage(colour: Colour) -> float:
-    return 100 * sum(1 - part for part in colour)
-
-
 def _bleed(pages: Sequence[Page]) -> Finding:
     short = [page.label for page in pages if any(not _reaches(stamp.face) for stamp in page.stamps)]
-    found = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
-    return Finding("bleed", not short, found, f"{BLEED:g} mm beyond the cut")
+    finding = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
+    return Finding("bleed", not short, finding, f"{BLEED:g} mm beyond the cut")
 
 
 def _reaches(face: Face) -> bool:
@@ -153,15 +152,15 @@ def _of_the_file(made: bytes) -> Iterator[Finding]:
     import pikepdf  # who looks at no file need not load it
 
     with pikepdf.open(BytesIO(made)) as file:
-        told = str(file.open_metadata().get("pdfxid:GTS_PDFXVersion", "nothing"))
-        found = list(file.Root.get("/OutputIntents", []))
-        intents = [each.OutputConditionIdentifier for each in found]
+        standard = str(file.open_metadata().get("pdfxid:GTS_PDFXVersion", "nothing"))
+        outputs = list(file.Root.get("/OutputIntents", []))
+        intents = [each.OutputConditionIdentifier for each in outputs]
         intent = ", ".join(map(str, intents)) or "none"
         boxed = sum(1 for page in file.pages if "/TrimBox" in page and "/BleedBox" in page)
         loose = sorted(_not_embedded(file))
-        yield Finding("standard", told == VERSION, told, VERSION)
+        yield Finding("standard", standard == VERSION, standard, VERSION)
         yield Finding("output intent", bool(intents), intent, "one, with its profile in the file")
-        yield _profile([bytes(each.DestOutputProfile.read_bytes()) for each in found])
+        yield _profile([bytes(each.DestOutputProfile.read_bytes()) for each in outputs])
         counted = f"on {boxed} of {len(file.pages)} pages"
         yield Finding("page boxes", boxed == len(file.pages), counted, "trim and bleed on every page")
         where = f"outside the file: {', '.join(loose)}" if loose else "all in the file"
@@ -171,9 +170,11 @@ def _of_the_file(made: bytes) -> Iterator[Finding]:
 def _profile(profiles: Sequence[bytes]) -> Finding:
     """Whether the colours are meant for a press. ISO 15930-7 asks for its profile."""
     kinds = [each[12:16].decode("latin-1") for each in profiles]
-    told = {"mntr": "a display's, so the print house converts the colours: tell it that they are sRGB"}
-    found = ", ".join(told.get(kind, "a press's" if kind == OUTPUT else kind) for kind in kinds) or "none"
-    return Finding("profile", all(kind == OUTPUT for kind in kinds) and bool(kinds), found, "a press's own")
+    meanings = {"mntr": "a display's, so the print house converts the colours: tell it that they are sRGB"}
+    finding = (
+        ", ".join(meanings.get(kind, "a press's" if kind == OUTPUT else kind) for kind in kinds) or "none"
+    )
+    return Finding("profile", all(kind == OUTPUT for kind in kinds) and bool(kinds), finding, "a press's own")
 
 
 def _not_embedded(file: Any) -> Iterator[str]:

@@ -151,7 +151,6 @@ class Reading:
             yield PARAGRAPH, run[begun:]
 
     def read(self, label: str) -> Read:
-        """The page as it is read."""
         self.close()
         return Read(label, self.parts, self.runs)
 
@@ -181,7 +180,6 @@ def as_a_whole(stamp: Stamp, reading: Reading, speaks: bool) -> None:
 
 
 def named(face: Face) -> str:
-    """A name as words."""
     words = face.name.replace("_", " ")
     return words[:1].upper() + words[1:]
 

@@ -30,8 +30,8 @@ class Tree:
         from pikepdf import Array, Dictionary, Name
 
         page, part = self.file.pages[number].obj, self.parts[number]
-        told = Dictionary(Type=Name("/OBJR"), Obj=annotation, Pg=page)
-        element = self.file.make_indirect(Dictionary(S=Name("/Link"), P=part, Pg=page, K=Array([told])))
+        reference = Dictionary(Type=Name("/OBJR"), Obj=annotation, Pg=page)
+        element = self.file.make_indirect(Dictionary(S=Name("/Link"), P=part, Pg=page, K=Array([reference])))
         part.K.append(element)
         annotation.StructParent = self.next
         self._lead(self.next, element)
@@ -51,7 +51,11 @@ class Tree:
         """Put so many pages of a grafted file at the document's end; they begin here at page `to`."""
         root = other.Root.StructTreeRoot
         kids = list(root.K) if root.K._type_name == "array" else [root.K]
-        drawn = len(kids) == 1 and len(kids[0].K) == len(other.pages) and _by_page(kids[0])
+        drawn = (
+            len(kids) == 1
+            and len(kids[0].K) == len(other.pages)
+            and all(part.S == "/Part" and "/Pg" in part for part in kids[0].K)
+        )
         if drawn:
             kids = list(kids[0].K)[first : first + length]
         for number, each in enumerate(kids, to):
@@ -61,7 +65,7 @@ class Tree:
             if drawn:
                 self.parts[number] = part
 
-    def _lead(self, number: int, element: Any) -> None:
+    def _lead(self, number: int, element: object) -> None:
         self.numbers.extend([number, element])
         self.next = self.root.ParentTreeNextKey = max(self.next, number + 1)
 
@@ -83,11 +87,7 @@ def unmarked(form: Any) -> Any:
     return form
 
 
-def _by_page(document: Any) -> bool:
-    return all(part.S == "/Part" and "/Pg" in part for part in document.K)
-
-
-def _name(name: str) -> Any:
+def _name(name: str) -> object:
     from pikepdf import Name
 
     return Name(name)
@@ -133,9 +133,9 @@ def bookmarks(pages: Sequence[Signs], first: int = 0) -> list[Bookmark]:
 def _under(heads: Sequence[tuple[Head, int]]) -> Iterator[Bookmark]:
     chapter: tuple[Head, int] | None = None
     for within, run in groupby(heads, key=lambda each: each[0].within):
-        told = list(run)
+        kids = list(run)
         if within:
-            under = [Bookmark(head.title, page) for head, page in told]
+            under = [Bookmark(head.title, page) for head, page in kids]
             if chapter:
                 yield Bookmark(chapter[0].title, chapter[1], under)
                 chapter = None
@@ -143,8 +143,8 @@ def _under(heads: Sequence[tuple[Head, int]]) -> Iterator[Bookmark]:
                 yield from under
             continue
         yield from (Bookmark(head.title, page) for head, page in ([chapter] if chapter else []))
-        yield from (Bookmark(head.title, page) for head, page in told[:-1])
-        chapter = told[-1]
+        yield from (Bookmark(head.title, page) for head, page in kids[:-1])
+        chapter = kids[-1]
     if chapter:
         yield Bookmark(chapter[0].title, chapter[1])
 
@@ -158,8 +158,8 @@ def outline(file: Any, marks: Sequence[Bookmark]) -> None:
         made.children.extend(item(each) for each in mark.under)
         return made
 
-    with file.open_outline() as told:
-        told.root.extend(item(mark) for mark in marks)
+    with file.open_outline() as entries:
+        entries.root.extend(item(mark) for mark in marks)
     file.Root.PageMode = Name("/UseOutlines")
 
 
@@ -169,7 +169,7 @@ def link(tree: Tree, number: int, place: Box, to: int, words: str) -> None:
 
     file = tree.file
     page, target = file.pages[number], file.pages[to]
-    told = Dictionary(
+    annotation = Dictionary(
         Type=Name("/Annot"),
         Subtype=Name("/Link"),
         Rect=Array(corners(place, float(page.mediabox[3]))),
@@ -178,7 +178,7 @@ def link(tree: Tree, number: int, place: Box, to: int, words: str) -> None:
         Dest=Array([target.obj, Name("/Fit")]),
         F=4,
     )
-    links, made = page.obj.get("/Annots", Array()), file.make_indirect(told)
+    links, made = page.obj.get("/Annots", Array()), file.make_indirect(annotation)
     links.append(made)
     page.obj.Annots = links
     tree.link(number, made)

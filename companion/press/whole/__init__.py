@@ -113,15 +113,15 @@ def _grown(whole: Any, leaves: Sequence[Leaves], opened: Mapping[int, Any]) -> T
     return tree
 
 
-def _numbers(labels: Sequence[Label]) -> Any:
+def _numbers(labels: Sequence[Label]) -> object:
     from pikepdf import Array, Dictionary
 
-    found: list[Any] = []
+    entries: list[object] = []
     for label in labels:
-        told = {"/S": _name("/r" if label.roman else "/D")}
-        told |= {"/P": label.prefix} if label.prefix else {}
-        found += [label.page, Dictionary(told)]
-    return Array(found)
+        entry = {"/S": _name("/r" if label.roman else "/D")}
+        entry |= {"/P": label.prefix} if label.prefix else {}
+        entries += [label.page, Dictionary(entry)]
+    return Array(entries)
 
 
 def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
@@ -140,7 +140,7 @@ def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
         page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
 
-def _name(name: str) -> Any:
+def _name(name: str) -> object:
     from pikepdf import Name
 
     return Name(name)
@@ -177,7 +177,7 @@ def weighed(pdf: bytes) -> Iterator[float]:
             document.close()
 
 
-type Told = Callable[[int], None]
+type Progress = Callable[[int], None]
 
 GUIDE = "Making guide"
 
@@ -208,7 +208,6 @@ class Whole:
 
     @property
     def pages(self) -> Sequence[Page]:
-        """All drawn pages."""
         return [page for part in self.parts for page in _drawn(part)]
 
     @property
@@ -216,13 +215,13 @@ class Whole:
         """How many steps it is made in: its drawn pages, its sheets of text, and the guide."""
         return len(self.pages) + sum(isinstance(part.made, Prose) for part in self.parts) + 1
 
-    def pdf(self, told: Told = lambda done: None) -> bytes:
-        """The file; the same for the same parts. `told` hears of each step, and may stop it.
+    def pdf(self, progress: Progress = lambda pages: None) -> bytes:
+        """The file; the same for the same parts. `progress` hears of each step, and may stop it.
 
         `InvalidInput` at `from` where it has no such sheet.
         """
-        set_ = list(self._set(told))
-        told(self.count - 1)
+        set_ = list(self._set(progress))
+        progress(self.count - 1)
         if self.from_sheet > 1:
             return self._rest(set_)
         firsts = _firsts(set_)
@@ -243,7 +242,6 @@ class Whole:
         )
 
     def _rest(self, set_: Sequence[_Set]) -> bytes:
-        """What is left of it from a sheet on."""
         left = _left(set_, self.from_sheet)
         chapters = _chapters(left, _firsts(left), 0)
         blank = Leaves(self._file(self.guide.pages(chapters)[0], self.title), 0, 0)
@@ -253,12 +251,12 @@ class Whole:
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
-        known = sha256(f"{self.title} {self.guide.what} {self.from_sheet}".encode())
+        digest = sha256(f"{self.title} {self.guide.what} {self.from_sheet}".encode())
         for part in self.parts:
-            known.update(f"{part.title} {part.stock} {part.holds} {part.made.fingerprint()}".encode())
-        return known.hexdigest()[:32]
+            digest.update(f"{part.title} {part.stock} {part.holds} {part.made.fingerprint()}".encode())
+        return digest.hexdigest()[:32]
 
-    def _set(self, told: Told) -> Iterator[_Set]:
+    def _set(self, progress: Progress) -> Iterator[_Set]:
         """Each part set: the drawn ones in one file, so that it holds once what they share."""
         with ThreadPoolExecutor(TYPESETTERS) as pool:
             try:
@@ -268,17 +266,17 @@ class Whole:
                         each.made.sheets for each in self.parts if isinstance(each.made, Document)
                     )
                 )
-                drawn = self._file(_told(sheets, told), self.title)
+                drawn = self._file(_counted(sheets, progress), self.title)
                 ink = list(weighed(drawn)) if sheets else []
-                done = {part: _heard(text, told, len(sheets)) for part, text in texts.items()}
+                texts_set = {part: _awaited(text, progress, len(sheets)) for part, text in texts.items()}
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         start = 0
         for part in self.parts:
-            if part in done:
-                inks = list(weighed(done[part]))
-                yield _Set(part, Leaves(done[part], 0, len(inks)), sum(inks))
+            if part in texts_set:
+                inks = list(weighed(texts_set[part]))
+                yield _Set(part, Leaves(texts_set[part], 0, len(inks)), sum(inks))
                 continue
             count = len(_drawn(part))
             yield _Set(part, Leaves(drawn, start, count), sum(ink[start : start + count]))
@@ -300,37 +298,36 @@ def _drawn(part: Part) -> Sequence[Page]:
     return part.made.pages if isinstance(part.made, Document) else ()
 
 
-def _told(pages: Sequence[Page], told: Told) -> Iterator[Page]:
+def _counted(pages: Sequence[Page], progress: Progress) -> Iterator[Page]:
     for number, page in enumerate(pages):
-        told(number)
+        progress(number)
         yield page
 
 
-def _heard(text: Future[bytes], told: Told, done: int) -> bytes:
-    """A sheet of text once it is set; meanwhile `told` may stop the work."""
+def _awaited(text: Future[bytes], progress: Progress, count: int) -> bytes:
+    """A sheet of text once it is set; meanwhile `progress` may stop the work."""
     while True:
-        told(done)
+        progress(count)
         with suppress(TimeoutError):
             return text.result(LOOK)
 
 
 def _left(set_: Sequence[_Set], sheet: int) -> list[_Set]:
     """The parts from a sheet on, the first of them as far as it is left."""
-    before, found = sheet - 1, list[_Set]()
+    before, sets = sheet - 1, list[_Set]()
     for each in set_:
         sheets = sheets_of(each.part, each.leaves.length)
         if before < sheets:
-            found.append(_without(each, before * (2 if each.part.both_sides else 1)))
+            sets.append(_without(each, before * (2 if each.part.both_sides else 1)))
         before = max(0, before - sheets)
-    if not found:
+    if not sets:
         have = sum(sheets_of(each.part, each.leaves.length) for each in set_)
-        told = f"There is no sheet {sheet}: behind its guide this box has {have} sheets."
-        raise InvalidInput("from", told)
-    return found
+        refusal = f"There is no sheet {sheet}: behind its guide this box has {have} sheets."
+        raise InvalidInput("from", refusal)
+    return sets
 
 
 def _without(each: _Set, pages: int) -> _Set:
-    """A part without its first pages."""
     if not pages:
         return each
     leaves = each.leaves._replace(first=each.leaves.first + pages, length=each.leaves.length - pages)
@@ -343,19 +340,19 @@ def _without(each: _Set, pages: int) -> _Set:
 
 def _firsts(set_: Sequence[_Set]) -> list[int]:
     """The first page of each part, from 0, as if there were no guide."""
-    found = [0]
+    firsts = [0]
     for each in set_[:-1]:
-        found.append(found[-1] + each.leaves.length)
-    return found
+        firsts.append(firsts[-1] + each.leaves.length)
+    return firsts
 
 
 def _chapters(set_: Sequence[_Set], firsts: Sequence[int], guide: int) -> list[Chapter]:
-    found: list[Chapter] = []
+    chapters: list[Chapter] = []
     sheet = 1
     for each, first in zip(set_, firsts, strict=True):
-        found.append(Chapter(each.part, first + guide + 1, each.leaves.length, each.ink, sheet))
-        sheet += found[-1].sheets
-    return found
+        chapters.append(Chapter(each.part, first + guide + 1, each.leaves.length, each.ink, sheet))
+        sheet += chapters[-1].sheets
+    return chapters
 
 
 def _bookmarks(chapters: Sequence[Chapter]) -> Iterator[Bookmark]:

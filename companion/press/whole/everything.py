@@ -86,13 +86,13 @@ def of_setting(choices: Mapping[str, Json]) -> str:
 
 def _files(printables: Mapping[str, Printable]) -> tuple[Option, ...]:
     """The files of one's own that its printables take, each once."""
-    found = {
+    files = {
         option.key: option
         for each in printables.values()
         for option in each.options
         if not option.choices and option.low is None and not option.longest and option.key != "before"
     }
-    return tuple(found.values())
+    return tuple(files.values())
 
 
 def _made(
@@ -175,11 +175,11 @@ def _of_one(printable: Printable, given: Mapping[str, Json], scene: Seen[Any] | 
 
 def _passed(printable: Printable, choices: Mapping[str, Json]) -> dict[str, Json]:
     """The box's choices as far as a printable offers them."""
-    found: dict[str, Json] = {}
+    passed: dict[str, Json] = {}
     for option in printable.options:
         if option.key not in choices or option.key in ("which", "known"):
             continue
         value = choices[option.key]
         if not option.choices or value in [each for each, _ in option.choices]:
-            found[option.key] = value
-    return found
+            passed[option.key] = value
+    return passed

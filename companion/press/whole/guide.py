@@ -58,12 +58,10 @@ class Chapter(NamedTuple):
 
     @property
     def sheets(self) -> int:
-        """Sheets of paper."""
         return sheets_of(self.part, self.pages)
 
     @property
     def cuts(self) -> int:
-        """Straight cuts in all."""
         return self.sheets * self.part.cuts
 
 
@@ -95,7 +93,7 @@ class Guide:
     def pages(self, chapters: Sequence[Chapter]) -> tuple[list[Page], list[Spot]]:
         """The guide's pages, and where on them each part stands."""
         room = Size(self.paper.width - 2 * EDGE, self.paper.height - EDGE - FOOT)
-        found: list[Page] = []
+        pages: list[Page] = []
         spots: list[Spot] = []
         by_name = {f"part {n}": chapter for n, chapter in enumerate(chapters)}
         for number, leaf in enumerate(evenly(self._strips(chapters, room), room.height)):
@@ -105,8 +103,8 @@ class Guide:
             note = margin_note(
                 self.paper, Box(0, 0, *self.paper).inset(EDGE), f"{self.title} making guide", at_edge=True
             )
-            found.append(Page(*self.paper, (*put, *note), f"guide {number + 1}"))
-        return found, spots
+            pages.append(Page(*self.paper, (*put, *note), f"guide {number + 1}"))
+        return pages, spots
 
     def _strips(self, chapters: Sequence[Chapter], room: Size) -> Iterator[Strip]:
         wide = room.width
@@ -130,11 +128,11 @@ class Guide:
     def _tray(self, stock: str, chapters: Sequence[Chapter], wide: float) -> Strip:
         """What is put into the tray, and how much of it: a heading that stays with its first parts."""
         sheets = sum(chapter.sheets for chapter in chapters)
-        told = line(STOCKS[stock], TRAY, wide * 0.7, "guide")
+        name = line(STOCKS[stock], TRAY, wide * 0.7, "guide")
         count = line(f"{sheets} {'sheet' if sheets == 1 else 'sheets'}", TRAY, wide * 0.3, "guide")
-        high = told.height + 1.2
+        high = name.height + 1.2
         marks: tuple[Mark, ...] = (
-            *told.at(0, 0),
+            *name.at(0, 0),
             *count.at(0, 0, width=wide, align=1),
             Path((((0, high), (wide, high)),), Paint(stroke=BLACK, width=0.5)),
         )
@@ -153,7 +151,12 @@ class Guide:
         """A part: its picture's frame, its name, what it holds, its pages, its sheets and its cuts."""
         part, left = chapter.part, PICTURE.width + 3.5
         room = wide - left
-        name = line(_cut_short(part.title), NAME, room, "guide")
+        name = line(
+            (part.title if len(part.title) <= 46 else part.title[: 46 - 1].rstrip(" ,") + "…"),
+            NAME,
+            room,
+            "guide",
+        )
         facts = fit("\n".join(self._facts(chapter)), FACTS, room, HIGH - name.height - 3, "guide")
         above = HIGH - 2 - name.height - facts.height
         holds = fit(_shortened(part.holds, room, above), QUIET, room, HIGH, "guide")
@@ -199,16 +202,16 @@ def _figures(chapters: Sequence[Chapter], wide: float, paper: str) -> Strip:
     pieces = sum(chapter.part.pieces for chapter in chapters)
     cuts = sum(chapter.cuts for chapter in chapters)
     ink = sum(chapter.ink for chapter in chapters)
-    told = (
+    figures = (
         (f"{sheets}", f"sheets of {paper}"),
         (f"{pieces}", "pieces to cut out"),
         (f"{cuts}", "straight cuts"),
         (_time(chapters), "to print and cut"),
         (f"{max(1, round(ink))} pages", "of letter text take as much ink"),
     )
-    each, high = wide / len(told), 14.5
+    each, high = wide / len(figures), 14.5
     marks: list[Mark] = [Path((((0, 0), (wide, 0)),), RULE), Path((((0, high), (wide, high)),), RULE)]
-    for n, (figure, words) in enumerate(told):
+    for n, (figure, words) in enumerate(figures):
         marks += line(figure, FIGURE, each - 2, "guide").at(n * each, 2.2)
         marks += fit(words, FACTS, each - 2, 5, "guide").at(n * each, 9.6)
     return drawn(marks, wide, high, 4.0)
@@ -227,16 +230,12 @@ def _name_of(paper: Size) -> str:
     return next((name.upper() for name, size in PAPERS.items() if size == paper), "another size")
 
 
-def _cut_short(title: str, most: int = 46) -> str:
-    return title if len(title) <= most else title[: most - 1].rstrip(" ,") + "…"
-
-
 def _shortened(text: str, wide: float, high: float) -> str:
     """As many of its words as there is room for."""
     words = text.split()
     while words:
-        told = " ".join(words) + ("" if len(words) == len(text.split()) else " …")
-        if fit(told, replace(QUIET, smallest=QUIET.size), wide, 1e9, "guide").height <= high + 1e-6:
-            return told
+        short = " ".join(words) + ("" if len(words) == len(text.split()) else " …")
+        if fit(short, replace(QUIET, smallest=QUIET.size), wide, 1e9, "guide").height <= high + 1e-6:
+            return short
         words.pop()
     return ""

@@ -55,16 +55,16 @@ class Laid(NamedTuple):
 
 def pages_of(sheets: Sequence[Laid], paper: Size, edge: str, note: str) -> tuple[Page, ...]:
     """Front and back of each sheet in turn."""
-    found: list[Page] = []
+    pages: list[Page] = []
     for number, sheet in enumerate(sheets, 1):
-        told = f"{number} of {len(sheets)}"
-        found.append(_front(sheet, paper, note, told))
+        label = f"{number} of {len(sheets)}"
+        pages.append(_front(sheet, paper, note, label))
         if sheet.backed:
-            found.append(_back(sheet, paper, edge, note, told))
-    return tuple(found)
+            pages.append(_back(sheet, paper, edge, note, label))
+    return tuple(pages)
 
 
-def _front(sheet: Laid, paper: Size, note: str, told: str) -> Page:
+def _front(sheet: Laid, paper: Size, note: str, label: str) -> Page:
     stamps = [
         _put(piece.front, slot, block, 1 if block.turned else 0)
         for block in sheet.blocks
@@ -76,10 +76,10 @@ def _front(sheet: Laid, paper: Size, note: str, told: str) -> Page:
     )
     marks = (*((Path(runs, CUT),) if runs else ()), *outlines)
     over = Stamp(Face(paper.width, paper.height, marks, name="marks", read="aside"), 0, 0)
-    return _page((*stamps, over), paper, note, f"fronts {told}", "front")
+    return _page((*stamps, over), paper, note, f"fronts {label}", "front")
 
 
-def _back(sheet: Laid, paper: Size, edge: str, note: str, told: str) -> Page:
+def _back(sheet: Laid, paper: Size, edge: str, note: str, label: str) -> Page:
     """A card's top is where its front has it, as the paper turns: over an upright edge, left and right
     change places; over a level one, above and below do."""
     sideways = swaps_sides(paper, edge)
@@ -91,7 +91,7 @@ def _back(sheet: Laid, paper: Size, edge: str, note: str, told: str) -> Page:
         for piece, slot in zip(block.pieces, block.slots, strict=True)
         if piece.back
     ]
-    return _page(tuple(stamps), paper, note, f"backs {told}", "back")
+    return _page(tuple(stamps), paper, note, f"backs {label}", "back")
 
 
 def _page(
@@ -201,10 +201,10 @@ def layout_of(kind: Kind, paper: Size, edge: str, note: str) -> Layout:
 
 
 def _by_kind(items: Iterable[Item]) -> dict[Kind, list[Item]]:
-    found: dict[Kind, list[Item]] = {}
+    kinds: dict[Kind, list[Item]] = {}
     for item in items:
-        found.setdefault(item.kind, []).append(item)
-    return found
+        kinds.setdefault(item.kind, []).append(item)
+    return kinds
 
 
 def _alike(items: Sequence[Item], laid: Layout) -> Sheets:
@@ -212,8 +212,8 @@ def _alike(items: Sequence[Item], laid: Layout) -> Sheets:
     kind = items[0].kind
     grid = raster(items[0].piece.front, laid)
     cuts = cuts_in(grid.columns, grid.rows, apart=kind.apart)
-    told = f"{cuts} cuts a sheet: {grid.rows + 1} across, then {grid.columns + 1} down"
-    return Sheets(pages, items, cuts, f"{cuts} cuts a sheet, round each piece" if kind.apart else told)
+    cut = f"{cuts} cuts a sheet: {grid.rows + 1} across, then {grid.columns + 1} down"
+    return Sheets(pages, items, cuts, f"{cuts} cuts a sheet, round each piece" if kind.apart else cut)
 
 
 def cuts_in(columns: int, rows: int, *, apart: bool) -> int:

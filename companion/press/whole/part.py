@@ -85,24 +85,23 @@ class Setting(NamedTuple):
     grey: bool
 
     def document(self, title: str, pages: Sequence[Page]) -> Document:
-        """Pages of this box."""
         return Document(f"{self.title}: {title}", pages, self.paper, grey=self.grey)
 
 
 def parts_of(brought: Sequence[Brought], setting: Setting) -> list[Part]:
     """All parts, the tray changed as seldom as possible; on each paper what has two sides comes first."""
-    found = [*_of_pieces(brought, setting), *_of_pages(brought, setting)]
+    parts = [*_of_pieces(brought, setting), *_of_pages(brought, setting)]
     order = {stock: n for n, stock in enumerate(STOCKS)}
-    return sorted(found, key=lambda part: (order[part.stock], -part.paper.height, not part.both_sides))
+    return sorted(parts, key=lambda part: (order[part.stock], -part.paper.height, not part.both_sides))
 
 
 def _of_pieces(brought: Sequence[Brought], setting: Setting) -> Iterator[Part]:
     for stock in STOCKS:
         items = [item for each in brought if each.stock == stock for item in items_of(each)]
         if items:
-            found = list(packed(items, PAPERS[setting.paper], setting.edge, setting.title))
-            for sheets in found:
-                alike = [each for each in found if not each.shared and each.backed == sheets.backed]
+            packs = list(packed(items, PAPERS[setting.paper], setting.edge, setting.title))
+            for sheets in packs:
+                alike = [each for each in packs if not each.shared and each.backed == sheets.backed]
                 begun = {item.source for each in alike for item in each.items}
                 yield _cut(sheets, stock, setting, begun)
 
@@ -110,7 +109,7 @@ def _of_pieces(brought: Sequence[Brought], setting: Setting) -> Iterator[Part]:
 def _cut(sheets: Sheets, stock: str, setting: Setting, begun: Collection[str]) -> Part:
     """A part of sheets that are cut alike; `begun` are the things that have whole sheets of their own."""
     names = Counter(item.source for item in sheets.items)
-    told = ", ".join(f"{count} × {name}" if len(names) > 1 else name for name, count in names.items())
+    list_of = ", ".join(f"{count} × {name}" if len(names) > 1 else name for name, count in names.items())
     size = sheets.items[0].kind.size
     measures = f"{size.width:g} × {size.height:g} mm"
     title = _listed(list(names))
@@ -119,7 +118,7 @@ def _cut(sheets: Sheets, stock: str, setting: Setting, begun: Collection[str]) -
     elif sheets.shared and title in begun:
         title = f"{title}, the last of them"
     pieces = len(sheets.items)
-    holds = told if sheets.shared and len(names) > 1 else f"{pieces} pieces of {measures}"
+    holds = list_of if sheets.shared and len(names) > 1 else f"{pieces} pieces of {measures}"
     if len({item.kind.size for item in sheets.items}) > 1 and len(names) == 1:
         holds = f"{pieces} pieces of several sizes"
     return Part(
@@ -151,7 +150,6 @@ def items_of(brought: Brought) -> Iterator[Item]:
 
 
 def whole_pages(made: Document) -> list[Page]:
-    """The pages of a document that nothing is cut out of."""
     pages = list(made.pages)
     behind = [n > 0 and page.side == "back" and bool(pages[n - 1].cut) for n, page in enumerate(pages)]
     return [page for page, back in zip(pages, behind, strict=True) if not page.cut and not back]
@@ -187,12 +185,12 @@ KNOWN: WeakKeyDictionary[Face, str] = WeakKeyDictionary()
 
 def held(brought: Iterable[Brought]) -> Counter[str]:
     """All that these printables print."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for each in brought:
-        found.update(of_piece(item.piece) for item in items_of(each))
+        counts.update(of_piece(item.piece) for item in items_of(each))
         if rest := of_rest(each):
-            found[rest] += 1
-    return found
+            counts[rest] += 1
+    return counts
 
 
 def of_piece(piece: Piece) -> str:
@@ -208,19 +206,19 @@ def of_rest(brought: Brought) -> str:
     return _short(" ".join(map(_page, pages))) if pages else ""
 
 
-def since(brought: Sequence[Brought], known: Print) -> list[Brought]:
+def since(brought: Sequence[Brought], before: Print) -> list[Brought]:
     """What is new or changed: each printable with those of its pieces, or all of its sheets."""
-    left = Counter(known)
-    found: list[Brought] = []
+    left = Counter(before)
+    changed: list[Brought] = []
     for each in brought:
         pages = _new(each, left)
         if isinstance(each.made, Prose):
-            if of_rest(each) not in known:
-                found.append(each)
+            if of_rest(each) not in before:
+                changed.append(each)
         elif pages:
             made = Document(each.made.title, pages, each.made.paper, grey=each.made.grey)
-            found.append(each._replace(made=made))
-    return found
+            changed.append(each._replace(made=made))
+    return changed
 
 
 def limited(brought: Brought, needed: Print) -> Brought:
@@ -243,13 +241,13 @@ def _new(brought: Brought, left: Counter[str]) -> list[Page]:
     if isinstance(brought.made, Prose):
         return []
     rest = [] if of_rest(brought) in left else whole_pages(brought.made)
-    found: list[Page] = []
+    pages: list[Page] = []
     for page in brought.made.pages:
         if page.cut:
             pieces = tuple(piece for piece in page.cut.pieces if not _has(left, of_piece(piece)))
             if pieces:
-                found.append(_with(page, pieces))
-    return [*found, *rest]
+                pages.append(_with(page, pieces))
+    return [*pages, *rest]
 
 
 def _with(page: Page, pieces: tuple[Piece, ...]) -> Page:

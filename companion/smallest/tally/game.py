@@ -6,7 +6,7 @@ give up a card that only it can name, `say` is the whole table's.
 
 from pathlib import Path
 
-from companion.engine.game import Chair, Game, Option, OwnerFile, Resolution
+from companion.engine.game import Box, Chair, Game, Option, OwnerFile, Resolution
 from companion.engine.shape import read
 from companion.engine.wire import Json
 from companion.smallest.tally import rules
@@ -26,6 +26,12 @@ GAME: Game[Tally] = Game(
     tagline="Counting.",
     players="2",
     folder=Path(__file__).parent,
+    box=Box(
+        about="Two hold three cards each, face down. You add, throw a die and count together.",
+        sits="two, a colour each",
+        lasts="as long as you like",
+        span="a while",
+    ),
     procedures={},
     setup_seats=lambda setup: (Chair("red", "Red"), Chair("blue", "Blue")),
     options=(

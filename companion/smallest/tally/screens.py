@@ -40,7 +40,7 @@ def covers(state: Tally, side: str) -> stage.Cover | None:
 
 def _ask(scene: Scene[Tally]) -> Question:
     """A card to name where one is asked for; else what those who look may add or say."""
-    acting = [side for side in SIDE_NAMES if side in scene.sight.acts]
+    acting = [side for side in SIDE_NAMES if scene.acts_for(side)]
     if scene.asked:
         return _naming(scene.asked.get("cards", ()))
     if not acting:

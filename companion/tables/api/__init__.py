@@ -39,12 +39,14 @@ BELL = {
 
 @router.post("/tables", openapi_extra=described(answers.NewTable, answers.Opened), summary="Open a table")
 @answering(201)
-def create(request: HttpRequest) -> Any:
+def create(request: HttpRequest) -> object:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
     check_json(request)
     allow_opening(request)
-    asked = body(request, answers.NewTable)
-    table = open_table(Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup))
+    payload = body(request, answers.NewTable)
+    table = open_table(
+        Opening(system=payload.system, title=payload.title, kind=payload.kind, setup=payload.setup)
+    )
     host, tokens = seating.hand_out(table)
     sitting = [
         {"id": seat.chair, "name": seat.name, "token": tokens[seat.chair]}
@@ -88,16 +90,16 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
     summary="Act",
 )
 @at(201)
-def act(request: HttpRequest, visitor: Visitor) -> Any:
+def act(request: HttpRequest, visitor: Visitor) -> object:
     """Write an action; missing dice are rolled. 202 where another seat must speak first, or agree."""
     tap = body(request, answers.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
 
-def _hands(hands: Hands) -> dict[str, Any]:
+def _hands(hands: Hands) -> dict[str, object]:
     ready = [seat for seat in hands.owners if hands.is_ready(seat)]
-    told = {"owners": list(hands.owners), "ready": ready, "marks": dict(hands.marks)}
-    return {"hands": told} if hands.owners else {}
+    fields = {"owners": list(hands.owners), "ready": ready, "marks": dict(hands.marks)}
+    return {"hands": fields} if hands.owners else {}
 
 
 @router.post(
@@ -107,11 +109,11 @@ def _hands(hands: Hands) -> dict[str, Any]:
     summary="Mark under a seal, or be ready",
 )
 @at(201)
-def mark(request: HttpRequest, visitor: Visitor) -> Any:
+def mark(request: HttpRequest, visitor: Visitor) -> object:
     """Mark for one seat in a step that belongs to several; the last one that is ready opens all marks."""
-    asked = body(request, answers.Mark)
-    word = tables_journal.Word(asked.seat, asked.marks, asked.ready)
-    return play.mark(*visitor, word, asked.seen, asked.key)
+    payload = body(request, answers.Mark)
+    word = tables_journal.Word(payload.seat, payload.marks, payload.ready)
+    return play.mark(*visitor, word, payload.seen, payload.key)
 
 
 @router.post(
@@ -121,10 +123,10 @@ def mark(request: HttpRequest, visitor: Visitor) -> Any:
     summary="Show the next beat",
 )
 @at(201)
-def walk(request: HttpRequest, visitor: Visitor) -> Any:
+def walk(request: HttpRequest, visitor: Visitor) -> object:
     """Show all screens so many beats of the newest line; a walk never goes back."""
-    asked = body(request, answers.Walk)
-    walk_on(visitor[0], asked.seen, asked.beat)
+    payload = body(request, answers.Walk)
+    walk_on(visitor[0], payload.seen, payload.beat)
     return {"version": visitor[0].version}
 
 
@@ -135,7 +137,7 @@ def walk(request: HttpRequest, visitor: Visitor) -> Any:
     summary="Undo to a line",
 )
 @at(201)
-def undo(request: HttpRequest, visitor: Visitor) -> Any:
+def undo(request: HttpRequest, visitor: Visitor) -> object:
     """Let what came after line `to` stand no more. 202 where other seats are asked first."""
     tap = body(request, answers.Undo)
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
@@ -148,7 +150,7 @@ def undo(request: HttpRequest, visitor: Visitor) -> Any:
     summary="Correct a line",
 )
 @at(201)
-def amend(request: HttpRequest, visitor: Visitor) -> Any:
+def amend(request: HttpRequest, visitor: Visitor) -> object:
     """Put another action in the place of line `to`, or strike it out; what cannot follow is repaired.
 
     202 where other seats are asked first.
@@ -160,20 +162,20 @@ def amend(request: HttpRequest, visitor: Visitor) -> Any:
 @router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
              openapi_extra=described(answers.Preview, answers.Foreseen, 200))  # fmt: skip
 @at(200)
-def preview(request: HttpRequest, visitor: Visitor) -> Any:
+def preview(request: HttpRequest, visitor: Visitor) -> object:
     """Its steps, the later lines that break, the ways to go on at each, and each value that would change.
 
     `?look=together`: as all seats of the token see it.
     """
-    asked = body(request, answers.Preview)
-    return foresee(*visitor, Fix(asked.to, asked.action, dict(asked.repairs))).as_json()
+    payload = body(request, answers.Preview)
+    return foresee(*visitor, Fix(payload.to, payload.action, dict(payload.repairs))).as_json()
 
 
 @router.post(
     "/tables/{code}/redo", auth=BEARER, openapi_extra=described(answers.Redo, answers.Written), summary="Redo"
 )
 @at(201)
-def redo(request: HttpRequest, visitor: Visitor) -> Any:
+def redo(request: HttpRequest, visitor: Visitor) -> object:
     """Take the last undo or correction back."""
     tap = body(request, answers.Redo)
     return play.redo(*visitor, tap.seen, tap.key)
@@ -186,17 +188,17 @@ def redo(request: HttpRequest, visitor: Visitor) -> Any:
     summary="What waits for a word",
 )
 @at(200)
-def requests(request: HttpRequest, visitor: Visitor) -> Any:
+def requests(request: HttpRequest, visitor: Visitor) -> object:
     """The open requests that wait for this token's word, or that it made itself."""
     shown = open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
-    told = ("id", "kind", "by", "to", "deed", "ask", "may_say")
-    return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
+    words = ("id", "kind", "by", "to", "deed", "ask", "may_say")
+    return {"requests": [{name: getattr(one, name) for name in words} for one in shown]}
 
 
 @router.post("/tables/{code}/requests/{number}", auth=BEARER, summary="Say a word on a request",
              openapi_extra=described(answers.Word, answers.Written))  # fmt: skip
 @at(201)
-def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
+def say(request: HttpRequest, visitor: Visitor, number: int) -> object:
     """Agree to what another seat asks or refuse it (`agree`), or answer a question (`answer`)."""
     word = body(request, answers.Word)
     if seating.is_plea(visitor[0], number):
@@ -217,21 +219,21 @@ def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     summary="The journal",
 )
 @at(200)
-def journal(request: HttpRequest, visitor: Visitor) -> Any:
+def journal(request: HttpRequest, visitor: Visitor) -> object:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
-    known, seen = told(table, position(table)), sight(table, who, chairs(table))
+    current, seen = told(table, position(table)), sight(table, who, chairs(table))
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     return {
         "version": table.version,
-        "entries": [lines.as_json(row, known, seen) for row in rows.iterator(500)],
+        "entries": [lines.as_json(row, current, seen) for row in rows.iterator(500)],
     }
 
 
 @router.get("/tables/{code}/replay", auth=BEARER, openapi_extra=described(answer=answers.Replay),
             summary="The journal, to be played again")  # fmt: skip
 @at(200)
-def replay(request: HttpRequest, visitor: Visitor) -> Any:
+def replay(request: HttpRequest, visitor: Visitor) -> object:
     """The setup and every action that stands: goes as it is to `/resolve/{system}/replay`.
 
     Everybody's secrets are in it: until the game is over it is for a host who sits nowhere, for one whom the
@@ -244,7 +246,7 @@ def replay(request: HttpRequest, visitor: Visitor) -> Any:
 @router.get("/tables/{code}/whole", auth=BEARER, openapi_extra=described(answer=answers.Whole),
             summary="The whole state")  # fmt: skip
 @at(200)
-def whole_state(request: HttpRequest, visitor: Visitor) -> Any:
+def whole_state(request: HttpRequest, visitor: Visitor) -> object:
     """The state with every secret: goes as it is to `legal`, `audit`, `campaign-report` and their like.
 
     For the same as `replay`.
@@ -260,8 +262,8 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
     A program that listens here needs no other call to know that something was done. `Last-Event-ID` goes on
     from a version; each event is a line `event: version` and a line `data: 17`, and a blank line ends it.
     """
-    found = let_in(request, code)
-    if isinstance(found, JsonResponse):
-        return found
-    table, who = found
+    visitor = let_in(request, code)
+    if isinstance(visitor, JsonResponse):
+        return visitor
+    table, who = visitor
     return stream(request, table.pk, who)

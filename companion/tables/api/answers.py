@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
@@ -397,24 +397,24 @@ def body[T](request: HttpRequest, kind: type[T]) -> T:
 
 
 @cache
-def described(kind: type | None = None, answer: Any = None, status: int = 0) -> dict[str, Any]:
+def described(kind: type | None = None, answer: object = None, status: int = 0) -> dict[str, object]:
     """The same for people, as OpenAPI has it: what is sent, if anything is, and what is answered.
 
     `status` is that of the answer: 201 where something is sent, else 200.
     """
     good = status or (201 if kind else 200)
-    told = {"content": {JSON: {"schema": describe(answer)}}} if answer else {}
-    responses = {str(good): {"description": "Done." if kind else "Here it is.", **told}}
+    fields = {"content": {JSON: {"schema": describe(answer)}}} if answer else {}
+    responses = {str(good): {"description": "Done." if kind else "Here it is.", **fields}}
     if not kind:
         return {"responses": {**responses, **_refusals("401", "403", "404", "422")}}
-    held = {"202": {"description": "Held: another seat must speak first; `waiting` says who.", **told}}
+    held = {"202": {"description": "Held: another seat must speak first; `waiting` says who.", **fields}}
     return {
         "requestBody": {"required": True, "content": {JSON: {"schema": describe(kind)}}},
         "responses": {**responses, **(held if answer is Written else {}), **_refusals(*REFUSALS)},
     }
 
 
-def _refusals(*statuses: str) -> dict[str, Any]:
+def _refusals(*statuses: str) -> dict[str, object]:
     content = {"content": {JSON: {"schema": describe(Refused)}}}
     return {status: {"description": REFUSALS[status], **content} for status in statuses}
 

@@ -60,13 +60,15 @@ def beside(request: HttpRequest, visitor: Visitor) -> Any:
     if true is None or here is None or not here.joined:
         raise IllegalAction("", "This table is no branch of one that this token has joined.")
     together = replace(here, together=who.together)
-    found = sides(branch, who, true, together, newest="newest" in request.GET)
-    chart = both(*found) if found else None
+    sides_shown = sides(branch, who, true, together, newest="newest" in request.GET)
+    chart = both(*sides_shown) if sides_shown else None
     told = answers.Beside(
         true=true.code,
         line=branch.branch_line or 0,
-        figures=tuple(map(_figure, figures(*found))) if found else (),
-        courses=tuple(_course(each.name, each.values) for each in chart.chart.series) if chart else (),
+        figures=tuple(map(_figure, figures(*sides_shown))) if sides_shown else (),
+        courses=tuple(answers.Course(each.name, tuple(each.values)) for each in chart.chart.series)
+        if chart
+        else (),
     )
     return write(told)
 
@@ -88,7 +90,3 @@ def _told(row: Table) -> answers.Branch:
 
 def _figure(each: BranchFigure) -> answers.Figure:
     return answers.Figure(*each._replace(name=str(each.name)))
-
-
-def _course(name: str, values: Any) -> answers.Course:
-    return answers.Course(name, tuple(values))

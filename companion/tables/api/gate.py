@@ -33,7 +33,6 @@ class Bearer(HttpBearer):
         return bearer(request) or "none"
 
     def authenticate(self, request: HttpRequest, token: str) -> str:
-        """The token as it is."""
         return token
 
 
@@ -101,7 +100,7 @@ def at(status: int) -> Callable[[Operation], Operation]:
     return decorate
 
 
-def _so_far(table: Table, said: Any) -> Any:
+def _so_far(table: Table, said: object) -> object:
     """An answer without the steps of a line that is still being shown to all."""
     if not isinstance(said, Answer) or not said.steps:
         return said
@@ -138,7 +137,7 @@ def with_token(status: int) -> Callable[[Operation], Operation]:
     return decorate
 
 
-def told(operation: Callable[[], Any], status: int) -> HttpResponse:
+def told(operation: Callable[[], object], status: int) -> HttpResponse:
     """What an operation answers, a record written as JSON; every refusal as one error object."""
     try:
         return answered(lambda: _written(operation()), status)
@@ -148,7 +147,7 @@ def told(operation: Callable[[], Any], status: int) -> HttpResponse:
         return refusal(429, "too_many_guesses", TOO_MANY)
 
 
-def _written(said: Any) -> Any:
+def _written(said: object) -> object:
     return said if isinstance(said, HttpResponse) else write(said)
 
 
@@ -157,10 +156,10 @@ def refusal(status: int, code: str, message: str) -> JsonResponse:
     return JsonResponse({"error": {"code": code, "path": "", "message": message}}, status=status)
 
 
-def answered(operation: Callable[[], Any], status: int) -> HttpResponse:
+def answered(operation: Callable[[], object], status: int) -> HttpResponse:
     """What an operation says, as JSON under that status; every refusal as one error object."""
     try:
-        said = operation()
+        answer = operation()
     except StaleTable as error:
         return JsonResponse(error.as_json(), status=409)
     except GameError as error:
@@ -169,11 +168,11 @@ def answered(operation: Callable[[], Any], status: int) -> HttpResponse:
         return refusal(404, "not_found", "This table has just been deleted.")
     except BrokenJournal as error:
         return refusal(422, "broken_journal", str(error))
-    if isinstance(said, HttpResponse):
-        return said
-    if isinstance(said, Answer):
-        return JsonResponse(said.as_json(), status=202 if said.waiting else status)
-    return JsonResponse(said, status=status)
+    if isinstance(answer, HttpResponse):
+        return answer
+    if isinstance(answer, Answer):
+        return JsonResponse(answer.as_json(), status=202 if answer.waiting else status)
+    return JsonResponse(answer, status=status)
 
 
 def signed_as(asked: Operation, operation: Operation, first: tuple[str, ...] = ("code",)) -> Operation:

@@ -64,19 +64,19 @@ def photo(request: HttpRequest, visitor: Visitor) -> Any:
         content = b64decode(body(request, Photo).photo, validate=True)
     except (NotBase64, ValueError) as error:
         raise InvalidInput("photo", "“photo” is the picture's bytes in Base64.") from error
-    found = paper.read(*visitor, content)
-    table, sheet = visitor[0], found.sheet
+    reading = paper.read(*visitor, content)
+    table, sheet = visitor[0], reading.sheet
     return write(
         Filled(
             sheet=sheet.slip.printable,
             page=sheet.slip.page,
             printed=sheet.slip.version,
             version=table.version,
-            ticked=found.ticked,
+            ticked=reading.ticked,
             doubtful=tuple(
-                Doubt(name, words_of(table, sheet, name), found.pictures[name]) for name in found.doubtful
+                Doubt(name, words_of(table, sheet, name), reading.pictures[name]) for name in reading.doubtful
             ),
-            changes=tuple(Asked(*each) for each in map(_told, proposals(table, sheet, found.ticked))),
+            changes=tuple(Asked(*each) for each in map(_told, proposals(table, sheet, reading.ticked))),
         )
     )
 

@@ -6,7 +6,6 @@ but the values that it is given: whoever is shown it from memory would have been
 
 import pickle
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.template import Context, Engine
@@ -18,13 +17,13 @@ KEPT = 2048
 
 
 @register.simple_tag
-def kept(template_name: str, **values: Any) -> SafeString:
+def kept(template_name: str, **values: object) -> SafeString:
     """`include … with … only`, but painted once for the same values."""
     return _painted(template_name, pickle.dumps(values))
 
 
 @register.simple_tag
-def drawn(template_name: str, **values: Any) -> SafeString:
+def drawn(template_name: str, **values: object) -> SafeString:
     """The same for a drawing, in a box of its own."""
     return format_html('<div class="drawn">{}</div>', kept(template_name, **values))
 

@@ -81,9 +81,9 @@ def ruled(text: str, slug: str) -> SafeString:
     """
     rulings = _book(slug).rulings
 
-    def linked(found: re.Match[str]) -> str:
-        known = found[0] in rulings
-        return _link(slug, found[0].lower(), found[0], "ruling") if known else found[0]
+    def linked(match: re.Match[str]) -> str:
+        known = match[0] in rulings
+        return _link(slug, match[0].lower(), match[0], "ruling") if known else match[0]
 
     return mark_safe(RULING.sub(linked, conditional_escape(text)))
 

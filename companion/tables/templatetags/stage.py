@@ -60,7 +60,6 @@ def then(way: str) -> str:
 
 @register.filter
 def named(urls: Mapping[str, str], name: str) -> str:
-    """The address of that name."""
     return urls[name]
 
 

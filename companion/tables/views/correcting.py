@@ -122,7 +122,6 @@ def _asker(look: Look) -> Device:
 
 
 def _look(table: Table, who: Device, line: int, page: str) -> Look:
-    """A look from one of the pages on which that line is corrected."""
     parts = urlsplit(page)
     own = [reverse(f"tables:{name}", args=[table.code, line]) for name in PAGES]
     path = parts.path if parts.path in own else own[0]
@@ -178,8 +177,8 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
 
 def _side(look: Look) -> str:
     """The colour of the seat that is asked here."""
-    known, seat = position(look.table), look.who.holds[0]
-    cover = known.game.covers(known.state, seat)
+    current, seat = position(look.table), look.who.holds[0]
+    cover = current.game.covers(current.state, seat)
     return cover.side if cover else seat
 
 
@@ -199,18 +198,18 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
         return shown
     sides = [_public(look, seen.states[: n + 1]) for n in (0, 1)]
     stages = [side["v"].stage for side in sides]
-    known, fallen = position(look.table), seen.dropped
+    current, fallen = position(look.table), seen.dropped
     public = list(facts(*stages)) if all(stages) else []
     return shown | {
         "becomes": seen.words or "Nothing: the line is struck out",
         "faces": faces_of(seen.dice),
-        "boards": _boards(look, known, seen),
+        "boards": _boards(look, current, seen),
         "sides": sides,
         "told": seen.told or _told(look, sides, seen.states),
         "public": sorted(public, key=lambda each: each[2::3] == each[3::3]),
-        "head": [known.game.headline(state) for state in seen.states],
+        "head": [current.game.headline(state) for state in seen.states],
         "purse": next((each for each in seen.figures if each.more), None) or next(iter(seen.figures), None),
-        "later": len(known.since(look.line)) - 1,
+        "later": len(current.since(look.line)) - 1,
         "broken": sorted(seen.broken, key=lambda each: not each.falls)[:MANY],
         "fallen": fallen[:MANY],
         "more": max(len(seen.broken) - MANY, 0),
@@ -219,21 +218,21 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
 
 def _where(look: Look) -> str:
     """What was being played when the line was written."""
-    known = position(look.table)
-    if look.line not in known.numbers:
+    current = position(look.table)
+    if look.line not in current.numbers:
         return ""
-    before, campaign = known.before(look.line), known.game.campaign
-    return campaign.chapter(before) if campaign else known.game.headline(before).partition(" · ")[0]
+    before, campaign = current.before(look.line), current.game.campaign
+    return campaign.chapter(before) if campaign else current.game.headline(before).partition(" · ")[0]
 
 
-def _boards(look: Look, known: Position, seen: Foresight) -> list[Any]:
+def _boards(look: Look, current: Position, seen: Foresight) -> list[Any]:
     """The board right after the line, as it was and as it would be, as all may know it now.
 
     Of a deed that turned up what is hidden again it is the board as it stands now.
     """
-    game, before = known.game, known.before(look.line)
-    pair = seen.states if game.shows(before, known.actions[look.line]) else seen.deeds
-    then = [game.past(state, known.state) for state in (before, *pair)]
+    game, before = current.game, current.before(look.line)
+    pair = seen.states if game.shows(before, current.actions[look.line]) else seen.deeds
+    then = [game.past(state, current.state) for state in (before, *pair)]
     views = [game.view(Scene(state, NOBODY, "tv", {}, (then[0], state))) for state in then[1:]]
     return [view.stage.board for view in views if view.stage and view.stage.board]
 
@@ -264,9 +263,9 @@ def _correcting_page(
 def _action(look: Look) -> Json:
     """What was done in the line to be corrected, as this device may read it; empty where it may not."""
     deeds = Entry.objects.filter(table=look.table, kind__in=("action", "amend"), struck=False)
-    row, known = deeds.filter(number=look.line).first(), told(look.table, position(look.table))
+    row, current = deeds.filter(number=look.line).first(), told(look.table, position(look.table))
     seen = sight(look.table, at_home(look), chairs(look.table))
-    return (row and lines.redacted(row, lines.done(row, known), known, seen)) or {}
+    return (row and lines.redacted(row, lines.done(row, current), current, seen)) or {}
 
 
 def _line(look: Look) -> dict[str, Json]:
@@ -274,10 +273,10 @@ def _line(look: Look) -> dict[str, Json]:
     row = Entry.objects.filter(table=look.table, number=look.line).first()
     if row is None:
         return {"number": look.line, "words": ""}
-    known = told(look.table, position(look.table))
+    current = told(look.table, position(look.table))
     seen = sight(look.table, at_home(look), chairs(look.table))
-    line = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
-    return line | {"number": look.line, "steps": lines.steps(row, known)}
+    line = {"words": lines.words(row, current, seen), "faces": faces_of(row.dice)}
+    return line | {"number": look.line, "steps": lines.steps(row, current)}
 
 
 @require_POST
@@ -304,16 +303,16 @@ def compared(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     asked = {key: request.GET[key] for key in ("look", "line") if key in request.GET}
     if asked.get("look") == "together":
         who, here = replace(who, together=True), replace(here, together=True)
-    found = sides(table, who, true, here, newest=asked.get("line") == "newest")
+    sides_shown = sides(table, who, true, here, newest=asked.get("line") == "newest")
     context = {
         "branch": table,
         "true": true,
         "slug": table.system,
-        "sides": found,
+        "sides": sides_shown,
         "newest": asked.get("line") == "newest",
         "others": len(who.holds) > 1 and not who.together,
         "may_put_away": who.host and table.archived_at is None,
-        **(_beside(*found) if found else {}),
+        **(_beside(*sides_shown) if sides_shown else {}),
     }
     return render(request, "tables/branch.html", context)
 

@@ -55,19 +55,19 @@ def broken(request: HttpRequest, table: Table, who: Device, error: BrokenJournal
     given = request.GET.get("before", "")
     before = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else table.version + 1
     recorded = lines.recorded(table, before)
-    told = {
+    fields = {
         "table": table, "error": error, "who": who, "lines": recorded, "key": new_key(),
         "older": recorded[-1].number if recorded and recorded[-1].number > 1 else None,
         "to": _way_on(table) if who.plays and table.closed_at is None else None,
     }  # fmt: skip
-    return render(request, "tables/broken.html", told, status=200 if request.method == "GET" else 422)
+    return render(request, "tables/broken.html", fields, status=200 if request.method == "GET" else 422)
 
 
 def _way_on(table: Table) -> int | None:
     """The line after which the table can go on; None where not even the first can be read."""
-    known = position(table)
+    current = position(table)
     try:
-        return known.farthest[0] or known.numbers[-1]
+        return current.farthest[0] or current.numbers[-1]
     except BrokenJournal:
         return None
 
@@ -127,8 +127,8 @@ def _let_in(
     if request.method == "POST" and request.POST.get("kind") != "host":
         is_here(table, who)
     if not shelf.game(table.system).at_table:
-        told = {"slug": table.system, "game": shelf.game(table.system)}
-        return private(render(request, "tables/no_game.html", told, status=404))
+        fields = {"slug": table.system, "game": shelf.game(table.system)}
+        return private(render(request, "tables/no_game.html", fields, status=404))
     return private(view(request, table, who))
 
 
@@ -152,7 +152,6 @@ def sent_on(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def missing(request: HttpRequest, code: str) -> HttpResponse:
-    """There is no table of that code."""
     return render(request, "tables/missing.html", {"code": spelt(code)}, status=404)
 
 
@@ -182,7 +181,6 @@ def private[R: HttpResponseBase](response: R) -> R:
 
 
 def by_code(request: HttpRequest) -> HttpResponse:
-    """Type a code."""
     code = spelt(request.GET.get("code", ""))
     return redirect("tables:join", code) if code else render(request, "tables/join_code.html")
 
@@ -521,11 +519,11 @@ def _lobby_page(request: HtmxRequest, table: Table, who: Device, refusal: GameEr
 @at_table
 def programs(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Each seat of this device with its programs. A new token is shown in the answer, and never again."""
-    told, error = "", None
+    words, error = "", None
     if request.method == "POST":
         try:
             if request.POST.get("deed") == "give":
-                told = give(table, who, request.POST.get("seat", ""))
+                words = give(table, who, request.POST.get("seat", ""))
             else:
                 take_back(table, who, _number(request.POST.get("token", "")))
                 return redirect("tables:programs", table.code)
@@ -534,5 +532,5 @@ def programs(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     names = chairs(table)
     rows = [{"id": seat, "name": names[seat], "tokens": each} for seat, each in given(table, who).items()]
     address = request.build_absolute_uri(f"/api/tables/{table.code}")
-    context = {"row": table, "seats": rows, "told": told, "error": error, "address": address}
+    context = {"row": table, "seats": rows, "told": words, "error": error, "address": address}
     return render(request, "tables/programs.html", context, status=422 if error else 200)

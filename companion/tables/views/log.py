@@ -66,10 +66,10 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
     With `?q=`, those in which the words stand.
     """
-    known, asked = told(table, position(table)), _asked(request)
+    current, asked = told(table, position(table)), _asked(request)
     context = {
-        "chapters": chapters(known, _lines_read(table, NOBODY, asked, table.version + 1)),
-        "slug": known.game.slug,
+        "chapters": chapters(current, _lines_read(table, NOBODY, asked, table.version + 1)),
+        "slug": current.game.slug,
         "asked": asked,
         "whole": reverse("tables:log", args=[table.code]),
         "film": reverse("tables:film", args=[table.code]),
@@ -80,12 +80,12 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines.LineShown]:
     """The same lines, each that may not be corrected here with the reason."""
-    known, table, names = position(look.table), look.table, people_at(look.table)
+    current, table, names = position(look.table), look.table, people_at(look.table)
     device = looker(table, look.who, chairs(table))
     for line in shown:
         may = line.move and line.standing and not line.past and look.who.plays
         with suppress(BrokenJournal):
-            line = replace(line, closed=closed(known, line.number, device, names)) if may else line
+            line = replace(line, closed=closed(current, line.number, device, names)) if may else line
         yield line
 
 
@@ -96,10 +96,10 @@ def _branches(table: Table, secret: str | None) -> list[Table]:
 
 
 def _lines_read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
-    known, seats = told(table, position(table)), beside(table).seats
+    current, seats = told(table, position(table)), beside(table).seats
     if asked:
-        return search(table, known, seen, seats, asked)
-    return lines.page(table, known, seen, seats, before)
+        return search(table, current, seen, seats, asked)
+    return lines.page(table, current, seen, seats, before)
 
 
 def _asked(request: HtmxRequest) -> str:
@@ -163,19 +163,18 @@ def paper(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     return _paper_page(request, table, {})
 
 
-def _read_photo(request: HttpRequest, table: Table, who: Device) -> dict[str, Any]:
+def _read_photo(request: HttpRequest, table: Table, who: Device) -> dict[str, object]:
     upload = next((each for each in request.FILES.getlist("photo") if each.size), None)
     if upload is None:
         raise InvalidInput("photo", "Choose a photo first.")
     if (upload.size or 0) > LARGEST:
         raise InvalidInput("photo", f"A photo may have {LARGEST >> 20} MB; this is larger.")
-    found = tables_paper.read(table, who, upload.read())
-    marked = Marked(found.ticked, dict.fromkeys(found.doubtful, ""), found.pictures)
-    return _marked_shown(table, found.sheet, marked) | {"whole": found.whole}
+    sheet = tables_paper.read(table, who, upload.read())
+    marked = Marked(sheet.ticked, dict.fromkeys(sheet.doubtful, ""), sheet.pictures)
+    return _marked_shown(table, sheet.sheet, marked) | {"whole": sheet.whole}
 
 
 def _answered(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """The doubts are answered, or all is confirmed."""
     form, marked = request.POST, _marked(request.POST)
     sheet = tables_paper.again(table, who, form["sheet"])
     error: GameError | None = None
@@ -256,7 +255,7 @@ def _button(unsaid: int, can: int) -> str:
 
 
 def _paper_page(
-    request: HtmxRequest, table: Table, read: dict[str, Any], error: GameError | None = None
+    request: HtmxRequest, table: Table, read: dict[str, object], error: GameError | None = None
 ) -> HttpResponse:
     context = {"row": table, "read": read, "error": error, "sheets": list(_sheets(table))}
     name = "tables/paper.html#read" if request.htmx and read else "tables/paper.html"

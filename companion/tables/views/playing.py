@@ -59,11 +59,11 @@ def opens(request: HttpRequest, who: Device) -> str:
     """
     if request.headers.get(HEADER):
         return HELD
-    said = request.COOKIES.get(COOKIE, "")[:LONGEST]
+    answer = request.COOKIES.get(COOKIE, "")[:LONGEST]
     if len(who.holds) > 1:
-        return "" if said in (HELD, KEPT, SHUT) else said
-    if said in (KEPT, SHUT):
-        return KEPT if said == KEPT else ""
+        return "" if answer in (HELD, KEPT, SHUT) else answer
+    if answer in (KEPT, SHUT):
+        return KEPT if answer == KEPT else ""
     return "" if "Mobi" in request.headers.get("User-Agent", "") else KEPT
 
 
@@ -174,7 +174,6 @@ FLASH = "companion_refusal"
 @gzip_page
 @at_table
 def table(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """The table itself."""
     return _room(request, Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path()))
 
 
@@ -326,8 +325,8 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: 
             return plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
         if not is_room(back, table):
             # The log and the seats fetch themselves again; here they learn what was refused.
-            told = {"refusal": refusal and refusal.as_json()["error"]}
-            return render(request, "tables/refusal.html", told, status=status)
+            fields = {"refusal": refusal and refusal.as_json()["error"]}
+            return render(request, "tables/refusal.html", fields, status=status)
         return _part(request, Look(table=fresh, who=who, **place), refusal, status)
 
 
@@ -346,8 +345,10 @@ def plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
     """Where JavaScript is off: back to the page, with what was refused in a cookie of one use."""
     response = redirect(back)
     if refusal is not None:
-        told = signing.dumps(refusal.as_json()["error"])
-        response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=urls(table)["table"])
+        record = signing.dumps(refusal.as_json()["error"])
+        response.set_cookie(
+            FLASH, record, max_age=60, httponly=True, samesite="Lax", path=urls(table)["table"]
+        )
     return response
 
 
@@ -416,15 +417,14 @@ MANY = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The shelf, the tables, the code."""
+    """All tables of this device, what lies open, and the ways to what is kept for months."""
     context = {
-        "games": list(shelf.games().values()),
         "tables": _tables(secret_of(request)),
         "demos": lying_open(),
-        "desk_url": address("desk:home"),
-        "print_url": address("print:home"),
         "workshop_url": address("workshop:home"),
         "campaigns_url": address("campaigns:home"),
+        "binders_url": address("campaigns:binders"),
+        "receive_url": address("campaigns:receive"),
     }
     return render(request, "tables/home.html", context)
 
@@ -451,7 +451,6 @@ def _under_true(tables: list[Table]) -> list[Table]:
 
 
 def _family(table: Table, under: list[Table]) -> list[Table]:
-    """A table, its branches and theirs."""
     own = [each for each in under if each.branch_of_id == table.pk]
     return [table, *(each for branch in own for each in _family(branch, under))]
 

@@ -20,7 +20,7 @@ from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
 from companion.views.print_shop.order import Jam, handed, ordered, query_of, sent
-from companion.views.print_shop.shelf import order_page, plate_of, same_game, with_table
+from companion.views.print_shop.sheets import order_page, plate_of, same_game, with_table
 
 UNHEARD = 15
 """Seconds of waiting after which the page says how a worker is started."""

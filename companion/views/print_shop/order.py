@@ -4,7 +4,7 @@ One card to look at before it, how its paper is turned, where it goes on after a
 may come out wrong to what makes it right: this feed measured, or its printer chosen.
 """
 
-from itertools import groupby
+from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -15,32 +15,19 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from companion.engine.errors import GameError
-from companion.engine.option import spelt
+from companion.engine.option import picks_of, spelt
 from companion.press.document import Document
 from companion.press.face import Box, Stamp
 from companion.press.page import PAPER_NAMES, Page, Size
 from companion.press.sheet import swaps_sides
-from companion.press.whole import Whole
-from companion.press.whole.part import STOCKS, Part
+from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate
+from companion.shop import orders
 from companion.shop.files import Finished, recalled, taken
 from companion.shop.models import Printer
-from companion.shop.orders import (
-    EDGES,
-    FITS_BOTH,
-    Order,
-    Seen,
-    begun,
-    edge_of,
-    is_fed,
-    is_paired,
-    paper_of,
-    printer_named,
-    sheet_told,
-)
 from companion.shop.tasks import done
 from companion.tables.api.gate import bearer
-from companion.tables.devices import Device, chairs, hashed, secret_of, sight
+from companion.tables.devices import A_YEAR, Device, chairs, hashed, secret_of, sight
 from companion.tables.models import Table
 from companion.tables.views.entrance import find, reachable
 from companion.workshop.making import KEY, check_makes
@@ -98,30 +85,60 @@ def _pieces(found: Needed) -> str:
     return f"{found.pieces} {word}{'s' if found.pieces != 1 else ''} on "
 
 
-def by_paper(whole: Whole) -> list[tuple[str, list[Part]]]:
-    """The parts of a whole box under the paper that lies in the tray for them."""
-    runs = groupby(whole.parts, key=lambda part: part.stock)
-    return [(STOCKS[stock], list(parts)) for stock, parts in runs]
+OWN_KEYS = ("table", "page", "printer", "from", "v")
+"""What an address may hold beside the printable's options; `v` names the drawing, so that it may be kept."""
+
+USED = "print"
+"""The cookie in which a device keeps its game, and what it printed with last: paper, ink, edge, printer."""
+
+MOST_USED = 1_000
+"""Letters of that cookie that are read."""
 
 
-def whole_needed(whole: Whole) -> str:
-    """“181 pieces and 8 other parts”: what is in a whole box."""
-    pieces = sum(part.pieces for part in whole.parts)
-    rest = sum(not part.pieces for part in whole.parts)
-    cut = f"{pieces} piece{'s' if pieces != 1 else ''} to cut out"
-    other = f"{rest} thing{'s' if rest != 1 else ''} to print"
-    return " and ".join(([cut] if pieces else []) + ([other] if rest else []))
+def habits(request: HttpRequest) -> dict[str, str]:
+    """What the device's cookie says."""
+    return dict(parse_qsl(request.COOKIES.get(USED, "")[:MOST_USED]))
 
 
-OWN_KEYS = ("table", "page", "printer", "from")
-"""What an address may hold beside the printable's options."""
+def game_of(request: HttpRequest) -> str:
+    """The game whose shelf this device saw last."""
+    return habits(request).get("game", "")
+
+
+def used_to(known: Mapping[str, str], plate: Plate) -> dict[str, str]:
+    """What a device is used to, as far as this thing can be printed so and is not anyhow."""
+    found = {}
+    for option in plate.asked:
+        usual = "" if option.default is None else spelt(option.default)
+        offered = {value for value, _ in picks_of(option)}
+        if option.key in _lasting(plate) and known.get(option.key, usual) in offered - {usual}:
+            found[option.key] = known[option.key]
+    return found | ({"printer": known["printer"]} if known.get("printer") else {})
+
+
+def _lasting(plate: Plate) -> set[str]:
+    """Choices that hold for whatever comes next: those of the whole box."""
+    whole = plate.game.printables.get(EVERYTHING, plate.printable)
+    return {option.key for option in whole.options if option.choices} - {"which"}
+
+
+def remembered[R: HttpResponseBase](response: R, request: HttpRequest, order: orders.Order) -> R:
+    """A response that leaves the device what it has just printed with."""
+    told = {"game": order.plate.game.slug}
+    for option in order.plate.asked:
+        if option.key in _lasting(order.plate):
+            told[option.key] = str(order.given.get(option.key, ""))
+    told["printer"] = order.printer.name if order.printer else ""
+    told = {key: value for key, value in {**habits(request), **told}.items() if value}
+    response.set_cookie(USED, urlencode(told), max_age=A_YEAR, httponly=True, samesite="Lax")
+    return response
 
 
 class Stranger(Exception):
     """This device has not joined the table whose game it would print."""
 
 
-def seen_by(request: HttpRequest) -> Seen | None:
+def seen_by(request: HttpRequest) -> orders.Seen | None:
     """The table that the address names, if any. `Stranger` where the device may not see it."""
     code, _, hand = request.GET.get("table", "").partition(".")
     if not code:
@@ -132,12 +149,12 @@ def seen_by(request: HttpRequest) -> Seen | None:
     return seen_as(request, table, who, hand)
 
 
-def seen_as(request: HttpRequest, table: Table, who: Device, hand: str) -> Seen:
+def seen_as(request: HttpRequest, table: Table, who: Device, hand: str) -> orders.Seen:
     """The table as a device may print it, from a seat's own room or from one that shows to all."""
     at = hand if hand in who.holds else ""
     here = who.at_hand(at) if at else who
     sees = sight(table, here, chairs(table)).sees
-    return Seen(table, sees, address_of(request, table), at)
+    return orders.Seen(table, sees, address_of(request, table), at)
 
 
 def address_of(request: HttpRequest, table: Table) -> str:
@@ -151,18 +168,18 @@ def given_in(request: HttpRequest) -> dict[str, str]:
     return {key: ", ".join(word for word in request.GET.getlist(key) if word) for key in keys}
 
 
-def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
+def ordered(request: HttpRequest, plate: Plate, seen: orders.Seen | None) -> orders.Order:
     """The order in an address; `InvalidInput` at `printer` where it names one that is not known, at `from`
     where that is no sheet's number, at `own` where it names cards that this device does not make."""
     given = given_in(request)
     if KEY in given:
         check_makes(bearer(request) or secret_of(request), given[KEY])
-    printer = printer_named(request.GET.get("printer", ""))
-    order = Order(plate, given, seen, printer, sheet_told(request.GET.get("from", "")))
+    printer = orders.printer_named(request.GET.get("printer", ""))
+    order = orders.Order(plate, given, seen, printer, orders.sheet_told(request.GET.get("from", "")))
     return recalled(order, device_of(request))
 
 
-def query_of(order: Order, **more: object) -> str:
+def query_of(order: orders.Order, **more: object) -> str:
     """The address's query of this order, with its question mark. What is as usual need not be said."""
     told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
     spoken = {key: value for key, value in order.given.items() if isinstance(value, str)}
@@ -177,7 +194,7 @@ def _usual(plate: Plate) -> dict[str, str]:
     return {o.key: "" if o.default is None else spelt(o.default) for o in plate.asked}
 
 
-def answer(request: HttpRequest, order: Order) -> HttpResponseBase:
+def answer(request: HttpRequest, order: orders.Order) -> HttpResponseBase:
     """The PDF; 304 where the asker has this very file. `GameError` where it cannot be printed."""
     return handed(request, done(order))
 
@@ -213,62 +230,6 @@ def private[R: HttpResponseBase](response: R, tag: str) -> R:
     return response
 
 
-class Turning(NamedTuple):
-    """A sheet before and after it is turned over: its size and pieces in millimetres, and over which edge.
-
-    `sideways` is whether it turns like a page of a book; if not, it turns like a leaf of a calendar.
-    """
-
-    edge: str
-    width: float
-    height: float
-    front: list[Box]
-    back: list[Box]
-    sideways: bool
-
-    @property
-    def apart(self) -> float:
-        """Millimetres between the two drawings, and from them to the arrow's bend."""
-        return min(self.width, self.height) / 5
-
-    @property
-    def view(self) -> str:
-        """Width and height of the whole picture."""
-        across, along = self.width + self.apart, self.height + self.apart
-        return (
-            f"{across + self.width:g} {along:g}" if self.sideways else f"{across:g} {along + self.height:g}"
-        )
-
-    @property
-    def at_front(self) -> str:
-        """Where the front lies in it."""
-        return f"0 {self.apart:g}" if self.sideways else "0 0"
-
-    @property
-    def at_back(self) -> str:
-        """Where the back lies in it."""
-        return (
-            f"{self.width + self.apart:g} {self.apart:g}"
-            if self.sideways
-            else f"0 {self.height + self.apart:g}"
-        )
-
-    @property
-    def arrow(self) -> str:
-        """From the front's middle over the edge to the back's, with its head."""
-        gap, half = self.apart, 0.35 * self.apart
-        long, other = (self.width, self.height) if self.sideways else (self.height, self.width)
-        start, end, low = 0.6 * long, 1.4 * long + gap, gap if self.sideways else other
-        high = 0.0 if self.sideways else other + gap
-        points = [(start, low), (start, high), (end, high), (end, low)]
-        away = half if high > low else -half
-        head = [(end - half, low + away), (end, low), (end + half, low + away)]
-        curve, tip = (
-            [f"{x:g} {y:g}" if self.sideways else f"{y:g} {x:g}" for x, y in each] for each in (points, head)
-        )
-        return f"M{curve[0]}C{' '.join(curve[1:])}M{tip[0]}L{tip[1]}L{tip[2]}"
-
-
 def pieces(page: Page) -> list[Stamp]:
     """What is cut out of a page."""
     return [stamp for stamp in page.stamps if stamp.face.name and stamp.face.name not in NO_PIECES]
@@ -280,18 +241,16 @@ def place(stamp: Stamp) -> Box:
     return Box(stamp.x, stamp.y, *((height, width) if stamp.turn % 2 else (width, height)))
 
 
-def turning(document: Document) -> Turning | None:
-    """How the first sheet is turned over; `None` where it is not."""
+def turned_over(document: Document) -> str:
+    """How its sheets are turned over: like a page of a `book` or a leaf of a `calendar`; empty if not."""
     edge = FLIPS.get(document.duplex, "")
     if not edge:
-        return None
-    front, back = document.pages[0], document.pages[1]
-    sideways = swaps_sides(Size(front.width, front.height), edge)
-    before, after = ([place(stamp) for stamp in pieces(page)] for page in (front, back))
-    return Turning(edge, front.width, front.height, before, after, sideways)
+        return ""
+    front = document.pages[0]
+    return "book" if swaps_sides(Size(front.width, front.height), edge) else "calendar"
 
 
-def one_card(order: Order, document: Document) -> str:
+def one_card(order: orders.Order, document: Document) -> str:
     """The address that prints one card alone, front and back; empty where there is nothing to choose."""
     asked = {option.key for option in order.plate.asked}
     named = [stamp.face.name for stamp in pieces(document.pages[0])]
@@ -309,17 +268,17 @@ class Jam(NamedTuple):
     sheet: int
 
 
-def jam_form(order: Order) -> Jam:
+def jam_form(order: orders.Order) -> Jam:
     """A whole box goes on from a sheet that its reader counts: its guide says which are whose."""
     address = reverse("print:pdf", args=[order.plate.game.slug, order.plate.printable.name])
     told = parse_qsl(query_of(order, **{"from": ""}).removeprefix("?"))
     return Jam(address, dict(told), order.from_sheet)
 
 
-def after_a_jam(order: Order, document: Document, number: int) -> str:
+def after_a_jam(order: orders.Order, document: Document, number: int) -> str:
     """The address that goes on from the sheet of this page; empty on the first one."""
-    paired = is_paired(order.choices, document)
-    sheet = len([start for start in begun(document.pages, paired=paired) if start < number])
+    paired = orders.is_paired(order.choices, document)
+    sheet = len([start for start in orders.begun(document.pages, paired=paired) if start < number])
     return query_of(order, **{"from": order.from_sheet + sheet - 1}) if sheet > 1 else ""
 
 
@@ -333,7 +292,7 @@ class Tap(NamedTuple):
     edge: str = ""
 
 
-def tap(order: Order) -> Tap | None:
+def tap(order: orders.Order) -> Tap | None:
     """The tap for this order's printer; `None` where it was measured for what it shall print."""
     printer = order.printer
     if not printer:
@@ -344,14 +303,14 @@ def tap(order: Order) -> Tap | None:
         choices = order.choices
     except GameError:
         return None
-    return None if is_fed(printer, choices) else _another(order, printer)
+    return None if orders.is_fed(printer, choices) else _another(order, printer)
 
 
-def _another(order: Order, printer: Printer) -> Tap:
-    paper, edge = paper_of(printer, order.choices), edge_of(order.choices)
-    paper = FITS_BOTH[0] if paper == "both" else paper
+def _another(order: orders.Order, printer: Printer) -> Tap:
+    paper, edge = orders.paper_of(printer, order.choices), orders.edge_of(order.choices)
+    paper = orders.FITS_BOTH[0] if paper == "both" else paper
     feed = f" ({PAPER_NAMES[paper]}, {edge} edge)"
     name = printer.name.partition(" (")[0][: 60 - len(feed)] + feed
     if Printer.objects.filter(name=name).exists():
         return Tap(f"Print with “{name}”", query_of(order, printer=name))
-    return Tap(f"Measure it for {PAPER_NAMES[paper]} over {EDGES[edge]}", "", name, paper, edge)
+    return Tap(f"Measure it for {PAPER_NAMES[paper]} over {orders.EDGES[edge]}", "", name, paper, edge)

@@ -1,7 +1,7 @@
 """Choosing by tapping: which cards, and which places of the first sheet are used already."""
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +16,7 @@ from companion.press.page import Page
 from companion.press.svg import svg
 from companion.shop.orders import Order, Seen
 from companion.views.print_shop.order import given_in, ordered, pieces, place, query_of
-from companion.views.print_shop.shelf import plate_of, same_game, with_table
+from companion.views.print_shop.sheets import plate_of, same_game, with_table
 from companion.workshop.making import KEY
 
 PICK, TIMES, DONE = "pick", "times-", "done"
@@ -133,7 +133,7 @@ def _back(order: Order, **given: str) -> HttpResponse:
     return redirect(there + query_of(_order_with(order, **given)))
 
 
-def _shown(order: Order, key: str) -> dict[str, Any]:
+def _shown(order: Order, key: str) -> dict[str, object]:
     kept = {k: v for k, v in order.given.items() if k != key}
     kept |= {"table": order.seen.key} if order.seen else {}
     kept |= {"printer": order.printer.name} if order.printer else {}

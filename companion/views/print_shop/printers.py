@@ -17,7 +17,7 @@ from companion.shop.models import Printer
 
 PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5")
 EDGES = (("long", "The long edge"), ("short", "The short edge"))
-LONGEST = 60
+LONGEST, FASTEST = 60, 200
 STAIRS = {
     "across": ("Along the upright cut", ("Upper stair", "Lower stair, if it differs")),
     "down": ("Along the level cut", ("Left stair", "Right stair, if it differs")),
@@ -60,11 +60,20 @@ def _added(name: str, said: Mapping[str, str]) -> Printer:
         raise InvalidInput("name", f"The name stands on the sheets to measure. {refusal(lost, name)}")
     try:
         with transaction.atomic(using=router.db_for_write(Printer)):
-            return Printer.objects.create(name=name, **_fed(said))
+            return Printer.objects.create(name=name, **_fed(said), **_pace(said))
     except IntegrityError as error:
         raise InvalidInput(
             "name", f"There is a printer called “{name}” already; choose another name."
         ) from error
+
+
+def _pace(said: Mapping[str, str]) -> dict[str, int]:
+    text = said.get("pace", "").strip()
+    if text and (not text.isascii() or not text.isdigit() or not 1 <= int(text[:4]) <= FASTEST):
+        raise InvalidInput(
+            "pace", f"Give how many pages a minute it prints, 1 to {FASTEST}, or leave it open."
+        )
+    return {"pace": int(text or 0)}
 
 
 def _fed(said: Mapping[str, str]) -> dict[str, str]:
@@ -142,7 +151,7 @@ def proved(request: HttpRequest, printer: Printer) -> HttpResponse:
 @with_printer
 def afresh(request: HttpRequest, printer: Printer) -> HttpResponse:
     """Forget what was measured and begin again, on this paper perhaps."""
-    fresh = Printer(pk=printer.pk, name=printer.name, made=printer.made)
+    fresh = Printer(pk=printer.pk, name=printer.name, made=printer.made, pace=printer.pace)
     try:
         fed = _fed({"paper": printer.paper, "edge": printer.edge, **request.POST.dict()})
     except InvalidInput as error:

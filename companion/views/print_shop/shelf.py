@@ -1,425 +1,285 @@
-"""The print shop: a shelf of all that can be printed, and for each its options beside its very sheets."""
+"""The print shop: one game's things, found by typing; before them tonight, the whole box, what changed."""
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
-from django.utils.csp import CSP
-from django.utils.safestring import mark_safe
-from django.views.decorators.csp import csp_override
-from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
-from companion.engine.errors import GameError, InvalidInput
-from companion.engine.game import Option
-from companion.engine.option import picks_of, read_option, spelt
+from companion.engine.errors import GameError
 from companion.htmx import HtmxRequest
-from companion.press.document import Document
-from companion.press.sheet import PART, parts
-from companion.press.text import PressUnavailable
-from companion.press.whole import Whole
 from companion.press.whole.everything import NAME as EVERYTHING
+from companion.press.whole.everything import of_setting
 from companion.printing import Plate, find, plates
-from companion.shop import jobs
-from companion.shop.export import targets
-from companion.shop.files import blank, drawn, finished, page_of, pages_in, was_printed_whole
+from companion.shop.files import last, recalled
 from companion.shop.models import Printer
 from companion.shop.orders import Order, Seen
-from companion.shop.tasks import done, is_long
-from companion.tables.devices import hashed, secret_of
+from companion.shop.samples import Sample, kept, sample
+from companion.tables.devices import A_YEAR, hashed, secret_of
 from companion.tables.models import Table
-from companion.views.print_shop.order import (
-    Stranger,
-    after_a_jam,
-    answer,
-    by_paper,
-    counted,
-    given_in,
-    is_back,
-    jam_form,
-    needed,
-    one_card,
-    ordered,
-    private,
-    query_of,
-    seen_by,
-    tap,
-    turning,
-    whole_needed,
-)
-from companion.workshop.making import mark_printed, told_of
+from companion.views.print_shop.order import USED, device_of, game_of, habits, ordered, used_to
+from companion.views.print_shop.sheets import plate_of, same_game, with_table
 
-GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("What to print", frozenset({"which"})),
-    ("Paper", frozenset({"paper", "size", "format", "own", "join", "overlap"})),
-    ("Cutting", frozenset({"marks", "back_marks", "bleed", "radius", "machine", "proof", "house"})),
-    ("Backs", frozenset({"backs", "sides"})),
-    ("Ink and type", frozenset({"ink", "large"})),
-    ("Which and how many", frozenset({"position", "only", "copies", "skip", "blank", "changed", "part"})),
-)
-OTHER = "More"
+KINDS = {"cards": "Cards", "board": "Board", "markers": "Markers", "aids": "Aids", "records": "Records"}
+ROW = 8
+"""Things that stand side by side on a tablet."""
 
-FEW = 3
-"""Choices that stand side by side; more of them make a list."""
+TABLES = 3
+"""How many of a device's tables the shelf names."""
 
-TAPPED = {"only": ("print:cards", "Tap the cards"), "skip": ("print:places", "Tap the used places")}
-"""Options that can also be chosen by tapping, where, and what the button says."""
-
-OF_A_TABLE = frozenset({"position"})
-"""Options that say something about a live table only."""
+FANNED = 3
+"""First sheets that lie on a tile."""
 
 
-class Field(NamedTuple):
-    """One option as the form shows it."""
+class Thing(NamedTuple):
+    """A thing on the shelf: its order's query, its first sheet's picture, what it takes if that is known.
 
-    option: Option
-    kind: str
-    value: str
-    choices: tuple[tuple[str, str, bool], ...]
-    error: str
-    tap_url: str = ""
-    tap_words: str = ""
+    `asked` is the query with which it is asked for. `shut` is what needs a table where none of this game is
+    open to the device.
+    """
+
+    plate: Plate
+    query: str
+    picture: str
+    sample: Sample | None
+    asked: str = ""
+    shut: bool = False
 
     @property
-    def default(self) -> str:
-        """What the address need not say."""
-        return spelt(self.option.default) if self.option.default is not None else ""
+    def name(self) -> str:
+        """What it is called on the shelf."""
+        return self.plate.printable.short or self.plate.printable.title
+
+    @property
+    def takes(self) -> "Takes | None":
+        """What it takes as it usually is."""
+        return takes(self.sample, None) if self.sample else None
+
+    @property
+    def words(self) -> str:
+        """All that it is found by."""
+        told = self.plate.printable
+        on_it = self.sample.names if self.sample else ""
+        return f"{told.title} {told.short} {KINDS[told.kind]} {told.summary} {on_it}".casefold()
 
 
 class Group(NamedTuple):
-    """Fields that belong together."""
+    """Things of a kind, or of a table."""
+
+    key: str
+    title: str
+    things: list[Thing]
+
+    @property
+    def across(self) -> int:
+        """How many of them stand side by side."""
+        return min(len(self.things), ROW)
+
+
+class Tile(NamedTuple):
+    """An order for much at once, which one tap opens: what it takes is asked of `facts` until it is known."""
 
     title: str
-    fields: list[Field]
+    words: str
+    address: str
+    facts: str
+    fan: list[str]
+    takes: "Takes | None" = None
 
 
-def form(order: Order, error: GameError | None) -> tuple[list[Group], list[Group]]:
-    """The form, group by group: what is asked of everybody, and what lies folded away."""
-    fields = list(_fields(order, error))
-    leads = any(field.option.leading for field in fields)
-    shown = [field for field in fields if field.option.leading or not leads]
-    return _grouped(shown), _grouped([field for field in fields if field not in shown])
+class Takes(NamedTuple):
+    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops."""
+
+    sheets: int
+    minutes: int
+    drops: int
 
 
-def is_used(folded: list[Group]) -> bool:
-    """Whether something that lies folded away is not as usual, and must be seen."""
-    return any(field.error or field.value != field.default for group in folded for field in group.fields)
+def takes(found: Sample, printer: Printer | None) -> Takes:
+    """The same as a tile says it."""
+    return Takes(found.sheets, found.minutes(printer.seconds_a_side if printer else None), found.drops)
 
 
-def _grouped(fields: list[Field]) -> list[Group]:
-    named = {key for _, keys in GROUPS for key in keys}
-    found = [Group(title, [f for f in fields if f.option.key in keys]) for title, keys in GROUPS]
-    found.append(Group(OTHER, [f for f in fields if f.option.key not in named]))
-    return [group for group in found if group.fields]
+class Shelf(NamedTuple):
+    """One game's shelf for a device: the table that it is opened from, if any, or those that it could be."""
 
+    request: HttpRequest
+    system: str
+    seen: Seen | None
+    tables: list[Table]
 
-def _fields(order: Order, error: GameError | None) -> Iterator[Field]:
-    for option in order.plate.asked:
-        if option.key in OF_A_TABLE and not order.scene:
-            continue
-        field = _field(option, order.given, error)
-        if option.key in TAPPED:
-            name, words = TAPPED[option.key]
-            there = reverse(name, args=[order.plate.game.slug, order.plate.printable.name])
-            field = field._replace(tap_url=there, tap_words=words)
-        yield field
+    @property
+    def table(self) -> str:
+        """What an address calls the table whose sheets are printed; empty where none is open."""
+        return self.seen.key if self.seen else self.tables[0].code if self.tables else ""
 
+    @property
+    def at(self) -> str:
+        """What people call that table."""
+        table = self.seen.table if self.seen else self.tables[0] if self.tables else None
+        return (table.title or table.code) if table else ""
 
-def _field(option: Option, given: Any, error: GameError | None) -> Field:
-    wrong = ""
-    try:
-        value = read_option(option, given[option.key]) if option.key in given else option.default
-    except GameError as problem:
-        value, wrong = option.default, problem.message
-        if not option.choices:
-            value = given[option.key]
-    if not wrong and error and error.path in (option.key, f"options.{option.key}"):
-        wrong = error.message
-    told = "" if value is None else spelt(value)
-    choices = tuple((each, title, each == told) for each, title in picks_of(option))
-    return Field(option, _kind(option), told, choices, wrong)
+    def query(self, plate: Plate, *, of_table: bool = False, **more: str) -> str:
+        """What an order's address says: the table, and what this device is used to."""
+        told = {"table": self.table if of_table or (self.seen and plate.printable.table != "no") else ""}
+        told |= used_to(habits(self.request), plate) | more
+        words = urlencode({key: value for key, value in told.items() if value})
+        return f"?{words}" if words else ""
 
-
-def _kind(option: Option) -> str:
-    if option.choices:
-        short = len(option.choices) <= FEW and all(len(title) < 28 for _, title in option.choices)
-        return "segments" if short else "select"
-    return "number" if option.low is not None else "text"
-
-
-def unplaced(shown: list[Group], error: GameError) -> bool:
-    """Whether an error belongs to no field of the form, and must stand above it."""
-    return not any(field.error for group in shown for field in group.fields) and error.path != "printer"
-
-
-def printers(wanted: str) -> list[tuple[Printer, bool]]:
-    """The printers that can be chosen, and which is."""
-    return [(each, each.name == wanted) for each in Printer.objects.all()]
-
-
-type View = Callable[..., HttpResponseBase]
-
-TABLES = 6
-"""How many of a device's tables the shelf names."""
-
-
-def with_table(view: View) -> View:
-    """A page that may show a live table; a device that has not joined it is told so."""
-
-    @wraps(view)
-    def page(request: HtmxRequest, *args: str, **kwargs: str) -> HttpResponseBase:
-        try:
-            return view(request, seen_by(request), *args, **kwargs)
-        except Stranger as refusal:
-            return _refused(request, refusal)
-
-    return require_safe(page)
-
-
-def _refused(request: HtmxRequest, refusal: Stranger) -> HttpResponse:
-    if request.htmx:
-        return HttpResponseClientRedirect(request.get_full_path())  # The whole page says why.
-    return render(request, "print/stranger.html", {"code": str(refusal)}, status=403)
-
-
-class Row(NamedTuple):
-    """A part of the shelf: why these stand together, and what they are."""
-
-    title: str
-    plates: list[Plate]
+    def thing(self, plate: Plate) -> Thing:
+        """A thing as it stands here. What needs a table is drawn from it, and counted when the page is up."""
+        there = [plate.game.slug, plate.printable.name]
+        if plate.printable.table == "must":
+            query = self.query(plate, of_table=True)
+            picture = reverse("print:thumbnail", args=there) + query if self.table else ""
+            return Thing(plate, query, picture, None, query, shut=not self.table)
+        usual = Order(plate, {})
+        picture = f"{reverse('print:thumbnail', args=there)}?v={usual.fingerprint[:12]}"
+        return Thing(plate, self.query(plate), picture, kept(usual))
 
 
 @with_table
 def home(request: HttpRequest, seen: Seen | None) -> HttpResponse:
-    """The whole shelf, or that of the table's game."""
-    games = [seen.table.system] if seen else [slug for slug, game in shelf.games().items() if game.printables]
-    return _shelf(request, seen, games)
+    """The shelf of the table's game, or of the one that this device came for last."""
+    return _shelf(request, seen, seen.table.system if seen else _last_game(request))
 
 
 @with_table
 def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
     """One game's shelf."""
-    if system not in shelf.slugs() or not shelf.game(system).printables:
+    if system not in _games():
         raise Http404
-    return _shelf(request, same_game(seen, system), [system])
+    return _shelf(request, same_game(seen, system), system)
 
 
 @with_table
-def printable(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
-    """One printable: its options, and the sheets that they give. The address follows what is not as usual."""
-    plate, seen = plate_of(system, name), same_game(seen, system)
-    page, printer = request.GET.get("page", ""), request.GET.get("printer", "")
-    here = query_of(Order(plate, given_in(request), seen), printer=printer, page=page)
-    return replace_url(order_page(request, plate, seen), request.path + here)
+def facts(request: HtmxRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
+    """What an order takes, for a shelf that did not know it yet: sheets, minutes, ink."""
+    found = Takes(0, 0, 0)
+    with suppress(GameError):  # A table has no roster yet, say: its order tells why.
+        order = ordered(request, plate_of(system, name), same_game(seen, system))
+        found = takes(sample(order), order.printer)
+    return render(request, "print/takes.html", {"takes": found})
 
 
 @with_table
-def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
-    """The file itself; for long work, the page that tells how far it is."""
-    plate, seen = plate_of(system, name), same_game(seen, system)
-    try:
-        order = ordered(request, plate, seen)
-        if not finished(order.digest) and is_long(order):
-            mark_printed(plate, order.given)
-            return redirect("print:job", jobs.begin(order).key)
-        mark_printed(plate, order.given)
-        return answer(request, order)
-    except GameError as error:
-        return order_page(request, plate, seen, error)
+def known(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
+    """The same at once, where it was asked before; nothing where it would have to be found out."""
+    with suppress(GameError):
+        order = ordered(request, plate_of(system, name), same_game(seen, system))
+        if found := kept(order):
+            return render(request, "print/takes.html", {"takes": takes(found, order.printer)})
+    return HttpResponse(status=204)
 
 
-def order_page(
-    request: HttpRequest, plate: Plate, seen: Seen | None, error: GameError | None = None
-) -> HttpResponse:
-    """The options beside the sheets; with what is wrong, where something is."""
-    order, shown = Order(plate, given_in(request), seen), {}
-    try:
-        order = ordered(request, plate, seen)
-        shown = {} if error else {"warning": order.warning, **_sheets(order, request.GET.get("page", "1"))}
-    except GameError as problem:
-        error = problem
-    leading, folded = form(order, error)
-    shown |= {"groups": leading, "folded": folded, "folded_open": is_used(folded)}
-    shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
-    shown |= told_of(order.given)
-    shown |= {"targets": list(targets(plate)), "measure": tap(order)}
-    shown |= {"printers": printers(request.GET.get("printer", "")), "error": error}
-    shown |= {
-        "above": bool(error and unplaced([*leading, *folded], error)),
-        "table_query": _table_query(seen),
-    }
-    status = 200 if error is None else 503 if isinstance(error, PressUnavailable) else 422
-    return render(request, "print/printable.html", shown, status=status)
+def _games() -> list[str]:
+    return [slug for slug, game in shelf.games().items() if game.printables]
 
 
-def plate_of(system: str, name: str) -> Plate:
-    """The printable of that address, or no such page."""
-    try:
-        return find(system, name)
-    except InvalidInput as error:
-        raise Http404 from error
+def _last_game(request: HttpRequest) -> str:
+    """The game whose shelf this device saw last; else that of its newest table; else the first."""
+    known = _games()
+    played = [table.system for table in _tables(request)]
+    wanted = [game_of(request), *played, *known]
+    return next(each for each in wanted if each in known)
 
 
-def same_game(seen: Seen | None, system: str) -> Seen | None:
-    """The table, which must play that game."""
-    if seen and seen.table.system != system:
-        raise Http404
-    return seen
-
-
-def _shelf(request: HttpRequest, seen: Seen | None, systems: list[str]) -> HttpResponse:
-    games = [
-        {
-            "game": shelf.game(system),
-            "rows": _rows([each for each in plates(system) if each.printable.name != EVERYTHING], seen),
-            "whole": EVERYTHING in shelf.game(system).printables,
-            "printed": was_printed_whole(system),
-            "missing": _missing(system, seen),
-        }
-        for system in systems
-    ]
-    shown: dict[str, Any] = {"games": games, "seen": seen, "query": _table_query(seen)}
-    shown["tables"] = [] if seen else _tables(request, systems)
-    return render(request, "print/shelf.html", shown)
-
-
-def _rows(all_of_it: list[Plate], seen: Seen | None) -> list[Row]:
-    """With a table: the game in progress, its own pieces, what is the same for all. Without: one row."""
-    if not seen:
-        return [Row("", [plate for plate in all_of_it if plate.printable.table != "must"])]
-    titles = {"must": "The game in progress", "may": "With this table's cards and house rules"}
-    titles["no"] = "The same for every table"
-    rows = [Row(title, [p for p in all_of_it if p.printable.table == kind]) for kind, title in titles.items()]
-    return [row for row in rows if row.plates]
-
-
-def _missing(system: str, seen: Seen | None) -> list[Plate]:
-    return [] if seen else [plate for plate in plates(system) if plate.printable.table == "must"]
-
-
-def _tables(request: HttpRequest, systems: list[str]) -> list[Table]:
-    """The tables of this device whose game in progress it may print."""
+def _tables(request: HttpRequest, system: str = "") -> list[Table]:
+    """The tables of this device, of one game or of all, the one played last first."""
     secret = secret_of(request)
     if not secret:
         return []
     mine = Table.objects.filter(tokens__hash=hashed(secret), tokens__revoked_at=None, archived_at=None)
-    return list(mine.filter(system__in=systems).distinct().order_by("-pk")[:TABLES])
+    mine = mine.filter(system=system) if system else mine
+    return list(mine.annotate(last=Max("entries__pk")).order_by("-last", "-pk")[:TABLES])
 
 
-def _table_query(seen: Seen | None) -> str:
-    return f"?{urlencode({'table': seen.key})}" if seen else ""
+def _shelf(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
+    here = Shelf(request, system, seen, [] if seen else _tables(request, system))
+    things = [here.thing(plate) for plate in plates(system) if plate.printable.name != EVERYTHING]
+    kind, wanted = request.GET.get("kind", ""), request.GET.get("find", "")
+    hits = [each for each in things if _is_wanted(each, kind, wanted)]
+    if "open" in request.GET and (first := next((each for each in hits if not each.shut), None)):
+        there = [system, first.plate.printable.name]
+        return redirect(reverse("print:printable", args=there) + first.query)
+    shown: dict[str, Any] = {"game": shelf.game(system), "games": [shelf.game(each) for each in _games()]}
+    shown |= {"seen": seen, "here": here, "others": here.tables[1:], "count": len(things)}
+    shown |= {"groups": list(_groups(hits, here)), "kinds": _kinds(things), "kind": kind, "find": wanted}
+    shown |= {"table_query": f"?table={seen.key}" if seen else "", "tiles": list(_tiles(here, things))}
+    printers = {each.name: each for each in Printer.objects.all()}
+    shown["printer"] = printers.get(habits(request).get("printer", ""), next(iter(printers.values()), None))
+    response = render(request, "print/shelf.html", shown)
+    if game_of(request) != system:
+        told = urlencode({**habits(request), "game": system})
+        response.set_cookie(USED, told, max_age=A_YEAR, httponly=True, samesite="Lax")
+    return response
 
 
-def _sheets(order: Order, wanted: str) -> dict[str, Any]:
-    """The preview: one page as drawn or as set, and how many there are."""
-    drawn = order.drawn
-    if isinstance(order.document, Whole):
-        box, rest = by_paper(order.document), jam_form(order)
-        return {"long": True, "needed": whole_needed(order.document), "box": box, "jam": rest}
-    if not drawn and is_long(order):
-        return {"long": True}
-    count = len(drawn.pages) if drawn else pages_in(done(order))
-    number = min(max(int(wanted), 1), count) if wanted.isascii() and wanted.isdigit() else 1
-    shown: dict[str, Any] = {
-        "number": number,
-        "count": count,
-        "before": number - 1,
-        "after": number + 1 if number < count else 0,
-    }
-    shown |= {
-        "before_query": query_of(order, page=number - 1),
-        "after_query": query_of(order, page=number + 1),
-    }
-    if not drawn:
-        return shown | {"image_query": query_of(order, page=number), "needed": _sides(count)}
-    page = drawn.pages[number - 1]
-    shown |= {"jammed": after_a_jam(order, drawn, number), "one_card": one_card(order, drawn)}
-    # The drawing is our own markup; every text in it has been escaped by `press.svg`.
-    shown |= {"picture": mark_safe(drawn.preview(number)), "label": page.label, "back": is_back(page)}
-    return shown | _paper(order, drawn)
+def _is_wanted(thing: Thing, kind: str, wanted: str) -> bool:
+    of_kind = not kind or thing.plate.printable.kind == kind
+    return of_kind and all(word in thing.words for word in wanted.casefold().split())
 
 
-def _paper(order: Order, drawn: Document) -> dict[str, Any]:
-    """What it takes, and where it is long and can be had in parts: how many, and the address of each."""
-    found = counted(drawn)
-    parted = parts(found.sheets) if not order.choices.get("part", 1) else 1
-    listed = [(each, query_of(order, part=each)) for each in range(1, parted + 1)] if parted > 1 else []
-    shown = {"needed": needed(drawn, found), "long": is_long(order), "parts": listed, "part_sheets": PART}
-    return shown | {"turning": turning(drawn)}
+def _kinds(things: Iterable[Thing]) -> list[tuple[str, str]]:
+    """The kinds that this game prints."""
+    known = {each.plate.printable.kind for each in things}
+    return [(key, title) for key, title in KINDS.items() if key in known]
 
 
-def _sides(count: int) -> str:
-    return f"{count} page{'s' if count != 1 else ''}"
+def _groups(hits: list[Thing], here: Shelf) -> Iterable[Group]:
+    """By kind; what an evening needs of its table apart, under its name."""
+    apart = [each for each in hits if each.plate.printable.table == "must" and each.plate.printable.tonight]
+    for key, title in KINDS.items():
+        found = [each for each in hits if each.plate.printable.kind == key and each not in apart]
+        if found:
+            yield Group(key, title, found)
+    if apart:
+        yield Group("table", "Of your table" if here.table else "Of a table", apart)
 
 
-SMALL, LARGE = 480, 1240
-"""Pixels across: a thumbnail, and a page to read (150 to an inch of A4)."""
-
-# The drawing brings its own fonts; nothing else may be loaded by it.
-DRAWING: dict[str, list[str]] = {
-    "default-src": [CSP.NONE],
-    "style-src": [CSP.UNSAFE_INLINE],
-    "font-src": ["data:"],
-}
-
-
-@with_table
-def thumbnail(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
-    """The first sheet, small: the very drawing, or the page as it was set."""
-    try:
-        order = ordered(request, plate_of(system, name), same_game(seen, system))
-        return _thumbnail(request, order)
-    except PressUnavailable:
-        return _svg(blank())
-    except GameError as error:
-        raise Http404 from error
+def _tiles(here: Shelf, things: list[Thing]) -> Iterable[Tile]:
+    """The orders for much at once that this game takes; tonight's first, where a table of it is open."""
+    if EVERYTHING not in shelf.game(here.system).printables:
+        return
+    free = [each for each in things if each.plate.printable.table != "must"]
+    if here.table:
+        usual = [each for each in free if each.plate.printable.tonight]
+        yield _tile(here, "tonight", "Tonight")._replace(words=here.at, fan=_fan(usual))
+    yield _tile(here, "", "The whole box")._replace(words="One file, sorted by paper", fan=_fan(free))
+    order = _order(here, "changed")
+    before = last(here.system, of_setting(order.choices), device_of(here.request))
+    known = kept(order)
+    if before and (known is None or known.sheets):
+        words = f"Since {before.printed_at:%-d %B}"
+        yield _tile(here, "changed", "What changed")._replace(words=words, fan=_fan(free[:1]))
 
 
-@csp_override(DRAWING)
-def _svg(drawing: str) -> HttpResponse:
-    return HttpResponse(drawing, content_type="image/svg+xml")
+def _tile(here: Shelf, which: str, title: str) -> Tile:
+    """What it takes is read where it is known; how a table stands is folded when the page is up."""
+    query = here.query(find(here.system, EVERYTHING), of_table=which == "tonight", which=which)
+    there = [here.system, EVERYTHING]
+    address, asked = reverse("print:printable", args=there), reverse("print:facts", args=there)
+    order = _order(here, which)
+    known = None if which == "tonight" or here.seen else kept(order)
+    return Tile(title, "", address + query, asked + query, [], takes(known, order.printer) if known else None)
 
 
-def _thumbnail(request: HttpRequest, order: Order) -> HttpResponseBase:
-    tag = f'"{order.fingerprint}-picture"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None and isinstance(order.document, Document):
-        response = _svg(_first(order.fingerprint, order.document))
-    elif response is None:
-        response = _svg(blank()) if is_long(order) else _png(page_of(done(order), 1, SMALL))
-    return private(response, tag)
+def _order(here: Shelf, which: str) -> Order:
+    """What a tile orders, as its address says it."""
+    whole = find(here.system, EVERYTHING)
+    used = used_to(habits(here.request), whole)
+    printer = Printer.objects.filter(name=used.pop("printer", "")).first()
+    order = Order(whole, {**used, **({"which": which} if which else {})}, here.seen, printer)
+    return recalled(order, device_of(here.request))
 
 
-@lru_cache(maxsize=64)
-def _first(fingerprint: str, document: Document) -> str:
-    return drawn(document)
-
-
-@with_table
-def page(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
-    """One page of a sheet of text, as the typesetter set it."""
-    try:
-        order = ordered(request, plate_of(system, name), same_game(seen, system))
-        if is_long(order):
-            raise Http404
-        file = done(order)
-    except GameError as error:
-        raise Http404 from error
-    wanted = request.GET.get("page", "1")
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() else 1
-    tag = f'"{order.fingerprint}-page-{number}"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        response = _png(page_of(file, min(max(number, 1), pages_in(file)), LARGE))
-    return private(response, tag)
-
-
-def _png(picture: bytes) -> HttpResponse:
-    return HttpResponse(picture, content_type="image/png")
+def _fan(things: list[Thing]) -> list[str]:
+    """First sheets of several kinds."""
+    kinds = {each.plate.printable.kind: each.picture for each in reversed(things)}
+    return list(islice(kinds.values(), FANNED))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.views.print_shop import jobs, picks, printers, shelf
+from companion.views.print_shop import jobs, picks, printers, sheets, shelf
 
 app_name = "print"
 urlpatterns = [
@@ -21,12 +21,15 @@ urlpatterns = [
     path("files/", jobs.files, name="files"),
     path("files/<slug:digest>.pdf", jobs.file, name="file"),
     path("<slug:system>/", shelf.game, name="game"),
-    path("<slug:system>/<slug:name>/", shelf.printable, name="printable"),
-    path("<slug:system>/<slug:name>.pdf", shelf.pdf, name="pdf"),
+    path("<slug:system>/ink/<slug:ink>.webp", sheets.ink, name="ink"),
+    path("<slug:system>/<slug:name>/", sheets.printable, name="printable"),
+    path("<slug:system>/<slug:name>.pdf", sheets.pdf, name="pdf"),
     path("<slug:system>/<slug:name>/to/<slug:target>.zip", jobs.out, name="export"),
     path("<slug:system>/<slug:name>/preflight/", jobs.check, name="preflight"),
     path("<slug:system>/<slug:name>/cards/", picks.cards, name="cards"),
     path("<slug:system>/<slug:name>/places/", picks.places, name="places"),
-    path("<slug:system>/<slug:name>/picture", shelf.thumbnail, name="thumbnail"),
-    path("<slug:system>/<slug:name>/page.png", shelf.page, name="page"),
+    path("<slug:system>/<slug:name>/facts", shelf.facts, name="facts"),
+    path("<slug:system>/<slug:name>/facts/known", shelf.known, name="facts_known"),
+    path("<slug:system>/<slug:name>/picture", sheets.thumbnail, name="thumbnail"),
+    path("<slug:system>/<slug:name>/page.png", sheets.page, name="page"),
 ]

@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router
 
 from companion.engine.errors import InvalidInput
-from companion.engine.own import Kind
-from companion.engine.own.cells import csv_of, pasted, row_of
+from companion.engine.own import Kind, csv_of, pasted, row_of
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.tables.api.answers import Count, Nothing, body, check_json, described
@@ -19,19 +18,7 @@ from companion.tables.beside import writing
 from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
 from companion.views.workshop import answers
 from companion.views.workshop.sets import joined_rows
-from companion.workshop.keeping import (
-    begin,
-    latest,
-    maker,
-    packed,
-    restore,
-    rows_in,
-    save,
-    take,
-    take_in,
-    version_of,
-    workshop_of,
-)
+from companion.workshop import keeping
 from companion.workshop.making import file_of
 from companion.workshop.models import CardSet, Maker, SetVersion
 
@@ -92,14 +79,14 @@ PROGRAM = "A program"
     "/workshop", auth=BEARER, openapi_extra=described(answer=answers.Sets), summary="Sets of own cards"
 )
 @with_token(200)
-def sets(request: HttpRequest, token: str) -> Any:
+def sets(request: HttpRequest, token: str) -> object:
     """Those that this token makes."""
     mine = CardSet.objects.filter(makers__hash=hashed(token)).order_by("-pk")
     return answers.Sets(tuple(map(answers.row, mine)))
 
 
 @router.post("/workshop", openapi_extra=described(NewSet, answers.NewSet), summary="Begin a set")
-def new(request: HttpRequest) -> Any:
+def new(request: HttpRequest) -> object:
     """A new set; the token that makes it is told only here. Faults stop nothing: each stands at its cell."""
     return told(lambda: _begun(request), 201)
 
@@ -108,21 +95,24 @@ def _begun(request: HttpRequest) -> answers.NewSet:
     check_json(request)
     allow_opening(request)
     asked, token = body(request, NewSet), new_secret()
-    workshop = workshop_of(asked.system)
+    workshop = keeping.workshop_of(asked.system)
     base = asked.base or next(iter(workshop.bases))
     if base not in workshop.bases:
         raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
     given = workshop.starter(base) if asked.start == "copy" else {}
     copied = {kind.key: [row_of(kind, each) for each in given.get(kind.key, ())] for kind in workshop.kinds}
-    rows = {**copied, **rows_in(asked.rows)}
+    rows = {**copied, **keeping.rows_in(asked.rows)}
     cards = CardSet(system=asked.system, base=base, title=asked.title.strip() or asked.title)
     return answers.NewSet(
-        token, answers.whole(latest(begin(cards, rows, maker(token, PROGRAM), "Begun by a program")))
+        token,
+        answers.whole(
+            keeping.latest(keeping.begin(cards, rows, keeping.maker(token, PROGRAM), "Begun by a program"))
+        ),
     )
 
 
 @router.post("/workshop/file", openapi_extra=described(File, answers.NewSet), summary="Bring in a set")
-def bring(request: HttpRequest) -> Any:
+def bring(request: HttpRequest) -> object:
     """A set out of the file that another house gave out, its pictures with it, all or nothing."""
     return told(lambda: _brought(request), 201)
 
@@ -131,12 +121,12 @@ def _brought(request: HttpRequest) -> answers.NewSet:
     check_json(request)
     allow_opening(request)
     token = new_secret()
-    cards = take_in(_bytes(body(request, File).file), maker(token, PROGRAM))
-    return answers.NewSet(token, answers.whole(latest(cards)))
+    cards = keeping.take_in(_bytes(body(request, File).file), keeping.maker(token, PROGRAM))
+    return answers.NewSet(token, answers.whole(keeping.latest(cards)))
 
 
 @router.post("/workshop/{code}/join", openapi_extra=described(Nothing, answers.Joined), summary="Make it too")
-def join(request: HttpRequest, code: str) -> Any:
+def join(request: HttpRequest, code: str) -> object:
     """A token that makes these cards, for who knows their code: as on the screens."""
     return told(lambda: _joined(request, code), 201)
 
@@ -154,15 +144,15 @@ def _joined(request: HttpRequest, code: str) -> answers.Joined:
 
 @router.get("/workshop/{code}", auth=BEARER, openapi_extra=described(answer=answers.Set), summary="A set")
 @with_token(200)
-def one(request: HttpRequest, token: str, code: str) -> Any:
+def one(request: HttpRequest, token: str, code: str) -> object:
     """Its newest version: every cell, and what is wrong where."""
-    return answers.whole(latest(made_by(request, token, code)))
+    return answers.whole(keeping.latest(made_by(request, token, code)))
 
 
 @router.get("/workshop/{code}/versions", auth=BEARER, summary="Versions of a set",
             openapi_extra=described(answer=answers.Versions))  # fmt: skip
 @with_token(200)
-def versions(request: HttpRequest, token: str, code: str) -> Any:
+def versions(request: HttpRequest, token: str, code: str) -> object:
     """Every save, the newest first."""
     rows = SetVersion.objects.filter(cards=made_by(request, token, code)).order_by("-number").defer("text")
     return answers.Versions(
@@ -173,16 +163,16 @@ def versions(request: HttpRequest, token: str, code: str) -> Any:
 @router.post("/workshop/{code}/versions", auth=BEARER, summary="Save a set",
              openapi_extra=described(Save, answers.Saved))  # fmt: skip
 @with_token(201)
-def keep(request: HttpRequest, token: str, code: str) -> Any:
+def keep(request: HttpRequest, token: str, code: str) -> object:
     """All rows as a new version; 409 where another has come since the one that was seen: nothing is lost."""
     cards, asked = made_by(request, token, code), body(request, Save)
-    return answers.saved(save(cards, rows_in(asked.rows), PROGRAM, asked.what, asked.seen))
+    return answers.saved(keeping.save(cards, keeping.rows_in(asked.rows), PROGRAM, asked.what, asked.seen))
 
 
 @router.get("/workshop/{code}/versions/{number}", auth=BEARER, summary="A set as it was",
             openapi_extra=described(answer=answers.Set))  # fmt: skip
 @with_token(200)
-def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
+def version(request: HttpRequest, token: str, code: str, number: int) -> object:
     """One of its versions."""
     return answers.whole(_numbered(made_by(request, token, code), number))
 
@@ -190,19 +180,19 @@ def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
 @router.post("/workshop/{code}/versions/{number}/again", auth=BEARER, summary="An old version again",
              openapi_extra=described(Nothing, answers.Saved))  # fmt: skip
 @with_token(201)
-def again(request: HttpRequest, token: str, code: str, number: int) -> Any:
+def again(request: HttpRequest, token: str, code: str, number: int) -> object:
     """As the newest one; those between stay."""
     check_json(request)
     cards = made_by(request, token, code)
-    return answers.saved(restore(cards, _numbered(cards, number).number, PROGRAM))
+    return answers.saved(keeping.restore(cards, _numbered(cards, number).number, PROGRAM))
 
 
 @router.get("/workshop/{code}/cards.zip", auth=BEARER, summary="A set in one file", openapi_extra={
     "responses": {"200": {"description": "The file.", "content": {"application/zip": {}}}}})  # fmt: skip
 @with_token(200)
-def zipped(request: HttpRequest, token: str, code: str) -> Any:
+def zipped(request: HttpRequest, token: str, code: str) -> object:
     """Its tables and pictures, to bring in elsewhere."""
-    return HttpResponse(packed(made_by(request, token, code)), content_type="application/zip")
+    return HttpResponse(keeping.packed(made_by(request, token, code)), content_type="application/zip")
 
 
 @router.get("/workshop/{code}/game.json", auth=BEARER, summary="A set as a table takes it",
@@ -212,39 +202,41 @@ def game(request: HttpRequest, token: str, code: str) -> Any:
     """The game's own file, for the setup of a table and for the command line; of one card where a
     table takes one: the query names it as `card`. 422 names the first card that is not ready."""
     cards = made_by(request, token, code)
-    return JsonResponse(file_of(cards, latest(cards).rows, request.GET.get("card", "")))
+    return JsonResponse(file_of(cards, keeping.latest(cards).rows, request.GET.get("card", "")))
 
 
 @router.get("/workshop/{code}/tables/{kind}.csv", auth=BEARER, summary="A table of a set", openapi_extra={
     "responses": {"200": {"description": "The table.", "content": {"text/csv": {}}}}})  # fmt: skip
 @with_token(200)
-def table(request: HttpRequest, token: str, code: str, kind: str) -> Any:
+def table(request: HttpRequest, token: str, code: str, kind: str) -> object:
     """The cells of a kind as comma-separated values; taken in again they are the same."""
     cards = made_by(request, token, code)
     of = _kind(cards, kind)
-    return HttpResponse(csv_of(of, latest(cards).rows.get(kind, [])), content_type="text/csv; charset=utf-8")
+    return HttpResponse(
+        csv_of(of, keeping.latest(cards).rows.get(kind, [])), content_type="text/csv; charset=utf-8"
+    )
 
 
 @router.post("/workshop/{code}/tables/{kind}", auth=BEARER, summary="Take in a table",
              openapi_extra=described(Table, answers.Saved))  # fmt: skip
 @with_token(201)
-def paste(request: HttpRequest, token: str, code: str, kind: str) -> Any:
+def paste(request: HttpRequest, token: str, code: str, kind: str) -> object:
     """Rows out of a spreadsheet, as the screens take them; what cannot be read is named by row and column."""
     cards, asked = made_by(request, token, code), body(request, Table)
-    of, rows = _kind(cards, kind), latest(cards).rows
+    of, rows = _kind(cards, kind), keeping.latest(cards).rows
     brought = pasted(of, asked.text)
     if asked.how == "add":
         brought = joined_rows(of, rows.get(kind, []), brought)
-    return answers.saved(save(cards, {**rows, kind: brought}, PROGRAM, seen=asked.seen))
+    return answers.saved(keeping.save(cards, {**rows, kind: brought}, PROGRAM, seen=asked.seen))
 
 
 @router.post("/workshop/{code}/pictures", auth=BEARER, summary="Take in a picture",
              openapi_extra=described(NewPicture, answers.Picture))  # fmt: skip
 @with_token(201)
-def picture(request: HttpRequest, token: str, code: str) -> Any:
+def picture(request: HttpRequest, token: str, code: str) -> object:
     """Made safe and kept; the name that cells call it by is in the answer."""
     cards, asked = made_by(request, token, code), body(request, NewPicture)
-    found = take(cards, asked.name, _bytes(asked.file))
+    found = keeping.take(cards, asked.name, _bytes(asked.file))
     return answers.Picture(found.name, found.width, found.height)
 
 
@@ -265,13 +257,13 @@ def _bytes(text: str) -> bytes:
 
 def _numbered(cards: CardSet, number: int) -> SetVersion:
     try:
-        return version_of(cards, number)
+        return keeping.version_of(cards, number)
     except InvalidInput as error:
         raise Http404("There is no such version.") from error
 
 
 def _kind(cards: CardSet, key: str) -> Kind:
     try:
-        return workshop_of(cards.system).kind(key)
+        return keeping.workshop_of(cards.system).kind(key)
     except KeyError as error:
         raise Http404(f"This game has no cards “{key}”.") from error

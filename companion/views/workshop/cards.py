@@ -11,8 +11,19 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.own import BACK, PICTURE, Column, Kind
-from companion.engine.own.cells import Fault, brought, csv_of, pasted, plain, row_of, xlsx_of
+from companion.engine.own import (
+    BACK,
+    PICTURE,
+    Column,
+    Fault,
+    Kind,
+    brought,
+    csv_of,
+    pasted,
+    plain,
+    row_of,
+    xlsx_of,
+)
 from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
 from companion.press.pixels import MOST_BYTES, judged

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
-from companion.engine.own import Kind, Workshop
-from companion.engine.own.cells import row_of
+from companion.engine.own import Kind, Workshop, row_of
 from companion.tables.beside import writing
 from companion.tables.devices import hashed, label_of, met, own_secret, secret_of, spelt, with_cookie
 from companion.tables.views.entrance import private
@@ -116,7 +115,7 @@ def _refused(request: HttpRequest, here: Bench, error: GameError) -> HttpRespons
     )
 
 
-def shown_by(here: Bench, room: str) -> dict[str, Any]:
+def shown_by(here: Bench, room: str) -> dict[str, object]:
     """What every page of a set shows; `room` is where one is."""
     tabs = [(kind, len(here.rows.get(kind.key, ()))) for kind in here.workshop.kinds]
     return {

@@ -10,8 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.own import Kind, changed
-from companion.engine.own.cells import xlsx_of
+from companion.engine.own import Kind, changed, xlsx_of
 from companion.press.art import written
 from companion.shop.orders import Order
 from companion.views.workshop.cards import WEB, sent

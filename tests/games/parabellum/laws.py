@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from companion.engine.campaign.books import Transaction, trial_balance
-from companion.games.parabellum.procedures.audit import audit
 from companion.games.parabellum.procedures.money import transaction
+from companion.games.parabellum.procedures.reckoning import audit
 from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.rules.rear import full_tokens
 from companion.games.parabellum.state import State

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import InvalidInput
 from companion.engine.workbook import Rows, read_workbook
 from companion.games.parabellum.game import GAME, check_binder
-from companion.games.parabellum.procedures import audit
+from companion.games.parabellum.procedures import reckoning
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import MOST, faults, starter_file
 from companion.games.parabellum.state.binder.sheets import SHEETS as COLUMNS
@@ -191,7 +191,7 @@ FAULT_PLACES = sorted({path for path, value, _ in FAULTS if value is not ...})
 def test_nonsense_in_any_place_is_refused_or_read_and_never_crashes(path: str, value: Any) -> None:
     binder = changed(path, value)
     with suppress(InvalidInput):
-        assert audit.resolve_binder_check({"binder": binder}).result["scenarios"]
+        assert reckoning.resolve_binder_check({"binder": binder}).result["scenarios"]
 
 
 def test_the_starter_file_is_the_one_that_is_shipped() -> None:
@@ -199,9 +199,9 @@ def test_the_starter_file_is_the_one_that_is_shipped() -> None:
 
 
 def test_as_many_can_play_as_every_map_has_seats_for() -> None:
-    assert audit.resolve_binder_check({"binder": DRILL}).result["players"] == 2
+    assert reckoning.resolve_binder_check({"binder": DRILL}).result["players"] == 2
     lonely = changed("maps.yard.rows", ["1.3"])
-    assert audit.resolve_binder_check({"binder": lonely}).result["players"] == 1
+    assert reckoning.resolve_binder_check({"binder": lonely}).result["players"] == 1
 
 
 BLANK = read_workbook(template())

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.campaign.branches import Forecast
-from companion.engine.step import told
+from companion.engine.campaign import Forecast
+from companion.engine.step import in_words
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign import BRANCHES
-from companion.games.parabellum.campaign.film import FILM
+from companion.games.parabellum.campaign.chronicle import FILM
 from companion.games.parabellum.campaign.playing import Player, play
 from companion.games.parabellum.campaign.prospects import allowed, choosing, losses, purses, struck
 from companion.games.parabellum.game import GAME, actors
@@ -22,7 +22,7 @@ from companion.games.parabellum.rules.setting_up import entitled, open_scenario
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.table import Reserve, Unit
-from tests.games.parabellum.test_campaigns import house_rules
+from tests.games.parabellum.test_dealing import house_rules
 from tests.games.parabellum.yard import setup
 
 WAR = json.loads((Path(__file__).parents[2] / "campaigns" / "war.json").read_text("utf-8"))
@@ -280,7 +280,7 @@ def test_no_line_and_no_headline_of_a_war_calls_a_company_by_its_id(trail: list[
     for before, action in zip(trail, WAR["actions"], strict=False):
         assert "Kestrel Vaun" not in GAME.headline(before)
         for step in GAME.apply(before, action).steps:
-            assert "Kestrel Vaun" not in told(step.as_kept(), names)["text"]
+            assert "Kestrel Vaun" not in in_words(step.as_kept(), names)["text"]
     assert GAME.headline(trail[OVER]).endswith("Meridian Deepworks has won")
 
 

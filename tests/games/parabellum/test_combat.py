@@ -18,9 +18,9 @@ from companion.engine.game import Scene, Sight
 from companion.engine.stage import Choices, Deed, Fields, Fold, Lead, Note, Own, Question
 from companion.engine.wire import Json
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.procedures import caches, combat
-from companion.games.parabellum.procedures.caches import Rolled
-from companion.games.parabellum.procedures.dice import strike
+from companion.games.parabellum.procedures import combat
+from companion.games.parabellum.procedures import dice as procedures_dice
+from companion.games.parabellum.procedures.dice import Rolled, strike
 from companion.games.parabellum.rules.combat import chain
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.combat import blast
@@ -234,8 +234,8 @@ def explosive(draw: Any) -> dict[str, Any]:
 @settings(max_examples=60, deadline=None)
 @given(explosive(), st.integers())
 def test_whatever_explodes_is_gone_and_everybody_is_accounted_for(question: Any, seed: int) -> None:
-    whole, rolls = caches.complete_cache_explosion(question, Random(seed))
-    result = caches.resolve_cache_explosion(whole).result
+    whole, rolls = procedures_dice.complete_cache_explosion(question, Random(seed))
+    result = procedures_dice.resolve_cache_explosion(whole).result
     gone = [each["square"] for each in result["explosions"]]
     assert gone[0] == question["start"]
     assert len(set(gone)) == len(gone)
@@ -253,19 +253,19 @@ def test_whatever_explodes_is_gone_and_everybody_is_accounted_for(question: Any,
 @settings(max_examples=30, deadline=None)
 @given(explosive(), st.integers())
 def test_dice_for_one_combat_more_or_less_are_refused_at_the_list(question: Any, seed: int) -> None:
-    whole, rolls = caches.complete_cache_explosion(question, Random(seed))
+    whole, rolls = procedures_dice.complete_cache_explosion(question, Random(seed))
     one_more = {**whole, "rolls": [*rolls, {"attack": [1], "defense": [1]}]}
     for wrong in (one_more, {**whole, "rolls": rolls[:-1]}) if rolls else (one_more,):
         with pytest.raises(InvalidInput) as refusal:
-            caches.resolve_cache_explosion(wrong)
+            procedures_dice.resolve_cache_explosion(wrong)
         assert refusal.value.path == "rolls"
 
 
 def test_nothing_explodes_where_there_is_no_cache() -> None:
     question = {"caches": {"a1": {"fuel": 1, "ammunition": 0}}, "units": [], "start": "b1", "rolls": []}
     with pytest.raises(IllegalAction, match="A1"):
-        caches.resolve_cache_explosion(question)
-    assert caches.complete_cache_explosion({**question, "start": "b1"}, Random(1))[1] is None
+        procedures_dice.resolve_cache_explosion(question)
+    assert procedures_dice.complete_cache_explosion({**question, "start": "b1"}, Random(1))[1] is None
 
 
 def test_a_doomed_cache_is_not_attacked_again() -> None:
@@ -274,7 +274,7 @@ def test_a_doomed_cache_is_not_attacked_again() -> None:
     hit = {"attack": [8], "defense": [1]}
     question = {"caches": {"a1": full, "b1": full, "b2": full}, "units": [], "start": "a1"}
     asked = {**question, "options": {"metric": "diagonal"}, "rolls": [hit, hit]}
-    result = caches.resolve_cache_explosion(asked).result
+    result = procedures_dice.resolve_cache_explosion(asked).result
     assert [each["square"] for each in result["explosions"]] == ["a1", "b1", "b2"]
     assert result["caches"] == {}
 

@@ -20,9 +20,9 @@ from companion.games.parabellum.campaign import BRANCHES
 from companion.games.parabellum.campaign.prospects import TOKENS, missing, upkeep
 from companion.games.parabellum.data import EXPENSES, KINDS, RESOURCES, Resource
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.procedures import course, money, roster
+from companion.games.parabellum.procedures import course, money, reckoning
 from companion.games.parabellum.procedures.money import to_five
-from companion.games.parabellum.procedures.roster import affordable, price
+from companion.games.parabellum.procedures.reckoning import affordable, price
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens import desk_answers, view
 from companion.games.parabellum.state import State
@@ -86,7 +86,7 @@ def test_the_order_of_two_purchases_never_changes_their_sum(
 )
 def test_a_ladder_of_prices_falls_to_nothing(bands: list[Any], path: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        roster.resolve_purchase_quote({"resource": {"supply": 9, "bands": bands}, "quantity": 1})
+        reckoning.resolve_purchase_quote({"resource": {"supply": 9, "bands": bands}, "quantity": 1})
     assert refusal.value.path == path
 
 
@@ -139,7 +139,7 @@ def test_a_card_that_cannot_be_is_not_paid_for(change: Any, path: str) -> None:
 def test_a_roster_of_the_starter_costs_what_its_parts_cost() -> None:
     """The figure of specification 9.4: two tanks, three infantry and a truck, with supplies."""
     units = {"main_battle_tank": 2, "regular_infantry": 3, "supply_truck": 1}
-    result = roster.resolve_roster_quote({"units": units, "credits": 2400}).result
+    result = reckoning.resolve_roster_quote({"units": units, "credits": 2400}).result
     assert result["total"] == 1735
     assert result["credits_left"] == 665
 
@@ -149,7 +149,7 @@ def test_a_roster_of_the_starter_costs_what_its_parts_cost() -> None:
 )
 def test_a_roster_names_cards_of_the_catalogue(units: Any, path: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        roster.resolve_roster_quote({"units": units})
+        reckoning.resolve_roster_quote({"units": units})
     assert refusal.value.path == path
 
 
@@ -157,7 +157,7 @@ def test_there_are_only_so_many_cards_of_a_type() -> None:
     cards = starter_binder().units["breacher_tank"].cards
     assert cards == 4
     with pytest.raises(IllegalAction) as refusal:
-        roster.resolve_roster_quote({"units": {"breacher_tank": 5}})
+        reckoning.resolve_roster_quote({"units": {"breacher_tank": 5}})
     assert refusal.value.path == "units.breacher_tank"
 
 
@@ -221,7 +221,7 @@ def test_flags_suggested_are_free_and_none_is_forgotten(
     first: str, second: str, used: list[list[str]], count: int
 ) -> None:
     question = {"livery": [first, second], "palette": ["red", "blue", "white"], "used": used}
-    result = roster.resolve_flag_suggest({**question, "count": count}).result
+    result = reckoning.resolve_flag_suggest({**question, "count": count}).result
     flags = [tuple(flag) for flag in result["flags"]]
     assert len(set(flags)) == len(flags) <= count
     assert not set(flags) & {tuple(flag) for flag in used}

@@ -17,7 +17,7 @@ from companion.games.parabellum.procedures.movement import (
     check_path,
     reach,
 )
-from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.rules.movement import cover_of
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder.binder import STANDARD, read_rows
 from companion.games.parabellum.state.notation import (

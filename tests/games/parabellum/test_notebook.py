@@ -139,7 +139,7 @@ def test_a_number_that_is_dealt_again_begins_anew() -> None:
     gone = told.without_unit("u2").changed(reports={})
     again = gone.changed(units={**gone.units, "u2": before.units["u2"]})
     (page,) = notebook(again, passages_of([before, told, gone, again]), N)
-    assert (page.sure, page.people, page.told) == (False, None, None)
+    assert (page.sure, page.people, page.report) == (False, None, None)
 
 
 def test_a_company_has_no_page_of_its_own_nor_of_what_lies_behind_a_screen() -> None:

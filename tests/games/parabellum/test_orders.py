@@ -139,7 +139,7 @@ def test_orders_change_places_and_those_who_stay_are_listed() -> None:
     keys = [row["key"] for row in first["rows"]]
     swapped = listing(shown(moving(), first["rows"][1]["earlier"]))
     assert [row["key"] for row in swapped["rows"]] == [keys[1], keys[0], *keys[2:]]
-    assert first["gap"] in first["link"]
+    assert "ORDER" in first["link"], "where the order that a finger made is put"
     alone = listing(shown(moving(), f"?o={keys[0]}"))
     assert {row["unit"] for row in alone["stay"]} == set(moving().of(ME, "map")) - {keys[0].split(".")[0]}
 

@@ -23,8 +23,8 @@ from companion.games.parabellum.procedures import combat
 from companion.games.parabellum.procedures.dice import strike
 from companion.games.parabellum.procedures.movement import Mover
 from companion.games.parabellum.rules.course import start_turn
-from companion.games.parabellum.rules.field import ground_of
 from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.movement import ground_of
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.cards import PATTERNS, cost_words, on_map, terrain_key, way_words
 from companion.games.parabellum.screens.desk_answers import SQUARE, WIDE, losses_picture, map_preview

@@ -14,7 +14,7 @@ from companion.engine.game import Scene, Sight
 from companion.engine.scene import Looker
 from companion.engine.step import lasting
 from companion.engine.wire import Json
-from companion.games.parabellum.campaign.books import bookings
+from companion.games.parabellum.campaign.chronicle import bookings
 from companion.games.parabellum.campaign.forecast import outlook
 from companion.games.parabellum.campaign.playing import Player, play
 from companion.games.parabellum.campaign.story import losses
@@ -33,7 +33,7 @@ from companion.tables.lines import Passage
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from tests.games.parabellum.test_campaigns import damaged
+from tests.games.parabellum.test_dealing import damaged
 from tests.games.parabellum.twin_tables import disguised
 from tests.games.parabellum.yard import N, S, act, deed, load, played, reserve, setup, table, unit_at
 from tests.staged import ware

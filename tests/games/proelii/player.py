@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.games.proelii.data import TIERS
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import Walk, reached, ways
-from companion.games.proelii.rules.legal import charges, legal
+from companion.games.proelii.rules import charges, legal
 from companion.games.proelii.rules.setting_up import BATTLES
 from companion.games.proelii.state import State
 

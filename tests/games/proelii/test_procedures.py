@@ -1,5 +1,7 @@
 """What the procedures promise beyond their examples: every entry of `legal` can be done, odds add up."""
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -7,12 +9,22 @@ from typing import Any
 
 import pytest
 
+from companion.engine.scene import Scene, Sight
+from companion.engine.stage import Choice, Choices, Deed, Fold
 from companion.games.proelii.data import FACES, KIND_NAMES, RANKS, UNITS
+from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.armies import resolve_end_conversion as converted
 from companion.games.proelii.procedures.combat import resolve_roll_combat as fought
+from companion.games.proelii.procedures.combat_odds import CombatOddsQuestion, Opponent, Throws, at_best
 from companion.games.proelii.procedures.combat_odds import resolve_combat_odds as odds
-from companion.games.proelii.rules.telling import tell
-from companion.games.proelii.state import DICE
+from companion.games.proelii.procedures.energy import lying, open_sources
+from companion.games.proelii.procedures.questions import state_of
+from companion.games.proelii.rules import apply, tell
+from companion.games.proelii.rules.course import may_roll
+from companion.games.proelii.screens.attacking import attack
+from companion.games.proelii.screens.combat import losses
+from companion.games.proelii.screens.frame import Turn, cheapest, duel, each_face, falls, given_up, hits
+from companion.games.proelii.state import DICE, Options, State, Unit
 from tests.games.proelii.player import Player, play, setup
 
 
@@ -74,3 +86,158 @@ def test_a_battle_is_told_in_the_units_own_names() -> None:
         unit = before.units.get(action.get("unit", ""))
         told = tell(before, action, None)
         assert unit is None or action["type"] == "deploy" or unit.name in told
+
+
+def test_a_reroll_that_costs_nothing_comes_before_those_for_prestige_and_energy() -> None:
+    assert cheapest(["energy", "experience", "command", "prestige"]) == "experience"
+    assert cheapest(["energy", "command"]) == "command"
+    assert cheapest(["energy", "prestige"]) == "prestige"
+    assert cheapest(["energy"]) == "energy"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_face_takes_what_the_losses_take_with_that_face_rolled(seed: int) -> None:
+    random = Random(seed)
+    seen = 0
+    for before, _, _ in play(setup(random), Player(random), 240):
+        for name in [each for each in before.ids if before.step == "roll"]:
+            if not may_roll(before, before.units[name]) or open_sources(before, before.units[name]):
+                continue
+            for row in each_face(before, name, "").rows:
+                face = row.icon.name if row.icon else ""
+                after = apply(before, {"type": "roll", "unit": name, "face": face}).state
+                if after.step == "roll":
+                    assert row.cells[2] == (f"−{hits(after)[name]}" if hits(after)[name] else "0")
+                    seen += 1
+    assert seen
+
+
+def test_a_roll_given_up_is_weighed_as_the_rules_then_have_it() -> None:
+    lines = [line for seed in range(4) for line in play(setup(Random(seed)), Player(Random(seed)), 400)]
+    within = [line for line in lines if line[0].step == line[2].step]
+    cancelled = [(before, act["unit"], after) for before, act, after in within if act["type"] == "cancel"]
+    assert all(given_up(before, name).units == after.units for before, name, after in cancelled)
+    assert cancelled
+
+
+def unit(side: str, at: str, kind: str, experience: str = "veteran", **more: Any) -> Unit:
+    cp = {"skirmishers": 1, "light_infantry": 1}.get(kind, 2)
+    known = {"side": side, "name": f"{side} {kind}", "type": kind, "experience": experience, "at": at}
+    return Unit(**{**known, "energy": 75, "cp": cp, **more})
+
+
+def facing(one: Unit, other: Unit, step: Any = "roll", **options: Any) -> State:
+    state = state_of({"b1": other, "w1": one}, Options(**options))
+    return replace(state, phase="combat", step=step, tier=None, rank=None)
+
+
+def turn(state: State, **draft: str) -> Turn:
+    return Turn(Scene(state, Sight(frozenset(), frozenset({"white", "black"})), draft=draft))
+
+
+def parries(state: State, draft: str) -> dict[str, Choice]:
+    asked, _ = losses(turn(state, parry=draft))
+    fold = next(each for each in asked.pieces if isinstance(each, Fold) and each.id == "parry")
+    (listed,) = (each for each in fold.pieces if isinstance(each, Choices))
+    return {str(each.words): each for each in listed.choices}
+
+
+def test_two_swords_parry_two() -> None:
+    show = lying("two_swords")
+    one, other = unit("white", "d3", "cavalry", roll=show), unit("black", "d4", "heavy_infantry", roll=show)
+    state = facing(one, other, "losses", combat="realistic")
+    third = unit("black", "c3", "cavalry", roll=show)
+    state = state.with_unit("b2", third)
+    both = "white cavalry parries 2 swords of black heavy_infantry"
+    draft = parries(state, "")[both].href.partition("parry=")[2].replace("%7E", "~")
+    assert draft == "w1-b1~w1-b1"
+    after = parries(state, draft)
+    assert after[both].chosen
+    assert not after["white cavalry parries 1 sword of black heavy_infantry"].chosen
+    assert after["white cavalry parries 1 sword of black cavalry"].barred, "its swords are gone"
+    asked, _ = losses(turn(state, parry=draft))
+    assert isinstance(asked.main, Deed)
+    assert _action(asked.main)["parries"] == [{"unit": "w1", "against": "b1"}] * 2
+    done = apply(state, _action(asked.main))
+    assert sum("takes a sword off" in each.text for each in done.steps) == 2
+
+
+def _action(deed: Deed) -> Any:
+    return json.loads(deed.action)
+
+
+FIGHTS = [("cavalry", "elite", "mercenaries", "veteran"), ("skirmishers", "veteran", "mercenaries", "elite")]
+
+
+@pytest.mark.parametrize(("kind", "trained", "enemy", "drilled"), FIGHTS)
+def test_both_sides_are_shown_one_pair_of_odds(kind: str, trained: str, enemy: str, drilled: str) -> None:
+    state = facing(unit("white", "d3", kind, trained), unit("black", "d4", enemy, drilled))
+    (white,), (black,) = duel(state, "w1"), duel(state, "b1")
+    assert white == black
+    assert [str(each.name) for each in white.facts] == ["White falls", "Black falls"]
+    assert "free rerolls of both" in str(white.facts[0].why)
+
+
+def test_a_die_that_lies_is_rolled_again_only_where_that_is_better() -> None:
+    """One cohesion against two swords with a free reroll each: reckoned by hand over the dice of 9.2."""
+    one = unit("white", "d3", "skirmishers", "veteran", roll=lying("sword"))
+    other = unit("black", "d4", "skirmishers", "recruit", roll=lying("blank"))
+    assert falls(facing(one, other), "w1", "b1") == (0.0, 1.0)
+    worse = replace(one, roll=lying("blank"))
+    assert falls(facing(worse, other), "w1", "b1") == pytest.approx((0.0, 1 / 3))
+
+
+def test_neither_side_has_a_better_answer_to_the_other() -> None:
+    asked = CombatOddsQuestion(
+        attacker=Opponent(type="cavalry", experience="elite", energy=50, cp=2),
+        defender=Opponent(type="heavy_infantry", experience="veteran", energy=50, cp=2),
+    )
+    die = asked.die(asked.attacker)
+    ends = at_best(asked, Throws(die, 2, 0, may_convert=True), Throws(die, 1, 0, may_convert=True))
+    assert sum(ends.values()) == 1
+    net = sum((p * (end.defender_loss - end.attacker_loss) for end, p in ends.items()), Fraction(0))
+    less = at_best(asked, Throws(die, 1, 0, may_convert=True), Throws(die, 1, 0, may_convert=True))
+    assert (
+        net > sum((p * (end.defender_loss - end.attacker_loss) for end, p in less.items()), Fraction(0)) == 0
+    )
+
+
+def charging(**draft: str) -> Any:
+    one, other = unit("white", "d1", "cavalry"), unit("black", "d4", "heavy_infantry", "elite")
+    state = replace(state_of({"b1": other, "w1": one}, Options()), to_act="white")
+    wait = Deed(words="Wait", action="")
+    asked, _ = attack(turn(state, u="w1", do="charge", t="b1", **draft), "w1", {}, (), wait)
+    return state, asked
+
+
+def test_an_attack_that_the_app_rolls_is_rolled_again_as_the_rules_let() -> None:
+    state, asked = charging(a="app", d="app")
+    action = _action(asked.main)
+    assert action["attack"] == {"again": ["blank", "shield", "two_shields"], "by": ["experience"]}
+    assert action["defence"] == {
+        "again": ["blank", "sword", "two_swords"],
+        "by": ["experience", "experience"],
+    }
+    rolled = [GAME.roll(state, action, Random(seed)) for seed in range(40)]
+    for each in rolled:
+        for key, most in (("attack", 1), ("defence", 2)):
+            *before, last = each[key]["faces"]
+            assert each[key]["rerolls"] == ["experience"] * len(before)
+            assert set(before) <= set(action[key]["again"])
+            assert len(before) == most or last not in action[key]["again"]
+        apply(state, each)
+    assert {len(each["attack"]["faces"]) for each in rolled} == {1, 2}
+
+
+def test_what_the_app_rolls_again_is_chosen_and_a_dear_reroll_only_on_wish() -> None:
+    _, asked = charging(a="app~nothing")
+    assert "attack" not in _action(asked.main)
+    _, asked = charging(a="app~blank~energy")
+    assert _action(asked.main)["attack"] == {"again": ["blank"], "by": ["experience", "energy"]}
+
+
+@pytest.mark.parametrize("left", [{"again": "blank"}, {"again": [], "more": 1}, {"by": {}}, 7])
+def test_what_cannot_be_read_is_left_for_the_rules_to_refuse(left: Any) -> None:
+    state, asked = charging(a="app")
+    action = {**_action(asked.main), "attack": left}
+    assert GAME.roll(state, action, Random(1))["attack"] == left

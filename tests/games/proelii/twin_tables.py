@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules.legal import legal
+from companion.games.proelii.rules import legal
 from tests.twinned import Twins, World
 
 SETUP = {"scenario": "zama", "options": {"free_deployment": True}}

@@ -1,5 +1,6 @@
 """Proelii on paper: tokens of 25 mm with backs, sheets that hold a whole battle, aids that can be read."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from companion.engine.scene import Scene, Sight
 from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
-from companion.games.proelii.printables.look import ACROSS, DRESS, Token, back, lettered, octagon
+from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon
 from companion.games.proelii.rules.setting_up import BATTLES, starter
 from companion.press.face import Face
+from companion.tables.lines import Passage
+from tests.games.proelii.player import Player, play
 from tests.press.measuring import pages
 
 STRENGTHS = [(KIND_NAMES[kind].lower().removeprefix("war "), unit) for kind, unit in UNITS.items()]
@@ -189,3 +192,28 @@ def test_the_sides_tokens_differ_in_every_ink(ink: str) -> None:
     look = DRESS.look({"ink": ink})
     white, black = (lettered(Token(side, "cavalry", "regular"), look) for side in SIDES)
     assert white.marks != black.marks
+
+
+LYING = (842, 595)
+
+
+@pytest.mark.parametrize("seed", [2, 4])
+def test_a_report_names_whoever_lost_something_and_who_won(seed: int) -> None:
+    setup = {"scenario": "zama", "options": {}}
+    lines = [Passage(n, b, a, c) for n, (a, b, c) in enumerate(play(setup, Player(Random(seed))), 2)]
+    end = lines[-1].after
+    pdf = made("record", Scene(end, Sight(frozenset(), frozenset()), passages=lines))
+    words = " ".join(told(pdf).split())
+    assert [(round(page.width), round(page.height)) for page in pages(pdf)] == [LYING]
+    assert f"{'White' if end.result.winner == 'white' else 'Black'} has won" in words
+    begun = lines[0].before
+    for name, unit in begun.units.items():
+        if end.units[name].cp < unit.cp:
+            assert set(unit.name.split()) <= set(words.replace(",", " ").replace(";", " ").split())
+
+
+def test_a_blank_report_has_a_line_a_round_on_one_sheet() -> None:
+    pdf = made("record")
+    assert [(round(page.width), round(page.height)) for page in pages(pdf)] == [LYING]
+    assert all(str(n) in told(pdf).split() for n in range(1, 13))
+    assert "Who won, and why" in told(pdf)

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.engine.game import Sight
 from companion.games.scarper.game import GAME
+from companion.games.scarper.rules import legal
 from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
-from companion.games.scarper.rules.legal import legal
 from companion.games.scarper.rules.rounds import to_judge
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Effect, side_of

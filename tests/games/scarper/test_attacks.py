@@ -1,21 +1,37 @@
 """Charges, assaults and pushes: the rulebook's own examples, and laws that hold on any board."""
 
+import json
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction
+from companion.engine.game import Scene, Sight
+from companion.engine.stage import Choice, Choices, Question, Stage
 from companion.games.scarper.data import BATTLEFIELDS, NEIGHBOURS
 from companion.games.scarper.game import GAME
 from companion.games.scarper.procedures import attacks
-from companion.games.scarper.procedures.rounds import Asked
+from companion.games.scarper.procedures.rounds import read_question
+from companion.games.scarper.screens import view
 from companion.games.scarper.screens.attacks import assault_picture
+from companion.games.scarper.screens.year import scored_now
+from companion.games.scarper.state import State
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
+from companion.tables.models import Entry, Table
 from scarper.drawn import front
+from tests.staged import actions_of
 
 charge = GAME.procedure("frontal-charge").resolve
 charge_odds = GAME.procedure("frontal-charge-odds").resolve
@@ -281,7 +297,8 @@ def test_a_lost_charge_tells_of_a_marker_only_what_it_did() -> None:
 
 @pytest.mark.parametrize(("morale", "words"), [(0, ""), (13, "may lose"), (14, "will lose")])
 def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale: int, words: str) -> None:
-    declared = Asked(
+    declared = read_question(
+        attacks.AssaultOddsQuestion,
         {
             "attacker": "german",
             "battlefield": "ypres",
@@ -290,8 +307,195 @@ def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale:
             "morale": morale,
             "points": 1,
         },
-        attacks.ASSAULT_ODDS_KEYS,
     )
-    danger = assault_picture(attacks.read_assault(declared)).danger
+    danger = assault_picture(declared.assault).danger
     assert words in str(danger)
     assert bool(danger) == bool(words)
+
+
+WAR = json.loads((Path(__file__).parents[2] / "e2e" / "war.json").read_text("utf-8"))
+DICE = {
+    "charge": (52, "?at=somme&do=charge", {"a.rolls.attacker": "6", "a.rolls.defender": "1"}),
+    "assault": (28, "?at=ypres&do=assault", {"a.rolls.d6": "6"}),
+    "charge by event": (
+        39,
+        "?e0=ypres",
+        {"a.choices.0.rolls.attacker": "4", "a.choices.0.rolls.defender": "1"},
+    ),
+    "assault by event": (62, "?e0=verdun", {"a.choices.0.rolls.d6": "6"}),
+}
+every_form = pytest.mark.parametrize(("line", "address", "faces"), DICE.values(), ids=DICE)
+
+
+@pytest.fixture
+def browser(db: None) -> tuple[Client, Table]:
+    table = open_table(Opening(system="scarper", title="Thursday", kind="open", setup=WAR["setup"]))
+    secret = new_secret()
+    for side in ("allied", "german"):
+        seating.sit(table, secret, side, "Ada's tablet", player="Ada")
+    client = Client()
+    client.cookies[COOKIE] = secret
+    return client, table
+
+
+def form_at(browser: tuple[Client, Table], line: int, address: str) -> dict[str, Any]:
+    """The dice form of the page, with its hidden fields, after so many lines of the war."""
+    client, table = browser
+    for n, action in enumerate(WAR["actions"][:line], 1):
+        play.act(table, HOUSE, action, n, f"war-{n}")
+    page = client.get(f"/t/{table.code}/{address}").content.decode()
+    form = next(part for part in re.findall(r"<form.*?</form>", page, re.S) if 'name="needs"' in part)
+    assert 'value="these"' in form
+    assert form.count("required") == 6 * form.count('name="needs"')
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form)
+    return {name: [unescape(value) for other, value in hidden if other == name] for name, _ in hidden}
+
+
+@every_form
+def test_a_die_that_is_not_tapped_is_refused_in_words_and_nothing_is_rolled(
+    browser: tuple[Client, Table], line: int, address: str, faces: dict[str, str]
+) -> None:
+    client, table = browser
+    form = form_at(browser, line, address)
+    missing = dict(list(faces.items())[1:])
+    for tapped in ({}, missing):
+        answer = client.post(f"/t/{table.code}/act/", {**form, **tapped, "dice": "these"}, follow=True)
+        refusal = re.search(r'id="refusal-words"[^>]*>([^<]+)<', answer.content.decode())
+        assert refusal
+        assert "not tapped yet" in refusal[1]
+    assert Entry.objects.filter(table=table).count() == line + 1
+
+
+@every_form
+def test_what_was_tapped_counts_with_these_dice_and_not_with_the_apps(
+    browser: tuple[Client, Table], line: int, address: str, faces: dict[str, str]
+) -> None:
+    client, table = browser
+    form = form_at(browser, line, address)
+    client.post(f"/t/{table.code}/act/", {**form, **faces, "dice": "these"})
+    assert Entry.objects.latest("number").action == WAR["actions"][line]
+    play.undo(table, HOUSE, line + 1, line + 2, "again")
+    client.post(f"/t/{table.code}/act/", {**form, **faces, "dice": "app", "seen": line + 3, "key": "k2"})
+    assert Entry.objects.latest("number").rolled
+
+
+CHARGE, PUSH, DIG = 52, 56, 11
+
+
+def after(lines: int) -> State:
+    """The war after so many lines."""
+    state = GAME.open(WAR["setup"]).state
+    for action in WAR["actions"][:lines]:
+        state = GAME.apply(state, action).state
+    return state
+
+
+def stage(state: State, side: str, room: str = "table", **draft: str) -> Stage:
+    """What a side's screen shows of a half-made choice."""
+    seat = Sight() if room == "tv" else Sight(frozenset({side}), frozenset({side}))
+    found = view(Scene(state, seat, room, draft, (state,))).stage
+    assert found
+    return found
+
+
+def drawn(shown: Stage) -> dict[str, Any]:
+    """The ghosts of a front, by what the dice come to."""
+    assert shown.board
+    return {each["key"]: each for each in shown.board.values["front"]["ghosts"]}
+
+
+def test_every_outcome_of_a_charge_is_drawn_where_the_rules_put_it() -> None:
+    state = after(CHARGE)
+    shown = stage(state, "allied", at="somme", do="charge")
+    ghosts = drawn(shown)
+    scored = next(fact for fact in shown.strip.facts if fact.key == "scored")
+    bonus = [die.plus for piece in shown.ask.pieces if hasattr(piece, "dice") for die in piece.dice]
+    for one, two in product(range(1, 7), repeat=2):
+        charge = WAR["actions"][CHARGE] | {"rolls": {"attacker": one, "defender": two}}
+        done = GAME.apply(state, charge).state
+        key = str(one + bonus[0] - two - bonus[1])
+        moved = done.battlefields["somme"] != state.battlefields["somme"]
+        assert (key in ghosts) == moved
+        assert (key in {each.key for each in scored.woulds}) == (scored_now(done) != scored_now(state))
+
+
+def test_a_push_is_drawn_before_it_is_paid() -> None:
+    state = after(PUSH)
+    shown = stage(state, "allied", at="mulhouse", do="push", points="1")
+    done = GAME.apply(state, WAR["actions"][PUSH]).state
+    (ghost,) = drawn(shown).values()
+    value = abs(state.front.value("mulhouse", done.battlefields["mulhouse"].frontline))
+    assert [plate["value"] for plate in ghost["plates"]] == [value]
+
+
+def test_trenches_being_dug_show_what_economy_would_be() -> None:
+    state = after(DIG)
+    shown = stage(state, "allied", do="dig", places="mulhouse:-2:2")
+    economy = next(fact for fact in shown.strip.facts if fact.key == "economy")
+    assert [would.value for would in economy.woulds] == [str(state.economy.allied - 2)]
+
+
+def test_nothing_that_is_weighed_is_seen_on_the_television() -> None:
+    assert not drawn(stage(after(CHARGE), "allied", "tv", at="somme", do="charge"))
+
+
+def barred(question: Question) -> dict[str, Choice]:
+    """The choices that say why not, by their words."""
+    rows = [each for piece in question.pieces if isinstance(piece, Choices) for each in piece.choices]
+    return {str(each.words): each for each in rows if each.barred}
+
+
+def test_an_attack_that_is_barred_says_why_in_the_rules_own_words() -> None:
+    state = after(57)
+    found = barred(stage(state, "allied", at="mulhouse").ask)
+    assert "one point already spent" in str(found["Concentrated assault"].barred)
+
+
+def test_a_battlefield_that_cannot_be_attacked_may_be_tapped_and_says_why() -> None:
+    state = after(CHARGE)
+    open_ = stage(state, "allied")
+    assert set(barred(open_.ask)) == {"Arras", "Marne"}
+    assert open_.board
+    assert {track["id"] for track in open_.board.values["front"]["tracks"] if track["barred"]} == {
+        "arras",
+        "marne",
+    }
+    assert set(barred(stage(state, "allied", at="arras").ask)) >= {"Steady push", "Frontal charge"}
+
+
+def test_the_opponents_event_says_why_it_is_not_played() -> None:
+    found = barred(stage(after(16), "allied", card="battle-of-tannenberg").ask)
+    assert "belongs to the opponent" in str(found["Play the event"].barred)
+
+
+def test_without_economy_digging_says_why() -> None:
+    state = after(2)
+    poor = replace(state, economy=state.economy.put("german", 0))
+    assert barred(stage(poor, "german").ask)["Dig trenches first"].barred
+
+
+def test_who_waits_weighs_a_charge_of_his_own_and_does_nothing() -> None:
+    state = after(64)
+    asked = stage(state, "german").ask
+    assert asked.kind == "waiting"
+    assert not actions_of(asked)
+    chances = [each for piece in asked.pieces if isinstance(piece, Choices) for each in piece.choices]
+    assert {str(each.words) for each in chances} >= {"Metz", "Colmar"}
+    assert all("%" in str(each.end) for each in chances)
+    assert "Bars" in repr(stage(state, "german", at="metz").ask)
+
+
+def test_the_notebook_of_who_waits_names_no_card_of_the_other_hand() -> None:
+    state = after(64)
+    told = repr(stage(state, "german").ask)
+    assert "Notebook" in told
+    for card in state.hands.allied.cards or ():
+        assert state.box.cards[card].title not in told
+
+
+def test_cards_in_play_are_read_again_at_a_turn() -> None:
+    state = after(64)
+    titles = [state.box.cards[each.card].title for each in state.in_play]
+    told = repr(stage(state, "allied").ask)
+    assert titles
+    assert all(title in told for title in titles)

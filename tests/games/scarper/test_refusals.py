@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError
+from companion.engine.rulebook import rulebook
+from companion.games.scarper.data import CARD_SIDES, FOLDER, PHASES
 from companion.games.scarper.game import GAME
+from companion.games.scarper.rules import RULES
+from companion.games.scarper.state.box import NEEDS, ONGOING_AMOUNTS
 
 STARTER = {each.key: each.sample() for each in GAME.files}
 OPEN = [
@@ -365,3 +369,16 @@ def test_a_state_on_a_board_that_is_none_is_refused_at_the_board(board: Any) -> 
     state = GAME.procedure("replay").resolve(replayed()).result["state"]
     code, path = refused("legal", {"state": {**state, "board": board}})
     assert (code, path.startswith("state.board")) == (INVALID, True)
+
+
+ENTRIES = set(rulebook(FOLDER).entries)
+
+
+def test_every_phase_side_of_a_card_and_deed_has_an_entry() -> None:
+    things = {*RULES, *(f"phase-{phase}" for phase in PHASES), *(f"card-{side}" for side in CARD_SIDES)}
+    assert not things - ENTRIES
+
+
+def test_whatever_a_card_can_do_has_an_entry() -> None:
+    once, lasting = {f"effect-{kind}" for kind in NEEDS}, {f"ongoing-{kind}" for kind in ONGOING_AMOUNTS}
+    assert not {*once, *lasting} - ENTRIES

@@ -1,14 +1,19 @@
 """Board, markers and sheets: the live table on paper, and nobody's secret on another's."""
 
+import re
 from typing import Any
 
 import pytest
 
 from companion.engine.option import chosen
-from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDES, YEARS
-from companion.games.scarper.game import GAME
-from companion.games.scarper.printables import PRINTABLES
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, FOLDER, OTHER, SIDES, YEARS
+from companion.games.scarper.game import GAME, PRINTABLES
+from companion.games.scarper.printables import ACROSS, COUNTRY_PICTURES, DRESS, PAPER, country
+from companion.games.scarper.printables.board import board_face
 from companion.games.scarper.printables.record import figures_of, rounds
+from companion.games.scarper.state.box import starter_board
+from companion.press.face import BLACK, Face, Path, Stamp
+from companion.press.svg import as_written
 from tests.games.scarper_print.scenes import scene, trail
 from tests.press import measuring
 from tests.press.measuring import MM, TOLERANCE, operators, pages, rectangles, smallest_type
@@ -85,6 +90,7 @@ def test_the_full_board_is_594_by_420_in_tiles_at_true_size(paper: str) -> None:
     assert len(places) >= 6  # five decks and the discards, whole on some tile or other
 
 
+@pytest.mark.sampled("size", "sheet")
 @pytest.mark.parametrize(
     ("size", "paper", "sheet"),
     [("a3", "a4", (420, 297)), ("a4", "a4", (297, 210)), ("a4", "letter", (279.4, 215.9))],
@@ -167,3 +173,46 @@ def test_the_deck_list_fills_two_sheets_and_tells_a_shared_mission_once() -> Non
     assert len(pages) == 2
     assert pages[1].count("Hearts and Minds") == 1
     assert "Contested Skies" in pages[0]
+
+
+TOLD = (FOLDER / "templates" / "scarper" / "board.html").read_text()
+
+
+def faces(face: Face) -> set[str]:
+    """What is drawn on a face, by name."""
+    inside = [mark.face for mark in face.marks if isinstance(mark, Stamp)]
+    return {each.name for each in inside}.union(*map(faces, inside))
+
+
+def test_the_printed_board_lies_on_the_country_and_an_ink_saver_does_not() -> None:
+    in_colour, in_saver = (
+        board_face(starter_board(), DRESS.look({"ink": ink}), None) for ink in ("colour", "saver")
+    )
+    assert "country" in faces(in_colour)
+    assert "country" not in faces(in_saver)
+
+
+def test_the_screen_names_the_drawing_once_and_carries_none_of_it() -> None:
+    assert TOLD.count("scarper/country.svg") == 1
+    assert "<image" in TOLD
+
+
+def test_each_battlefield_has_a_country_of_its_own() -> None:
+    width = ACROSS / len(BATTLEFIELDS)
+    lefts = [number * width for number in range(len(BATTLEFIELDS))]
+    placed = [
+        (each.attrib["href"], float(re.findall(r"[-\d.]+", each.attrib["transform"])[0]))
+        for each in COUNTRY_PICTURES.groups["country"]
+        if each.tag.endswith("use")
+    ]
+    shown = [sorted(name for name, x in placed if left <= x < left + width) for left in lefts]
+    assert all(shown)
+    assert len({tuple(each) for each in shown}) == len(BATTLEFIELDS)
+
+
+def test_a_wash_lies_over_every_colour_and_outlines_are_black() -> None:
+    bare = COUNTRY_PICTURES.marks("country", as_written())
+    assert country(PAPER).marks != bare
+    outlines = COUNTRY_PICTURES.marks("country", as_written(saver=True))
+    assert {each.paint.stroke for each in outlines if isinstance(each, Path)} == {BLACK}
+    assert len(outlines) < len(bare)

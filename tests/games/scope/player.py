@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from companion.games.scope.actions import legal
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.legal import legal
 from companion.games.scope.state import State
 
 

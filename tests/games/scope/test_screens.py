@@ -1,24 +1,34 @@
-"""What SCOPE's screens show: whole games from every seat, no secret, every tap one that is allowed."""
+"""The screens of a turn, between two, at a real table, and at the end."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import pytest
+from django.http import QueryDict
 
 from companion.engine.game import Scene, Sight
-from companion.engine.stage import Choices, Deed, Way
-from companion.games.scope.data import Side
+from companion.engine.scene import NOBODY
+from companion.engine.stage import Choices, Deed, Field, Fields, Own, Stage, Way
+from companion.games.scope.data import ENEMY, SIDES, TARGETS, Side
 from companion.games.scope.game import GAME
+from companion.games.scope.procedures.search_odds import resolve_search_odds
 from companion.games.scope.rules.secrets import turned_up
+from companion.games.scope.rules.setting_up import seal_line, starter_scenarios
 from companion.games.scope.screens import view
+from companion.games.scope.screens.film import fallen, finds, lines, luck, moved
 from companion.games.scope.state import State, side_of
-from tests.games.scope.drawn import deed, duel
+from companion.tables.forms import action_of
+from tests.games.scope.drawn import STAY, after, deed, duel, table
+from tests.games.scope.drawn import opened as drawn_opened
 from tests.games.scope.player import Player, play
-from tests.games.scope.setups import table
-from tests.staged import actions_of, pieces_of
+from tests.games.scope.test_secrets import GERMAN, SOVIET
+from tests.games.scope.test_turn import SETUP, told
+from tests.staged import actions_of, pieces_of, texts
 
 MANY = 200
 """More taps than any deed takes."""
@@ -47,7 +57,7 @@ def links(seen: Scene[State]) -> list[str]:
     return [each for each in (*cells, *discs, *chosen, *ways) if each.startswith("?")]
 
 
-def tapped(trail: list[State], random: Random) -> dict[str, Any]:
+def taps_of(trail: list[State], random: Random) -> dict[str, Any]:
     """A deed as somebody finds it who taps about at random."""
     draft: dict[str, str] = {}
     for _ in range(MANY):
@@ -70,7 +80,7 @@ def test_who_taps_about_at_random_finds_deeds_that_the_rules_allow() -> None:
         trail = [GAME.open(setup).state]
         for _ in range(10):
             if not GAME.is_over(trail[-1]):
-                trail.append(GAME.apply(trail[-1], tapped(trail, random)).state)
+                trail.append(GAME.apply(trail[-1], taps_of(trail, random)).state)
 
 
 def draft_of(action: dict[str, Any]) -> dict[str, str]:
@@ -90,13 +100,13 @@ def test_every_deed_of_whole_games_is_offered_where_its_taps_lead() -> None:
     for seed in range(8):
         setup = GAME.shuffle(table(Random(seed)) | {"mode": "advanced", "options": {}}, Random(seed))
         trail = [GAME.open(setup).state]
-        for before, action, after in play(setup, Player(Random(seed))):
+        for before, action, later in play(setup, Player(Random(seed))):
             if "mortar" not in action or action["type"] == "howitzer":
                 stage = view(scene(trail, own(before.slot), **draft_of(action))).stage
                 assert stage
                 assert action in actions_of(stage.ask)
                 done.add(action["type"])
-            trail.append(after)
+            trail.append(later)
     assert done >= DONE, DONE - done
 
 
@@ -183,3 +193,301 @@ def test_the_soviet_seat_sees_the_city_turned_round() -> None:
         places[seat] = {cell["at"]: (cell["x"], cell["y"]) for cell in stage.board.values["city"]["cells"]}
     assert places["german"]["a1"] == places["soviet"]["d6"] == (1, 7)
     assert places["german"]["d6"] == places["soviet"]["a1"] == (4, 1)
+
+
+BOTH_SEATS = frozenset({"german", "soviet"})
+
+
+def staged(state: State, sees: str = "", **draft: str) -> Stage:
+    sight = Sight(frozenset({sees} - {""}), BOTH_SEATS, BOTH_SEATS)
+    stage = view(Scene(state, sight, "hand" if sees else "table", draft, (state,))).stage
+    assert stage
+    return stage
+
+
+def opened() -> State:
+    return GAME.open(duel(mode="advanced")).state
+
+
+def test_the_tablet_shows_both_edges_and_no_face() -> None:
+    board = staged(opened()).board
+    assert board
+    assert board.template == "scope/flat.html"
+    assert "own" not in board.values
+    assert [side["acts"] for side in board.values["sides"]] == [True, False]
+    assert not any(cell["face"] or cell["odds"] for cell in board.values["city"]["cells"])
+
+
+def test_a_search_is_done_in_the_open_and_all_else_in_the_own_room() -> None:
+    asked = staged(opened(), at="b4").ask
+    assert actions_of(asked) == [deed("search", cell="b4")]
+    tiles = {str(each.words): each for each in pieces_of(asked, Choices)[0].choices}
+    assert tiles["Howitzer"].href == "hand/?seat=german&do=howitzer"
+    assert tiles["Reinforce"].barred
+
+
+def test_which_of_ones_cards_can_act_is_not_told_in_the_middle() -> None:
+    """A side without a mortar has the same tiles as one with two."""
+    fronts = duel()["fronts"]
+    rows = [["empty", "sniper", "decoy", "empty"], ["infantry", "machine_gun", "empty", "scout"]]
+    other = {"german": [*rows, ["mortar", "sniper", "officer", "empty"]], "soviet": fronts["soviet"]}
+    one, two = opened(), GAME.open(duel(mode="advanced") | {"fronts": other}).state
+    assert staged(one).ask == staged(two).ask
+
+
+def test_who_found_a_card_takes_the_tablet_to_decide() -> None:
+    asked = staged(after(opened(), deed("search", cell="c4"))).ask
+    assert isinstance(asked.main, Way)
+    assert asked.main.href == "hand/?seat=german"
+    assert actions_of(asked) == [deed("hold")]
+
+
+def test_the_faces_of_a_corner_lie_as_on_the_tablet_and_lead_nowhere() -> None:
+    flat, turned = (staged(opened(), "soviet", **draft).board for draft in ({"lie": "flat"}, {}))
+    assert flat
+    assert turned
+    places = [
+        {each["at"]: (each["x"], each["y"]) for each in board.values["own"]["faces"]}
+        for board in (flat, turned)
+    ]
+    assert places[0]["a6"] == (1, 1)
+    assert places[1]["a6"] == (4, 7)
+    assert not any(each["href"] for each in flat.values["own"]["faces"])
+
+
+class Line(NamedTuple):
+    """A line that stands, as somebody reads it."""
+
+    action: Any
+    before: State | None
+    after: State
+
+
+@cache
+def whole_game(seed: int) -> tuple[Line, ...]:
+    random = Random(seed)
+    setup = GAME.shuffle({"custom": starter_scenarios()[0], "mode": "advanced"}, random)
+    played = [Line(action, before, after) for before, action, after in play(setup, Player(random), 4000)]
+    return (Line(setup, None, GAME.open(setup).state), *played)
+
+
+def ended(told: tuple[Line, ...], sight: Sight = NOBODY, room: str = "table", **draft: str) -> Scene[State]:
+    state = told[-1].after
+    read = [each._replace(action=GAME.redact_action(state, each.action, sight)) for each in told]
+    return Scene(state, sight, room, draft, [each.after for each in told], passages=read)
+
+
+def looked_at(scene: Scene[State]) -> Stage:
+    stage = view(scene).stage
+    assert stage
+    return stage
+
+
+def band(stage: Stage) -> Any:
+    assert stage.board
+    return stage.board.values["band"]
+
+
+def seals(stage: Stage) -> Any:
+    return next(each.values for each in pieces_of(stage.ask, Own) if each.template == "scope/seals.html")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_whole_game_ends_with_both_seals_that_fit(seed: int) -> None:
+    told = whole_game(seed)
+    winner = told[-1].after.winner
+    stages = [looked_at(ended(told, sight, room)) for sight, room in ((GERMAN, "table"), (NOBODY, "tv"))]
+    for stage in stages:
+        assert [each["kept"] for each in seals(stage)["all"]] == [True, True]
+        assert (band(stage)["side"], band(stage)["wrong"]) == (winner, False)
+        assert "victory" in str(band(stage)["words"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_chance_beside_each_find_is_that_of_the_odds_just_before_it(seed: int) -> None:
+    scene = ended(whole_game(seed))
+    cards = finds(lines(scene))
+    events = scene.state.events
+    for each in cards[:6]:
+        front = ENEMY[each.side]
+        alike = [n for n in spots(events[front], each) if events[front][n]["card"] == each.card]
+        assert any(chance(scene.state, front, n) == each.chance for n in alike)
+    for side in SIDES:
+        own = [each for each in cards if each.side == side]
+        hits = sum(each.card in TARGETS for each in own)
+        assert luck(cards, side) == (hits, len(own), hits - sum((each.chance for each in own), Fraction(0)))
+
+
+def spots(events: Any, find: Any) -> list[int]:
+    return [n for n, each in enumerate(events) if each["type"] == "reveal" and each["cell"] == find.cell]
+
+
+def chance(state: State, front: str, n: int) -> Fraction:
+    asked = {"front": front, "columns": state.columns, "rows": state.rows, "counts": state.counts}
+    seen = state.events[front]  # type: ignore[index]
+    told = resolve_search_odds({**asked, "events": list(seen[:n])}).result["cells"]
+    odds = next(each["odds"] for each in told if each["cell"] == seen[n]["cell"])
+    return sum((Fraction(odds[card]["exact"]) for card in TARGETS if card in odds), Fraction(0))
+
+
+def story() -> tuple[Line, ...]:
+    """The German side searches, finds a scout, shoots; the Soviet side moves two cards, and gives up."""
+    setup = duel(salts={"german": "0" * 32, "soviet": "1" * 32})
+    actions = [
+        deed("search", cell="a4"),
+        deed("shoot", quadrant="b2"),
+        deed("move", "soviet", quadrant="c5", order=[0, 1, 3, 2]),
+        deed("search", cell="b4"),
+        deed("resign", "soviet"),
+    ]
+    told = [Line(setup, None, GAME.open(setup).state)]
+    for action in actions:
+        told.append(Line(action, told[-1].after, after(told[-1].after, action)))
+    return tuple(told)
+
+
+def test_what_fell_and_what_was_moved_in_secret_is_told_with_its_turn() -> None:
+    told = lines(ended(story()))
+    assert [(each.turn, each.cell, each.card, each.points) for each in fallen(told)] == [
+        (1, "a4", "scout", 1)
+    ]
+    assert [(each.turn, each.quadrant, each.words) for each in moved(told)] == [(2, "c5", "c6 ↔ d6")]
+    assert [(each.turn, each.cell, each.card) for each in finds(told)] == [
+        (1, "a4", "scout"),
+        (3, "b4", "empty"),
+    ]
+
+
+def cells(stage: Stage) -> Any:
+    assert stage.board
+    return {cell["at"]: cell for cell in stage.board.values["city"]["cells"]}
+
+
+def test_each_turn_can_be_seen_again_with_all_cards_open() -> None:
+    end, first = looked_at(ended(story())), looked_at(ended(story(), turn="1"))
+    assert cells(end)["a4"]["fell"].card == "scout"
+    assert (cells(first)["c6"]["face"]["card"], cells(end)["c6"]["face"]["card"]) == ("infantry", "empty")
+    assert isinstance(first.ask.main, Way)
+    assert str(first.ask.main.words) == "To the end"
+    assert "victory" not in str(band(first)["words"])
+
+
+def test_a_front_that_was_exchanged_is_named_and_nobody_has_won() -> None:
+    setup, *rest = story()
+    fronts = {**setup.action["fronts"], "soviet": setup.action["fronts"]["soviet"][::-1]}
+    stage = looked_at(ended((setup._replace(action={**setup.action, "fronts": fronts}), *rest)))
+    assert str(band(stage)["words"]) == "The Soviet front is not the one that was sealed."
+    assert [each["kept"] for each in seals(stage)["all"]] == [True, False]
+    assert not any("victory" in text.lower() for text in texts(stage) if "No victory" not in text)
+
+
+def test_a_line_against_the_rules_is_named_and_nobody_has_won() -> None:
+    told = list(story())
+    told[3] = told[3]._replace(action=deed("move", "soviet", quadrant="a1", order=STAY))
+    stage = looked_at(ended(tuple(told)))
+    assert band(stage)["wrong"]
+    assert "Line 4" in str(band(stage)["words"])
+    assert all(each["kept"] for each in seals(stage)["all"])
+
+
+def test_the_line_that_gives_each_seal_stands_there_to_be_taken_by_anybody() -> None:
+    setup = story()[0].action
+    told = [each["line"] for each in seals(looked_at(ended(story())))["all"]]
+    assert told == [seal_line(setup["fronts"][side], setup["salts"][side]) for side in SIDES]
+
+
+def test_a_game_without_seals_or_without_its_lines_still_ends() -> None:
+    state = after(drawn_opened(), deed("resign"))
+    for scene in (
+        Scene(state, SOVIET),
+        ended((Line(duel(), None, drawn_opened()), Line(deed("resign"), drawn_opened(), state))),
+    ):
+        assert str(looked_at(scene).ask.title) == "All cards are open"
+
+
+def test_looking_back_on_a_game_that_is_over_opens_its_cards_and_on_another_it_does_not() -> None:
+    told = story()[:4]
+    scene = replace(ended(told), room="tv", passages=told)
+    assert {cell["face"] for cell in cells(looked_at(scene)).values() if cell["at"] != "a4"} == {None}
+    assert None not in [
+        cell["face"] for cell in cells(looked_at(replace(scene, is_open=True))).values() if cell["at"] != "a4"
+    ]
+
+
+BOTH_SIDES = Sight(frozenset(), frozenset({"german", "soviet"}), frozenset({"german", "soviet"}))
+
+
+def at_real_table(state: State, sight: Sight, **draft: str) -> Stage:
+    stage = view(Scene(state, sight, "table", draft, (state,))).stage
+    assert stage
+    return stage
+
+
+def fields(stage: Stage) -> dict[str, Field]:
+    return {field.name: field for piece in pieces_of(stage.ask, Fields) for field in piece.fields}
+
+
+def tapped_links(state: State, sight: Sight, said: dict[str, Any]) -> Any:
+    """The action that the screen's form sends where somebody chooses what was done."""
+    stage = at_real_table(state, sight, do=said["type"])
+    assert isinstance(stage.ask.main, Deed)
+    form = QueryDict(mutable=True)
+    form["action"] = stage.ask.main.action
+    for name, field in fields(stage).items():
+        form[name] = value_of(name, said)
+        assert form[name] in dict(field.options), (name, form[name])
+    return action_of(form)
+
+
+def value_of(name: str, said: dict[str, Any]) -> str:
+    key, _, n = name.removeprefix("a.").partition(".")
+    found = said.get(key)
+    if n:
+        return str(found[int(n)]) if found and int(n) < len(found) else ""
+    return str(found or "")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_done_on_the_table_can_be_told_on_the_screen(seed: int) -> None:
+    random = Random(seed)
+    chosen = table(random)
+    state = GAME.open(GAME.shuffle({**chosen, "laying": "table"}, random)).state
+    sight = Sight(frozenset(), frozenset(state.slots), frozenset(state.slots))
+    for before, action, _ in list(play(GAME.shuffle(chosen, random), Player(random, 0), 4000))[:60]:
+        said = told(before, action)
+        assert tapped_links(state, sight, said) == said
+        state = GAME.apply(state, said).state
+
+
+def test_no_screen_shows_a_card_that_lies_on_the_table() -> None:
+    state = GAME.open(SETUP).state
+    for sight in (
+        BOTH_SIDES,
+        Sight(frozenset({"german"}), frozenset({"german"}), frozenset({"german"})),
+    ):
+        stage = at_real_table(state, sight)
+        assert stage.board
+        assert stage.board.values["own"] is None
+        assert {cell["face"] for cell in stage.board.values["city"]["cells"]} == {None}
+        assert stage.cover is None
+
+
+def test_a_cell_that_is_tapped_is_the_one_that_is_told() -> None:
+    assert (
+        fields(at_real_table(GAME.open(SETUP).state, BOTH_SIDES, do="search", at="b5"))["a.cell"].value
+        == "b5"
+    )
+
+
+def test_at_the_end_only_what_was_seen_is_open() -> None:
+    state = GAME.open(SETUP).state
+    for action in (
+        {"type": "search", "seat": "german", "cell": "a4", "turned": ["empty"]},
+        {"type": "resign", "seat": "german"},
+    ):
+        state = GAME.apply(state, action).state
+    stage = at_real_table(state, BOTH_SIDES)
+    assert stage.board
+    cells = {cell["at"]: cell["face"] for cell in stage.board.values["city"]["cells"]}
+    assert [at for at, face in cells.items() if face] == ["a4"]
+    assert not pieces_of(stage.ask, Choices)

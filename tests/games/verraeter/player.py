@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.legal import legal
+from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import State
 
 

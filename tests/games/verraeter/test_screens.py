@@ -1,17 +1,31 @@
-"""What Verräter's screens show: whole games from every seat, no secret, every tap one that is allowed."""
+"""The screens of a round, a conflict walked through, a table's pages."""
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene, Sight
 from companion.engine.stage import Choices, Fold, Note, Own, Question, Rows, Ticks
+from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.screens import view
+from companion.games.verraeter.screens.conflict import Conflict
 from companion.games.verraeter.state import Building, State
+from companion.tables import play as tables_play
+from companion.tables import seating
+from companion.tables.devices import COOKIE, Device, device, new_secret, sight
+from companion.tables.lines import last
+from companion.tables.lobby import Opening, open_table
+from companion.tables.models import Table
+from companion.tables.position import forget, position
 from tests.games.verraeter.drawn import (
+    ESTATES,
+    PATCHWORK,
+    PICKS,
     after,
     at_build,
     at_draft,
@@ -19,10 +33,15 @@ from tests.games.verraeter.drawn import (
     at_reveal,
     at_supply,
     deed,
+    looks,
     opened,
+    twin,
 )
+from tests.games.verraeter.drawn import PATCHWORK as DRAWN_PATCHWORK
+from tests.games.verraeter.drawn import PLAYERS as DRAWN_PLAYERS
+from tests.games.verraeter.drawn import deed as drawn_deed
 from tests.games.verraeter.player import Player, play
-from tests.games.verraeter.twins import looks, twin
+from tests.games.verraeter.test_secrets import _act
 from tests.staged import actions_of
 
 TABLES: list[dict[str, Any]] = [
@@ -59,12 +78,12 @@ def own(who: str) -> Sight:
 def test_a_game_has_its_screens_and_no_secret_of_another(setup: dict[str, Any]) -> None:
     trail = game(1, **setup)
     for n in range(TABLES.index(setup), len(trail), 9):
-        for room, sight in looks(trail[0].ids):
-            seen = scene(trail[: n + 1], sight, room)
+        for room, eyes in looks(trail[0].ids):
+            seen = scene(trail[: n + 1], eyes, room)
             told = view(seen)
             assert told.stage
             assert told.stage.ask.title
-            assert told == view(twin(seen)), (n, trail[n].phase, room, sight)
+            assert told == view(twin(seen)), (n, trail[n].phase, room, eyes)
 
 
 def test_a_twin_shows_on_the_screen_of_him_whose_secret_it_is() -> None:
@@ -243,8 +262,8 @@ def test_cards_drawn_are_asked_about_on_his_own_screen_alone() -> None:
     ask = {"type": "lay_down", "player": "anna", "count": 1, "from": [3, 4, 5, 8, 8]}
     everybody = frozenset(state.ids)
     table, others = Sight(everybody, everybody), Sight(frozenset({"bert"}), everybody)
-    for room, sight in (("table", table), ("hand", others), ("tv", Sight())):
-        shown = asked(Scene(state, sight, room, {}, [state], ask))
+    for room, eyes in (("table", table), ("hand", others), ("tv", Sight())):
+        shown = asked(Scene(state, eyes, room, {}, [state], ask))
         assert shown.kind == "lay-down-waiting"
         assert "8" not in repr(shown)
     mine = asked(Scene(state, Sight(frozenset({"anna"}), everybody), "hand", {}, [state], ask))
@@ -300,3 +319,209 @@ def test_who_waits_reads_in_his_notebook_who_may_have_drafted_what() -> None:
     assert all("Diplomat +5" not in str(row.cells[1]) for row in rows.rows)
     tablet = asked(scene(trail, Sight(frozenset(), frozenset(trail[0].ids))))
     assert not [piece for piece in tablet.pieces if isinstance(piece, Fold)]
+
+
+LAID = {"anna": [5], "bert": [4, 5], "cleo": [4], "dora": [3]}
+SIGHTS = [
+    ("table", Sight(frozenset({"anna"}), frozenset({"anna"}))),
+    ("hand", Sight(frozenset({"cleo"}), frozenset({"cleo"}))),
+    ("tv", Sight()),
+]
+
+
+def walked(beat: int, room: str, sight: Sight) -> Any:
+    before = at_reveal(LAID)
+    trail = [before, after(before, {"type": "reveal"})]
+    return view(Scene(trail[-1], sight, room, {}, trail, walk=beat))
+
+
+@pytest.mark.parametrize(("room", "sight"), SIGHTS)
+def test_until_its_beat_no_card_no_oath_no_point_and_no_land_is_told(room: str, sight: Sight) -> None:
+    before = at_reveal(LAID)
+    order = Conflict(before, after(before, {"type": "reveal"})).order
+    assert order[-1] == "cleo", "the betrayal comes last"
+    for beat in range(len(order) + 1):
+        shown = walked(beat, room, sight)
+        for who in order[beat:]:
+            assert f"'{ACTION_NAMES[PICKS[who]]}'" not in repr(shown), (beat, who)
+        lands = [land.house for land in before.circle]
+        if shown.stage.board:
+            drawn = shown.stage.board.values["circle"]["cards"]
+            assert [card["house"] for card in drawn] == lands
+        assert [fact.value for fact in shown.stage.strip.facts] == ["0"] * 4
+        assert shown.bar == walked(0, room, sight).bar
+        assert not shown.stage.hand
+        assert not shown.stage.changes
+        assert shown.stage.walks
+        oaths = {fact.key: fact.side for fact in shown.stage.strip.facts}
+        assert (oaths["cleo"] == before.player("cleo").allegiance) == (beat < len(order))
+
+
+def test_the_sums_follow_the_cards_and_the_last_beat_is_the_table_as_it_stands() -> None:
+    before = at_reveal(LAID)
+    conflict = Conflict(before, after(before, {"type": "reveal"}))
+    weights = conflict.weights(conflict.order)
+    told = {house: totals["total"] for house, totals in conflict.result["totals"].items()}
+    assert {house: sum(parts) for house, parts in weights.items()} == told
+    end = conflict.settled()
+    assert [each.vp for each in end.players] == [each.vp for each in conflict.after.players]
+    assert end.circle == conflict.after.circle
+    over = walked(len(conflict.order) + 2, "table", SIGHTS[0][1])
+    assert not over.stage.walks
+
+
+@pytest.fixture
+def revealed_table(transactional_db: None) -> Table:
+    setup = {"players": DRAWN_PLAYERS, "start_player": "anna", "circle": PATCHWORK}
+    revealed_table = open_table(Opening(system="verraeter", title="Thursday", kind="seated", setup=setup))
+    lines = [
+        *(deed("place_estate", who, landscape=n) for who, n in ESTATES),
+        deed("choose_site", "bert", site=[4, 5]),
+        deed("deal_actions", "anna", removed="farmer"),
+        *(deed("pick_action", who, card=card) for who, card in PICKS.items()),
+        *(deed("play_supply", who, cards=cards) for who, cards in LAID.items()),
+        {"type": "reveal"},
+    ]
+    for action in lines:
+        _act(revealed_table, action)
+    return revealed_table
+
+
+def sat(revealed_table: Table, seat: str) -> Client:
+    browser, secret = Client(), new_secret()
+    if seat:
+        seating.sit(revealed_table, secret, seat, "A phone", seat.title())
+    else:
+        seating.watch(revealed_table, secret, "The wall")
+    browser.cookies[COOKIE] = secret
+    return browser
+
+
+def seen(browser: Client, revealed_table: Table, page: str = "") -> str:
+    return browser.get(f"/t/{revealed_table.code}/{page}").content.decode()
+
+
+def on(browser: Client, revealed_table: Table, beat: int, seen: int | None = None) -> int:
+    form = {
+        "seen": seen or revealed_table.version,
+        "key": f"beat-{beat}",
+        "beat": beat,
+        "back": f"/t/{revealed_table.code}/",
+    }
+    return browser.post(f"/t/{revealed_table.code}/walk/", form, headers={"HX-Request": "true"}).status_code
+
+
+def test_one_tap_moves_every_screen_and_a_late_one_moves_none(revealed_table: Table) -> None:
+    anna, dora, wall = (sat(revealed_table, seat) for seat in ("anna", "dora", ""))
+    pages = [(anna, ""), (dora, "hand/"), (wall, "tv/"), (wall, "")]
+    for browser, page in pages:
+        assert "Traitor" not in seen(browser, revealed_table, page)
+        assert "betrays" not in seen(browser, revealed_table, page)
+        assert "Your turn" not in seen(browser, revealed_table, page)
+    for beat in (1, 2, 3):
+        assert on(dora, revealed_table, beat) == 201
+        assert on(anna, revealed_table, beat) == 201, "the same beat twice is one beat"
+    for browser, page in pages:
+        assert "One card is left" in seen(browser, revealed_table, page)
+        assert "betrays" not in seen(browser, revealed_table, page)
+    on(anna, revealed_table, 4)
+    for browser, page in pages:
+        assert "Cleo betrays the" in seen(browser, revealed_table, page)
+    on(anna, revealed_table, 2)
+    assert "Cleo betrays the" in seen(wall, revealed_table, "tv/"), "a walk never goes back"
+    on(anna, revealed_table, 99)
+    assert "Build one thing" in seen(dora, revealed_table)
+
+
+def test_who_only_looks_on_moves_nothing_and_the_next_line_ends_the_walk(revealed_table: Table) -> None:
+    wall, dora = sat(revealed_table, ""), sat(revealed_table, "dora")
+    assert on(wall, revealed_table, 3) == 422
+    assert "betrays" not in seen(dora, revealed_table)
+    _act(revealed_table, deed("build", "dora", op="pass"))
+    assert on(dora, revealed_table, 5, seen=revealed_table.version - 1) == 201
+    revealed_table.refresh_from_db()
+    assert revealed_table.walk == 0
+    assert "Pick up supply" in seen(dora, revealed_table) or "Supply is picked up" in seen(
+        dora, revealed_table
+    )
+
+
+PLAYERS = ["ada", "ben", "cy"]
+
+
+@pytest.fixture
+def opened_table() -> Table:
+    setup = {"players": PLAYERS, "start_player": "ada", "circle": DRAWN_PATCHWORK}
+    return open_table(Opening(system="verraeter", title="Thursday", setup=setup))
+
+
+def sat_down(opened_table: Table) -> dict[str, Device]:
+    devices = {}
+    for who in PLAYERS:
+        secret = new_secret()
+        seating.sit(opened_table, secret, who, f"{who}'s phone", player=who)
+        devices[who] = device(opened_table, secret)
+    return devices
+
+
+def tap(opened_table: Table, who: Device, action: dict[str, Any]) -> None:
+    opened_table.refresh_from_db()
+    tables_play.act(opened_table, who, action, opened_table.version, f"tap-{opened_table.version}")
+    opened_table.refresh_from_db()
+
+
+def in_the_draft(opened_table: Table, devices: dict[str, Device]) -> None:
+    for who, n in zip(PLAYERS, (2, 0, 6), strict=True):
+        tap(opened_table, devices[who], drawn_deed("place_estate", who, landscape=n))
+    tap(opened_table, devices["ben"], drawn_deed("choose_site", "ben", site=[4, 5]))
+    tap(opened_table, devices["ada"], drawn_deed("deal_actions", "ada"))
+    pool = position(opened_table).state.draft.pool
+    tap(opened_table, devices["ada"], drawn_deed("pick_action", "ada", card=pool[0]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_device_acts_for_its_own_player_alone(opened_table: Table) -> None:
+    devices = sat_down(opened_table)
+    with pytest.raises(IllegalAction) as refusal:
+        tap(opened_table, devices["ben"], drawn_deed("place_estate", "ada", landscape=2))
+    assert refusal.value.path == "player"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_app_deals_and_a_player_picks_is_in_no_line_that_another_reads(opened_table: Table) -> None:
+    devices = sat_down(opened_table)
+    in_the_draft(opened_table, devices)
+    known = position(opened_table)
+    draft, pick = known.state.draft, known.state.player("ada").pick
+    chairs = tuple(opened_table.seats.all())
+    for who in PLAYERS:
+        seen = sight(opened_table, devices[who], PLAYERS)
+        read = str(last(opened_table, known, seen, chairs, 20))
+        assert str(draft.removed) not in read
+        state = json.dumps(known.game.redact_state(known.state, seen))
+        assert (f'"pick": "{pick}"' in state) == (who == "ada")
+        assert (json.dumps(list(draft.pool)) in state) == (who == "ben")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("restarted", [False, True])
+def test_the_last_pick_of_a_draft_is_not_undone_behind_the_back_of_who_chose(
+    opened_table: Table, restarted: bool
+) -> None:
+    devices = sat_down(opened_table)
+    in_the_draft(opened_table, devices)
+    for who in ("ben", "cy"):
+        pool = position(opened_table).state.draft.pool
+        tap(opened_table, devices[who], drawn_deed("pick_action", who, card=pool[0]))
+    if restarted:
+        forget(opened_table)
+    before, others = opened_table.version, devices["ada"]
+    asked = tables_play.undo(opened_table, others, before - 1, before, "ada-takes-it-back")
+    assert asked.waiting is not None
+    assert asked.waiting["seats"] == ["cy"]
+    opened_table.refresh_from_db()
+    assert opened_table.version == before
+    assert (
+        tables_play.undo(opened_table, devices["cy"], before - 1, before, "cy-takes-it-back").version
+        == before + 1
+    )

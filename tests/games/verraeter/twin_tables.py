@@ -5,10 +5,10 @@ from typing import Any
 
 from companion.games.verraeter.data import ACTION_CARDS
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.legal import legal
+from companion.games.verraeter.rules.secrets import legal
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
-from tests.games.verraeter.test_held_draw import BEFORE
-from tests.games.verraeter.test_secrets_at_table import LATER, OTHERWISE, ROUND_1
+from tests.games.verraeter.test_rounds import BEFORE
+from tests.games.verraeter.test_secrets import LATER, OTHERWISE, ROUND_1
 from tests.twinned import Twins, World
 
 SETUP = {"players": PLAYERS, "start_player": "anna", "circle": PATCHWORK}

@@ -1,18 +1,25 @@
 """What Parabellum tells a campaign's rooms of itself: companies, annals, books, tree, designer."""
 
-from companion.engine.campaign import Campaign
+from companion.engine.campaign import Bead, Branches, Campaign, Side
 from companion.engine.campaign.books import Annals
-from companion.engine.campaign.branches import Bead, Branches, Side
 from companion.engine.game import Sight
 from companion.engine.wording import count
-from companion.games.parabellum.campaign.books import BOOKS
+from companion.games.parabellum.campaign.chronicle import BOOKS, throws
 from companion.games.parabellum.campaign.design import DESIGN
-from companion.games.parabellum.campaign.film import throws
 from companion.games.parabellum.campaign.forecast import outlook, plan
-from companion.games.parabellum.campaign.path import legs, ranks, stages
 from companion.games.parabellum.campaign.roster import naming, records
 from companion.games.parabellum.campaign.story import WEIGHING, losses, story
-from companion.games.parabellum.campaign.tree import booklet, choice, choose, prospect, tree
+from companion.games.parabellum.campaign.tree import (
+    booklet,
+    choice,
+    choose,
+    legs,
+    prospect,
+    ranks,
+    stages,
+    tree,
+)
+from companion.games.parabellum.campaign.war import ALOUD
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.notation import letters, spoken
 
@@ -23,10 +30,7 @@ ANNALS: Annals[State] = Annals(
     throws=throws,
     stages=stages,
     ranks=ranks,
-    # Said aloud when it is paid: the log tells it to everybody (R61).
-    aloud=frozenset(
-        ("budget", "manpower", "deployment", "extraction", "penalty", "share", "salvage", "bonus")
-    ),
+    aloud=ALOUD,
     # The fee for a unit is paid before everybody; on the sheet it bears the card's name, which is not said.
     unnamed=frozenset(("deployment", "extraction")),
     weighing=WEIGHING,
@@ -56,36 +60,30 @@ STATUS = {
 
 
 def chapter(state: State) -> str:
-    """The scenario that is played, as its booklet is called."""
     return f"{state.scenario.upper()} {state.booklet.name}"
 
 
 def sides(state: State, sight: Sight) -> tuple[Side, ...]:
-    """Every company, by seat."""
     return tuple(_side(state, player, player in sight.sees) for player in state.seated)
 
 
 def _side(state: State, player: str, own: bool) -> Side:
     each = state.players[player]
     company, signs = state.binder.companies[each.company], letters(state.binder.palette)
-    return Side(
-        seat=player,
-        name=company.name if player == each.company else f"{spoken(player)} ({company.name})",
-        number=each.seat,
-        livery=tuple(Bead(colour, signs.get(colour, "?")) for colour in company.livery),
-        words=_open(state, player),
-        own=_behind_the_screen(state, player) if own else "",
-    )
-
-
-def _open(state: State, player: str) -> str:
-    """What everybody sees: miniatures, what was shot down in this scenario, who is out."""
+    # What everybody sees: miniatures, what was shot down in this scenario, who is out.
     status, tally = state.players[player].status, state.tally.get(player)
     fights, waits = (sum(1 for _ in state.of(player, where)) for where in ("map", "predeploy"))
     words = [f"{fights} on the map, {waits} waiting"] if status == "in" else []
     if tally and (tally.destroyed or tally.lost):
         words.append(f"{tally.destroyed} destroyed, {tally.lost} lost")
-    return " · ".join([*words, *filter(None, [STATUS[status]])])
+    return Side(
+        seat=player,
+        name=company.name if player == each.company else f"{spoken(player)} ({company.name})",
+        number=each.seat,
+        livery=tuple(Bead(colour, signs.get(colour, "?")) for colour in company.livery),
+        words=" · ".join([*words, *filter(None, [STATUS[status]])]),
+        own=_behind_the_screen(state, player) if own else "",
+    )
 
 
 def _behind_the_screen(state: State, player: str) -> str:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.campaign.branches import Forecast, Outlook, Plan, Sum, Wanted
+from companion.engine.campaign import Forecast, Outlook, Plan, Sum, Wanted
 from companion.engine.game import Step
 from companion.engine.wording import count, sentence
-from companion.games.parabellum.actions import kinds
-from companion.games.parabellum.campaign.path import TOLD
+from companion.games.parabellum import actions
 from companion.games.parabellum.campaign.prospects import (
     HEADINGS,
     NEEDS,
@@ -23,11 +22,13 @@ from companion.games.parabellum.campaign.prospects import (
     token_sum,
     upkeep,
     upkeep_sums,
+    weighed,
 )
 from companion.games.parabellum.campaign.story import titled
+from companion.games.parabellum.campaign.tree import BOOKED
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES, TURN_PHASES, Resource
 from companion.games.parabellum.procedures.money import scrap_value
-from companion.games.parabellum.procedures.roster import affordable, next_price, price
+from companion.games.parabellum.procedures.reckoning import affordable, next_price, price
 from companion.games.parabellum.rules.course import end_by_hand
 from companion.games.parabellum.rules.rear import left_to_buy
 from companion.games.parabellum.rules.setting_up import entitled, open_scenario
@@ -62,7 +63,7 @@ def _ended(state: State) -> State:
     """After the sums of the scenario's end; the pool stays as all know it, whoever else may drop out."""
     if state.phase not in TURN_PHASES:
         return state
-    ended = end_by_hand(state, kinds.EndScenario("Reckoned ahead.")).state
+    ended = end_by_hand(state, actions.EndScenario("Reckoned ahead.")).state
     return ended.changed(supply=state.supply)
 
 
@@ -82,6 +83,7 @@ def _forecast(state: State, opened: State, player: str) -> Forecast:
         headings=HEADINGS,
         offers=offers(purchase),
         chances=tuple(chances(state, opened, player, left)),
+        weighed=weighed(state, opened, player, left),
     )
 
 
@@ -103,7 +105,7 @@ def _until_then(state: State, opened: State, player: str) -> Iterator[Sum]:
     titles = {each.id: each.name for each in state.booklet.objectives}
     for line in opened.ledger[len(state.ledger) :]:
         if line.player == player:
-            words, rule = TOLD[line.kind]
+            words, rule = BOOKED[line.kind]
             yield Sum(
                 f"{words.format(item=titles.get(line.item, line.item))}, if it ended now", line.amount, rule
             )
@@ -119,7 +121,6 @@ def _steps(state: State, opened: State, player: str, kept: Upkeep, free: int) ->
 
 
 def _at_stake(state: State, player: str) -> Step:
-    """What the objectives that are still open to a company would change."""
     left = [
         each
         for each in state.booklet.objectives
@@ -135,8 +136,8 @@ def _at_stake(state: State, player: str) -> Step:
 
 
 def _taken(state: State, objective: str, player: str) -> bool:
-    done = state.objectives[objective].done
-    return player in done or bool(done and state.objective(objective).exclusive)
+    holders = state.objectives[objective].done
+    return player in holders or bool(holders and state.objective(objective).exclusive)
 
 
 def _own_steps(opened: State, player: str, kept: Upkeep) -> Iterator[Step]:
@@ -158,7 +159,6 @@ def _own_steps(opened: State, player: str, kept: Upkeep) -> Iterator[Step]:
 
 
 def _people(state: State, opened: State, free: int) -> Iterator[Step]:
-    """The pool that dwindles, and how far the credits reach in it."""
     left, bands = opened.supply.manpower, opened.booklet.bands["manpower"]
     if joined := left - state.supply.manpower:
         words = "{n} people join the pool of {pool}: {left}."
@@ -219,8 +219,8 @@ def _cut(opened: State, wanted: tuple[Wanted, ...], numbers: Mapping[str, int]) 
             yield f"{opened.binder.units[kind].name}: the booklet keeps it out."
     for each in wanted:
         if numbers.get(each.kind, 0) > each.number:
-            asked = numbers[each.kind]
-            yield f"{each.name}: the binder has {count(each.most, 'card')} for you; {asked} were asked for."
+            number = numbers[each.kind]
+            yield f"{each.name}: the binder has {count(each.most, 'card')} for you; {number} were asked for."
 
 
 def _wanted(purchase: Purchase, numbers: Mapping[str, int]) -> Iterator[Wanted]:
@@ -243,12 +243,12 @@ def _sums(purchase: Purchase, cart: Mapping[str, int], cost: Cost) -> Iterator[S
 
 
 def _lacking(purchase: Purchase, cart: Mapping[str, int]) -> str:
-    told = []
+    lines = []
     for resource in RESOURCES:
         bought, supply = purchase.bought(cart, resource), left_to_buy(purchase.state, resource)
         if supply is not None and bought > supply:
-            told.append(f"{bought} {RESOURCE_NAMES[resource]}, of which {supply} are left")
-    return f"The supply does not have all of that: it takes {' and '.join(told)}."
+            lines.append(f"{bought} {RESOURCE_NAMES[resource]}, of which {supply} are left")
+    return f"The supply does not have all of that: it takes {' and '.join(lines)}."
 
 
 def _once_more(purchase: Purchase, cart: Mapping[str, int], kept: Upkeep, opened: State) -> Iterator[Sum]:

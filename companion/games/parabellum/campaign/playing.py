@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from companion.engine.campaign.design import Broken, Fought, Setup, Trial
 from companion.engine.errors import GameError
@@ -11,7 +10,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF
 from companion.games.parabellum.procedures.movement import Goal
 from companion.games.parabellum.rules import chance
-from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.legal import Entry, legal
 from companion.games.parabellum.rules.movement import goals, landing
 from companion.games.parabellum.rules.secrets import apply_at_table
 from companion.games.parabellum.rules.setting_up import entitled, open_table, shuffle
@@ -19,9 +18,6 @@ from companion.games.parabellum.rules.telling import describe
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.notation import distance
-
-type Entry = dict[str, Any]
-
 
 WEIGHTS = {
     "end_phase": 1,
@@ -54,35 +50,35 @@ class Player:
 
     def __init__(self, random: Random, by_hand: float = 0.02) -> None:
         self.random, self.by_hand = random, by_hand
-        self.chosen: dict[str, Any] = {}
+        self.chosen: Entry = {}
 
-    def choose(self, state: State) -> dict[str, Any]:
+    def choose(self, state: State) -> Entry:
         """One action that is open in a state; it stays `chosen` until the next."""
         self.chosen = {}
         self.chosen = self._choice(state)
         return self.chosen
 
-    def _choice(self, state: State) -> dict[str, Any]:
+    def _choice(self, state: State) -> Entry:
         if self.random.random() < self.by_hand:
             return self.correction(state)
         entries = self.wanted(state, legal(state))
         weights = [WEIGHTS.get(entry["type"], 2) for entry in entries]
         return self.fill(state, self.random.choices(entries, weights)[0])
 
-    def wanted(self, state: State, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def wanted(self, state: State, entries: list[Entry]) -> list[Entry]:
         """Those among which it picks: all."""
         return entries
 
-    def fill(self, state: State, entry: dict[str, Any]) -> dict[str, Any]:
+    def fill(self, state: State, entry: Entry) -> Entry:
         """An entry's action, with what it leaves open picked at random."""
         act = getattr(self, f"_{entry['type']}", None)
-        return told(entry, **(act(state, entry) if act else {}))
+        return action_of(entry, **(act(state, entry) if act else {}))
 
-    def correction(self, state: State) -> dict[str, Any]:
+    def correction(self, state: State) -> Entry:
         """A few credits, people or tokens by hand, or a mine."""
         player = self.random.choice(state.having("in", "withdrawn"))
         square = self.random.choice(["a1", "b2", "c3"])
-        change: dict[str, Any] = self.pick(
+        change: Entry = self.pick(
             [
                 {"credits": self.random.randint(1, 60)},
                 {"personnel": self.random.randint(0, min(9, state.supply.manpower))},
@@ -95,25 +91,23 @@ class Player:
         return {"type": "adjust", "player": player, "reason": "the table says so", **change}
 
     def pick[T](self, many: Iterable[T]) -> T:
-        """One of them."""
         return self.random.choice(list(many))
 
     def some(self, most: int) -> int:
-        """At least one, at most so many."""
         return self.random.randint(1, most)
 
-    def _turn_order(self, state: State, entry: Any) -> Any:
+    def _turn_order(self, state: State, entry: Entry) -> Entry:
         dice = {player: 6 for player in entry["dice"] if self.random.random() < 0.2}
         return {"dice": dice} if dice else {}
 
-    def _purchase(self, state: State, entry: Any) -> Any:
+    def _purchase(self, state: State, entry: Entry) -> Entry:
         if entry["resource"] == "units":
             kind = self.pick(entry["units"])
             return {"items": [{"unit": kind, "quantity": self.some(min(2, entry["units"][kind]))}]}
         least = 10 if entry["resource"] == "manpower" else 2
         return {"quantity": min(entry["max"], self.random.randint(1, 3) * least)}
 
-    def _muster(self, state: State, entry: Any) -> Any:
+    def _muster(self, state: State, entry: Entry) -> Entry:
         used = {unit.flag for unit in state.units.values()}
         company = state.binder.companies[state.players[entry["player"]].company]
         while True:
@@ -122,7 +116,7 @@ class Player:
             if flag not in used:
                 return {"flag": list(flag)}
 
-    def load(self, entry: Any) -> Any:
+    def load(self, entry: Entry) -> Entry:
         """Some of the tokens that an entry has, at least one."""
         fuel = self.random.randint(0, entry["fuel"])
         ammunition = self.random.randint(0, entry["ammunition"])
@@ -133,59 +127,59 @@ class Player:
             return {"fuel": fuel, "ammunition": ammunition}
         return {"fuel": 1, "ammunition": 0} if entry["fuel"] else {"fuel": 0, "ammunition": 1}
 
-    def _stow(self, state: State, entry: Any) -> Any:
+    def _stow(self, state: State, entry: Entry) -> Entry:
         return self.load(entry)
 
     _unstow = _transfer = _pick_up = _stow
 
-    def _cache(self, state: State, entry: Any) -> Any:
+    def _cache(self, state: State, entry: Entry) -> Entry:
         if not state.tracked:
             return {"square": self.pick(["b2", "c3"]), **self.load({**entry, "room": 1})}
         square = self.pick(entry["squares"])
         return {"square": square, **self.load({**entry, "room": entry["squares"][square]})}
 
-    def _board(self, state: State, entry: Any) -> Any:
+    def _board(self, state: State, entry: Entry) -> Entry:
         return {"transport": self.pick(entry["transports"])}
 
-    def _alight(self, state: State, entry: Any) -> Any:
+    def _alight(self, state: State, entry: Entry) -> Entry:
         if "squares" not in entry:
             return {} if state.tracked or state.phase != "logistics" else self.ground(state)
         square = self.pick(entry["squares"])
         return {"square": square, "position": self.pick(landing(state, entry["unit"], square))}
 
-    def _move(self, state: State, entry: Any) -> Any:
+    def _move(self, state: State, entry: Entry) -> Entry:
         if not state.tracked:
             return self.ground(state)
         goal = self.forward(state, entry["player"], goals(state, entry["player"], entry["unit"]))
         assert entry["squares"][goal.square] == goal.cost
         return {"path": list(goal.path), "position": self.pick(goal.positions)}
 
-    def forward(self, state: State, player: str, found: Sequence[Goal]) -> Goal:
+    def forward(self, state: State, player: str, reach: Sequence[Goal]) -> Goal:
         """Anywhere, or more often as near to an enemy as can be."""
         enemies = [unit.square for unit in state.units.values() if unit.owner != player and unit.square]
         if not enemies or self.random.random() < 0.3:
-            return self.pick(found)
-        return min(found, key=lambda goal: min(distance(goal.square, each) for each in enemies))
+            return self.pick(reach)
+        return min(reach, key=lambda goal: min(distance(goal.square, each) for each in enemies))
 
-    def ground(self, state: State) -> Any:
+    def ground(self, state: State) -> Entry:
         """What a unit stands on where the real map lies on the table."""
         return {"terrain": self.pick(state.booklet.ground), "earthwork": self.random.random() < 0.2}
 
-    def _stand(self, state: State, entry: Any) -> Any:
+    def _stand(self, state: State, entry: Entry) -> Entry:
         return self.ground(state)
 
-    def _reposition(self, state: State, entry: Any) -> Any:
+    def _reposition(self, state: State, entry: Entry) -> Entry:
         if not state.tracked:
             return {}
         return {"position": self.pick(entry["positions"])}
 
-    def _deploy(self, state: State, entry: Any) -> Any:
+    def _deploy(self, state: State, entry: Entry) -> Entry:
         if not state.tracked:
             return self.ground(state)
         positions = POSITIONS_OF[state.footprint(entry["unit"])]
         return {"square": self.pick(entry["squares"]), "position": self.pick(positions)}
 
-    def _resupply(self, state: State, entry: Any) -> Any:
+    def _resupply(self, state: State, entry: Entry) -> Entry:
         need, sources = entry["need"], []
         for place, tokens in entry["sources"].items():
             taken = min(need, tokens)
@@ -194,37 +188,36 @@ class Player:
             need -= taken
         return {"from": sources}
 
-    def _engineer(self, state: State, entry: Any) -> Any:
+    def _engineer(self, state: State, entry: Entry) -> Entry:
         work = self.pick(entry["works"])
         if not state.tracked:
             return {"work": work}
         return {"work": work, "square": self.pick(entry["works"][work])}
 
-    def _recon(self, state: State, entry: Any) -> Any:
+    def _recon(self, state: State, entry: Entry) -> Entry:
         return {"target": self.pick(entry["targets"])}
 
-    def _barrage(self, state: State, entry: Any) -> Any:
+    def _barrage(self, state: State, entry: Entry) -> Entry:
         aims = [{"unit": unit} for unit in entry["units"]] + [{"cache": each} for each in entry["caches"]]
         return {"shots": [self.pick(aims) for _ in range(self.some(entry["shots"]))]}
 
-    def _attack(self, state: State, entry: Any) -> Any:
+    def _attack(self, state: State, entry: Entry) -> Entry:
         return {"target": self.pick(entry["targets"])}
 
-    def _attack_cache(self, state: State, entry: Any) -> Any:
+    def _attack_cache(self, state: State, entry: Entry) -> Entry:
         return {"square": self.pick(entry["squares"])}
 
-    def _reorganize(self, state: State, entry: Any) -> Any:
+    def _reorganize(self, state: State, entry: Entry) -> Entry:
         return {"scrap": self.pick(entry["scraps"])}
 
-    def _choose(self, state: State, entry: Any) -> Any:
+    def _choose(self, state: State, entry: Entry) -> Entry:
         return {"scenario": self.pick(entry["scenarios"])}
 
 
 KEPT = ("type", "player", "unit", "resource", "from", "to", "square", "keep", "objective", "complete")
 
 
-def told(entry: Any, **more: Any) -> dict[str, Any]:
-    """The action of an entry."""
+def action_of(entry: Entry, **more: object) -> Entry:
     return {**{key: entry[key] for key in KEPT if key in entry}, **more}
 
 
@@ -232,20 +225,18 @@ MOST_LINES = 6000
 """A campaign that is longer does not end."""
 
 
-def written(state: State, action: dict[str, Any], random: Random) -> dict[str, Any]:
+def written(state: State, action: Entry, random: Random) -> Entry:
     """An action as the journal gets it: the app's dice in, the defender asked."""
     action = chance.roll(state, action, random)
     question = chance.asks(state, action)
     if question is None:
         return action
     reply = {"type": question.ask["type"], "player": question.seat, "counter": random.random() < 0.7}
-    answered: dict[str, Any] = chance.answer(state, action, reply)
+    answered: Entry = chance.answer(state, action, reply)
     return answered
 
 
-def play(
-    setup: Json, player: Player, most: int = MOST_LINES
-) -> Iterator[tuple[State, dict[str, Any], State]]:
+def play(setup: object, player: Player, most: int = MOST_LINES) -> Iterator[tuple[State, Entry, State]]:
     """A campaign, line by line: before, the action as it is written, after. `Endless` after so many lines."""
     state = open_table(setup).state
     for _ in range(most):
@@ -294,16 +285,15 @@ class Steady(Player):
                 return _lacks(state, entry["player"], entry["resource"])
         return True
 
-    def forward(self, state: State, player: str, found: Sequence[Goal]) -> Goal:
+    def forward(self, state: State, player: str, reach: Sequence[Goal]) -> Goal:
         """As near as can be to a square that is to be held, more often than to an enemy."""
         aims = _aims(state, player)
         if not aims or self.random.random() < 0.3:
-            return super().forward(state, player, found)
-        return min(found, key=lambda goal: min(distance(goal.square, each) for each in aims))
+            return super().forward(state, player, reach)
+        return min(reach, key=lambda goal: min(distance(goal.square, each) for each in aims))
 
 
 def _aims(state: State, player: str) -> set[str]:
-    """The squares of its objectives to hold."""
     own = (each for each in state.booklet.objectives if entitled(state, each, player))
     return {square for each in own for square in each.squares}
 
@@ -337,14 +327,14 @@ def _floor(state: State, player: str) -> int:
 ENDLESS = "the campaign has not come to an end by then"
 
 
-def players(content: Json) -> tuple[int, ...]:
+def players(content: object) -> tuple[int, ...]:
     """How many companies of a binder can sit down."""
     return tuple(range(FEWEST_PLAYERS, min(MOST_PLAYERS, len(read_binder(content, "").companies)) + 1))
 
 
-def setup_of(content: Json, asked: Setup) -> Json:
+def setup_of(content: object, terms: Setup) -> Json:
     """The setup of a play: so many of the binder's companies, in its order."""
-    return shuffle({"binder": content, "options": {"players": asked.players}}, Random(asked.seed))
+    return shuffle({"binder": content, "options": {"players": terms.players}}, Random(terms.seed))
 
 
 @dataclass
@@ -352,31 +342,30 @@ class Course:
     """A play under way: its lines, the states from which each scenario began, and where it stands."""
 
     state: State
-    lines: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[Entry] = field(default_factory=list)
     began: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def follow(self, steps: Iterator[tuple[State, dict[str, Any], State]]) -> None:
-        """To its end, or to where it breaks."""
+    def follow(self, steps: Iterator[tuple[State, Entry, State]]) -> None:
         for before, line, after in steps:
             self.began.setdefault(before.scenario, tuple(before.tally))
             self.lines.append(line)
             self.state = after
 
 
-def trial(content: Json, asked: Setup) -> Trial:
+def trial(content: object, terms: Setup) -> Trial:
     """One play. What breaks it, a refusal of what was open or a fault of the app, is told and not raised."""
-    course, broken = _played(setup_of(content, asked), asked.seed)
-    return Trial(asked.seed, len(course.lines), tuple(_fought(course)), broken)
+    course, broken = _played(setup_of(content, terms), terms.seed)
+    return Trial(terms.seed, len(course.lines), tuple(_fought(course)), broken)
 
 
-def journal(content: Json, asked: Setup) -> Json:
+def journal(content: object, terms: Setup) -> Json:
     """A play as `resolve parabellum replay` takes it, up to its end or to the deed that breaks it."""
-    setup = setup_of(content, asked)
-    course, _ = _played(setup, asked.seed)
+    setup = setup_of(content, terms)
+    course, _ = _played(setup, terms.seed)
     return {"setup": setup, "actions": course.lines}
 
 
-def _played(setup: Json, seed: int) -> tuple[Course, Broken | None]:
+def _played(setup: object, seed: int) -> tuple[Course, Broken | None]:
     course, player = Course(open_table(setup).state), Steady(Random(seed), by_hand=0)
     try:
         course.follow(play(setup, player))
@@ -389,8 +378,7 @@ def _played(setup: Json, seed: int) -> tuple[Course, Broken | None]:
     return course, None
 
 
-def _broken(course: Course, chosen: dict[str, Any], words: str, *, crash: bool = False) -> Broken:
-    """The deed that breaks a play is its last line."""
+def _broken(course: Course, chosen: Entry, words: str, *, crash: bool = False) -> Broken:
     if chosen:
         course.lines.append(chosen)
     deed = describe(chosen) if chosen else ""
@@ -405,11 +393,11 @@ def _fought(course: Course) -> Iterator[Fought]:
             sides=course.began[chapter.scenario],
             ranking=chapter.ranking,
             bankrupt=chapter.eliminated,
-            done=tuple(dict.fromkeys(each for done in chapter.completed.values() for each in done)),
+            done=tuple(dict.fromkeys(each for winners in chapter.completed.values() for each in winners)),
         )
 
 
-def objectives(content: Json) -> Mapping[str, Mapping[str, str]]:
+def objectives(content: object) -> Mapping[str, Mapping[str, str]]:
     """What can be won in each scenario: the name of each objective by its id."""
     return {
         key: {each.id: each.name for each in booklet.objectives}

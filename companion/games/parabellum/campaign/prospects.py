@@ -7,14 +7,14 @@ from itertools import product
 from math import isqrt
 from typing import NamedTuple
 
-from companion.engine.campaign.branches import Sum
+from companion.engine.campaign import Sum, Weighed
 from companion.engine.game import Step
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.story import called
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES, Resource
 from companion.games.parabellum.procedures.combat import Side, volley_odds
 from companion.games.parabellum.procedures.dice import BARE, mean
-from companion.games.parabellum.procedures.roster import price
+from companion.games.parabellum.procedures.reckoning import price
 from companion.games.parabellum.rules.rear import MOST_CARDS, cards_shown, left_to_buy
 from companion.games.parabellum.rules.setting_up import entitled
 from companion.games.parabellum.state import State
@@ -134,7 +134,6 @@ class Cost(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of it."""
         return self.cards + sum(self.goods) + self.deploying
 
 
@@ -150,14 +149,13 @@ class Purchase:
     def cost(self, wanted: Mapping[str, int]) -> Cost | None:
         """So many of each type, ready to fight, the reserve used first; None where the supply lacks any."""
         goods = tuple(self._goods(wanted, resource) for resource in RESOURCES)
-        told = tuple(each for each in goods if each is not None)
-        if len(told) < len(goods):
+        sums = tuple(each for each in goods if each is not None)
+        if len(sums) < len(goods):
             return None
         fee = self.state.booklet.deployment_cost
-        return Cost(self.needed(wanted, "cost"), told, fee * sum(wanted.values()))
+        return Cost(self.needed(wanted, "cost"), sums, fee * sum(wanted.values()))
 
     def needed(self, wanted: Mapping[str, int], what: str) -> int:
-        """The sum of a figure on their cards."""
         units = self.state.binder.units
         return sum(getattr(units[kind], what) * number for kind, number in wanted.items())
 
@@ -203,7 +201,6 @@ def offers(purchase: Purchase) -> tuple[tuple[str | int, ...], ...]:
 
 
 def allowed(state: State) -> list[UnitType]:
-    """The types that the booklet lets in, as the binder lists them."""
     return [kind for kind in state.binder.units.values() if kind.id not in state.booklet.banned]
 
 
@@ -234,14 +231,11 @@ def struck(opened: State, player: str) -> tuple[Struck, ...]:
 
 def _odds(kind: UnitType, people: int, foes: list[UnitType]) -> tuple[Fraction, Fraction]:
     own = Side(people, None, kind.defense_die, 0, BARE, 0)
-    found = [volley_odds(_full(foe), own, foe.troop) for foe in foes]
-    return sum(map(mean, found), Fraction(0)) / len(foes), sum(each[-1] for each in found) / Fraction(
-        len(foes)
-    )
-
-
-def _full(kind: UnitType) -> Side:
-    return Side(kind.troop, kind.attack_die, kind.defense_die, 1, BARE, 0)
+    odds = [
+        volley_odds(Side(foe.troop, foe.attack_die, foe.defense_die, 1, BARE, 0), own, foe.troop)
+        for foe in foes
+    ]
+    return sum(map(mean, odds), Fraction(0)) / len(foes), sum(each[-1] for each in odds) / Fraction(len(foes))
 
 
 def losses(opened: State, player: str) -> Iterator[Step]:
@@ -271,11 +265,11 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
 
     `free` is what the company has once all of it is deployed and refilled; nothing of others' purses is used.
     """
-    done, offered = _so_far(state)
-    rate = Fraction(done + 1, offered + 2)
-    values = {"rate": _percent(rate), "done": done, "offered": offered}
-    known = "{done} of {offered} were so far in this war, one more counted each way"
-    basis = known if offered else "none could be in this war yet: as likely as not"
+    achieved, offered = _so_far(state)
+    rate = Fraction(achieved + 1, offered + 2)
+    values = {"rate": _percent(rate), "done": achieved, "offered": offered}
+    template = "{done} of {offered} were so far in this war, one more counted each way"
+    basis = template if offered else "none could be in this war yet: as likely as not"
     words = (
         f"Reckoned with: each objective is completed in {{rate}} of 100 cases ({basis}); "
         "one that only one company can have goes to each alike. "
@@ -295,22 +289,40 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
     yield _next(opened, rate)
 
 
+def weighed(state: State, opened: State, player: str, free: int) -> Weighed:
+    """The same as `chances`, in figures."""
+    done, offered = _so_far(state)
+    rate = Fraction(done + 1, offered + 2)
+    purse, units = purses(opened, player, free, rate), struck(opened, player)
+    by_goals = opened.booklet.next and opened.booklet.chooser in ("victor", "loser")
+    found = choosing(opened, rate, best=opened.booklet.chooser == "victor") if by_goals else {}
+    return Weighed(
+        purse=state.players[player].credits,
+        left=free,
+        units=len(units),
+        lost=float(sum((each.gone for each in units), Fraction(0))),
+        mean=round(sum(amount * chance for amount, chance in purse.items())),
+        low=_below(purse, TENTH),
+        high=_below(purse, 1 - TENTH),
+        shares=tuple((each, _percent(chance)) for each, chance in found.items()),
+    )
+
+
 def _so_far(state: State) -> tuple[int, int]:
     """How many objectives were completed in the scenarios that are over, of how many that could have been."""
-    done = offered = 0
+    achieved = offered = 0
     for chapter in state.history:
         booklet = state.binder.scenarios[chapter.scenario]
-        done += sum(map(len, chapter.completed.values()))
+        achieved += sum(map(len, chapter.completed.values()))
         there = [state.players[player].seat for player in chapter.completed]
         may = (sum(seat in each.seats for seat in there) for each in booklet.objectives)
         offered += sum(
             min(n, 1) if each.exclusive else n for n, each in zip(may, booklet.objectives, strict=True)
         )
-    return done, offered
+    return achieved, offered
 
 
 def _chance(opened: State, objective: Objective, rate: Fraction) -> Fraction:
-    """A company's own chance of an objective to which it is entitled."""
     if not objective.exclusive:
         return rate
     return rate / sum(entitled(opened, objective, each) for each in opened.tally)
@@ -347,13 +359,13 @@ def _next(opened: State, rate: Fraction) -> Step:
     if chooser in ("richest", "poorest"):
         words = "Who would choose then goes by purses, which are everybody's own."
         return Step("RULING R53", words)
-    found = choosing(opened, rate, best=chooser == "victor")
-    told = listed(
+    shares = choosing(opened, rate, best=chooser == "victor")
+    listing = listed(
         f"{called(opened, player)} in {_percent(chance)} of 100 cases"
-        for player, chance in sorted(found.items(), key=lambda each: -each[1])
+        for player, chance in sorted(shares.items(), key=lambda each: -each[1])
     )
     words = "Who would choose then: {told}. Ties are shared: they go by purses."
-    return Step("RULING R52" if chooser == "victor" else "RULING R53", words, {"told": told})
+    return Step("RULING R52" if chooser == "victor" else "RULING R53", words, {"told": listing})
 
 
 def choosing(opened: State, rate: Fraction, *, best: bool) -> Mapping[str, Fraction]:
@@ -367,19 +379,18 @@ def choosing(opened: State, rate: Fraction, *, best: bool) -> Mapping[str, Fract
             now = tuple(map(sum, zip(had, more, strict=True)))
             after[now] = after.get(now, Fraction(0)) + chance * part
         counts = after
-    found = dict.fromkeys(players, Fraction(0))
+    shares = dict.fromkeys(players, Fraction(0))
     for had, chance in counts.items():
         top = max(had) if best else min(had)
         first = [player for player, n in zip(players, had, strict=True) if n == top]
         for player in first:
-            found[player] += chance / len(first)
-    return found
+            shares[player] += chance / len(first)
+    return shares
 
 
 def _ends(
     opened: State, objective: Objective, players: list[str], rate: Fraction
 ) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Who may have completed an objective, with the chance of it."""
     may = [entitled(opened, objective, each) for each in players]
     if objective.exclusive and any(may):
         for n, can in enumerate(may):

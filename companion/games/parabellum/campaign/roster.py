@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from companion.engine.campaign.books import Deed, Passage, Passages, Record, Whereabouts
@@ -19,7 +19,7 @@ from companion.games.parabellum.state.table import Report, Unit
 
 type Fact = tuple[str, str]
 type Sees = Collection[str]
-type Teller = Callable[[Passage, Sees], Iterator[Told]]
+type Teller = Callable[[Passage, Sees], Iterator[Entry]]
 type Lost = dict[str, Fallen]
 
 
@@ -60,22 +60,18 @@ def own_facts(state: State, unit: Unit, aboard: list[str], *, gone: bool) -> Ite
     yield "Paid", f"{unit.cost} credits"
     if not gone and unit.where != "reserve":
         yield "People", f"{unit.strength} of {card.troop}"
-        yield from _supply(card, unit)
+        yield "Fuel", f"{unit.fuel} of {card.fuel_max}"
+        if card.ammunition_max:
+            yield "Ammunition", f"{unit.ammunition} of {card.ammunition_max}"
+        if card.cargo:
+            load = unit.cargo
+            held = listed(f"{n} {what}" for what, n in load._asdict().items() if n) or "empty"
+            yield "Cargo", f"{held} ({load.total} of {card.cargo})"
         if aboard:
             yield "Aboard", listed(aboard)
     else:
         yield "People", f"room for {card.troop}"
     yield from _card_facts(card)
-
-
-def _supply(card: UnitType, unit: Unit) -> Iterator[Fact]:
-    yield "Fuel", f"{unit.fuel} of {card.fuel_max}"
-    if card.ammunition_max:
-        yield "Ammunition", f"{unit.ammunition} of {card.ammunition_max}"
-    if card.cargo:
-        load = unit.cargo
-        held = listed(f"{n} {what}" for what, n in load._asdict().items() if n) or "empty"
-        yield "Cargo", f"{held} ({load.total} of {card.cargo})"
 
 
 def _card_facts(card: UnitType) -> Iterator[Fact]:
@@ -92,7 +88,7 @@ def _card_facts(card: UnitType) -> Iterator[Fact]:
         yield "Engineering", listed(WORK_NAMES[work].lower() for work in card.engineering)
 
 
-class Told(NamedTuple):
+class Entry(NamedTuple):
     """A sentence on a unit; `fate` is how it ended, if it did."""
 
     unit: str
@@ -101,20 +97,23 @@ class Told(NamedTuple):
     fate: str = ""
 
 
-def deeds(passage: Passage, sees: Sees) -> Iterator[Told]:
+def deeds(passage: Passage, sees: Sees) -> Iterator[Entry]:
     """Everything but fights."""
     tell = TELLERS.get(passage.action.get("type")) if passage.before is not None else None
     if tell is not None:
         yield from tell(passage, sees)
     if passage.before is not None and len(passage.before.history) < len(passage.after.history):
-        yield from _recovered(passage)
+        values = {"id": passage.before.scenario.upper()}
+        for unit, each in passage.before.units.items():
+            if each.where == "map" and unit in passage.after.units:
+                yield Entry(unit, "Comes off the map as scenario {id} ends.", values)
 
 
 def _own(passage: Passage, sees: Sees) -> bool:
     return passage.action.get("player") in sees
 
 
-def load_words(load: Mapping[str, Any]) -> str:
+def load_words(load: Mapping[str, object]) -> str:
     """Tokens in words.
 
     >>> load_words({"fuel": 2, "ammunition": 1})
@@ -123,42 +122,42 @@ def load_words(load: Mapping[str, Any]) -> str:
     return listed(f"{load[key]} {key}" for key in ("fuel", "ammunition") if load.get(key))
 
 
-def _bought(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _bought(passage: Passage, sees: Sees) -> Iterator[Entry]:
     if passage.action["resource"] != "units" or not _own(passage, sees):
         return
     for unit, each in passage.after.units.items():
         if unit not in passage.before.units:
-            yield Told(unit, "Bought for {cost} credits.", {"cost": each.cost})
+            yield Entry(unit, "Bought for {cost} credits.", {"cost": each.cost})
 
 
-def _mustered(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _mustered(passage: Passage, sees: Sees) -> Iterator[Entry]:
     unit = passage.action["unit"]
     flag = "-".join(passage.after.units[unit].flag)
     if not _own(passage, sees):
-        yield Told(unit, "Mustered under the flag {flag}.", {"flag": flag})
+        yield Entry(unit, "Mustered under the flag {flag}.", {"flag": flag})
         return
     values = {"flag": flag, "people": _people_left(passage, unit)}
-    yield Told(unit, "Mustered with {people} under the flag {flag}.", values)
+    yield Entry(unit, "Mustered with {people} under the flag {flag}.", values)
 
 
 def _cargo(words: str) -> Teller:
     """Tokens into a unit or out of it, behind the screen: which, and how many, is its owner's to know."""
 
-    def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
+    def tell(passage: Passage, sees: Sees) -> Iterator[Entry]:
         if _own(passage, sees):
-            yield Told(passage.action["unit"], words, {"load": load_words(passage.action)})
+            yield Entry(passage.action["unit"], words, {"load": load_words(passage.action)})
 
     return tell
 
 
-def _boarded(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _boarded(passage: Passage, sees: Sees) -> Iterator[Entry]:
     unit = passage.action["unit"]
     if not _own(passage, sees):
-        yield Told(unit, "Boards a transport.")
+        yield Entry(unit, "Boards a transport.")
         return
     transport = passage.action["transport"]
-    yield Told(unit, "Boards {other}.", {"other": _card_title(passage.before, transport)})
-    yield Told(transport, "Takes {other} aboard.", {"other": _card_title(passage.before, unit)})
+    yield Entry(unit, "Boards {other}.", {"other": _card_title(passage.before, transport)})
+    yield Entry(transport, "Takes {other} aboard.", {"other": _card_title(passage.before, unit)})
 
 
 def _card_title(state: State, unit: str) -> str:
@@ -168,98 +167,89 @@ def _card_title(state: State, unit: str) -> str:
 def _plain(words: str) -> Teller:
     """A deed that everybody sees; `{square}` is where."""
 
-    def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
+    def tell(passage: Passage, sees: Sees) -> Iterator[Entry]:
         square = str(passage.action.get("square", "")).upper()
         on = f" on {square}" if square else ""
         values = {"on": on, "load": load_words(passage.action), "resource": passage.action.get("resource")}
-        yield Told(passage.action["unit"], words, values)
+        yield Entry(passage.action["unit"], words, values)
 
     return tell
 
 
-def _dug_in(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _dug_in(passage: Passage, sees: Sees) -> Iterator[Entry]:
     unit = passage.action["unit"]
     layers = passage.after.units[unit].entrench
-    yield Told(unit, "Digs in, {layers} deep.", {"layers": count(layers, "layer")})
+    yield Entry(unit, "Digs in, {layers} deep.", {"layers": count(layers, "layer")})
 
 
-def _engineered(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _engineered(passage: Passage, sees: Sees) -> Iterator[Entry]:
     square = str(passage.action.get("square", "")).upper()
     values = {"work": WORK_NAMES[passage.action["work"]], "on": f" on {square}" if square else ""}
-    yield Told(passage.action["unit"], "{work}{on}.", values)
+    yield Entry(passage.action["unit"], "{work}{on}.", values)
 
 
-def _handed(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _handed(passage: Passage, sees: Sees) -> Iterator[Entry]:
     giver, taker = passage.action["from"], passage.action["to"]
     what = load_words(passage.action) if _own(passage, sees) else "cargo"
     state = passage.before
-    yield Told(giver, "Hands {what} to {other}.", {"what": what, "other": title(state, taker, sees)})
-    yield Told(taker, "Takes {what} from {other}.", {"what": what, "other": title(state, giver, sees)})
+    yield Entry(giver, "Hands {what} to {other}.", {"what": what, "other": title(state, taker, sees)})
+    yield Entry(taker, "Takes {what} from {other}.", {"what": what, "other": title(state, giver, sees)})
 
 
-def _reconnoitred(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _reconnoitred(passage: Passage, sees: Sees) -> Iterator[Entry]:
     """The report is for who asked and for the owner, or for all where the table has it so (R35)."""
     unit, target, state = passage.action["unit"], passage.action["target"], passage.before
     report = passage.after.reports[target]
-    told = _own(passage, sees) or state.options.recon_public
-    found = f": {report_words(state, report)}" if told else ""
-    values = {"other": title(state, target, sees), "found": found}
-    yield Told(unit, "Reconnoitres {other}{found}.", values)
-    yield Told(target, "Reconnoitred by {other}.", {"other": title(state, unit, sees)})
+    is_read = _own(passage, sees) or state.options.recon_public
+    words = f": {report_words(state, report)}" if is_read else ""
+    values = {"other": title(state, target, sees), "found": words}
+    yield Entry(unit, "Reconnoitres {other}{found}.", values)
+    yield Entry(target, "Reconnoitred by {other}.", {"other": title(state, unit, sees)})
 
 
 def report_words(state: State, report: Report) -> str:
-    """What a scout found."""
     has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(report, key)]
     carried = f", with {listed(has)}" if has else ", with nothing"
     people = count(report.strength, "person", "people")
     return f"{state.binder.units[report.type].name}, {people}{carried}"
 
 
-def _merged(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _merged(passage: Passage, sees: Sees) -> Iterator[Entry]:
     keep, scrap, state = passage.action["keep"], passage.action["scrap"], passage.before
     values: dict[str, object] = {"other": title(state, scrap, sees)}
     words = "Takes in what is left of {other}."
     if _own(passage, sees):
         words, values["people"] = words[:-1] + "; {people} now.", _people_left(passage, keep)
-    yield Told(keep, words, values)
-    yield Told(scrap, "Merged into {other}.", {"other": title(state, keep, sees)}, "merged")
+    yield Entry(keep, words, values)
+    yield Entry(scrap, "Merged into {other}.", {"other": title(state, keep, sees)}, "merged")
 
 
 def _people_left(passage: Passage, unit: str) -> str:
     return count(passage.after.units[unit].strength, "person", "people")
 
 
-def _disbanded(passage: Passage, sees: Sees) -> Iterator[Told]:
-    yield Told(passage.action["unit"], "Disbanded: its people go back to the reserve.")
+def _disbanded(passage: Passage, sees: Sees) -> Iterator[Entry]:
+    yield Entry(passage.action["unit"], "Disbanded: its people go back to the reserve.")
 
 
-def _scrapped(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _scrapped(passage: Passage, sees: Sees) -> Iterator[Entry]:
     words, values = "Sold for scrap.", dict[str, object]()
     if _own(passage, sees):
         player = passage.action["player"]
         values["paid"] = passage.after.players[player].credits - passage.before.players[player].credits
         words = "Sold for scrap: {paid} credits."
-    yield Told(passage.action["unit"], words, values, "scrapped")
+    yield Entry(passage.action["unit"], words, values, "scrapped")
 
 
-def _left_behind(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _left_behind(passage: Passage, sees: Sees) -> Iterator[Entry]:
     for unit in units_left(passage.before, passage.action["player"]):
-        yield Told(unit, "Left behind on the field and sold for scrap.", {}, "left behind")
+        yield Entry(unit, "Left behind on the field and sold for scrap.", {}, "left behind")
 
 
-def _recovered(passage: Passage) -> Iterator[Told]:
-    """Who stood on the map when a scenario ended comes home."""
-    values = {"id": passage.before.scenario.upper()}
-    for unit, each in passage.before.units.items():
-        if each.where == "map" and unit in passage.after.units:
-            yield Told(unit, "Comes off the map as scenario {id} ends.", values)
-
-
-def _set_by_hand(passage: Passage, sees: Sees) -> Iterator[Told]:
+def _set_by_hand(passage: Passage, sees: Sees) -> Iterator[Entry]:
     change = passage.action.get("unit")
     if change and _own(passage, sees):
-        yield Told(change["id"], "Set by hand: {reason}.", {"reason": passage.action["reason"]})
+        yield Entry(change["id"], "Set by hand: {reason}.", {"reason": passage.action["reason"]})
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -287,7 +277,7 @@ TELLERS: Mapping[str, Teller] = {
 }
 
 
-def combats(passage: Passage, sees: Sees) -> Iterator[Told]:
+def combats(passage: Passage, sees: Sees) -> Iterator[Entry]:
     """What a fight, or a correction that cost people, is to every unit that it touched."""
     if passage.before is None:
         return
@@ -299,8 +289,17 @@ def combats(passage: Passage, sees: Sees) -> Iterator[Told]:
         yield from _barrage(passage, lost, sees)
     elif kind == "attack_cache":
         yield _at_cache(passage)
-    for each in _beside(passage.action, lost):
-        yield _beside_told(passage, each)
+    named = fighters(passage.action)
+    for each in [each for unit, each in lost.items() if unit not in named]:
+        # Passengers of a lost transport, bystanders of an explosion, the table's own word.
+        values = {"struck": _people(each)}
+        if passage.before.units[each.unit].transport is not None and each.gone:
+            words = "Goes down with its transport: {struck} lost."
+        elif passage.action["type"] == "adjust":
+            words = "Loses {struck}, set by hand."
+        else:
+            words = "Caught in an explosion: loses {struck}."
+        yield Entry(each.unit, words, values, _fate(each))
 
 
 def fighters(action: Json) -> tuple[str, ...]:
@@ -331,24 +330,24 @@ def _people(each: Fallen | None) -> str:
     return f"its last {people}" if each.gone else people
 
 
-def _attack(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Told]:
+def _attack(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Entry]:
     action, state = passage.action, passage.before
     unit, target = action["unit"], action["target"]
     values = {"one": title(state, unit, sees), "other": title(state, target, sees)}
     values |= {"struck": _people(lost.get(target)), "back": _people(lost.get(unit))}
     words = "Attacks {other}, which loses {struck}."
     words += " Loses {back} to the answer." if action["counter"] else ""
-    yield Told(unit, words, values, _fate(lost.get(unit)))
+    yield Entry(unit, words, values, _fate(lost.get(unit)))
     words = "Attacked by {one}: loses {struck}."
     words += " Its answer costs them {back}." if action["counter"] else ""
-    yield Told(target, words, values, _fate(lost.get(target)))
+    yield Entry(target, words, values, _fate(lost.get(target)))
 
 
 def _fate(lost: Fallen | None) -> str:
     return "destroyed" if lost and lost.gone else ""
 
 
-def _barrage(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Told]:
+def _barrage(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Entry]:
     action, state = passage.action, passage.before
     shots = action["shots"]
     for aim in dict.fromkeys(next(iter(shot.items())) for shot in shots):
@@ -357,36 +356,19 @@ def _barrage(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Told]:
         place, target = aim
         if place == "cache":
             values["at"] = target.upper()
-            yield Told(action["unit"], "Fires {shots} at the cache on {at}.", values)
+            yield Entry(action["unit"], "Fires {shots} at the cache on {at}.", values)
             continue
         values |= {"other": title(state, target, sees), "struck": _people(lost.get(target))}
-        yield Told(action["unit"], "Fires {shots} at {other}, which loses {struck}.", values)
+        yield Entry(action["unit"], "Fires {shots} at {other}, which loses {struck}.", values)
         words = "Shelled by {one}, {shots}: loses {struck}."
-        yield Told(target, words, values, _fate(lost.get(target)))
+        yield Entry(target, words, values, _fate(lost.get(target)))
 
 
-def _at_cache(passage: Passage) -> Told:
+def _at_cache(passage: Passage) -> Entry:
     action = passage.action
     up = "goes up" if action["rolls"]["explosions"] else "holds"
     values = {"at": action["square"].upper(), "up": up}
-    return Told(action["unit"], "Fires at the cache on {at}, which {up}.", values)
-
-
-def _beside(action: Json, lost: Lost) -> list[Fallen]:
-    named = fighters(action)
-    return [each for unit, each in lost.items() if unit not in named]
-
-
-def _beside_told(passage: Passage, each: Fallen) -> Told:
-    """Passengers of a lost transport, bystanders of an explosion, the table's own word."""
-    values = {"struck": _people(each)}
-    if passage.before.units[each.unit].transport is not None and each.gone:
-        words = "Goes down with its transport: {struck} lost."
-    elif passage.action["type"] == "adjust":
-        words = "Loses {struck}, set by hand."
-    else:
-        words = "Caught in an explosion: loses {struck}."
-    return Told(each.unit, words, values, _fate(each))
+    return Entry(action["unit"], "Fires at the cache on {at}, which {up}.", values)
 
 
 DISSOLVED = "gone with its company"
@@ -413,13 +395,12 @@ def records(passages: Passages, sees: Collection[str]) -> tuple[Record, ...]:
     if not passages:
         return ()
     state: State = passages[-1].after
-    known = [(unit, life) for unit, life in lives.items() if life.seen or life.unit.owner in sees]
-    known.sort(key=lambda pair: unit_order(pair[0]))
-    return tuple(_record(state, unit, life, life.unit.owner in sees) for unit, life in known)
+    kept = [(unit, life) for unit, life in lives.items() if life.seen or life.unit.owner in sees]
+    kept.sort(key=lambda pair: unit_order(pair[0]))
+    return tuple(_record(state, unit, life, life.unit.owner in sees) for unit, life in kept)
 
 
 def _lived(passage: Passage, lives: dict[str, _Life], sees: Collection[str]) -> None:
-    """One line's part in every life that it touched."""
     before: State | None = passage.before
     after: State = passage.after
     if before is None or before.units is after.units:
@@ -429,17 +410,17 @@ def _lived(passage: Passage, lives: dict[str, _Life], sees: Collection[str]) -> 
         if life is None:
             life = lives[unit] = _Life(each)
         life.unit, life.seen = each, life.seen or bool(each.flag)
-    for told in (*deeds(passage, sees), *combats(passage, sees)):
-        _tell(passage, lives, told)
+    for entry in (*deeds(passage, sees), *combats(passage, sees)):
+        _tell(passage, lives, entry)
     _count(passage, lives)
     if before.units.keys() != after.units.keys():
         _dissolved(passage, lives)
 
 
-def _tell(passage: Passage, lives: dict[str, _Life], told: Told) -> None:
-    life = lives[told.unit]
-    life.deeds.append(Deed(passage.number, moment(passage), told.words, told.values))
-    life.fate = told.fate or life.fate
+def _tell(passage: Passage, lives: dict[str, _Life], entry: Entry) -> None:
+    life = lives[entry.unit]
+    life.deeds.append(Deed(passage.number, moment(passage), entry.words, entry.values))
+    life.fate = entry.fate or life.fate
 
 
 def _count(passage: Passage, lives: dict[str, _Life]) -> None:
@@ -455,8 +436,8 @@ def _dissolved(passage: Passage, lives: dict[str, _Life]) -> None:
     """Who is no more without a word of its own went with its company (R55)."""
     for unit in passage.before.units:
         if unit not in passage.after.units and not lives[unit].fate:
-            told = Told(unit, "Gone: its company has left the campaign.", {}, DISSOLVED)
-            _tell(passage, lives, told)
+            entry = Entry(unit, "Gone: its company has left the campaign.", {}, DISSOLVED)
+            _tell(passage, lives, entry)
 
 
 def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
@@ -486,7 +467,6 @@ def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
 
 
 def _name(unit: Unit, card: str) -> str:
-    """A unit that is no more has its last name."""
     return f"{isolated(unit.name)} ({card})" if unit.name else card
 
 
@@ -503,7 +483,6 @@ def _place(unit: Unit, gone: bool, own: bool) -> Whereabouts:
 
 
 def _whereabouts(unit: Unit, place: Whereabouts, fate: str) -> str:
-    """Where a unit is, or how it ended, in words."""
     if place == "gone":
         return (fate or "gone").capitalize()
     if unit.where == "aboard" and place == "field":

@@ -1,7 +1,7 @@
 """What happened on an evening, in sentences, with nothing that only one seat may know (R61)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.campaign.books import Happening, Loss, Passage, Passages, Tone
 from companion.engine.wire import Json
@@ -23,7 +23,6 @@ def called(state: State, player: str) -> str:
 
 
 def titled(state: State, scenario: str) -> str:
-    """A scenario with its code."""
     return f"{scenario.upper()} {state.binder.scenarios[scenario].name}"
 
 
@@ -36,7 +35,6 @@ def goods(paid: Goods) -> str:
 
 
 def moment(passage: Passage) -> str:
-    """Scenario and round of a line."""
     state: State = passage.before or passage.after
     code = f"scenario {state.scenario.upper()}"
     if state.phase in ("choose_next", "over"):
@@ -66,8 +64,8 @@ def of(owner: str) -> str:
 
 def name(state: State, unit: str, sees: Collection[str]) -> str:
     """A unit by its card's name where that may be known, else by its class; and its number."""
-    known = state.units[unit].owner in sees
-    return state.title(unit) if known else f"{kind_of(state, unit)} {unit}"
+    own = state.units[unit].owner in sees
+    return state.title(unit) if own else f"{kind_of(state, unit)} {unit}"
 
 
 FIGHTS = ("attack", "barrage", "attack_cache")
@@ -150,9 +148,9 @@ def fight(passage: Passage, sees: Collection[str]) -> Iterator[Happening]:
 
 def because(people: int, gone: int) -> str:
     """What a fight weighs, in words."""
-    told = [f"{count(people, 'person', 'people')} fallen"] if people else []
-    told += [f"{count(gone, 'unit')} destroyed"] if gone else []
-    return listed(told)
+    parts = [f"{count(people, 'person', 'people')} fallen"] if people else []
+    parts += [f"{count(gone, 'unit')} destroyed"] if gone else []
+    return listed(parts)
 
 
 def _attack(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
@@ -180,7 +178,6 @@ def _people(each: Fallen) -> str:
 
 
 def _answer(lost: Fallen | None, values: dict[str, object]) -> str:
-    """What striking back did."""
     if lost is None:
         return " The answer hits nobody."
     values["back"] = _people(lost)
@@ -244,7 +241,11 @@ def _cache(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
     return words + _aboard(state, lost, set(), values), values
 
 
-WORDS: dict[str, Any] = {"attack": _attack, "barrage": _barrage, "attack_cache": _cache}
+WORDS: Mapping[str, Callable[[Passage, Lost, Collection[str]], Told]] = {
+    "attack": _attack,
+    "barrage": _barrage,
+    "attack_cache": _cache,
+}
 
 
 OBJECTIVE, LEAVING, CREDITS = 10, 20, 20
@@ -257,10 +258,10 @@ def turns(passage: Passage) -> bool:
     before, after = passage.before, passage.after
     if before is None or before.phase == "choose_next":
         return True
-    return len(before.history) < len(after.history) or _done(before) != _done(after)
+    return len(before.history) < len(after.history) or _holders(before) != _holders(after)
 
 
-def _done(state: State) -> Mapping[str, tuple[str, ...]]:
+def _holders(state: State) -> Mapping[str, tuple[str, ...]]:
     return {name: standing.done for name, standing in state.objectives.items()}
 
 
@@ -311,15 +312,15 @@ def _withdraw(passage: Passage) -> Happening:
     share = others[0].amount if others else 0
     words = "{who} withdraws"
     words += " and leaves {left} behind, worth {share} credits to each still in." if share else "."
-    told = _line(passage, "end", words, who=called(state, player), left=count(left, "unit"), share=share)
+    event = _line(passage, "end", words, who=called(state, player), left=count(left, "unit"), share=share)
     paid = f" and {share} credits to each" if share else ""
-    return told._replace(weight=LEAVING + share // CREDITS, because=f"a company leaves{paid}")
+    return event._replace(weight=LEAVING + share // CREDITS, because=f"a company leaves{paid}")
 
 
 def _abstain(passage: Passage) -> Happening:
     who = called(passage.before, passage.action["player"])
-    told = _line(passage, "end", "{who} leaves the campaign.", who=who)
-    return told._replace(weight=LEAVING, because="a company leaves")
+    event = _line(passage, "end", "{who} leaves the campaign.", who=who)
+    return event._replace(weight=LEAVING, because="a company leaves")
 
 
 def _adjust(passage: Passage) -> Happening:
@@ -328,8 +329,8 @@ def _adjust(passage: Passage) -> Happening:
     people, gone = sum(each.people for each in lost), sum(each.gone for each in lost)
     who = called(passage.before, passage.action["player"])
     words = "The table sets something by hand for {who}: “{reason}”."
-    told = _line(passage, "course", words, who=who, reason=passage.action["reason"])
-    return told._replace(weight=people + UNIT_GONE * gone, because=because(people, gone))
+    event = _line(passage, "course", words, who=who, reason=passage.action["reason"])
+    return event._replace(weight=people + UNIT_GONE * gone, because=because(people, gone))
 
 
 TELLERS: Mapping[str, Callable[[Passage], Happening]] = {
@@ -350,8 +351,8 @@ def _objectives(passage: Passage) -> Iterator[Happening]:
                 continue
             words = "{who} completes “{goal}”." if player in has else "{who} loses “{goal}” again."
             won = player in has
-            told = _line(passage, "goal", words, who=called(after, player), goal=objective.name, won=won)
-            yield told._replace(weight=OBJECTIVE, because=f"an objective {'won' if won else 'lost'}")
+            event = _line(passage, "goal", words, who=called(after, player), goal=objective.name, won=won)
+            yield event._replace(weight=OBJECTIVE, because=f"an objective {'won' if won else 'lost'}")
 
 
 ENDED = {
@@ -366,19 +367,21 @@ def _end(passage: Passage) -> Iterator[Happening]:
     state: State = passage.after
     chapter = state.history[-1]
     rounds = count(chapter.rounds, "round")
-    yield _line(passage, "end", ENDED[chapter.ended_by], what=_scenario(state), rounds=rounds)
+    yield _line(
+        passage,
+        "end",
+        ENDED[chapter.ended_by],
+        what=f"Scenario {state.scenario.upper()}, {state.booklet.name}",
+        rounds=rounds,
+    )
     for player in state.seated:
         yield from _settled(passage, player)
     for player in chapter.eliminated:
-        told = _line(passage, "end", "{who} has nothing left and is out.", who=called(state, player))
-        yield told._replace(weight=LEAVING, because="a company leaves")
+        event = _line(passage, "end", "{who} has nothing left and is out.", who=called(state, player))
+        yield event._replace(weight=LEAVING, because="a company leaves")
     if state.choosers:
         words = "{who} is to choose what comes next."
         yield _line(passage, "end", words, who=called(state, state.choosers[0]))
-
-
-def _scenario(state: State) -> str:
-    return f"Scenario {state.scenario.upper()}, {state.booklet.name}"
 
 
 def _settled(passage: Passage, player: str) -> Iterator[Happening]:
@@ -392,9 +395,9 @@ def _settled(passage: Passage, player: str) -> Iterator[Happening]:
     parts += ["pays {fined} in penalties" if earned else "pays {fined} credits in penalties"] if fined else []
     words = "{who} " + " and ".join(parts) + "."
     who = called(passage.after, player)
-    told = _line(passage, "money", words, who=who, earned=earned, fined=fined)
+    event = _line(passage, "money", words, who=who, earned=earned, fined=fined)
     swing = abs(earned - fined)
-    yield told._replace(weight=swing // CREDITS, because=f"a settlement of {swing} credits")
+    yield event._replace(weight=swing // CREDITS, because=f"a settlement of {swing} credits")
 
 
 def _over(passage: Passage) -> Happening:
@@ -502,12 +505,11 @@ QUIET = (
 
 
 def story(passages: Passages, sees: Collection[str]) -> tuple[Happening, ...]:
-    """The evening, or the scenario, whose lines these are."""
     runs: dict[tuple[str, str, str], list[Passage]] = {}
     for passage in passages:
         if (run := _run(passage)) is not None:
             runs.setdefault(run, []).append(passage)
-    return tuple(each for (kind, _, _), lines in runs.items() for each in _told(kind, lines, sees))
+    return tuple(each for (kind, _, _), lines in runs.items() for each in _of_a_run(kind, lines, sees))
 
 
 def _run(passage: Passage) -> tuple[str, str, str] | None:
@@ -520,21 +522,18 @@ def _run(passage: Passage) -> tuple[str, str, str] | None:
     return kind, "", str(passage.number)
 
 
-def _told(kind: str, lines: list[Passage], sees: Collection[str]) -> Iterator[Happening]:
+def _of_a_run(kind: str, lines: list[Passage], sees: Collection[str]) -> Iterator[Happening]:
     if kind in DEEDS:
-        yield _deeds(DEEDS[kind], lines)
+        words = DEEDS[kind]
+        first = lines[0]
+        values = {
+            "who": called(first.before, first.action["player"]),
+            "n": count(len(lines), words.one, words.many),
+        }
+        numbers = tuple(passage.number for passage in lines)
+        yield Happening(numbers, moment(first), words.tone, words.words, values)
     elif kind == "purchase":
         yield shopping(lines, sees)
     else:
         yield from fight(lines[0], sees)
         yield from course(lines[0])
-
-
-def _deeds(words: Many, lines: list[Passage]) -> Happening:
-    first = lines[0]
-    values = {
-        "who": called(first.before, first.action["player"]),
-        "n": count(len(lines), words.one, words.many),
-    }
-    numbers = tuple(passage.number for passage in lines)
-    return Happening(numbers, moment(first), words.tone, words.words, values)

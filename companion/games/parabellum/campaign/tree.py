@@ -1,20 +1,158 @@
-"""The tree as a campaign stands in it: what is open, who chooses, what must happen (C1, C5, E3)."""
+"""The tree of a campaign: the path behind, what is open, who chooses, what must happen (C1, C5, E1 to E4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 
-from companion.engine.campaign.branches import Aim, Booklet, Choice, Fact, Prospect, Stretch, WhatIf
+from companion.engine.campaign import Aim, Booklet, Choice, Fact, Leg, Prospect, Purse, Stretch, Sum, WhatIf
+from companion.engine.campaign.books import Passages, Rank, Stage
 from companion.engine.game import Step
 from companion.engine.tree import Edge, Node, Status, Tree, Way
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.story import called, goods, titled
-from companion.games.parabellum.data import RESOURCE_NAMES, SEATS, Chooser
-from companion.games.parabellum.procedures.course import CHOOSER, standing, visited, way
+from companion.games.parabellum.data import RESOURCE_NAMES, SEATS, Chooser, Kind
+from companion.games.parabellum.procedures.course import standings
+from companion.games.parabellum.procedures.money import scrap_value
+from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, visited, way
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import MapSheet, Objective, Scenario
+from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state.table import Chapter, EndedBy
+
+ENDED: dict[EndedBy, str] = {
+    "withdrawal": "all but one had withdrawn",
+    "rounds": "its last round was played",
+    "objective": "an objective that ends it was completed",
+    "manual": "the table ended it",
+}
+BOOKED: dict[Kind, tuple[str, str]] = {
+    "share": ("Share of what {item} left behind", "E2"),
+    "salvage": ("Battlefield salvage", "RULING R41"),
+    "bonus": ("“{item}” completed", "E1"),
+    "penalty": ("“{item}” missed", "RULING R50"),
+}
+"""What is said aloud when it is paid; every other line of a sheet is its owner's."""
+
+
+def legs(trail: Sequence[State]) -> tuple[Leg, ...]:
+    """Every scenario that was begun, oldest first; `trail` has the state after each line that stands."""
+    walked = [_begun(trail[0], 0)] if trail else []
+    for place, (before, after) in enumerate(pairwise(trail), 1):
+        if len(after.history) > len(before.history):
+            chapter = after.history[-1]
+            words = f"Over after {count(chapter.rounds, 'round')}: {ENDED[chapter.ended_by]}."
+            players = (*chapter.ranking, *chapter.eliminated)
+            purses = tuple(_purse(player, chapter, before, after) for player in players)
+            walked[-1] = replace(walked[-1], ended=place, words=words, purses=purses)
+        if after.scenario != before.scenario:
+            walked[-1] = replace(walked[-1], chosen=_chosen(after), chosen_at=place)
+            walked.append(_begun(after, place))
+    return tuple(walked)
+
+
+def _begun(state: State, place: int) -> Leg:
+    return Leg(scenario=state.scenario, title=titled(state, state.scenario), begun=place)
+
+
+def _chosen(state: State) -> str:
+    chapter = state.history[-1]
+    chooser = called(state, chapter.chooser) if chapter.chooser else "The table"
+    return f"{chooser} chose {titled(state, state.scenario)}."
+
+
+def _purse(player: str, chapter: Chapter, before: State, after: State) -> Purse:
+    titles = {each.id: each.name for each in before.booklet.objectives}
+    goals = [f"“{titles[each]}”" for each in chapter.completed.get(player, ())]
+    words = f"completed {listed(goals)}" if goals else "completed no objective"
+    words += "; out of the campaign" if player in chapter.eliminated else ""
+    return Purse(called(after, player), words, tuple(_paid(player, before, after)), liquid(player, after))
+
+
+def _paid(player: str, before: State, after: State) -> Iterator[Sum]:
+    """The lines of this scenario that were told, shares of earlier withdrawals among them."""
+    lines = [line for line in after.ledger if line.scenario == before.scenario and line.player == player]
+    for line in lines:
+        if line.kind in BOOKED:
+            words, rule = BOOKED[line.kind]
+            yield Sum(words.format(item=_item(line, before)), line.amount, rule)
+
+
+def _item(line: Line, state: State) -> str:
+    if line.kind == "share":
+        return called(state, line.item)
+    titles = {each.id: each.name for each in state.booklet.objectives}
+    return titles.get(line.item, line.item)
+
+
+def liquid(player: str, after: State) -> Sum:
+    """What was read out for the ranking (R51): by then everybody knew it."""
+    scrap = scrap_value(after, player) if after.options.liquid_assets == "credits_and_scrap" else 0
+    return Sum("Liquid assets then, as read out", after.players[player].credits + scrap, "RULING R51")
+
+
+END_SENTENCES: dict[EndedBy, str] = {
+    "withdrawal": "All but one had left the field after {rounds}.",
+    "rounds": "It ran its full {rounds}.",
+    "objective": "An objective ended it after {rounds}.",
+    "manual": "The table ended it after {rounds}.",
+}
+STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
+
+
+def stages(passages: Passages) -> tuple[Stage, ...]:
+    """The scenarios in the order in which they were fought; the last may still be under way."""
+    return tuple(_stages(passages))
+
+
+def _stages(passages: Passages) -> Iterator[Stage]:
+    first = 0
+    for n, passage in enumerate(passages):
+        opened = passage.before is not None and passage.before.scenario != passage.after.scenario
+        if opened:
+            yield _stage(passages, first, n - 1)
+            first = n
+    if passages:
+        yield _stage(passages, first, len(passages) - 1)
+
+
+def _stage(passages: Passages, first: int, last: int) -> Stage:
+    state: State = passages[last].after
+    now: State = passages[-1].after
+    chapter = next((each for each in now.history if each.scenario == state.scenario), None)
+    rounds = count(chapter.rounds, "round") if chapter else ""
+    return Stage(
+        first=first,
+        last=last,
+        title=titled(state, state.scenario),
+        ended=END_SENTENCES[chapter.ended_by].format(rounds=rounds) if chapter else "",
+        next=_next(now, chapter) if chapter else "",
+    )
+
+
+def _next(state: State, chapter: Chapter) -> str:
+    if chapter.next is None or chapter.chooser is None:
+        return ""
+    return f"{called(state, chapter.chooser)} chose {titled(state, chapter.next)}."
+
+
+def ranks(state: State, sees: Collection[str]) -> tuple[Rank, ...]:
+    """Everybody's means: in order where they are all open, else by seat and one's own alone (R61)."""
+    rows = {row["player"]: row for row in standings(state)}
+    open_ = set(rows) <= set(sees)
+    return tuple(_rank(state, rows[player], player in sees) for player in (rows if open_ else state.seated))
+
+
+def _rank(state: State, row: dict[str, object], own: bool) -> Rank:
+    player = str(row["player"])
+    status = "winner" if player == state.winner else STATUS[str(row["status"])]
+    keys = {"credits": "Credits", "scrap_value": "Scrap value", "net_worth": "Net worth"}
+    keys |= {"units": "Units", "personnel": "People"}
+    facts = tuple((word, int(str(row[key])) if own else None) for key, word in keys.items())
+    return Rank(player, status, facts)
+
 
 type Ways = Mapping[str, Sequence[str]]
 
@@ -50,7 +188,6 @@ def _edge(state: State, origin: Scenario, goal: str, status: dict[str, Status]) 
 
 
 def condition(origin: Scenario) -> str:
-    """On what the ways from a scenario depend."""
     ways = listed((each.upper() for each in origin.next), "or")
     return f"After {origin.id.upper()} {CHOOSER[origin.chooser]} chooses {ways}."
 
@@ -68,7 +205,6 @@ def _unmet(state: State, origin: Scenario, goal: str, leads: Way) -> tuple[str, 
 
 
 def _why_shut(state: State, origin: str) -> str:
-    """The campaign took another way, or ended."""
     took = next((each.next for each in state.history if each.scenario == origin and each.next), None)
     if took:
         return f"From {origin.upper()} the campaign went on to {took.upper()}."
@@ -79,37 +215,37 @@ def _why_shut(state: State, origin: str) -> str:
 
 def booklet(state: State, scenario: str) -> Booklet:
     """What stands in it for everybody to read."""
-    found = state.binder.scenarios[scenario]
+    leaf = state.binder.scenarios[scenario]
     return Booklet(
         title=titled(state, scenario),
-        overview=found.overview,
-        facts=tuple(_facts(state, found)),
-        aims=tuple(_aim(each) for each in found.objectives),
+        overview=leaf.overview,
+        facts=tuple(_facts(state, leaf)),
+        aims=tuple(_aim(each) for each in leaf.objectives),
     )
 
 
-def _facts(state: State, found: Scenario) -> Iterator[Fact]:
+def _facts(state: State, leaf: Scenario) -> Iterator[Fact]:
     binder = state.binder
-    yield Fact("Map", binder.maps[found.map].name)
-    yield Fact("Starts", "; ".join(_starts(state, binder.maps[found.map])))
-    if found.features:
-        there = (f"{kind} on {square.upper()}" for square, kind in found.features.items())
+    yield Fact("Map", binder.maps[leaf.map].name)
+    yield Fact("Starts", "; ".join(_starts(state, binder.maps[leaf.map])))
+    if leaf.features:
+        there = (f"{kind} on {square.upper()}" for square, kind in leaf.features.items())
         yield Fact("On the ground", listed(there))
-    yield Fact("Deploying a unit", f"{found.deployment_cost} credits")
-    yield Fact("Extracting a unit", f"{found.extraction_cost} credits")
-    yield Fact("Longest", count(found.rounds, "round") if found.rounds else "no limit of rounds")
-    if found.salvage_percent:
-        yield Fact("Salvage", f"{found.salvage_percent} % of the cost of every unit destroyed")
-    if found.manpower_added:
-        yield Fact("Joins the pool", f"{found.manpower_added} people")
-    for resource, price in found.prices.items():
+    yield Fact("Deploying a unit", f"{leaf.deployment_cost} credits")
+    yield Fact("Extracting a unit", f"{leaf.extraction_cost} credits")
+    yield Fact("Longest", count(leaf.rounds, "round") if leaf.rounds else "no limit of rounds")
+    if leaf.salvage_percent:
+        yield Fact("Salvage", f"{leaf.salvage_percent} % of the cost of every unit destroyed")
+    if leaf.manpower_added:
+        yield Fact("Joins the pool", f"{leaf.manpower_added} people")
+    for resource, price in leaf.prices.items():
         yield Fact(f"Price of {RESOURCE_NAMES[resource]}", f"{price} credits here")
-    if found.banned:
-        yield Fact("Not deployed here", listed(binder.units[each].name for each in found.banned))
-    ways = listed((titled(state, each) for each in found.next), "or")
-    chooses = f"{CHOOSER[found.chooser]} chooses {ways}"
+    if leaf.banned:
+        yield Fact("Not deployed here", listed(binder.units[each].name for each in leaf.banned))
+    ways = listed((titled(state, each) for each in leaf.next), "or")
+    chooses = f"{CHOOSER[leaf.chooser]} chooses {ways}"
     yield Fact("Afterwards", chooses if ways else "the campaign ends; the richest wins (R54)")
-    for each in found.circumstances:
+    for each in leaf.circumstances:
         yield Fact("Also", each)
 
 
@@ -130,19 +266,18 @@ def _aim(objective: Objective) -> Aim:
 
 
 def takes(objective: Objective) -> str:
-    """What completes an objective."""
     where = ", ".join(objective.squares).upper()
     often = f"{objective.turns} own turns in a row" if objective.turns > 1 else "an own turn"
-    told = {
+    words = {
         "hold": f"alone on {objective.count} of {where} at the end of {often}",
         "destroy": f"{count(objective.count, 'enemy unit')} destroyed",
         "recon": f"{count(objective.count, 'enemy unit')} reconnoitred",
         "manual": "the table finds so",
     }[objective.kind]
     seats = set(objective.seats)
-    told += "" if seats >= set(SEATS) else f"; seats {listed(map(str, sorted(seats)))}"
-    told += "; one company alone" if objective.exclusive else ""
-    return told + ("; ends the scenario" if objective.ends_scenario else "")
+    words += "" if seats >= set(SEATS) else f"; seats {listed(map(str, sorted(seats)))}"
+    words += "; one company alone" if objective.exclusive else ""
+    return words + ("; ends the scenario" if objective.ends_scenario else "")
 
 
 RULE: dict[Chooser, str] = {
@@ -166,7 +301,6 @@ HOW: dict[Chooser, Step] = {
 
 
 def choice(state: State) -> Choice:
-    """How the choice of what is next stands."""
     if state.phase == "over":
         return _over(state)
     if state.phase == "choose_next":
@@ -177,7 +311,11 @@ def choice(state: State) -> Choice:
             "RULING R54", "No way leads on from {id}; the richest company left then wins.", _now(state)
         )
         return Choice(words, (end,))
-    return _ahead(state)
+    chooser = state.booklet.chooser
+    head = f"When {titled(state, state.scenario)} is over, {CHOOSER[chooser]} chooses: {_ways(state)}."
+    values = _now(state) | {"chooser": CHOOSER[chooser]}
+    steps = [Step(RULE[chooser], "The booklet of {id} lets {chooser} choose.", values), HOW[chooser]]
+    return Choice(head, (*steps, _as_it_stands(state)))
 
 
 def choose(state: State, scenario: str) -> Json | None:
@@ -223,46 +361,37 @@ def _due(state: State) -> Choice:
     return Choice(f"{who} chooses next: {_ways(state)}.", steps)
 
 
-def _ahead(state: State) -> Choice:
-    chooser = state.booklet.chooser
-    head = f"When {titled(state, state.scenario)} is over, {CHOOSER[chooser]} chooses: {_ways(state)}."
-    values = _now(state) | {"chooser": CHOOSER[chooser]}
-    steps = [Step(RULE[chooser], "The booklet of {id} lets {chooser} choose.", values), HOW[chooser]]
-    return Choice(head, (*steps, _as_it_stands(state)))
-
-
 def _as_it_stands(state: State) -> Step:
     """Who it would be now, as far as the table can see: liquid assets are read out at the end alone."""
     chooser = state.booklet.chooser
     if chooser in ("richest", "poorest"):
         return Step("RULING R61", "Liquid assets are read out when the scenario ends, not before.")
-    done = {
+    counts = {
         player: sum(player in standing.done for standing in state.objectives.values())
         for player in state.having("in", "withdrawn")
     }
-    told = ", ".join(f"{called(state, player)} {n}" for player, n in done.items())
-    best = (max if chooser == "victor" else min)(done.values())
-    first = [player for player, n in done.items() if n == best]
+    sentence = ", ".join(f"{called(state, player)} {n}" for player, n in counts.items())
+    best = (max if chooser == "victor" else min)(counts.values())
+    first = [player for player, n in counts.items() if n == best]
     if len(first) == 1:
-        values = {"told": told, "who": called(state, first[0])}
+        values = {"told": sentence, "who": called(state, first[0])}
         return Step("RULING R52", "Objectives completed so far: {told}. Now it would be {who}.", values)
     words = "Objectives completed so far: {told}. Liquid assets would decide; they are read out at the end."
-    return Step("RULING R61", words, {"told": told})
+    return Step("RULING R61", words, {"told": sentence})
 
 
-TOLD = 8
+MOST_ROADS = 8
 """So many ways to a scenario are told in full, the shortest first."""
 
 
 def prospect(state: State, scenario: str) -> Prospect:
-    """Every way there from the scenario of now."""
     if state.phase == "over" or scenario in visited(state):
         return Prospect(_no_way(state, scenario), 0, ())
     ways = {each.id: each.next for each in state.binder.scenarios.values()}
     number = _number(ways, state.scenario, scenario)
     if not number:
         return Prospect(_no_way(state, scenario), 0, ())
-    roads = islice(_shortest_first(ways, state.scenario, scenario), TOLD)
+    roads = islice(_shortest_first(ways, state.scenario, scenario), MOST_ROADS)
     words = f"{count(number, 'way').capitalize()} {'leads' if number == 1 else 'lead'} there from here."
     return Prospect(words, number, tuple(_what_if(state, road) for road in roads))
 
@@ -278,7 +407,6 @@ def _no_way(state: State, scenario: str) -> str:
 
 
 def _number(ways: Ways, start: str, goal: str) -> int:
-    """How many ways there are, without walking each."""
 
     @cache
     def onward(place: str) -> int:
@@ -312,17 +440,17 @@ def _shortest_first(ways: Ways, start: str, goal: str) -> Iterator[tuple[str, ..
 
 
 def _what_if(state: State, road: Sequence[str]) -> WhatIf:
-    stretches = tuple(_stretch(state, here, onward) for here, onward in pairwise(road))
+    stretches = tuple(_stretch(state, origin, onward) for origin, onward in pairwise(road))
     left = road[:-1] if state.phase != "choose_next" else road[1:-1]
     stakes = tuple(_stake(state, player, left) for player in state.having("in", "withdrawn"))
     return WhatIf(stretches, stakes if left else ())
 
 
-def _stretch(state: State, here: str, onward: str) -> Stretch:
-    scenario = state.binder.scenarios[here]
-    decided = here == state.scenario and state.phase == "choose_next"
+def _stretch(state: State, origin: str, onward: str) -> Stretch:
+    scenario = state.binder.scenarios[origin]
+    decided = origin == state.scenario and state.phase == "choose_next"
     aims = () if decided or scenario.chooser not in ("victor", "loser") else scenario.objectives
-    must = [] if decided else [Step("E1", "{id} is fought to its end.", {"id": here.upper()})]
+    must = [] if decided else [Step("E1", "{id} is fought to its end.", {"id": origin.upper()})]
     if aims:
         must.append(Step("E1", "What counts: {aims}.", {"aims": listed(_aim_words(each) for each in aims)}))
     must += [] if decided else [HOW[scenario.chooser]]
@@ -330,7 +458,7 @@ def _stretch(state: State, here: str, onward: str) -> Stretch:
     others = listed((each.upper() for each in scenario.next if each != onward), "or")
     words = "{who} has to choose {goal}, not {others}." if others else "{who} has no other way than {goal}."
     values = {"who": who, "goal": onward.upper(), "others": others}
-    return Stretch(here, titled(state, here), (*must, Step(RULE[scenario.chooser], words, values)))
+    return Stretch(origin, titled(state, origin), (*must, Step(RULE[scenario.chooser], words, values)))
 
 
 def _aim_words(objective: Objective) -> str:

@@ -3,27 +3,26 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.engine.campaign.books import lasting
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.engine.wording import grouped, sentence
-from companion.games.parabellum.campaign.film import course, read_out
+from companion.games.parabellum.campaign.chronicle import course, read_out
 from companion.games.parabellum.campaign.story import called, losses, story
 from companion.games.parabellum.data import FOLDER, PHASE_NAMES
 from companion.games.parabellum.printables.look import DRESS
+from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.state import State
 from companion.press.chart import Pen, small_chart
-from companion.press.face import Box
+from companion.press.face import Box, Face
 from companion.press.front import Voice, drawing, front_page, short
 from companion.press.look import Look
-from companion.press.options import INK, on_shelf, papers
+from companion.press.options import INK, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, join, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
-TOLD, LONGEST = 5, 240
+EVENTS, LONGEST = 5, 240
 """How many events are told, and in how many letters each."""
 CHART = Box(0, 0, 84, 46)
 
@@ -44,7 +43,6 @@ class Letter:
         return self.state.winner == player, goals, self.felled(player) - self.fallen(player)
 
     def fallen(self, player: str) -> int:
-        """People lost."""
         return sum(each.people for each in self.lost if each.seat == player)
 
     def felled(self, player: str) -> int:
@@ -52,7 +50,6 @@ class Letter:
         return sum(each.people for each in self.lost if each.by == player != each.seat)
 
     def gone(self, player: str) -> int:
-        """Units lost."""
         return sum(each.gone for each in self.lost if each.seat == player)
 
     @property
@@ -62,11 +59,9 @@ class Letter:
 
     @property
     def over(self) -> bool:
-        """Whether the campaign is."""
         return self.state.phase == "over"
 
     def name(self, player: str) -> str:
-        """A company as the table calls it."""
         return short(called(self.state, player))
 
     def opening(self) -> str:
@@ -80,18 +75,17 @@ class Letter:
         return self.voice.say("state_over" if self.over else "state", **values)
 
     def moment(self) -> str:
-        """Round and phase."""
         phase = PHASE_NAMES[self.state.phase].lower()
         return f"round {self.state.round}, {phase}" if self.state.round else phase
 
     def events(self) -> Markup:
         """The heaviest of what happened, each once, in the order in which it came."""
         heavy = (each for each in lasting(self.story) if each.weight)
-        heaviest = sorted(heavy, key=lambda each: -each.weight)[:TOLD]
+        heaviest = sorted(heavy, key=lambda each: -each.weight)[:EVENTS]
         if not heaviest:
             return tag("p", self.voice.say("nothing"))
-        told = sorted(heaviest, key=lambda each: each.numbers[-1])
-        lines = (tag("li", tag("b", f"{each.moment}. "), cut(each.text)) for each in told)
+        events = sorted(heaviest, key=lambda each: each.numbers[-1])
+        lines = (tag("li", tag("b", f"{each.moment}. "), cut(each.text)) for each in events)
         return tag("ul", *lines, kind="events")
 
     def figures(self) -> Markup:
@@ -100,7 +94,6 @@ class Letter:
         return table((*head, *(("Assets read out",) if self.over else ())), self.rows())
 
     def rows(self) -> Iterator[Sequence[object]]:
-        """A row a company."""
         trail = self.scene.trail or (self.state,)
         for player in self.state.seated:
             on_map = sum(1 for _ in self.state.of(player, "map"))
@@ -111,7 +104,6 @@ class Letter:
             yield (*row, grouped(read_out(trail, player)[-1])) if self.over else row
 
     def chart(self) -> Markup:
-        """The course of it, small."""
         shown = course(self.scene.trail or (self.state,))
         named = replace(shown, labels=shown.labels if len(shown.labels) <= 9 else ())
         pens = [Pen(self.look.strong(f"seat{self.state.players[each].seat}")) for each in self.state.seated]
@@ -121,7 +113,6 @@ class Letter:
         return tag("figure", drawing(face), tag("figcaption", f"{what}: {', '.join(lines)}."))
 
     def words(self) -> Markup:
-        """The chairman's."""
         scores = sorted(self.scores.values())
         ahead = len(scores) > 1 and scores[-1] > scores[-2]
         what = "chair_over" if self.over else "chair_ahead" if ahead else "chair_level"
@@ -130,15 +121,13 @@ class Letter:
         return join((quoted, tag("p", self.voice.say("close"), tag("i", who), tag("b", house), kind="sign")))
 
     def head(self) -> Iterable[Markup]:
-        """The letterhead."""
         sitting, name = self.scene.sitting, self.name(self.author)
         yield tag("div", tag("span", tag("i", name[:1].upper())), kind="mark")
         yield tag("div", tag("h1", name), tag("p", self.voice.say("motto"), kind="motto"))
-        told = filter(None, (sitting.title, f"Ref. {sitting.code}" * bool(sitting.code)))
-        yield tag("div", *(tag("div", each) for each in told))
+        lines = filter(None, (sitting.title, f"Ref. {sitting.code}" * bool(sitting.code)))
+        yield tag("div", *(tag("div", each) for each in lines))
 
     def body(self) -> Markup:
-        """The page."""
         voice = self.voice
         return tag(
             "main",
@@ -157,19 +146,26 @@ class Letter:
         )
 
 
-def cut(told: str) -> str:
+def cut(text: str) -> str:
     """An event in few enough letters, whole sentences if it can be."""
-    if len(told) <= LONGEST:
-        return told
-    whole, _, _ = told[:LONGEST].rpartition(". ")
-    return f"{whole}." if whole else sentence(told[: LONGEST - 1].rstrip() + "…")
+    if len(text) <= LONGEST:
+        return text
+    whole, _, _ = text[:LONGEST].rpartition(". ")
+    return f"{whole}." if whole else sentence(text[: LONGEST - 1].rstrip() + "…")
 
 
-def letter(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
-    """The quarterly letter of a table."""
-    assert scene is not None
+def letter(choices: Mapping[str, object], scene: Seen[State]) -> Prose:
     body = Letter(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Parabellum: a quarterly letter", body, FOLDER / "front" / "page.css")
 
 
-FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (letter, (papers("a4", "letter"), INK))})
+def plan(state: State) -> Face:
+    """The map of the scenario as it stands, small."""
+    scenario = state.binder.scenarios[state.scenario]
+    sheet = state.binder.maps[scenario.map]
+    return map_face(Plan(state.binder, sheet, scenario, DRESS.look({"ink": "colour"}), state.features, state))
+
+
+FRONT = on_shelf(
+    FOLDER / "front" / "shelf.json", {"front-page": (of_table(letter), (papers("a4", "letter"), INK))}
+)

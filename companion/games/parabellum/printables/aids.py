@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Scene
@@ -27,6 +26,7 @@ from companion.games.parabellum.printables.minis import COMPANY, companies_of
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
+from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.notation import letters, spoken
 from companion.games.parabellum.state.table import DEFAULTS, Options
@@ -175,15 +175,15 @@ def terrain(binder: Binder, scenario: Scenario | None) -> tuple[Markup, ...]:
 
 def money(binder: Binder, scenario: Scenario | None) -> tuple[Markup, ...]:
     """Prices, fees and payouts (C3, C4, B5)."""
-    here = scenario or binder.scenarios[binder.start]
+    booklet = scenario or binder.scenarios[binder.start]
     rows = []
     for resource in ("manpower", "fuel", "ammunition"):
-        bands = binder.bands(here.id, resource)
+        bands = binder.bands(booklet.id, resource)
         word = "People" if resource == "manpower" else spoken(resource)
         ladder = ", then ".join(f"{band.price} while more than {band.above} are left" for band in bands[:-1])
         rows.append((word, f"{ladder}, then {bands[-1].price}" if ladder else f"{bands[-1].price} each"))
-    rows.append(("Fees", f"deploy {here.deployment_cost}, extract {here.extraction_cost} a unit"))
-    return (tag("h2", "Prices"), table(("", f"Scenario {here.id.upper()}"), rows, kind="names"))
+    rows.append(("Fees", f"deploy {booklet.deployment_cost}, extract {booklet.extraction_cost} a unit"))
+    return (tag("h2", "Prices"), table(("", f"Scenario {booklet.id.upper()}"), rows, kind="names"))
 
 
 def payouts(options: Options, costs: Sequence[int] = (60, 100, 150, 200, 300, 420)) -> tuple[Markup, ...]:
@@ -208,8 +208,8 @@ def losses_table(people: int) -> Markup:
     for attack in DICE:
         means = []
         for defense in DICE:
-            found = unmatched(Pool(people, attack), Pool(people, defense), people)
-            means.append(f"{sum(lost * weight for lost, weight in found.weights.items()) / found.total:.1f}")
+            odds = unmatched(Pool(people, attack), Pool(people, defense), people)
+            means.append(f"{sum(lost * weight for lost, weight in odds.weights.items()) / odds.total:.1f}")
         rows.append((f"d{attack}", *means))
     return table(("ATK", *(f"d{die}" for die in DICE)), rows, kind="num")
 
@@ -236,28 +236,27 @@ MOST_BESIDE_COMBAT, MOST_BESIDE_ODDS, MOST_BANDS = 14, 10, 6
 
 
 def rules_of(
-    choices: Mapping[str, Json], scene: Scene[Any] | None
+    choices: Mapping[str, object], scene: Scene[State] | None
 ) -> tuple[Binder, Scenario | None, Options]:
     """The binder, the scenario that is played, and the house rules in force."""
     binder, state = binder_of(choices, scene), state_of(scene)
-    here = state.booklet if state and state.binder is binder else None
-    return binder, here, state.options if state else DEFAULTS
+    booklet = state.booklet if state and state.binder is binder else None
+    return binder, booklet, state.options if state else DEFAULTS
 
 
-def turn_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def turn_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
-    binder, here, options = rules_of(choices, scene)
-    left = tag("div", *set_up(), *turn(options), *money(binder, here))
-    right = tag("div", *direct(options), *artillery(), *terrain(binder, here))
+    binder, booklet, options = rules_of(choices, scene)
+    left = tag("div", *set_up(), *turn(options), *money(binder, booklet))
+    right = tag("div", *direct(options), *artillery(), *terrain(binder, booklet))
     steps = max(len(resource.bands) for resource in binder.resources.values())
     long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
     body = join((head("Parabellum Inc.", "Turn and phases"), halves(left, right, long=long)))
     return DRESS.prose(choices, "turn aid", body, lying=True)
 
 
-def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
-    """Mean losses by dice, chances of artillery, terrain and cover."""
-    binder, here, options = rules_of(choices, scene)
+def dice_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+    binder, booklet, options = rules_of(choices, scene)
     left = tag(
         "div",
         tag("h2", "Losses, ten against ten"),
@@ -273,14 +272,14 @@ def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         tag("p", "The chance of a hit, by the people it falls on. Beat their best die.", kind="lead"),
         hits_table(6),
         hits_table(10),
-        *terrain(binder, here),
+        *terrain(binder, booklet),
     )
     long = len(binder.terrain) > MOST_BESIDE_ODDS
     body = join((head("Parabellum Inc.", "Dice and terrain"), halves(left, right, long=long)))
     return DRESS.prose(choices, "dice and terrain", body, lying=True)
 
 
-def dice_log(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def dice_log(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
     """Three combats a page: dice sorted in columns, which stopped which, and what was lost."""
     sheets = [tag("section", _combat(), _combat(), _combat()) for _ in range(choices["sheets"])]
     return DRESS.prose(choices, "dice log", join(sheets))
@@ -356,12 +355,13 @@ def _ground(colour: Colour, look: Look) -> Iterator[Mark]:
 
 
 def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Iterator[Mark]:
-    """A band in one colour with a braid in it and its beads, whose letter tells it without its colour."""
     box = Box(EDGE, y, PLATE.width - 2 * EDGE, high)
     fill = bead_colour(colour, look)
     pale = WHITE if grey(fill)[0] < 0.5 else INK
     share = 0.45 if pale == WHITE else 0.35
-    mixed = _between(fill, pale, share)
+    full = [each * 3 if len(each) == 1 else each for each in (fill, pale)]
+    red, green, blue = (a + share * (b - a) for a, b in zip(*full, strict=True))
+    mixed = (red, green, blue)
     yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
     waves = Paint(stroke=blend(INK, 0.55) if look.saver else mixed, width=0.16)
     yield Path(moved(braid(box.width, high - 2, 30, 3, COARSE), box.x, box.y + 1), waves)
@@ -372,15 +372,7 @@ def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Ite
         yield Stamp(shown, x - size / 2, y + (high - size) / 2, size / BEAD)
 
 
-def _between(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour on the way from one to another."""
-    full = [each * 3 if len(each) == 1 else each for each in (one, other)]
-    red, green, blue = (a + share * (b - a) for a, b in zip(*full, strict=True))
-    return red, green, blue
-
-
 def _parade(binder: Binder, classes: Sequence[str], colour: Colour, look: Look) -> Iterator[Mark]:
-    """The medallions side by side, a braid from each to the next."""
     places = [PLATE.width / 2 + (n - (len(classes) - 1) / 2) * 84 for n in range(len(classes))]
     fine = Paint(stroke=colour, width=0.18)
     for left, right in pairwise(places):
@@ -396,23 +388,23 @@ LONG = 32
 """Letters: a longer name is set smaller, so that it stays on its line."""
 
 
-def secrecy_screen(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def secrecy_screen(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """For each company its panels, outside and inside in turn: turned over, one is behind the other."""
-    binder, here, options = rules_of(choices, scene)
+    binder, booklet, options = rules_of(choices, scene)
     state = state_of(scene)
     live = state if state and state.binder is binder else None
     odds = (tag("h2", "Mean losses, ten against ten"), losses_table(10))
     inner = (
         tag("div", *set_up(), *turn(options)),
-        tag("div", *direct(options), *artillery(), *terrain(binder, here)),
-        tag("div", *money(binder, here), *payouts(options), *odds),
+        tag("div", *direct(options), *artillery(), *terrain(binder, booklet)),
+        tag("div", *money(binder, booklet), *payouts(options), *odds),
     )
     names = ("Turn", "Combat", "Money")
     pages: list[Markup] = []
     for company in companies_of(choices, binder, live):
-        for name, told, classes in zip(names, inner, _shared(list(binder.classes), PANELS), strict=True):
+        for name, content, classes in zip(names, inner, _shared(list(binder.classes), PANELS), strict=True):
             pages.append(_outside(binder, company, choices, classes))
-            pages.append(tag("section", head(name, binder.name), told, kind="inside"))
+            pages.append(tag("section", head(name, binder.name), content, kind="inside"))
     return DRESS.prose(choices, "secrecy screen", join(pages), lying=True)
 
 
@@ -421,15 +413,14 @@ def _shared(names: Sequence[str], count: int) -> list[Sequence[str]]:
     return [names[n::count][:3] for n in range(count)]
 
 
-def _outside(binder: Binder, company: str, choices: Mapping[str, Json], classes: Sequence[str]) -> Markup:
-    """A company's name on its engraved plate."""
+def _outside(binder: Binder, company: str, choices: Mapping[str, object], classes: Sequence[str]) -> Markup:
     plate = livery_plate(binder, company, classes, DRESS.look(choices))
     plate = greyed(plate, {}) if choices["ink"] == "grey" else plate
     name = binder.companies[company].name
-    told = f"The livery of {name}, and units: {', '.join(classes)}"
+    words = f"The livery of {name}, and units: {', '.join(classes)}"
     return tag(
         "section",
-        Markup(svg(Page(plate.width, plate.height, (Stamp(plate, 0, 0),)), title=told)),
+        Markup(svg(Page(plate.width, plate.height, (Stamp(plate, 0, 0),)), title=words)),
         tag("div", name, kind="long name" if len(name) > LONG else "name"),
         tag("div", f"Parabellum Inc. · {binder.name}", kind="firm"),
         kind="outside",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
@@ -23,7 +22,7 @@ from companion.games.parabellum.printables.look import BINDER, DRESS, INCH, bind
 from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.tree import tree_face
-from companion.games.parabellum.procedures.course import CHOOSER
+from companion.games.parabellum.procedures.reckoning import CHOOSER
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario, Terrain, UnitType
 from companion.games.parabellum.state.notation import spoken, square_at
@@ -42,7 +41,6 @@ from companion.press.text import STRONG, SUBTITLE, TITLE, DoesNotFit
 
 
 def brief(binder: Binder, type_: Type) -> Iterator[Strip]:
-    """What the campaign is about, its budget, its companies, and the tree as a table."""
     yield from type_.title(binder.name, "Campaign brief", "name")
     yield from type_.words(binder.brief, "brief")
     yield from type_.head("Terms", "brief")
@@ -51,7 +49,11 @@ def brief(binder: Binder, type_: Type) -> Iterator[Strip]:
     )
     yield from type_.head("Companies", "companies")
     rows = [
-        (each.name, " and ".join(spoken(c).lower() for c in each.livery), _livery(each.id, binder, type_))
+        (
+            each.name,
+            " and ".join(spoken(c).lower() for c in each.livery),
+            Face(12, 5, tuple(livery_line(each.id, binder, type_.look, Box(0, 0, 12, 5)))),
+        )
         for each in binder.companies.values()
     ]
     yield from type_.table(("Company", "Livery", "Its flags begin with"), rows, "companies")
@@ -61,17 +63,11 @@ def brief(binder: Binder, type_: Type) -> Iterator[Strip]:
 
 
 def tree_leaf(binder: Binder, state: State | None, type_: Type) -> Leaf:
-    """The scenario tree on a page of its own, lying."""
     title = list(type_.title("Scenario tree", "", "scenarios"))
     down = type_.room.height - sum(strip.height for strip in title) - 2
     face = tree_face(binder, state, type_.look, Size(down, type_.room.width))
     [leaf] = leaves([*title, type_.picture(face, gap=2.0, lies=True)], type_.room.height)
     return leaf
-
-
-def _livery(company: str, binder: Binder, type_: Type) -> Face:
-    """A company's two colours as beads of its flags."""
-    return Face(12, 5, tuple(livery_line(company, binder, type_.look, Box(0, 0, 12, 5))))
 
 
 def so_far(state: State, type_: Type) -> Iterator[Strip]:
@@ -84,47 +80,40 @@ def so_far(state: State, type_: Type) -> Iterator[Strip]:
         (each.seat, spoken(name), company[name], stands.get(each.status, each.status))
         for name, each in state.players.items()
     ]
-    yield from type_.table(("Seat", "Player", "Company", "Stands"), _seat_rows(sorted(seats)), "players")
+    yield from type_.table(
+        ("Seat", "Player", "Company", "Stands"),
+        [(str(seat), player, company, status) for seat, player, company, status in sorted(seats)],
+        "players",
+    )
     yield from type_.head("Fought", "history")
     rows = [_fought(state, chapter) for chapter in state.history]
     if rows:
         yield from type_.table(("", "Scenario", "Rounds", "Ranking", "Completed", "Then"), rows, "history")
     else:
         yield from type_.words("Nothing yet: this is the first scenario.", "history")
-    yield from type_.words(_now(state), "history")
-
-
-def _now(state: State) -> str:
-    """Where the campaign stands, in what everybody knows."""
-    here = state.booklet
-    now = "The campaign is over" if state.phase == "over" else f"Now: {here.id.upper()} {here.name}"
+    booklet = state.booklet
+    now = "The campaign is over" if state.phase == "over" else f"Now: {booklet.id.upper()} {booklet.name}"
     winner = f", won by {spoken(state.winner)}" if state.winner else ""
     pool = f"{state.supply.manpower} people are left in the pool, {state.casualties} are dead."
-    return f"{now}{winner}. {pool}"
-
-
-def _seat_rows(rows: list[tuple[int, str, str, str]]) -> list[tuple[str, ...]]:
-    return [(str(seat), player, company, status) for seat, player, company, status in rows]
+    yield from type_.words(f"{now}{winner}. {pool}", "history")
 
 
 def _fought(state: State, chapter: Chapter) -> tuple[Cell, ...]:
-    """A finished scenario in one row."""
     scenario = state.binder.scenarios[chapter.scenario]
     names = {each.id: each.name for each in scenario.objectives}
-    done = [
-        f"{spoken(player)}: {', '.join(names[each] for each in found)}"
-        for player, found in chapter.completed.items()
-        if found
+    completed = [
+        f"{spoken(player)}: {', '.join(names[each] for each in goals)}"
+        for player, goals in chapter.completed.items()
+        if goals
     ]
     ranking = "\n".join(f"{n} {spoken(player)}" for n, player in enumerate(chapter.ranking, 1))
     return (
         scenario.id.upper(), scenario.name, str(chapter.rounds), ranking,
-        "\n".join(done) or "nothing", _then(state, chapter),
+        "\n".join(completed) or "nothing", _then(state, chapter),
     )  # fmt: skip
 
 
 def _then(state: State, chapter: Chapter) -> str:
-    """What came next, and whose choice it was."""
     if not chapter.next:
         return "still to be chosen" if state.phase == "choose_next" else "the end"
     word = CHOOSER[state.binder.scenarios[chapter.scenario].chooser]
@@ -154,7 +143,7 @@ def booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Type
     yield from _objectives(scenario, type_, where)
     yield from type_.head("Afterwards", where)
     yield from type_.words(next_ways(binder, scenario), where)
-    yield from type_.words(_known(scenario, state), where)
+    yield from type_.words(_standing(scenario, state), where)
     if type_.is_small:
         yield from type_.head("On the map", where)
         yield from map_key(binder, scenario, type_)
@@ -172,7 +161,7 @@ def _objectives(scenario: Scenario, type_: Type, where: str) -> Iterator[Strip]:
         yield from type_.words("There are none: who withdraws last stays.", where)
 
 
-def _known(scenario: Scenario, state: State | None) -> str:
+def _standing(scenario: Scenario, state: State | None) -> str:
     """Of a live campaign: whether this was fought, is being fought, or can still come."""
     if not state:
         return ""
@@ -198,33 +187,27 @@ def map_leaf(binder: Binder, scenario: Scenario, type_: Type) -> Leaf:
     room = type_.room.height - _high(title) - _high(strips) - GAP
     scale = min(type_.room.width / (high if lies else wide), room / (wide if lies else high))
     face = map_face(Plan(binder, sheet, scenario, type_.look, scenario.features, None, scale))
-    return _stacked([*title, type_.picture(face, scale, GAP, lies=lies), *strips])
+    marks, y = [], 0.0
+    for n, strip in enumerate([*title, type_.picture(face, scale, GAP, lies=lies), *strips]):
+        y += strip.gap if n else 0
+        marks.append(Stamp(strip.face, 0, y))
+        y += strip.height
+    return tuple(marks)
 
 
 def _high(strips: list[Strip]) -> float:
     return sum(strip.height + strip.gap for strip in strips)
 
 
-def _stacked(strips: list[Strip]) -> Leaf:
-    """Strips one below the other on one page."""
-    found, y = [], 0.0
-    for n, strip in enumerate(strips):
-        y += strip.gap if n else 0
-        found.append(Stamp(strip.face, 0, y))
-        y += strip.height
-    return tuple(found)
-
-
 def map_key(binder: Binder, scenario: Scenario, type_: Type) -> Iterator[Strip]:
-    """The terrain on this map, as it counts in this scenario."""
     sheet = binder.maps[scenario.map]
     places = (square_at(column, down) for down in range(sheet.height) for column in range(sheet.columns))
     there = {sheet.terrain(square) for square in places}
     rows = [_ground(scenario.ground[name], type_) for name in scenario.ground if name in there]
     heads = ("", "Terrain", "Moves", "Defence", "Attacks on it", "May enter")
     yield from type_.table(heads, rows, "maps", middle=(2, 3, 4))
-    told = "Numbers in dashed frames: the squares on which that seat deploys. Red frames: objectives."
-    yield from type_.note(told, "maps")
+    words = "Numbers in dashed frames: the squares on which that seat deploys. Red frames: objectives."
+    yield from type_.note(words, "maps")
 
 
 def _ground(terrain: Terrain, type_: Type) -> tuple[Cell, ...]:
@@ -337,14 +320,13 @@ def catalogue(binder: Binder, state: State | None, type_: Type) -> Iterator[Stri
 
 
 def _units(binder: Binder, type_: Type) -> Iterator[Strip]:
-    """One table, its rows under the names of their classes."""
     sold = binder.units.values()
     classes = {name: [kind for kind in sold if kind.unit_class == name] for name in binder.classes}
     kinds = [kind for group in classes.values() for kind in group]
     if not kinds:
         return
-    told, heads = (_shortly, SHORT) if type_.is_small else (_sold, SOLD)
-    lines = [told(binder, kind) for kind in kinds]
+    row, heads = (_shortly, SHORT) if type_.is_small else (_sold, SOLD)
+    lines = [row(binder, kind) for kind in kinds]
     top, *rows = type_.table(heads, lines, "units", middle=range(1, len(heads) - 1))
     yield top
     left = iter(rows)
@@ -372,8 +354,8 @@ def _sold(binder: Binder, kind: UnitType) -> tuple[str, ...]:
 def _shortly(binder: Binder, kind: UnitType) -> tuple[str, ...]:
     """A type's line where columns are few."""
     name, cost, cards, people, speed, far, attack, defense, fuel, ammunition, also = _sold(binder, kind)
-    told = f"Fuel {fuel}, ammunition {ammunition}. Cards: {cards}. {also.strip('–')}".strip()
-    return name, cost, people, speed, far, attack, defense, told
+    words = f"Fuel {fuel}, ammunition {ammunition}. Cards: {cards}. {also.strip('–')}".strip()
+    return name, cost, people, speed, far, attack, defense, words
 
 
 """Millimetres between cards."""
@@ -382,7 +364,11 @@ def _shortly(binder: Binder, kind: UnitType) -> tuple[str, ...]:
 def card_leaves(binder: Binder, look: Look, room: Size) -> Iterator[tuple[Leaf, str]]:
     """Pages of cards and the name of each page's first: three by three, or fewer where they get too small."""
     for side in (3, 2, 1):
-        trim = _trim(room, side)
+        # The card's size so that so many stand side by side, and as many below each other; never enlarged.
+        wide = (room.width - (side - 1) * GAP) / side
+        high = (room.height - (side - 1) * GAP) / side
+        scale = min(1.0, wide / DRESS.card.width, high / DRESS.card.height)
+        trim = Size(DRESS.card.width * scale, DRESS.card.height * scale)
         cut = replace(look, trim=trim)
         try:
             faces = [unit_card(of_type(binder, kind), kind.id, cut) for kind in binder.units.values()]
@@ -394,14 +380,6 @@ def card_leaves(binder: Binder, look: Look, room: Size) -> Iterator[tuple[Leaf, 
         for start in range(0, len(faces), side * side):
             yield _leaf(faces[start : start + side * side], side, room), kinds[start].name
         return
-
-
-def _trim(room: Size, side: int) -> Size:
-    """The card's size so that so many stand side by side, and as many below each other; never enlarged."""
-    wide = (room.width - (side - 1) * GAP) / side
-    high = (room.height - (side - 1) * GAP) / side
-    scale = min(1.0, wide / DRESS.card.width, high / DRESS.card.height)
-    return Size(DRESS.card.width * scale, DRESS.card.height * scale)
 
 
 def _leaf(faces: list[Face], side: int, room: Size) -> Leaf:
@@ -450,7 +428,7 @@ SCENARIO = free_text(
 )
 
 
-def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def setup_binder(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The parts that were asked for as one book with a contents."""
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None
@@ -465,35 +443,35 @@ def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docum
 
 
 def _chapters(
-    choices: Mapping[str, Json], binder: Binder, state: State | None, type_: Type
+    choices: Mapping[str, object], binder: Binder, state: State | None, type_: Type
 ) -> Iterator[BookChapter]:
     part, height = choices["part"], type_.room.height
     if part in ("all", "brief"):
         first = evenly(brief(binder, type_), height)
-        told = [*first, tree_leaf(binder, state, type_)]
-        yield BookChapter("Campaign brief", told, "right", [("Scenario tree", len(first))])
+        pages = [*first, tree_leaf(binder, state, type_)]
+        yield BookChapter("Campaign brief", pages, "right", [("Scenario tree", len(first))])
         if state:
             yield BookChapter("The campaign so far", evenly(so_far(state, type_), height))
     if part in ("all", "catalogue"):
         yield BookChapter("Catalogue", evenly(catalogue(binder, state, type_), height), "right")
     if part in ("all", "booklets"):
-        for scenario in _asked(choices, binder):
+        for scenario in _booklets(choices, binder):
             yield _booklet(binder, scenario, state, type_)
     if part in ("all", "cards"):
-        found = list(card_leaves(binder, type_.look, type_.room))
-        entries = [(f"from {name}", n) for n, (_, name) in enumerate(found)]
-        yield BookChapter("Unit cards", [leaf for leaf, _ in found], "right", entries)
+        cards = list(card_leaves(binder, type_.look, type_.room))
+        entries = [(f"from {name}", n) for n, (_, name) in enumerate(cards)]
+        yield BookChapter("Unit cards", [leaf for leaf, _ in cards], "right", entries)
 
 
-def _asked(choices: Mapping[str, Json], binder: Binder) -> list[Scenario]:
+def _booklets(choices: Mapping[str, Json], binder: Binder) -> list[Scenario]:
     """The scenarios whose booklets are wanted; `InvalidInput` at `scenario`, naming those there are."""
-    asked = choices["scenario"].strip().lower()
-    if not asked:
+    name = choices["scenario"].strip().lower()
+    if not name:
         return list(binder.scenarios.values())
-    if asked not in binder.scenarios:
-        known = ", ".join(binder.scenarios).upper()
-        raise InvalidInput("scenario", f"There is no scenario {asked.upper()} here; there is {known}.")
-    return [binder.scenarios[asked]]
+    if name not in binder.scenarios:
+        names = ", ".join(binder.scenarios).upper()
+        raise InvalidInput("scenario", f"There is no scenario {name.upper()} here; there is {names}.")
+    return [binder.scenarios[name]]
 
 
 def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Type) -> BookChapter:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.games.parabellum.printables.look import INCH, silhouette
 from companion.games.parabellum.printables.maps import Plan, country
 from companion.games.parabellum.printables.minis import livery_line
-from companion.games.parabellum.procedures.course import CHOOSER
+from companion.games.parabellum.procedures.reckoning import CHOOSER
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario
 from companion.games.parabellum.state.notation import spoken
@@ -35,12 +35,11 @@ from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, DoesNotFi
 
 
 def aim(objective: Objective) -> str:
-    """When an objective is met."""
     where = ", ".join(objective.squares).upper()
     often = f"{objective.turns} of your turns in a row" if objective.turns > 1 else "your turn"
     squares = where if len(objective.squares) == 1 else f"{objective.count} of {where}"
     units = f"{objective.count} enemy unit{'s' if objective.count > 1 else ''}"
-    told = {
+    words = {
         "hold": f"your units alone stand on {squares} at the end of {often}",
         "destroy": f"you have destroyed {units} here",
         "recon": f"you have reconnoitred {objective.count} different enemy units here",
@@ -48,15 +47,15 @@ def aim(objective: Objective) -> str:
     }[objective.kind]
     more = "; for one company alone" if objective.exclusive else ""
     seats = "" if len(objective.seats) == 4 else f"; seats {' and '.join(map(str, objective.seats))}"
-    return f"{told}{more}{seats}{'; ends the scenario' if objective.ends_scenario else ''}"
+    return f"{words}{more}{seats}{'; ends the scenario' if objective.ends_scenario else ''}"
 
 
 def goods(bonus: Goods) -> str:
     """What completing an objective brings."""
-    told = [f"{bonus.credits} credits"] if bonus.credits else []
-    told += [f"{bonus.fuel} fuel"] if bonus.fuel else []
-    told += [f"{bonus.ammunition} ammunition"] if bonus.ammunition else []
-    return ", ".join(told) or "–"
+    parts = [f"{bonus.credits} credits"] if bonus.credits else []
+    parts += [f"{bonus.fuel} fuel"] if bonus.fuel else []
+    parts += [f"{bonus.ammunition} ammunition"] if bonus.ammunition else []
+    return ", ".join(parts) or "–"
 
 
 def terms(binder: Binder, scenario: Scenario) -> Iterator[str]:
@@ -79,7 +78,6 @@ def terms(binder: Binder, scenario: Scenario) -> Iterator[str]:
 
 
 def next_ways(binder: Binder, scenario: Scenario) -> str:
-    """Where the campaign goes from a scenario, and who says so."""
     ways = [f"{each.upper()} {binder.scenarios[each].name}" for each in scenario.next]
     if not ways:
         return "The campaign ends here: the richest company wins it."
@@ -89,7 +87,6 @@ def next_ways(binder: Binder, scenario: Scenario) -> str:
 
 
 def priced(resource: Resource) -> tuple[str, str]:
-    """What is there to buy, and the ladder of prices."""
     *steps, last = resource.bands
     ladder = "; ".join(f"{band.price} while more than {band.above} are left" for band in steps)
     supply = "endless" if resource.supply is None else str(resource.supply)
@@ -128,7 +125,6 @@ class Type:
 
     @property
     def body(self) -> Style:
-        """Sentences."""
         return self._style(BODY, 9.5)
 
     def title(self, title: str, beside: str, where: str) -> Iterator[Strip]:
@@ -142,7 +138,6 @@ class Type:
         yield drawn((under,), self.room.width, 1.4, tied=True)
 
     def head(self, words: str, where: str) -> list[Strip]:
-        """A heading within a chapter."""
         style = self._style(TITLE, 12.5, 1.1)
         return heading(words, replace(style, colour=self.look.strong("house")), self.room.width, where)
 
@@ -164,7 +159,6 @@ class Type:
         yield from paragraph(text, self._style(LABEL, 8, 1.25), self.room.width, where)
 
     def points(self, texts: Iterable[str], where: str) -> Iterator[Strip]:
-        """A list of points."""
         yield from points(texts, self.body, self.room.width, where)
 
     def table(
@@ -203,7 +197,6 @@ EMBLEM_BRAID = 4.0
 
 
 def emblem(box: Box, look: Look) -> Iterator[Mark]:
-    """The emblem in the middle of a box, as large as its height allows."""
     colour = look.strong("house")
     fine = Line(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
     waves = round(box.width / 5)
@@ -239,16 +232,12 @@ def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> Le
         fought = len(state.history)
         strips += type_.words(f"As it stands after {fought} scenario{'' if fought == 1 else 's'}.", "name")
     if full:
-        strips.append(_companies(binder, type_))
+        # Side by side each company's colours above its name.
+        strips.append(drawn(_liveries(binder, type_), type_.room.width, BEADS + NAMED, 5))
         left = type_.room.height - sum(each.height + each.gap for each in strips) - 5
         strips.append(Strip(face=_frontispiece(binder, type_, left), gap=4))
     [leaf] = leaves(strips, type_.room.height)
     return leaf
-
-
-def _companies(binder: Binder, type_: Type) -> Strip:
-    """Side by side each company's colours above its name."""
-    return drawn(_liveries(binder, type_), type_.room.width, BEADS + NAMED, 5)
 
 
 def _liveries(binder: Binder, type_: Type) -> Iterator[Mark]:

@@ -67,7 +67,6 @@ class Facts:
 
 
 def of_type(binder: Binder, kind: UnitType) -> Facts:
-    """A card as the binder sells it."""
     return Facts(
         name=kind.name,
         kind=f"{spoken(kind.unit_class)}, {INCHES[binder.footprint(kind.id)]}, {kind.role}",
@@ -120,7 +119,6 @@ LIVE = (
 
 
 def where(state: State, unit: str) -> str:
-    """Where a unit is, in a word or two."""
     each = state.units[unit]
     if each.where == "map":
         return f"on {(each.square or '').upper()}"
@@ -148,14 +146,14 @@ def notes(kind: UnitType, binder: Binder) -> str:
     """What else counts: ground it may enter, ground that costs it other than usual,
     whom it carries, its works."""
     open_to_it = [each.id for each in binder.terrain.values() if each.access and each.admits(kind.tags)]
-    told = (
+    candidates = (
         f"May enter {_listed(open_to_it)}." if open_to_it else "",
         f"{_listed([f'{name} {_cost(cost)}' for name, cost in kind.terrain_cost.items()]).capitalize()}.",
         f"Carries {_listed(kind.carries)}." if kind.carries else "",
         f"{_listed([WORK_NAMES[each].lower() for each in kind.engineering]).capitalize()}.",
     )
-    said = [each for each in told if each.strip(".")]
-    return " ".join(said)
+    sentences = [each for each in candidates if each.strip(".")]
+    return " ".join(sentences)
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -213,7 +211,6 @@ NUMBER_AT = {4: 7.1, 6: 6.0, 8: 5.6, 10: 5.9, 12: 6.0, 20: 6.6}
 
 @lru_cache(maxsize=64)
 def die(sides: int, ink: Colour, ground: Colour, *, edges: bool = True) -> Face:
-    """The figure of a die of these sides with its number on it."""
     paint = Paint(fill=ground, stroke=ink, width=0.42)
     outline: Mark = (
         Rectangle(Box(1.1, 1.1, 9.8, 9.8), paint, 1.6)
@@ -238,7 +235,6 @@ def icon(what: str, box: Box, ink: Colour = INK) -> Stamp:
 
 
 def stats(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
-    """Speed, range and layers in one row."""
     wide = box.width * (0.28 if facts.attack and facts.attack[1] == "ARTY" else 0.31)
     yield from _stat("speed", (f"Speed {facts.speed}", facts.speed), look, box._replace(width=wide))
     dug = Box(
@@ -255,15 +251,15 @@ def stats(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
 
 
 @lru_cache(maxsize=1_000)
-def _stat(what: str, told: tuple[str, ...], look: Look, box: Box) -> tuple[Mark, ...]:
+def _stat(what: str, wordings: tuple[str, ...], look: Look, box: Box) -> tuple[Mark, ...]:
     """A sign and its words, the longest that stand on one line: many units are as fast, or reach as far."""
-    return tuple(_sign_and_words(what, told, look, box))
+    return tuple(_sign_and_words(what, wordings, look, box))
 
 
-def _sign_and_words(what: str, told: tuple[str, ...], look: Look, box: Box) -> Iterator[Mark]:
+def _sign_and_words(what: str, wordings: tuple[str, ...], look: Look, box: Box) -> Iterator[Mark]:
     yield icon(what, Box(box.x, box.y + 0.9, 4.6, box.height - 1.8), look.strong("house"))
     style, room = look.style(STRONG, 9), box.width - 5.8
-    words = next((each for each in told if measure(each, STRONG, style.size) <= room), told[-1])
+    words = next((each for each in wordings if measure(each, STRONG, style.size) <= room), wordings[-1])
     yield from at_left(words, style, Box(box.x + 5.3, box.y, room, box.height), what)
 
 
@@ -383,19 +379,17 @@ def dice(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
 
 
 def labels(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
-    """What the spaces are for, with their numbers."""
-    told = [
+    wordings = [
         f"Troop strength {facts.troop}"
         if facts.strength is None
         else f"Troop strength {facts.strength} of {facts.troop}"
     ]
-    told += [f"cargo {facts.cargo_squares}"] if facts.cargo_squares else []
-    told += [f"passengers {facts.seats}"] if facts.seats else []
-    yield from caption(", ".join(told), look, box, "troop")
+    wordings += [f"cargo {facts.cargo_squares}"] if facts.cargo_squares else []
+    wordings += [f"passengers {facts.seats}"] if facts.seats else []
+    yield from caption(", ".join(wordings), look, box, "troop")
 
 
 def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple[Mark, ...]]:
-    """The cost at the right of a box, and how much room it took."""
     style = look.style(NUMERAL, 15, ink)
     number = line(facts.cost, style, box.width / 3, "cost")
     wide = measure(facts.cost, NUMERAL, number.size)

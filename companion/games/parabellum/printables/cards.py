@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
@@ -40,22 +40,11 @@ from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.binder import read_unit_type
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.notation import read_id, spoken
+from companion.press import options
 from companion.press.document import Document
 from companion.press.engraving import braid, hatch, rosette
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
-from companion.press.options import (
-    CARD_OPTIONS,
-    Made,
-    adapted,
-    blank_cards,
-    larger_than,
-    leading,
-    pick,
-    picked,
-    whole_number,
-    yes_or_no,
-)
 from companion.press.page import Piece
 from companion.press.svg import moved
 from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
@@ -141,7 +130,6 @@ FIELD = 34.0
 
 @lru_cache(maxsize=64)
 def medallion(unit_class: str, footprint: Footprint, colour: Colour, look: Look) -> Face:
-    """The medallion of a class, its ring in a colour."""
     middle = RADIUS
     field = Box(middle - FIELD / 2, middle - FIELD / 2, FIELD, FIELD)
     fine = Paint(stroke=INK if look.saver else blend(colour, 0.75), width=0.12)
@@ -214,12 +202,12 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
         yield from at_left("Name", look.small(ink, LABEL), room._replace(height=3), name)
         return
     yield from _title(card, room._replace(height=5.2), look.style(TITLE, 15, ink))
-    told = [facts.kind, facts.kind.split(",", 1)[0]]
+    wordings = [facts.kind, facts.kind.split(",", 1)[0]]
     if facts.label:
-        here = f"{facts.label}, {facts.where}"
-        told = [f"{here}: {each}" for each in (facts.kind, *told[1:] * facts.given)] + [here]
+        place = f"{facts.label}, {facts.where}"
+        wordings = [f"{place}: {each}" for each in (facts.kind, *wordings[1:] * facts.given)] + [place]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
-    block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
+    block = fullest(wordings, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
 
 
@@ -292,7 +280,6 @@ def _groups(facts: Facts) -> tuple[Group, ...]:
 
 
 def _labels(card: Tracked, room: Box) -> Drawn:
-    """What the spaces are for."""
     high = CAPTION + 0.4 * card.larger
     return labels(card.facts, card.look, Box(room.x, room.y + 0.3, room.width, high)), high + 0.5
 
@@ -302,7 +289,6 @@ def _spaces(card: Tracked, room: Box) -> Drawn:
 
 
 def _foot(card: Tracked, room: Box) -> Drawn:
-    """What else counts, and the dice, under a line."""
     high = FOOT + 1.3 * card.larger
     box = Box(room.x, room.bottom - high, room.width, high)
     line = rule(box.x, box.y - 0.5, box.width, 0.2)
@@ -313,17 +299,14 @@ def _notes_and_dice(facts: Facts, look: Look, box: Box, name: str) -> Iterator[M
     wide = 2 * (FOOT - 3.4 + 2.2) + 1
     room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
     if facts.notes:
-        yield from _notes(facts.notes, look, room, f"{name}.notes")
+        # What else counts; in the narrow face where the wide one finds no room.
+        where = f"{name}.notes"
+        try:
+            block = fit(facts.notes, look.small(INK, LABEL), room.width, room.height, where)
+        except DoesNotFit:
+            block = fit(facts.notes, look.small(INK, SUBTITLE), room.width, room.height, where)
+        yield from block.at(room.x, room.y)
     yield from dice(facts, look, Box(box.x, box.bottom - FOOT + 0.3, box.width, FOOT - 0.3))
-
-
-def _notes(told: str, look: Look, room: Box, where: str) -> Iterator[Mark]:
-    """What else counts; in the narrow face where the wide one finds no room."""
-    try:
-        block = fit(told, look.small(INK, LABEL), room.width, room.height, where)
-    except DoesNotFit:
-        block = fit(told, look.small(INK, SUBTITLE), room.width, room.height, where)
-    yield from block.at(room.x, room.y)
 
 
 FACE: tuple[Place[Tracked], ...] = (
@@ -363,20 +346,20 @@ def blank_card(look: Look, number: int = 1) -> Face:
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
 
-COUNT = leading(
-    pick(
+COUNT = options.leading(
+    options.pick(
         "count",
         "How many of each type",
         "A card for each unit that may be in play at once, or one of each to look through.",
         (("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
     )
 )
-BLANK = blank_cards("To fill in by hand, after the others.", 27)
-BLANKS = whole_number("sheets", "Sheets", "How many sheets of blank cards.", 1, (1, 9))
-CODES = yes_or_no(
+BLANK = options.blank_cards("To fill in by hand, after the others.", 27)
+BLANKS = options.whole_number("sheets", "Sheets", "How many sheets of blank cards.", 1, (1, 9))
+CODES = options.yes_or_no(
     "codes", "A code on every card", "A tablet that holds the seat opens that unit by it.", default=True
 )
-WHICH = pick(
+WHICH = options.pick(
     "which",
     "Units",
     "Those that can be played with now, or also the cards still in reserve.",
@@ -388,11 +371,13 @@ EXAMPLES = {
     "format": "Unit cards are 63.5 × 88.9 mm, nine to a sheet of nine-pocket sleeves.",
 }
 OWN = {"format": "poker"}
-SIZES = larger_than(CARD_OPTIONS, "micro", "mini-american", "mini-european", "half-poker", "domino")
+SIZES = options.larger_than(
+    options.CARD_OPTIONS, "micro", "mini-american", "mini-european", "half-poker", "domino"
+)
 LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: all."}
 
 
-def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def unit_cards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The catalogue's cards, each as often as it may be in play."""
     binder, look = binder_of(choices, scene), DRESS.card_look(choices)
     pieces = []
@@ -402,24 +387,21 @@ def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Documen
             back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
             front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
             pieces.append(Piece(replace(front, title=kind.name), back, copies))
-    chosen = picked(pieces, choices)
+    chosen = options.picked(pieces, choices)
     if choices["blank"]:
         chosen.append(Piece(blank_card(look), None, choices["blank"]))
     return DRESS.laid("unit cards", chosen, choices)
 
 
-def blanks(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """Sheets of blank cards, nine to a sheet at their own size."""
+def blanks(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     look = DRESS.card_look(choices)
     face = look.sized(blank_card, look)
     return DRESS.laid("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
 
 
-def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def roster(choices: Mapping[str, object], scene: Scene[State]) -> Document:
     """The cards of the seat that prints, as they stand, by seat and number."""
-    assert scene
-    state: State = scene.state
-    look = DRESS.card_look(choices)
+    state, look = scene.state, DRESS.card_look(choices)
     address = scene.address if choices["codes"] else ""
     pieces = [
         _live(state, unit, look, address)
@@ -430,7 +412,7 @@ def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     if not pieces:
         raise CannotPrint("table", "There is no unit to print yet: buy one, or print the catalogue's cards.")
     bare = ", no codes: this print knows no address" if choices["codes"] and not address else ""
-    return DRESS.laid("roster", picked(pieces, choices), choices, bare)
+    return DRESS.laid("roster", options.picked(pieces, choices), choices, bare)
 
 
 def _live(state: State, unit: str, look: Look, address: str) -> Piece:
@@ -440,22 +422,22 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
 
 
-CARDS: Mapping[str, Made] = {
-    "unit-cards": (unit_cards, adapted((*SIZES, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
-    "roster-cards": (roster, adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
-    "blank-cards": (blanks, adapted((*SIZES, BLANKS), {}, OWN)),
+CARDS: Mapping[str, options.Made] = {
+    "unit-cards": (unit_cards, options.adapted((*SIZES, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
+    "roster-cards": (options.of_table(roster), options.adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
+    "blank-cards": (blanks, options.adapted((*SIZES, BLANKS), {}, OWN)),
 }
 
 
 def _unit_faults(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
     binder, footprint, named = starter_binder(), record.get("footprint"), record.get("class", "")
-    known = binder.classes.get(named)
-    if known is None and named and footprint is None:
+    usual = binder.classes.get(named)
+    if usual is None and named and footprint is None:
         yield InvalidInput(
             "footprint", f"“{named}” is a class of your own: small, medium or large is wanted."
         )
-    elif known and footprint not in (None, known):
-        yield InvalidInput("footprint", f"All units of the class {named} are {known}.")
+    elif usual and footprint not in (None, usual):
+        yield InvalidInput("footprint", f"All units of the class {named} are {usual}.")
     value = {key: each for key, each in record.items() if key not in ("id", "footprint")}
     try:
         read_id(record.get("id", ""), "id")
@@ -475,15 +457,18 @@ def _starter(base: str) -> Mapping[str, Sequence[Json]]:
 
 
 def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
-    """The starter campaign with these units in its catalogue."""
     given, own = starter_file(), records.get("units", ())
     classes = {each["class"]: {"footprint": each["footprint"]} for each in own if "footprint" in each}
     units = {
         each["id"]: {key: value for key, value in each.items() if key not in ("id", "footprint")}
         for each in own
     }
-    told = {"name": title, "classes": {**classes, **given["classes"]}, "units": {**given["units"], **units}}
-    return {**given, **told}
+    changes = {
+        "name": title,
+        "classes": {**classes, **given["classes"]},
+        "units": {**given["units"], **units},
+    }
+    return {**given, **changes}
 
 
 def _sides(wanted: Wanted) -> Sides:

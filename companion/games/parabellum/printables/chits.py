@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT, SPOTTED, Footprint
 from companion.games.parabellum.printables.cards import engraved
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, sign, silhouette
+from companion.games.parabellum.state import State
 from companion.press.document import Document
 from companion.press.engraving import braid, rosette
 from companion.press.face import (
@@ -79,22 +79,23 @@ def _outline(what: str, paint: Paint) -> Mark:
     return Path((((0.6, 0.6), (9.4, 0.6), (9.4, 6.4), (5, 9.5), (0.6, 6.4)),), paint, closed=True)
 
 
-def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def tokens(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """Sixty of fuel, sixty of ammunition, a hundred and fifty people, both sides alike."""
     look, size = DRESS.look(choices), float(choices["token_size"])
     pieces = []
     for what, count in SUPPLY.items():
-        face = token(counter(what, look), size, choices["shape"], _token_ground(what, choices["shape"], look))
+        face = token(
+            counter(what, look),
+            size,
+            choices["shape"],
+            (None if look.saver or choices["shape"] == "square" else look.full(what)),
+        )
         pieces.append(Piece(face, face, count))
     laid = layout(choices, "Parabellum tokens")
     if choices["shape"] == "round":
         laid = replace(laid, bleed=True, radius=size / 2)
     pages = impose(picked(pieces, choices), laid)
     return DRESS.document("tokens", pages, choices)
-
-
-def _token_ground(what: str, shape: str, look: Look) -> Colour | None:
-    return None if look.saver or shape == "square" else look.full(what)
 
 
 @lru_cache(maxsize=64)
@@ -141,7 +142,7 @@ def _cache(look: Look) -> Iterator[Mark]:
 @lru_cache(maxsize=64)
 def reverse(what: str, look: Look) -> Face:
     """The other side: cleared, destroyed, folded up, blown up."""
-    _, told = TILES[what]
+    _, caption = TILES[what]
     edge = Paint(stroke=INK, width=0.4, dash=(1.6, 1.2))
     frame = Rectangle(Box(0.6, 0.6, INCH - 1.2, INCH - 1.2), edge, 0.8)
     faint = (0.75,)
@@ -151,11 +152,11 @@ def reverse(what: str, look: Look) -> Face:
         cross = (((6.2, 4.2), (19.2, 17.2)), ((19.2, 4.2), (6.2, 17.2)))
         art = (Stamp(sign(shown, faint), 6.2, 4.2, scale=1.3), Path(cross, Paint(stroke=INK, width=0.6)))
     style = Style(font=SUBTITLE, size=9, smallest=7, leading=1)
-    words = middle(f"{what.title()} {told}", style, Box(1.4, INCH - 6, INCH - 2.8, 4.4), "tiles")
-    return Face(INCH, INCH, (frame, *art, *words), name=f"{what} {told}", safe=1)
+    words = middle(f"{what.title()} {caption}", style, Box(1.4, INCH - 6, INCH - 2.8, 4.4), "tiles")
+    return Face(INCH, INCH, (frame, *art, *words), name=f"{what} {caption}", safe=1)
 
 
-def tiles(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def tiles(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """Features, rubble and caches as inch squares, with what becomes of them on the back."""
     look = DRESS.look(choices)
     pieces = [Piece(tile(what, look), reverse(what, look), count) for what, (count, _) in TILES.items()]
@@ -226,7 +227,6 @@ def _note_ground(colour: Colour, look: Look) -> Iterator[Mark]:
 
 
 def _medallions(value: int, colour: Colour, look: Look) -> Iterator[Mark]:
-    """The class of units in one, the value in the other."""
     ring = Paint(stroke=colour, width=0.1)
     for x in ENDS:
         yield Circle(x, 15, 8.2, Paint(fill=WHITE, stroke=colour, width=0.3))
@@ -254,7 +254,7 @@ TURNS = 3
 """A hold that a booklet asks for is seldom longer."""
 
 
-def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def notes(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """Notes of every value, both sides alike."""
     look = DRESS.look(choices)
     pieces = [Piece(note(value, look), note(value, look), count) for value, (count, *_) in NOTES.items()]
@@ -262,7 +262,6 @@ def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
 
 
 def _line(word: str, box: Box, look: Look) -> Iterator[Mark]:
-    """A word and a line to write on."""
     yield from at_left(word, look.style(SUBTITLE, 9), box, "slips")
     y = box.bottom - 0.8
     yield Path((((box.x + 17, y), (box.right, y)),), Paint(stroke=MUTED, width=0.25))
@@ -287,12 +286,12 @@ def slip(look: Look) -> Face:
         marks.append(Rectangle(Box(x, y, 3.8, 3.8), Paint(stroke=INK, width=0.4), 0.5))
         marks += at_left(word, look.style(LABEL, 8.5), Box(x + 5.4, y - 0.4, 26, 4.6), "slips")
     least = Style(font=LABEL, size=max(7.5, look.smallest), smallest=7, leading=1)
-    told = f"Artillery: −{SPOTTED} to its defence dice in this Combat."
-    marks += at_left(told, least, Box(inner.x, 44.6, 66, 4), "slips")
+    words = f"Artillery: −{SPOTTED} to its defence dice in this Combat."
+    marks += at_left(words, least, Box(inner.x, 44.6, 66, 4), "slips")
     return Face(*SLIP, tuple(marks), name="recon", safe=2)
 
 
-def slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def slips(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """Two sheets of slips to fill in with a pencil."""
     pieces = picked([Piece(slip(DRESS.look(choices)), None, SLIPS)], choices)
     return DRESS.by_size("reconnaissance slips", pieces, choices)
@@ -317,7 +316,7 @@ def marker(number: int, seat: int, look: Look) -> Face:
     return Face(INCH, INCH, tuple(marks), name=f"{number} seat {seat}" if seat else str(number), safe=1)
 
 
-def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """For each objective and seat a square inch: open in front, held by that seat behind."""
     look = DRESS.look(choices)
     pieces = [

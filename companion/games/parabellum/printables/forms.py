@@ -15,7 +15,7 @@ from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES
 from companion.games.parabellum.printables.card_parts import where
 from companion.games.parabellum.printables.look import DRESS, drawn, head, held, sign, state_of
 from companion.games.parabellum.procedures.money import sheet_json
-from companion.games.parabellum.procedures.roster import flags, next_price
+from companion.games.parabellum.procedures.reckoning import flags, next_price
 from companion.games.parabellum.rules.rear import cards_shown, left_to_buy
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
@@ -25,7 +25,7 @@ from companion.press.answered.form import Item, Origin, Section, Sheet, form, gi
 from companion.press.document import Document
 from companion.press.look import INK, Look
 from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, TEXT_OPTIONS, Made, papers, pick, whole_number
+from companion.press.options import LARGE, TEXT_OPTIONS, Made, of_table, papers, pick, whole_number
 from companion.press.prose import Markup, Prose, heading, join, tag
 from companion.press.text import CannotPrint
 
@@ -42,7 +42,7 @@ LIVE = pick(
 )
 
 
-def balance_sheets(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def balance_sheets(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
     """The ledgers of the seats that print, each on sheets of its own, then blank ones."""
     state = state_of(scene)
     sheets: list[Markup] = []
@@ -56,30 +56,29 @@ def balance_sheets(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Pro
 def _ledger(state: State, player: str) -> Iterator[Markup]:
     """One player's lines, twenty-five a sheet, each sheet with what it brings and what it hands on."""
     own = numbered(line for line in state.ledger if line.player == player)
-    rows: Sequence[list[Json]] = sheet_json(player, own)["rows"]
+    rows: Sequence[list[object]] = sheet_json(player, own)["rows"]
     company = state.binder.companies[state.players[player].company].name
     count = max(1, -(-len(rows) // ROWS))
     for number in range(count):
-        here, before = rows[number * ROWS : (number + 1) * ROWS], rows[: number * ROWS]
-        told = f"{company}: {state.binder.name}, sheet {number + 1} of {count}"
-        lines = [_line(row) for row in here] + [_empty()] * (ROWS - len(here))
+        page, before = rows[number * ROWS : (number + 1) * ROWS], rows[: number * ROWS]
+        words = f"{company}: {state.binder.name}, sheet {number + 1} of {count}"
+        lines = [_line(row) for row in page] + [_empty()] * (ROWS - len(page))
         brought = _sums("Brought forward", before) if before else _empty("carried")
-        totals = _sums("Carried forward", rows[: number * ROWS + len(here)])
-        yield _sheet(f"Balance Sheet of {spoken(player)}", told, (brought, *lines, totals))
+        totals = _sums("Carried forward", rows[: number * ROWS + len(page)])
+        yield _sheet(f"Balance Sheet of {spoken(player)}", words, (brought, *lines, totals))
 
 
-def _line(row: Sequence[Json]) -> Markup:
+def _line(row: Sequence[object]) -> Markup:
     number, scenario, round_, item, quantity, *amounts = row
     cells = (str(scenario).upper(), round_, spoken(item), quantity, *(_money(each) for each in amounts))
     return tag("tr", heading(number), *(tag("td", cell) for cell in cells))
 
 
-def _money(amount: Json) -> str:
+def _money(amount: object) -> str:
     return "" if amount is None else f"{amount:,}".replace(",", " ").replace("-", "−")
 
 
 def _sums(words: str, rows: Sequence[Sequence[Json]]) -> Markup:
-    """The sum of each column so far, and the balance."""
     sums = [sum(row[5 + n] or 0 for row in rows) for n in range(len(KINDS))]
     balance = rows[-1][-1] if rows else 0
     cells = ("", "", words, "", *(_money(each) if each else "" for each in sums), _money(balance))
@@ -93,20 +92,19 @@ def _empty(kind: str = "") -> Markup:
 
 
 def _blank() -> Markup:
-    """A sheet to fill in with a pen."""
     last = tag(
         "tr",
         heading(""),
         *(tag("td", "Carried forward" if n == 2 else "") for n in range(len(COLUMNS) - 1)),
         kind="carried",
     )
-    told = "Company ____________________   Campaign ____________________   Sheet ____"
-    return _sheet("Balance Sheet", told, (_empty("carried"), *([_empty()] * ROWS), last))
+    words = "Company ____________________   Campaign ____________________   Sheet ____"
+    return _sheet("Balance Sheet", words, (_empty("carried"), *([_empty()] * ROWS), last))
 
 
-def _sheet(title: str, told: str, rows: Sequence[Markup]) -> Markup:
+def _sheet(title: str, words: str, rows: Sequence[Markup]) -> Markup:
     top = tag("thead", tag("tr", *(heading(name, "col") for name in COLUMNS)))
-    return tag("section", head(title, told), tag("table", top, tag("tbody", *rows), kind="ledger"))
+    return tag("section", head(title, words), tag("table", top, tag("tbody", *rows), kind="ledger"))
 
 
 BALANCE: Mapping[str, Made] = {
@@ -121,16 +119,15 @@ LOTS = (1, 2, 3, 5, 10, 20, 50)
 OPTIONS = (papers("a4", "letter", "both"), INK_OPTION, LARGE)
 
 
-def order_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def order_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """The sheets of the seats that print, each as its company stands."""
-    assert scene
     state, look, sheets = scene.state, DRESS.look(choices), []
     for player in held(scene):
         company = state.binder.companies[state.players[player].company].name
-        told = (
+        words = (
             f"{company}, {spoken(player)} · {state.players[player].credits} credits at line {scene.version}"
         )
-        sheet = Sheet(DRESS, look, choices["paper"], "Order sheet", told)
+        sheet = Sheet(DRESS, look, choices["paper"], "Order sheet", words)
         origin = Origin("parabellum", "order-sheet", scene, player, given_of(choices, OPTIONS))
         sheets.append(sheet.pages(_sections(state, player, look), origin))
     return form(sheets, DRESS.document("order sheet", (), choices))
@@ -167,11 +164,11 @@ def _staff(card: UnitType) -> str:
 def _goods(state: State, resource: Any) -> Item:
     supply = left_to_buy(state, resource)
     price = next_price(state.booklet.bands[resource], supply)
-    told = (
+    words = (
         "none left" if price is None else f"next at {price}, {'no limit' if supply is None else supply} left"
     )
     ticks = tuple((f"{resource}.{lot}", str(lot)) for lot in LOTS)
-    return Item(RESOURCE_NAMES[resource].capitalize(), told, ticks)
+    return Item(RESOURCE_NAMES[resource].capitalize(), words, ticks)
 
 
 def _units(state: State, player: str, look: Look) -> Iterator[Item]:
@@ -195,7 +192,7 @@ def _unit_item(state: State, unit: str, small: str, ticks: tuple[tuple[str, str]
     return Item(state.title(unit), small, ticks, face)
 
 
-ORDERS: Mapping[str, Made] = {"order-sheet": (order_sheet, OPTIONS)}
+ORDERS: Mapping[str, Made] = {"order-sheet": (of_table(order_sheet), OPTIONS)}
 
 
 REASON = "Taken in from the roster"
@@ -204,25 +201,24 @@ MOST = 10
 COUNTERS = (("strength", "people"), ("fuel", "fuel"), ("ammunition", "ammunition"))
 
 
-def roster_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def roster_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """The sheets of the seats that print; `CannotPrint` where no unit stands behind or before the screen."""
-    assert scene
     state, look, sheets = scene.state, DRESS.look(choices), []
     for player in held(scene):
-        items = [item for unit in _mustered(state, player) for item in _counter_items(state, unit, look)]
+        items = [
+            item
+            for unit in [unit for unit in state.of(player) if state.units[unit].where != "reserve"]
+            for item in _counter_items(state, unit, look)
+        ]
         company = state.binder.companies[state.players[player].company].name
-        told = f"{company}, {spoken(player)} · as it stood at line {scene.version}"
-        sheet = Sheet(DRESS, look, choices["paper"], "Roster", told)
+        words = f"{company}, {spoken(player)} · as it stood at line {scene.version}"
+        sheet = Sheet(DRESS, look, choices["paper"], "Roster", words)
         section = Section("Units", "A tick for each that is lost or spent since", items)
         origin = Origin("parabellum", "roster", scene, player, given_of(choices, OPTIONS))
         sheets.append(sheet.pages((section,), origin) if items else [])
     if not any(sheets):
         raise CannotPrint("table", "There is no mustered unit to print yet.")
     return form(sheets, DRESS.document("roster", (), choices))
-
-
-def _mustered(state: State, player: str) -> list[str]:
-    return [unit for unit in state.of(player) if state.units[unit].where != "reserve"]
 
 
 def _counter_items(state: State, unit: str, look: Look) -> Iterator[Item]:
@@ -243,9 +239,9 @@ def _stands(state: State, unit: str) -> str:
     each, aboard = state.units[unit], state.passengers(unit)
     cargo = ((each.cargo.fuel, "fuel"), (each.cargo.ammunition, "ammunition"))
     carried = listed([*(f"{n} {words}" for n, words in cargo if n), *(one.upper() for one in aboard)])
-    told = (where(state, unit), "-".join(each.flag), f"{_now(each, 'strength')} people",
+    parts = (where(state, unit), "-".join(each.flag), f"{_now(each, 'strength')} people",
             f"carries {carried}" if carried else "")  # fmt: skip
-    return " · ".join(part for part in told if part)
+    return " · ".join(part for part in parts if part)
 
 
 def _now(unit: Unit, key: str) -> int:
@@ -253,50 +249,49 @@ def _now(unit: Unit, key: str) -> int:
     return value or 0
 
 
-def lost(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def lost(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """What each unit has lost, taken off what it has now; `InvalidInput` for a unit that is gone."""
     state: State = scene.state
-    said = {name: name.split(".") for name in ticks}
-    for unit in dict.fromkeys(parts[0] for parts in said.values()):
+    boxes = {name: name.split(".") for name in ticks}
+    for unit in dict.fromkeys(parts[0] for parts in boxes.values()):
         if unit not in state.units or state.units[unit].owner != seat:
             raise InvalidInput("ticks", f"{unit} is no unit of this company any more.")
-        own = tuple(name for name, parts in said.items() if parts[0] == unit)
-        gone = Counter(said[name][1] for name in own)
+        own = tuple(name for name, parts in boxes.items() if parts[0] == unit)
+        gone = Counter(boxes[name][1] for name in own)
         new = {key: max(0, _now(state.units[unit], key) - n) for key, n in gone.items()}
-        told = listed(f"{words} −{gone[key]}" for key, words in COUNTERS if gone[key])
+        losses = listed(f"{words} −{gone[key]}" for key, words in COUNTERS if gone[key])
         action = {"type": "adjust", "player": seat, "reason": REASON, "unit": {"id": unit, **new}}
-        yield Change(f"{state.title(unit)}: {told}", action, own)
+        yield Change(f"{state.title(unit)}: {losses}", action, own)
 
 
-ROSTERS: Mapping[str, Made] = {"roster": (roster_sheet, OPTIONS)}
+ROSTERS: Mapping[str, Made] = {"roster": (of_table(roster_sheet), OPTIONS)}
 
 
-def ordered(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def ordered(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """The purchases, musters and sales that are ticked; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
-    said = {name: name.split(".") for name in ticks}
-    yield from _cards(state, seat, {name: parts for name, parts in said.items() if parts[0] == "card"})
+    boxes = {name: name.split(".") for name in ticks}
+    yield from _cards(state, seat, {name: parts for name, parts in boxes.items() if parts[0] == "card"})
     for resource in RESOURCES:
-        own = tuple(name for name, parts in said.items() if parts[0] == resource)
+        own = tuple(name for name, parts in boxes.items() if parts[0] == resource)
         if own:
-            n = sum(int(said[name][1]) for name in own)
+            n = sum(int(boxes[name][1]) for name in own)
             action = {"type": "purchase", "player": seat, "resource": resource, "quantity": n}
             yield Change(f"Buy {n} {RESOURCE_NAMES[resource]}", action, own)
-    for name, parts in said.items():
+    for name, parts in boxes.items():
         if parts[0] in ("muster", "scrap"):
             yield _unit_change(state, seat, name, parts)
 
 
-def _cards(state: State, seat: str, said: dict[str, list[str]]) -> Iterator[Change]:
-    """All cards as one purchase, which is one go in Set-up."""
-    if not said:
+def _cards(state: State, seat: str, boxes: dict[str, list[str]]) -> Iterator[Change]:
+    if not boxes:
         return
-    wanted = Counter(parts[1] for parts in said.values())
+    wanted = Counter(parts[1] for parts in boxes.values())
     items = [{"unit": kind, "quantity": wanted[kind]} for kind in state.binder.units if wanted[kind]]
     words = [f"{each['quantity']} {state.binder.units[str(each['unit'])].name}" for each in items]
     cost = sum(state.binder.units[kind].cost * n for kind, n in wanted.items() if kind in state.binder.units)
     action = {"type": "purchase", "player": seat, "resource": "units", "items": items}
-    yield Change(f"Buy {listed(words)} for {cost} credits", action, tuple(said))
+    yield Change(f"Buy {listed(words)} for {cost} credits", action, tuple(boxes))
 
 
 def _unit_change(state: State, seat: str, name: str, parts: list[str]) -> Change:

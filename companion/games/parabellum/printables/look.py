@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import Any
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Terrain, read_binder, starter_binder
@@ -38,12 +36,12 @@ BINDER = owner_file(
 )
 
 
-def state_of(scene: Scene[Any] | None) -> State | None:
+def state_of(scene: Scene[State] | None) -> State | None:
     """The live campaign, if one is printed."""
     return scene.state if scene else None
 
 
-def binder_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Binder:
+def binder_of(choices: Mapping[str, object], scene: Scene[State] | None) -> Binder:
     """The binder to print from; `InvalidInput` with paths as `binder-check` gives them."""
     if choices.get("binder") is not None:
         return read_binder(choices["binder"], "binder")
@@ -51,19 +49,19 @@ def binder_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Binder:
     return state.binder if state else starter_binder()
 
 
-def held(scene: Scene[Any]) -> tuple[str, ...]:
+def held(scene: Scene[State]) -> tuple[str, ...]:
     """The players whose secrets the printing device sees, by seat; `CannotPrint` where there are none."""
     state: State = scene.state
-    found = tuple(player for player in state.seated if player in scene.sight.sees)
-    if not found:
+    players = tuple(player for player in state.seated if player in scene.sight.sees)
+    if not players:
         seats = ", ".join(state.seated)
         raise CannotPrint(
             "table", f"This is printed behind a secrecy screen: take a seat of this table first ({seats})."
         )
-    return found
+    return players
 
 
-def visible(scene: Scene[Any]) -> tuple[str, ...]:
+def visible(scene: Scene[State]) -> tuple[str, ...]:
     """The units that the printing device may know of at all, in unit order (R61)."""
     state: State = scene.state
     return tuple(
@@ -152,7 +150,6 @@ def caption(words: str, look: Look, box: Box, where: str) -> tuple[Text, ...]:
 
 
 def rule(x: float, y: float, width: float, ink: float = 0.25) -> Mark:
-    """A level line."""
     return Path((((x, y), (x + width, y)),), Paint(stroke=INK, width=ink))
 
 
@@ -173,7 +170,6 @@ def halves(left: Markup, right: Markup, *, long: bool = False) -> Markup:
 
 
 def points(*lines: object) -> Markup:
-    """A list of points."""
     return tag("ul", *(tag("li", line) for line in lines))
 
 
@@ -182,12 +178,11 @@ SIGNS = Pictures(FilePath(__file__).with_name("signs.svg"))
 
 @lru_cache(maxsize=128)
 def sign(what: str, ink: Colour) -> Face:
-    """A sign in one ink."""
     return Face(10, 10, SIGNS.marks(what, in_colours({"ink": ink})), name=f"sign {what}")
 
 
 CLASSES = Pictures(FilePath(__file__).with_name("silhouettes.svg"))
-KNOWN: Mapping[str, Footprint] = {
+DRAWN_CLASSES: Mapping[str, Footprint] = {
     "infantry": "small", "truck": "medium", "walker": "medium", "gun": "medium",
     "tank": "large", "engineer": "large", "hauler": "large",
 }  # fmt: skip
@@ -205,9 +200,8 @@ def footprint_size(footprint: Footprint) -> tuple[float, float]:
 
 @lru_cache(maxsize=128)
 def silhouette(unit_class: str, footprint: Footprint, dark: Colour = INK, light: Colour = WHITE) -> Face:
-    """A class at its true footprint."""
     size = footprint_size(footprint)
-    if KNOWN.get(unit_class) == footprint:
+    if DRAWN_CLASSES.get(unit_class) == footprint:
         marks = CLASSES.marks(unit_class, in_colours({"dark": dark, "light": light}))
         return Face(*size, marks, name=f"class {unit_class}")
     return Face(*size, tuple(_plain(unit_class, size, dark)), name=f"class {unit_class}")
@@ -346,7 +340,7 @@ def modifiers(terrain: Terrain) -> tuple[str, ...]:
     >>> modifiers(starter_binder().terrain["rocky"])
     ('2 moves', 'DEF +1', 'ATK −1')
     """
-    told = [] if terrain.cost == 1 else ["all moves" if terrain.cost == "all" else f"{terrain.cost} moves"]
-    told += [f"DEF {terrain.defense:+d}"] if terrain.defense else []
-    told += [f"ATK {terrain.attack:+d}"] if terrain.attack else []
-    return tuple(each.replace("-", "−") for each in told)
+    signs = [] if terrain.cost == 1 else ["all moves" if terrain.cost == "all" else f"{terrain.cost} moves"]
+    signs += [f"DEF {terrain.defense:+d}"] if terrain.defense else []
+    signs += [f"ATK {terrain.attack:+d}"] if terrain.attack else []
+    return tuple(each.replace("-", "−") for each in signs)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
@@ -59,7 +58,6 @@ class Plan:
 
 
 def at(square: str) -> Box:
-    """Where a square lies on the map."""
     column, down = place(square)
     return Box(column * INCH, down * INCH, INCH, INCH)
 
@@ -82,7 +80,7 @@ def map_face(plan: Plan) -> Face:
         *(_standing(plan) if plan.state else ()),
         *_names(squares, plan),
     )
-    return Face(*size, marks, name=f"map {sheet.id}", alt=_told(plan))
+    return Face(*size, marks, name=f"map {sheet.id}", alt=_alt(plan))
 
 
 def country(plan: Plan, across: int, down: int) -> Face:
@@ -90,15 +88,14 @@ def country(plan: Plan, across: int, down: int) -> Face:
     sheet, marks = plan.sheet, list[Mark]()
     left, top = (sheet.columns - across) // 2, (sheet.height - down) // 2
     for column, level in product(range(across), range(down)):
-        here = plan.scenario.ground[sheet.terrain(square_at(left + column, top + level))]
-        face = ground(here.id, here.glyph, plan.look, left + column, top + level)
+        terrain = plan.scenario.ground[sheet.terrain(square_at(left + column, top + level))]
+        face = ground(terrain.id, terrain.glyph, plan.look, left + column, top + level)
         marks.append(Stamp(face, column * INCH, level * INCH))
     size = (across * INCH, down * INCH)
     return Face(*size, (*marks, *_grid(size)), name=f"country {sheet.id}")
 
 
-def _told(plan: Plan) -> str:
-    """The map in words, for those who do not see it."""
+def _alt(plan: Plan) -> str:
     stands = ", with the battle as it stands" if plan.state else ""
     held = ((each.name, " ".join(each.squares).upper()) for each in plan.scenario.objectives)
     objectives = ", ".join(f"{name} ({squares})" if squares else name for name, squares in held)
@@ -107,14 +104,13 @@ def _told(plan: Plan) -> str:
 
 
 def _square(plan: Plan, square: str) -> Iterator[Mark]:
-    """The ground, what it changes, and whose deployment square it is."""
-    box, here = at(square), plan.scenario.ground[plan.sheet.terrain(square)]
-    yield Stamp(ground(here.id, here.glyph, plan.look, *place(square)), box.x, box.y)
+    box, terrain = at(square), plan.scenario.ground[plan.sheet.terrain(square)]
+    yield Stamp(ground(terrain.id, terrain.glyph, plan.look, *place(square)), box.x, box.y)
     glyph = plan.sheet.glyph(square)
     if glyph.isdigit():
         yield Stamp(_deployment(int(glyph), plan.look), box.x, box.y)
-    elif plan.reduced == 1 and (told := modifiers(here)):
-        yield Stamp(_changes(told), box.x, box.y)
+    elif plan.reduced == 1 and (signs := modifiers(terrain)):
+        yield Stamp(_changes(signs), box.x, box.y)
 
 
 @lru_cache(maxsize=32)
@@ -131,10 +127,10 @@ def _deployment(seat: int, look: Look) -> Face:
 
 
 @lru_cache(maxsize=64)
-def _changes(told: tuple[str, ...]) -> Face:
+def _changes(signs: tuple[str, ...]) -> Face:
     """What a terrain changes, on a plate at the lower edge of its square."""
     style = Style(font=SUBTITLE, size=7.5, smallest=7, leading=1)
-    words = "  ".join(told)
+    words = "  ".join(signs)
     wide = min(INCH - 2, measure(words, style.font, style.size) + 1.6)
     box = Box((INCH - wide) / 2, INCH - 4.1, wide, 3.2)
     marks: tuple[Mark, ...] = (Rectangle(box, Paint(fill=WHITE), 0.8), *middle(words, style, box, "terrain"))
@@ -155,10 +151,10 @@ def _edges(plan: Plan) -> Iterator[Mark]:
     sheet, runs = plan.sheet, defaultdict[Paint, list[tuple[tuple[float, float], ...]]](list)
     for down in range(sheet.height):
         for column in range(sheet.columns):
-            here = sheet.terrain(square_at(column, down))
+            kind = sheet.terrain(square_at(column, down))
             box = at(square_at(column, down))
-            left = column and edge(here, sheet.terrain(square_at(column - 1, down)), plan.look)
-            above = down and edge(here, sheet.terrain(square_at(column, down - 1)), plan.look)
+            left = column and edge(kind, sheet.terrain(square_at(column - 1, down)), plan.look)
+            above = down and edge(kind, sheet.terrain(square_at(column, down - 1)), plan.look)
             if left:
                 runs[left].append(((box.x, box.y), (box.x, box.bottom)))
             if above:
@@ -167,7 +163,6 @@ def _edges(plan: Plan) -> Iterator[Mark]:
 
 
 def _names(squares: Sequence[str], plan: Plan) -> Iterator[Mark]:
-    """Each square's name in its upper left corner."""
     least = (9 if plan.look.large else 7.2) / plan.reduced
     style = Style(font=SUBTITLE, size=least, smallest=least, leading=1)
     for square in squares:
@@ -194,10 +189,15 @@ def _label(objective: Objective, number: int, box: Box, plan: Plan) -> Iterator[
     least = (9 if plan.look.large else 7) / plan.reduced
     small = Style(font=STRONG, size=least + 0.5, smallest=least, leading=1.05)
     short = objective.id.replace("_", " ")
-    told: tuple[str, ...] = (f"{number} {objective.name}", f"{number} {short}", f"No. {number}", f"{number}")
-    told = told if plan.reduced == 1 else told[-2:]
+    wordings: tuple[str, ...] = (
+        f"{number} {objective.name}",
+        f"{number} {short}",
+        f"No. {number}",
+        f"{number}",
+    )
+    wordings = wordings if plan.reduced == 1 else wordings[-2:]
     box = box if plan.reduced == 1 else box._replace(height=INCH / 2)
-    block = fullest(told, small, box.inset(0.5), f"objectives.{objective.id}")
+    block = fullest(wordings, small, box.inset(0.5), f"objectives.{objective.id}")
     plate = box._replace(height=block.height + 1)
     yield Rectangle(plate, Paint(fill=WHITE, stroke=plan.look.strong("alarm"), width=0.25), 0.7)
     yield from block.at(plate.x + 0.5, plate.y + 0.5, width=plate.width - 1, align=0.5)
@@ -307,18 +307,18 @@ LIVE = yes_or_no(
 )
 
 
-def scenario_of(choices: Mapping[str, Json], scene: Scene[Any] | None, binder: Binder) -> Scenario:
+def scenario_of(choices: Mapping[str, Json], scene: Scene[State] | None, binder: Binder) -> Scenario:
     """The scenario asked for; `InvalidInput` at `scenario`, naming those there are."""
     state = state_of(scene)
-    asked = choices["scenario"].strip().lower()
+    name = choices["scenario"].strip().lower()
     played = state.scenario if state and state.binder is binder else binder.start
-    if asked and asked not in binder.scenarios:
-        known = ", ".join(binder.scenarios).upper()
-        raise InvalidInput("scenario", f"There is no scenario {asked.upper()[:8]} here; there is {known}.")
-    return binder.scenarios[asked or played]
+    if name and name not in binder.scenarios:
+        names = ", ".join(binder.scenarios).upper()
+        raise InvalidInput("scenario", f"There is no scenario {name.upper()[:8]} here; there is {names}.")
+    return binder.scenarios[name or played]
 
 
-def plan_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Plan:
+def plan_of(choices: Mapping[str, object], scene: Scene[State] | None) -> Plan:
     """The map as the booklet has it, or as the table's scenario stands now."""
     binder, state = binder_of(choices, scene), state_of(scene)
     scenario = scenario_of(choices, scene, binder)
@@ -328,14 +328,14 @@ def plan_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Plan:
     return Plan(binder, binder.maps[scenario.map], scenario, DRESS.look(choices), features, live)
 
 
-def maps(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def maps(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The map in the size that was asked for, or those of all scenarios one after the other."""
     binder = binder_of(choices, scene)
-    asked = list(binder.scenarios) if choices["maps"] == "every" else [choices["scenario"]]
-    plans = [plan_of({**choices, "scenario": each}, scene) for each in asked]
+    names = list(binder.scenarios) if choices["maps"] == "every" else [choices["scenario"]]
+    plans = [plan_of({**choices, "scenario": each}, scene) for each in names]
     pages = tuple(page for plan in plans for page in _pages(plan, choices))
-    told = f"Parabellum {_title(plans[0])}: map" if len(plans) == 1 else f"Parabellum {binder.name}: maps"
-    return Document(told, pages, choices["paper"], grey=choices["ink"] == "grey")
+    title = f"Parabellum {_title(plans[0])}: map" if len(plans) == 1 else f"Parabellum {binder.name}: maps"
+    return Document(title, pages, choices["paper"], grey=choices["ink"] == "grey")
 
 
 def _title(plan: Plan) -> str:
@@ -343,10 +343,11 @@ def _title(plan: Plan) -> str:
 
 
 def _pages(plan: Plan, choices: Mapping[str, Json]) -> Iterator[Page]:
-    """One scenario's map."""
     paper, note = PAPERS[choices["paper"]], f"Parabellum {_title(plan)}"
     if choices["size"] == "page":
-        plan = replace(plan, reduced=_reduction(plan.sheet, paper))
+        # How much smaller a map gets on one page: its type is set so much larger.
+        whole = Face(plan.sheet.columns * INCH, plan.sheet.height * INCH, ())
+        plan = replace(plan, reduced=min(stamp.scale for stamp in on_one_sheet(whole, paper, note="").stamps))
     face = map_face(plan)
     if choices["size"] == "page":
         yield on_one_sheet(face, paper, note=note)
@@ -356,12 +357,6 @@ def _pages(plan: Plan, choices: Mapping[str, Json]) -> Iterator[Page]:
         across = [n * INCH for n in range(plan.sheet.columns + 1)]
         down = [n * INCH for n in range(plan.sheet.height + 1)]
         yield from tiled(face, paper, Borders(across, down), note=note, overlap=choices["join"] != "edge")
-
-
-def _reduction(sheet: MapSheet, paper: Size) -> float:
-    """How much smaller a map gets on one page: its type is set so much larger."""
-    whole = Face(sheet.columns * INCH, sheet.height * INCH, ())
-    return min(stamp.scale for stamp in on_one_sheet(whole, paper, note="").stamps)
 
 
 def _whole(face: Face, note: str) -> Page:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
@@ -27,28 +26,16 @@ from companion.games.parabellum.printables.look import (
     state_of,
     visible,
 )
-from companion.games.parabellum.procedures.roster import flags
+from companion.games.parabellum.procedures.reckoning import flags
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.notation import letters
+from companion.press import options
 from companion.press.document import Document
 from companion.press.engraving import braid, rosette
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
 from companion.press.options import INK as INKS
-from companion.press.options import (
-    LARGE,
-    TOKEN_OPTIONS,
-    Made,
-    adapted,
-    free_text,
-    leading,
-    papers,
-    pick,
-    picked,
-    whole_number,
-    yes_or_no,
-)
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.pieces import FOLD, GLUE, standee
 from companion.press.svg import moved
@@ -63,18 +50,20 @@ TALL = 40.0
 COMPANY_BOX: Mapping[Footprint, int] = {"small": 24, "medium": 16, "large": 12}
 """Bases a company: enough for the largest force that a budget pays."""
 
-KIND = leading(
-    pick(
+KIND = options.leading(
+    options.pick(
         "kind",
         "Miniatures",
         "Flat ones lie on the map; tents stand on a foot, with four spaces for beads on their mast.",
         (("flat", "Flat bases"), ("tent", "Standing tents")),
     )
 )
-COMPANY = leading(
-    free_text("company", "Company", "Its id: ansa, meridian. Empty: all of them, or those at the table.", 32)
+COMPANY = options.leading(
+    options.free_text(
+        "company", "Company", "Its id: ansa, meridian. Empty: all of them, or those at the table.", 32
+    )
 )
-FLAGS_OPTION = pick(
+FLAGS_OPTION = options.pick(
     "flags",
     "Flags",
     "Empty spaces for beads, or the flags that fly at the table now.",
@@ -94,19 +83,18 @@ class Mini:
 
 def companies_of(choices: Mapping[str, Json], binder: Binder, state: State | None) -> tuple[str, ...]:
     """The companies asked for; `InvalidInput` at `company`, naming those there are."""
-    asked = choices["company"].strip().lower()
-    if asked and asked not in binder.companies:
-        known = ", ".join(binder.companies)
-        raise InvalidInput("company", f"There is no company “{asked}” here; there is {known}.")
-    if asked:
-        return (asked,)
+    name = choices["company"].strip().lower()
+    if name and name not in binder.companies:
+        names = ", ".join(binder.companies)
+        raise InvalidInput("company", f"There is no company “{name}” here; there is {names}.")
+    if name:
+        return (name,)
     if state and state.binder is binder:
         return tuple(state.players[player].company for player in state.seated)
     return tuple(binder.companies)
 
 
 def _boxed(binder: Binder, companies: Sequence[str]) -> Iterator[tuple[Mini, int]]:
-    """A box of bases for each company, shared out among the classes of each footprint."""
     for company in companies:
         for footprint in FOOTPRINTS:
             classes = [name for name, size in binder.classes.items() if size == footprint]
@@ -116,7 +104,7 @@ def _boxed(binder: Binder, companies: Sequence[str]) -> Iterator[tuple[Mini, int
                 yield Mini(f"{company} {unit_class}", company, unit_class), share
 
 
-def _at_table(scene: Scene[Any]) -> Iterator[tuple[Mini, int]]:
+def _at_table(scene: Scene[State]) -> Iterator[tuple[Mini, int]]:
     """A miniature for each unit with a flag that the printing device may know of."""
     state: State = scene.state
     for unit in visible(scene):
@@ -127,7 +115,6 @@ def _at_table(scene: Scene[Any]) -> Iterator[tuple[Mini, int]]:
 
 
 def _named(mini: Mini) -> str:
-    """A miniature in words, its flag too."""
     words = mini.name.replace("_", " ").title()
     return f"Miniature {words}, flag {', '.join(mini.flag)}" if mini.flag else f"Miniature {words}"
 
@@ -136,7 +123,7 @@ def base(mini: Mini, binder: Binder, look: Look) -> Face:
     """A base at its true footprint: the class, the livery along two edges, the flag if it has one."""
     footprint = binder.classes[mini.unit_class]
     wide, deep = footprint_size(footprint)
-    known = letters(binder.palette)
+    signs = letters(binder.palette)
     face = drawn(mini.unit_class, footprint, look)
     bead = min(3.2, deep / 4)
     marks: list[Mark] = [
@@ -149,7 +136,7 @@ def base(mini: Mini, binder: Binder, look: Look) -> Face:
         start = wide - 0.5 - bead * len(mini.flag)
         for n, colour in enumerate(mini.flag):
             marks.append(
-                Stamp(field(colour, known[colour], look), start + n * bead, deep - bead - 0.45, bead / 10)
+                Stamp(field(colour, signs[colour], look), start + n * bead, deep - bead - 0.45, bead / 10)
             )
     return Face(wide, deep, tuple(marks), mini.name, safe=0.4, alt=_named(mini))
 
@@ -162,8 +149,8 @@ def livery(company: str, binder: Binder, look: Look, box: Box) -> Iterator[Mark]
         fill = bead_colour(colour, look)
         yield Rectangle(place, Paint(fill=fill, stroke=INK, width=0.2))
         size = min(box.width, half)
-        known = letters(binder.palette)[colour]
-        sign = field(colour, known, look)
+        letter = letters(binder.palette)[colour]
+        sign = field(colour, letter, look)
         yield Stamp(sign, place.x + (place.width - size) / 2, place.y + (half - size) / 2, scale=size / 10)
 
 
@@ -199,8 +186,7 @@ def livery_line(company: str, binder: Binder, look: Look, box: Box) -> Iterator[
         yield Stamp(sign, place.x + (half - box.height) / 2, place.y, scale=box.height / 10)
 
 
-def minis(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """All miniatures, each footprint on sheets of its own."""
+def minis(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = choices["flags"] == "table" and scene and state and state.binder is binder
     wanted = _at_table(scene) if live and scene else _boxed(binder, companies_of(choices, binder, state))
@@ -209,14 +195,14 @@ def minis(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     for mini, count in wanted:
         face = made(mini, binder, look)
         pieces.append(Piece(face, None if choices["kind"] == "tent" else face, count))
-    return DRESS.by_size("miniatures", picked(pieces, choices), choices)
+    return DRESS.by_size("miniatures", options.picked(pieces, choices), choices)
 
 
-MINI_OPTIONS = adapted(
-    TOKEN_OPTIONS, {"only": "Their names with commas: ansa tank*2, meridian infantry. Empty: all."}
+MINI_OPTIONS = options.adapted(
+    options.TOKEN_OPTIONS, {"only": "Their names with commas: ansa tank*2, meridian infantry. Empty: all."}
 )
 
-MINIS: Mapping[str, Made] = {
+MINIS: Mapping[str, options.Made] = {
     "miniatures": (minis, (*MINI_OPTIONS, KIND, COMPANY, FLAGS_OPTION, BINDER)),
 }
 
@@ -224,8 +210,8 @@ MINIS: Mapping[str, Made] = {
 FIELD = 7.0
 """Millimetres: the side of a field of a flag."""
 
-COUNT = leading(
-    whole_number(
+COUNT = options.leading(
+    options.whole_number(
         "flags_each",
         "Flags a company",
         "The livery first, then one bead more, then two: as the flag register names them.",
@@ -233,14 +219,14 @@ COUNT = leading(
         (0, 64),
     )
 )
-BEADS = whole_number(
+BEADS = options.whole_number(
     "beads_each",
     "Loose beads a colour",
     "To lay on the flag spaces of a card, or to wind round a mast.",
     24,
     (0, 96),
 )
-USED = pick(
+USED = options.pick(
     "used",
     "At a live table",
     "The flags that fly there now, or the next free ones as well.",
@@ -252,13 +238,13 @@ USED = pick(
 )
 
 
-def strip(beads: Sequence[str], known: Mapping[str, str], look: Look) -> Face:
+def strip(beads: Sequence[str], signs: Mapping[str, str], look: Look) -> Face:
     """A flag to fold round a mast: four fields on each wing, read from either side, and a strip for glue."""
     marks: list[Mark] = []
     for x in (0.0, FIELD):
         for n in range(MAST):
             if n < len(beads):
-                marks.append(Stamp(field(beads[n], known[beads[n]], look), x, n * FIELD, scale=FIELD / 10))
+                marks.append(Stamp(field(beads[n], signs[beads[n]], look), x, n * FIELD, scale=FIELD / 10))
             else:
                 box = Box(x + 0.15, n * FIELD + 0.15, FIELD - 0.3, FIELD - 0.3)
                 marks.append(Rectangle(box, Paint(fill=WHITE, stroke=(0.7,), width=0.15)))
@@ -268,7 +254,7 @@ def strip(beads: Sequence[str], known: Mapping[str, str], look: Look) -> Face:
 
 
 def _wanted(
-    choices: Mapping[str, Json], scene: Scene[Any] | None, binder: Binder
+    choices: Mapping[str, Json], scene: Scene[State] | None, binder: Binder
 ) -> Iterator[tuple[str, ...]]:
     """Flags that fly at the table as far as this device sees them, then free ones of each company."""
     state = state_of(scene)
@@ -284,15 +270,14 @@ def _wanted(
         yield from islice(free, choices["flags_each"])
 
 
-def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """Strips for masts, then loose beads of each colour."""
+def flag_strips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     binder, look = binder_of(choices, scene), DRESS.look(choices)
-    known = letters(binder.palette)
-    pieces = [Piece(strip(beads, known, look)) for beads in dict.fromkeys(_wanted(choices, scene, binder))]
+    signs = letters(binder.palette)
+    pieces = [Piece(strip(beads, signs, look)) for beads in dict.fromkeys(_wanted(choices, scene, binder))]
     if choices["beads_each"]:
-        loose = [(colour, _loose(colour, known[colour], look)) for colour in dict.fromkeys(binder.palette)]
+        loose = [(colour, _loose(colour, signs[colour], look)) for colour in dict.fromkeys(binder.palette)]
         pieces += [Piece(face, face, choices["beads_each"]) for _, face in loose]
-    return DRESS.by_size("flags", picked(pieces, choices), choices, gap=2.0)
+    return DRESS.by_size("flags", options.picked(pieces, choices), choices, gap=2.0)
 
 
 def _loose(colour: str, letter: str, look: Look) -> Face:
@@ -301,11 +286,12 @@ def _loose(colour: str, letter: str, look: Look) -> Face:
     return Face(size, size, (bead,), colour, alt=f"{colour.capitalize()} bead")
 
 
-FLAG_OPTIONS = adapted(
-    TOKEN_OPTIONS, {"only": "Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all."}
+FLAG_OPTIONS = options.adapted(
+    options.TOKEN_OPTIONS,
+    {"only": "Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all."},
 )
 
-FLAGS: Mapping[str, Made] = {
+FLAGS: Mapping[str, options.Made] = {
     "flags": (flag_strips, (*FLAG_OPTIONS, COUNT, COMPANY, USED, BEADS, BINDER)),
 }
 
@@ -313,14 +299,14 @@ FLAGS: Mapping[str, Made] = {
 PLACES = 12
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
 
-CONTENTS = yes_or_no(
+CONTENTS = options.yes_or_no(
     "contents",
     "What stands on it",
     "Your own units and reserve as they stand at a live table; for your eyes only.",
 )
 
 
-def boards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def boards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """A board for each company; for a live table, those of the seats that print get what stands on them."""
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None
@@ -334,7 +320,7 @@ def boards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.document("pre-deployment boards", tuple(pages), choices)
 
 
-def _owner(state: State | None, company: str, scene: Scene[Any] | None) -> str:
+def _owner(state: State | None, company: str, scene: Scene[State] | None) -> str:
     """The player of a company, where the printing device may see what is behind that screen."""
     players = state.players.items() if state and scene else ()
     seen = scene.sight.sees if scene else frozenset()
@@ -374,21 +360,20 @@ def _engraving(look: Look) -> Paint:
 
 
 def _minis(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
-    """Twelve inch squares, each with a line for its flag."""
     head = Box(box.x, box.y - 5, box.width, 4.5)
     yield from at_left("Mustered, ready to deploy", look.style(SUBTITLE, 10), head, "board")
     across = 6
     step_x, step_y = box.width / across, box.height / 2
-    here = _standing(own)
+    standing = _standing(own)
     for n in range(PLACES):
         x, y = box.x + n % across * step_x, box.y + n // across * step_y
         square = Box(x, y, INCH, INCH)
         yield Rectangle(square, SLOT, 1)
         yield from middle(str(n + 1), look.style(NUMERAL, 9, (0.6,)), Box(x, y, 5, 5), "board")
-        if own and n < len(here):
-            yield from _mini(own[0], here[n], square, look)
-    if own and len(here) > PLACES:
-        more = f"and {len(here) - PLACES} more: {', '.join(here[PLACES:]).upper()}"
+        if own and n < len(standing):
+            yield from _mini(own[0], standing[n], square, look)
+    if own and len(standing) > PLACES:
+        more = f"and {len(standing) - PLACES} more: {', '.join(standing[PLACES:]).upper()}"
         yield from at_left(more, look.small(), Box(box.x + 60, box.y - 5, box.width - 60, 4.5), "board")
 
 
@@ -435,6 +420,6 @@ def _slots(box: Box, look: Look) -> Iterator[Mark]:
         yield from middle("Unit card", look.style(LABEL, 11, (0.4,)), slot, "board")
 
 
-BOARDS: Mapping[str, Made] = {
-    "board": (boards, (papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, LARGE, BINDER)),
+BOARDS: Mapping[str, options.Made] = {
+    "board": (boards, (options.papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, options.LARGE, BINDER)),
 }

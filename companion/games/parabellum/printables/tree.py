@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.tree import Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import BINDER, DRESS, MUTED, binder_of, rule, state_of
-from companion.games.parabellum.procedures.course import CHOOSER, standing, way
+from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, way
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.notation import spoken
@@ -39,7 +38,6 @@ def tree_of(binder: Binder, state: State | None) -> Tree:
 
 
 def _stands(binder: Binder, state: State | None) -> dict[str, Status]:
-    """How each scenario stands."""
     return standing(state) if state else dict.fromkeys(binder.scenarios, "locked")
 
 
@@ -49,9 +47,13 @@ def said(binder: Binder, scenario: Scenario, state: State | None) -> str:
         return ""
     status = _stands(binder, state)[scenario.id]
     if status == "played":
-        return _fought(state, scenario)
+        chapter = next((each for each in state.history if each.scenario == scenario.id), None)
+        first = spoken(chapter.ranking[0]) if chapter and chapter.ranking else ""
+        return f"Fought: {first} came first." if first else "Fought."
     if status == "now":
-        return _now(state, scenario)
+        if state.phase == "choose_next" and state.choosers:
+            return f"Fought; {spoken(state.choosers[0])} chooses what is next."
+        return f"Being played, round {state.round}." if state.round else "Being played."
     if status == "open":
         return f"Open: {_open(state)}."
     if status == "locked":
@@ -59,24 +61,11 @@ def said(binder: Binder, scenario: Scenario, state: State | None) -> str:
     return "Closed: no way leads here any more."
 
 
-def _fought(state: State, scenario: Scenario) -> str:
-    chapter = next((each for each in state.history if each.scenario == scenario.id), None)
-    first = spoken(chapter.ranking[0]) if chapter and chapter.ranking else ""
-    return f"Fought: {first} came first." if first else "Fought."
-
-
-def _now(state: State, scenario: Scenario) -> str:
-    if state.phase == "choose_next" and state.choosers:
-        return f"Fought; {spoken(state.choosers[0])} chooses what is next."
-    return f"Being played, round {state.round}." if state.round else "Being played."
-
-
 def _open(state: State) -> str:
-    """Who can choose what comes next, and when."""
-    here = state.booklet
+    booklet = state.booklet
     if state.phase == "choose_next" and state.choosers:
         return f"{spoken(state.choosers[0])} may choose it now"
-    return _if_chosen(here)
+    return _if_chosen(booklet)
 
 
 def _if_chosen(origin: Scenario) -> str:
@@ -87,7 +76,6 @@ def _if_chosen(origin: Scenario) -> str:
 
 
 def _after(binder: Binder, scenario: Scenario, state: State) -> str:
-    """Which scenarios have to come first, and who there has to choose this one."""
     stands = _stands(binder, state)
     before = [each for each in binder.scenarios.values() if scenario.id in each.next]
     return "; or ".join(_if_chosen(each) for each in before if stands[each.id] in ("open", "locked"))
@@ -112,7 +100,7 @@ WIN = 5.5
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Setting:
     """What the boxes of one tree are told in: how a campaign stands, the ink, how large the type is."""
 
     binder: Binder
@@ -137,51 +125,50 @@ class Told:
         return not self.state or node.status not in ("played", "shut")
 
 
-def sized(told: Told, boxes: Sequence[tuple[Node, Box]]) -> Told:
+def sized(setting: Setting, boxes: Sequence[tuple[Node, Box]]) -> Setting:
     """The largest type in which every box says everything; or the usual one."""
     for size in (2.0, 1.75, 1.5, 1.25):
-        larger = replace(told, size=size)
-        if all(_is_told(node, _inner(box), larger) for node, box in boxes):
+        larger = replace(setting, size=size)
+        if all(_is_set(node, _inner(box), larger) for node, box in boxes):
             return larger
-    return told
+    return setting
 
 
 def _inner(box: Box) -> Box:
     return box.inset(min(PAD, box.height * 0.08))
 
 
-def _is_told(node: Node, inner: Box, told: Told) -> bool:
-    head, found = _set(node, inner, told)
-    room = WIN if told.is_to_win(node) else 0.0
-    high = head.height + sum(block.height + 0.3 for block in found) + 0.4 + room
-    return head.text != node.code and len(found) == len(list(told.lines(node))) and high <= inner.height
+def _is_set(node: Node, inner: Box, setting: Setting) -> bool:
+    head, blocks = _set(node, inner, setting)
+    room = WIN if setting.is_to_win(node) else 0.0
+    high = head.height + sum(block.height + 0.3 for block in blocks) + 0.4 + room
+    return head.text != node.code and len(blocks) == len(list(setting.lines(node))) and high <= inner.height
 
 
-def scenario_box(node: Node, box: Box, told: Told) -> Iterator[Mark]:
+def scenario_box(node: Node, box: Box, setting: Setting) -> Iterator[Mark]:
     """One box: what does not fit is left out from below, but never its code."""
-    yield _ground(node.status if told.state else "locked", box, told.look)
+    yield _ground(node.status if setting.state else "locked", box, setting.look)
     inner = _inner(box)
-    head, found = _set(node, inner, told)
+    head, blocks = _set(node, inner, setting)
     yield from head.at(inner.x, inner.y)
     y = inner.y + head.height + 0.4
-    for block in found:
+    for block in blocks:
         yield from block.at(inner.x, y)
         y += block.height + 0.3
-    if told.is_to_win(node) and inner.bottom - y >= WIN:
-        yield from _won(inner, told.look)
+    if setting.is_to_win(node) and inner.bottom - y >= WIN:
+        yield from _won(inner, setting.look)
 
 
-def _set(node: Node, inner: Box, told: Told) -> tuple[Block, list[Block]]:
-    """The name, and as many of the lines as fit."""
-    head = _head(node, inner, told)
-    left, found = inner.height - head.height - 0.4, list[Block]()
-    for text, style in told.lines(node):
+def _set(node: Node, inner: Box, setting: Setting) -> tuple[Block, list[Block]]:
+    head = _head(node, inner, setting)
+    left, blocks = inner.height - head.height - 0.4, list[Block]()
+    for text, style in setting.lines(node):
         block = _block(text, replace(style, smallest=style.size), inner._replace(height=left))
         if not block:
             break
-        found.append(block)
+        blocks.append(block)
         left -= block.height + 0.3
-    return head, found
+    return head, blocks
 
 
 def _ground(status: Status, box: Box, look: Look) -> Mark:
@@ -197,19 +184,18 @@ def _ground(status: Status, box: Box, look: Look) -> Mark:
     return Rectangle(box, paints[status], 1.6)
 
 
-def _head(node: Node, box: Box, told: Told) -> Block:
+def _head(node: Node, box: Box, setting: Setting) -> Block:
     """The code and the name, in smaller type or with less of it where there is no room."""
-    ink = told.ink(node)
+    ink = setting.ink(node)
     for words in (f"{node.code} {node.title}", node.code):
-        block = _block(words, told.look.style(TITLE, 13 * told.size, ink, leading=1.05), box)
+        block = _block(words, setting.look.style(TITLE, 13 * setting.size, ink, leading=1.05), box)
         if block:
             return block
-    style = Style(font=TITLE, size=13, smallest=told.look.smallest, colour=ink, leading=1.0)
+    style = Style(font=TITLE, size=13, smallest=setting.look.smallest, colour=ink, leading=1.0)
     return fit(node.code, style, box.width, box.height, f"scenarios.{node.id}")
 
 
 def _block(text: str, style: Style, box: Box) -> Block | None:
-    """Text that fits the box, or none."""
     try:
         return fit(text, style, box.width, box.height, "tree")
     except DoesNotFit:
@@ -257,14 +243,16 @@ def tree_face(binder: Binder, state: State | None, look: Look, room: Size) -> Fa
     plan = planned(tree_of(binder, state), room)
     x, y = (room.width - plan.width) / 2, (room.height - plan.height) / 2
     boxes = [(box.node, Box(x + box.x, y + box.y, box.width, box.height)) for box in plan.boxes]
-    told = sized(Told(binder, state, look), boxes)
+    setting = sized(Setting(binder, state, look), boxes)
     marks: list[Mark] = []
     for column in plan.columns:
         marks += _round(column.round, Box(x + column.x, y, column.width, 6), look)
-    for route in _in_order(plan):
+    # The ways that matter last, so that they lie over the others.
+    weight: dict[Way, int] = {"shut": 0, "ahead": 1, "open": 2, "taken": 3}
+    for route in sorted(plan.routes, key=lambda route: weight[route.edge.status]):
         marks += way_marks(route, (x, y), look, live=bool(state))
     for node, box in boxes:
-        marks += scenario_box(node, box, told)
+        marks += scenario_box(node, box, setting)
     return Face(*room, tuple(marks), name="tree")
 
 
@@ -306,14 +294,7 @@ def _sizes(wide: float, high: float, share: float, scale: float) -> Sizes:
     )
 
 
-def _in_order(plan: Plan) -> list[Route]:
-    """The ways that matter last, so that they lie over the others."""
-    weight: dict[Way, int] = {"shut": 0, "ahead": 1, "open": 2, "taken": 3}
-    return sorted(plan.routes, key=lambda route: weight[route.edge.status])
-
-
 def _round(number: int, box: Box, look: Look) -> Iterator[Mark]:
-    """The name of a column."""
     words = f"Round {number}" if box.width > 18 else str(number)
     yield from middle(words, look.style(TITLE, 12, look.strong("house")), box, "tree")
 
@@ -342,11 +323,11 @@ def _paint(status: Way, look: Look) -> Paint:
 def traced(route: Route) -> Points:
     """A way as straight pieces, from box to box."""
     first, *_ = route.stops
-    found = [(first.x, first.y)]
+    points = [(first.x, first.y)]
     for curve in route.curves():
         steps = 1 if curve.start.y == curve.end.y else BENDS
-        found += [_on(curve, n / steps) for n in range(1, steps + 1)]
-    return tuple(found)
+        points += [_on(curve, n / steps) for n in range(1, steps + 1)]
+    return tuple(points)
 
 
 def _on(curve: Curve, t: float) -> tuple[float, float]:
@@ -371,8 +352,7 @@ LIVE = yes_or_no(
 )
 
 
-def tree_poster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """The tree on one lying sheet."""
+def tree_poster(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if choices["path"] and state and state.binder is binder else None
     paper = PAPERS[choices["paper"]]
@@ -395,17 +375,16 @@ def _heading(binder: Binder, state: State | None, look: Look, inner: Box) -> Ite
 
 
 def key(state: State | None, look: Look, inner: Box) -> Iterator[Mark]:
-    """What lines and numbers mean."""
-    told: list[tuple[str, Paint]] = []
+    entries: list[tuple[str, Paint]] = []
     if state:
-        told = [
+        entries = [
             ("the way taken", Paint(stroke=look.strong("house"), width=1.3)),
             ("open now", Paint(stroke=look.strong("alarm"), width=0.8)),
             ("may come", Paint(stroke=INK, width=0.35)),
             ("closed", Paint(stroke=MUTED, width=0.25, dash=(1.4, 1.2))),
         ]
     style, x, y = look.style(LABEL, 8), inner.x, inner.bottom + 4.2
-    for words, paint in told:
+    for words, paint in entries:
         yield Path((((x, y), (x + 9, y)),), paint)
         block = line(words, style, 60, "tree")
         yield from block.at(x + 10.5, y - block.height / 2)

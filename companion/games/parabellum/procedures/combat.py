@@ -7,10 +7,10 @@ from random import Random
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape
+from companion.engine.desk import rolling_for
 from companion.engine.dice import Pool, roll, unmatched
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.procedure import rolling_for
 from companion.engine.shape import Between, DistinctBy, Known, Names, Sized, Then
 from companion.engine.wire import Json, Reading, integer, say
 from companion.engine.wording import signed, tenths
@@ -67,7 +67,6 @@ class AskedSide(Covered):
 
     @property
     def side(self) -> Side:
-        """The side itself."""
         dice = self.attack_die, self.defense_die
         return Side(self.strength, *dice, self.ammunition, self.cover, self.attack_modifier)
 
@@ -91,11 +90,11 @@ class RolledDuel(Duel):
 def check_may_attack(attacker: Side) -> int:
     """The attacker's die; refused where it has none, or no ammunition (A1)."""
     if attacker.attack_die is None:
-        said = "A unit without an attack die makes no direct attack; choose one with a die."
-        raise IllegalAction("attacker.attack_die", said)
+        words = "A unit without an attack die makes no direct attack; choose one with a die."
+        raise IllegalAction("attacker.attack_die", words)
     if not attacker.ammunition:
-        said = "An attack spends 1 ammunition counter and none is left; resupply first."
-        raise IllegalAction("attacker.ammunition", said)
+        words = "An attack spends 1 ammunition counter and none is left; resupply first."
+        raise IllegalAction("attacker.ammunition", words)
     return attacker.attack_die
 
 
@@ -121,30 +120,38 @@ class DirectAttackQuestion(NamedTuple):
     counter: bool
 
 
-def resolve_direct_attack(question: Json) -> Resolution:
+def resolve_direct_attack(question: object) -> Resolution:
     """Procedure 6.6: one attack, with the dice as they fell."""
-    reading, asked = _read_direct_attack(question)
-    rolls = _shape_of_rolls(reading, asked) if "rolls" in reading else None
-    check_may_attack(asked.attacker)
-    rolls = rolls or _shape_of_rolls(reading, asked)
-    attacker, defender = asked.attacker, asked.defender
+    reading, case = _read_direct_attack(question)
+    rolls = _shape_of_rolls(reading, case) if "rolls" in reading else None
+    check_may_attack(case.attacker)
+    rolls = rolls or _shape_of_rolls(reading, case)
+    attacker, defender = case.attacker, case.defender
     first = _volley(attacker, defender, attacker.strength, rolls, FIRST)
     second = None
-    if asked.counter:
+    if case.counter:
         left = defender.strength - first.losses
         check_may_counter(defender, left)
         second = _volley(defender, attacker, left, rolls, SECOND)
-    return Resolution(_direct_attack_result(asked, first, second), _direct_attack_steps(asked, first, second))
+    return Resolution(
+        {
+            "attack": first.as_json(),
+            "counter": second.as_json() if second else None,
+            "attacker": _after(case.attacker, second.losses if second else 0, spent=1),
+            "defender": _after(case.defender, first.losses, spent=1 if second else 0),
+        },
+        _direct_attack_steps(case, first, second),
+    )
 
 
 def _read_direct_attack(question: Json) -> tuple[Reading, DirectAttackQuestion]:
     duel: RolledDuel = shape.read(RolledDuel, question, missing_first="everywhere")
-    asked = DirectAttackQuestion(duel.attacker.side, duel.defender.side, duel.counterattack)
-    return Reading(question, question), asked
+    case = DirectAttackQuestion(duel.attacker.side, duel.defender.side, duel.counterattack)
+    return Reading(question, question), case
 
 
-def _shape_of_rolls(reading: Reading, asked: DirectAttackQuestion) -> Reading:
-    keys = (*FIRST, *SECOND) if asked.counter else FIRST
+def _shape_of_rolls(reading: Reading, case: DirectAttackQuestion) -> Reading:
+    keys = (*FIRST, *SECOND) if case.counter else FIRST
     rolls = Reading.complete(reading.raw("rolls"), keys, (), "rolls")
     for key in keys:
         rolls.items(key)
@@ -152,19 +159,9 @@ def _shape_of_rolls(reading: Reading, asked: DirectAttackQuestion) -> Reading:
 
 
 def _volley(striking: Side, struck: Side, people: int, rolls: Reading, keys: tuple[str, str]) -> Volley:
-    """So many people of one side strike the other."""
     attack = read_dice(rolls.raw(keys[0]), rolls.at(keys[0]), people, striking.attack_die or 0)
     defense = read_dice(rolls.raw(keys[1]), rolls.at(keys[1]), struck.strength, struck.defense_die)
     return strike(attack, defense, struck.cover, struck.strength, striking.attack_modifier)
-
-
-def _direct_attack_result(asked: DirectAttackQuestion, first: Volley, second: Volley | None) -> Json:
-    return {
-        "attack": first.as_json(),
-        "counter": second.as_json() if second else None,
-        "attacker": _after(asked.attacker, second.losses if second else 0, spent=1),
-        "defender": _after(asked.defender, first.losses, spent=1 if second else 0),
-    }
 
 
 def _after(side: Side, losses: int, spent: int) -> Mapping[str, int]:
@@ -172,16 +169,16 @@ def _after(side: Side, losses: int, spent: int) -> Mapping[str, int]:
 
 
 def _direct_attack_steps(
-    asked: DirectAttackQuestion, first: Volley, second: Volley | None
+    case: DirectAttackQuestion, first: Volley, second: Volley | None
 ) -> tuple[Step, ...]:
-    attacker, defender = asked.attacker, asked.defender
-    told = [*_own(attacker, ATTACKER), *volley_steps(first, defender.cover, ATTACKER, DEFENDER)]
+    attacker, defender = case.attacker, case.defender
+    steps = [*_own(attacker, ATTACKER), *volley_steps(first, defender.cover, ATTACKER, DEFENDER)]
     if second:
         left = {"left": defender.strength - first.losses}
-        told.append(Step("A3", "{left:The one who is left strikes|The # who are left strike} back.", left))
-        told += [*_own(defender, DEFENDER), *volley_steps(second, attacker.cover, DEFENDER, ATTACKER)]
-    told.append(Step("A1", "Each side that struck spends 1 ammunition counter."))
-    return tuple(told)
+        steps.append(Step("A3", "{left:The one who is left strikes|The # who are left strike} back.", left))
+        steps += [*_own(defender, DEFENDER), *volley_steps(second, attacker.cover, DEFENDER, ATTACKER)]
+    steps.append(Step("A1", "Each side that struck spends 1 ammunition counter."))
+    return tuple(steps)
 
 
 def _own(side: Side, name: str) -> tuple[Step, ...]:
@@ -191,13 +188,13 @@ def _own(side: Side, name: str) -> tuple[Step, ...]:
     return (Step("A1", "{who}'s own attack dice: {modifier}.", values),)
 
 
-def _roll_direct_attack(question: Json, random: Random) -> Json:
-    _, asked = _read_direct_attack(question)
-    check_may_attack(asked.attacker)
-    attacker, defender = asked.attacker, asked.defender
+def _roll_direct_attack(question: object, random: Random) -> Json:
+    _, case = _read_direct_attack(question)
+    check_may_attack(case.attacker)
+    attacker, defender = case.attacker, case.defender
     attack = roll_dice(attacker.strength, attacker.attack_die or 0, random)
     defense = roll_dice(defender.strength, defender.defense_die, random)
-    if not asked.counter:
+    if not case.counter:
         return {"attack": attack, "defense": defense}
     losses = strike(attack, defense, defender.cover, defender.strength, attacker.attack_modifier).losses
     answer = roll_dice(defender.strength - losses, defender.attack_die or 1, random)
@@ -213,8 +210,8 @@ def volley_odds(striking: Side, struck: Side, people: int) -> Losses:
     """The chances of each loss when so many people of one side strike the other."""
     attack = Pool(people, striking.attack_die or 0, striking.attack_modifier + struck.cover.attack)
     defense = Pool(struck.strength, struck.defense_die, struck.cover.direct)
-    found = unmatched(attack, defense, struck.strength)
-    return tuple(Fraction(weight, found.total) for weight in found.weights.values())
+    odds = unmatched(attack, defense, struck.strength)
+    return tuple(Fraction(weight, odds.total) for weight in odds.weights.values())
 
 
 def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
@@ -230,7 +227,7 @@ def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
     return tuple(chances)
 
 
-def resolve_direct_attack_odds(question: Json) -> Resolution:
+def resolve_direct_attack_odds(question: object) -> Resolution:
     """Procedure 6.7: the chances of one attack before anybody rolls."""
     duel: Duel = shape.read(Duel, question, missing_first="everywhere")
     attacker, defender, counter = duel.attacker.side, duel.defender.side, duel.counterattack
@@ -240,26 +237,16 @@ def resolve_direct_attack_odds(question: Json) -> Resolution:
     first = volley_odds(attacker, defender, attacker.strength)
     second = counter_odds(attacker, defender, first) if counter else None
     result = {"attack": report_json(first), "counter": report_json(second) if second else None}
-    return Resolution(result, _direct_odds_steps(attacker, defender, first, second))
-
-
-def _direct_odds_steps(
-    attacker: Side, defender: Side, first: Losses, second: Losses | None
-) -> tuple[Step, ...]:
-    told = [*cover_steps(defender.cover, DEFENDER), _pools(attacker, defender)]
-    told += report_steps(first, DEFENDER)
-    if second:
-        survive = {"chance": tenths(1 - first[-1])}
-        told.append(Step("A3", "Somebody is left to strike back: {chance}.", survive))
-        told += [*cover_steps(attacker.cover, ATTACKER), *report_steps(second, ATTACKER, "A3")]
-    return tuple(told)
-
-
-def _pools(attacker: Side, defender: Side) -> Step:
     values: dict[str, object] = {"attackers": attacker.strength, "attack_die": attacker.attack_die}
     values |= {"defenders": defender.strength, "defense_die": defender.defense_die}
     words = "{attackers} d{attack_die} against {defenders} d{defense_die}: every roll is counted, exactly."
-    return Step("A2", words, values)
+    steps = [*cover_steps(defender.cover, DEFENDER), Step("A2", words, values)]
+    steps += report_steps(first, DEFENDER)
+    if second:
+        survive = {"chance": tenths(1 - first[-1])}
+        steps.append(Step("A3", "Somebody is left to strike back: {chance}.", survive))
+        steps += [*cover_steps(attacker.cover, ATTACKER), *report_steps(second, ATTACKER, "A3")]
+    return Resolution(result, tuple(steps))
 
 
 MOST_SHOTS, FARTHEST = 20, 60
@@ -277,7 +264,7 @@ class Gun:
     moved: bool = False
 
 
-def _reaching(gun: Gun, _: Mapping[str, Json]) -> Gun:
+def _reaching(gun: Gun, _: Mapping[str, object]) -> Gun:
     return replace(gun, max_range=integer(gun.max_range, "max_range", gun.min_range, FARTHEST))
 
 
@@ -310,43 +297,48 @@ class ArtilleryAttackQuestion:
     rolls: Json = None
 
     def target(self, named: str) -> Target:
-        """The target of that id."""
         return next(each for each in self.targets if each.id == named)
 
 
-def resolve_artillery_attack(question: Json) -> Resolution:
+def resolve_artillery_attack(question: object) -> Resolution:
     """Procedure 6.8: a barrage, with the dice as they fell."""
-    reading, asked = _read_artillery_attack(question)
+    reading, case = _read_artillery_attack(question)
     if "rolls" in reading:
-        reading.items("rolls", len(asked.shots), len(asked.shots))
-    _check(asked)
-    rolls = reading.items("rolls", len(asked.shots), len(asked.shots))
-    left = {target.id: target.strength for target in asked.targets}
-    told: list[Step] = []
-    fired: list[Json] = []
-    for n, (target, entry) in enumerate(zip(asked.shots, rolls, strict=True)):
-        shot = _fire(asked, asked.target(target), left, entry, f"rolls.{n}")
+        reading.items("rolls", len(case.shots), len(case.shots))
+    _check(case)
+    rolls = reading.items("rolls", len(case.shots), len(case.shots))
+    left = {target.id: target.strength for target in case.targets}
+    steps: list[Step] = []
+    fired: list[object] = []
+    for n, (target, entry) in enumerate(zip(case.shots, rolls, strict=True)):
+        shot = _fire(case, case.target(target), left, entry, f"rolls.{n}")
         fired.append(_shot_json(target, shot))
-        told += _told(asked.target(target), shot, left[target], n)
+        steps += _shot_in_steps(case.target(target), shot, left[target], n)
         left[target] -= bool(shot and shot.hit)
-    told.append(Step("A5", "The whole barrage spends 1 ammunition counter."))
-    return Resolution(_artillery_attack_result(asked, fired, left), tuple(told))
+    steps.append(Step("A5", "The whole barrage spends 1 ammunition counter."))
+    targets = {
+        target.id: {"losses": target.strength - left[target.id], "strength": left[target.id]}
+        for target in case.targets
+    }
+    return Resolution(
+        {"shots": fired, "targets": targets, "ammunition": case.attacker.ammunition - 1}, tuple(steps)
+    )
 
 
 def _fire(
-    asked: ArtilleryAttackQuestion, target: Target, left: Mapping[str, int], entry: Json, path: str
+    case: ArtilleryAttackQuestion, target: Target, left: Mapping[str, int], entry: object, path: str
 ) -> Shot | None:
     """One shot; none where nobody is left and the shot is wasted."""
     people = left[target.id]
     if not people:
         if entry is None:
             return None
-        said = (
+        words = (
             f"Nobody of {target.id} is left: this shot is wasted and its entry is null; {say(entry)} given."
         )
-        raise InvalidInput(path, said)
+        raise InvalidInput(path, words)
     dice = Reading.complete(entry, ("artillery", "defense"), (), path)
-    artillery = integer(dice.raw("artillery"), dice.at("artillery"), 1, asked.attacker.artillery_die)
+    artillery = integer(dice.raw("artillery"), dice.at("artillery"), 1, case.attacker.artillery_die)
     defense = read_dice(dice.raw("defense"), dice.at("defense"), people, target.defense_die)
     return shoot(artillery, defense, target.cover)
 
@@ -357,17 +349,7 @@ def _shot_json(target: str, shot: Shot | None) -> Json:
     return {"target": target, "wasted": False, **shot._asdict()}
 
 
-def _artillery_attack_result(
-    asked: ArtilleryAttackQuestion, fired: list[Json], left: Mapping[str, int]
-) -> Json:
-    targets = {
-        target.id: {"losses": target.strength - left[target.id], "strength": left[target.id]}
-        for target in asked.targets
-    }
-    return {"shots": fired, "targets": targets, "ammunition": asked.attacker.ammunition - 1}
-
-
-def _told(target: Target, shot: Shot | None, people: int, n: int) -> tuple[Step, ...]:
+def _shot_in_steps(target: Target, shot: Shot | None, people: int, n: int) -> tuple[Step, ...]:
     values = {"n": n + 1, "who": spoken(target.id)}
     if shot is None:
         return (Step("RULING R36", "Shot {n} at {who}: nobody is left, it is wasted.", values),)
@@ -376,38 +358,38 @@ def _told(target: Target, shot: Shot | None, people: int, n: int) -> tuple[Step,
 
 
 def _read_artillery_attack(question: Json) -> tuple[Reading, ArtilleryAttackQuestion]:
-    asked: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
-    return Reading(question, question), asked
+    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
+    return Reading(question, question), case
 
 
-def _check(asked: ArtilleryAttackQuestion) -> None:
-    gun = asked.attacker
+def _check(case: ArtilleryAttackQuestion) -> None:
+    gun = case.attacker
     if gun.moved:
         raise IllegalAction(
             "attacker.moved", "Artillery that moved this turn does not fire; leave it standing."
         )
     if not gun.ammunition:
         raise IllegalAction("attacker.ammunition", "A barrage spends 1 ammunition counter and none is left.")
-    if len(asked.shots) > gun.shots_per_turn:
-        said = f"This unit fires {gun.shots_per_turn} shots a turn; {len(asked.shots)} were given."
-        raise IllegalAction("shots", said)
-    for n, shot in enumerate(asked.shots):
-        distance = asked.target(shot).distance
+    if len(case.shots) > gun.shots_per_turn:
+        words = f"This unit fires {gun.shots_per_turn} shots a turn; {len(case.shots)} were given."
+        raise IllegalAction("shots", words)
+    for n, shot in enumerate(case.shots):
+        distance = case.target(shot).distance
         if not gun.min_range <= distance <= gun.max_range:
-            said = f"Shots reach {gun.min_range} to {gun.max_range} squares; {shot} is {distance} away."
-            raise IllegalAction(f"shots.{n}", said)
+            words = f"Shots reach {gun.min_range} to {gun.max_range} squares; {shot} is {distance} away."
+            raise IllegalAction(f"shots.{n}", words)
 
 
-def _roll_artillery_attack(question: Json, random: Random) -> list[Json]:
-    _, asked = _read_artillery_attack(question)
-    left = {target.id: target.strength for target in asked.targets}
-    rolls: list[Json] = []
-    for shot in asked.shots:
-        target = asked.target(shot)
+def _roll_artillery_attack(question: object, random: Random) -> list[Json]:
+    _, case = _read_artillery_attack(question)
+    left = {target.id: target.strength for target in case.targets}
+    rolls: list[object] = []
+    for shot in case.shots:
+        target = case.target(shot)
         if not left[shot]:
             rolls.append(None)
             continue
-        artillery = roll(random, asked.attacker.artillery_die)
+        artillery = roll(random, case.attacker.artillery_die)
         defense = roll_dice(left[shot], target.defense_die, random)
         left[shot] -= shoot(artillery, defense, target.cover).hit
         rolls.append({"artillery": artillery, "defense": defense})
@@ -457,21 +439,17 @@ def barrage_odds(die: int, shots: int, people: int, defense_die: int, cover: Cov
     return tuple(reversed(left))
 
 
-def resolve_artillery_odds(question: Json) -> Resolution:
+def resolve_artillery_odds(question: object) -> Resolution:
     """Procedure 6.9: the chances of a barrage, all its shots at one target."""
-    asked: ArtilleryOddsQuestion = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
-    die, shots, people = asked.artillery_die, asked.shots, asked.target.strength
-    defense_die, cover = asked.target.defense_die, asked.target.cover
+    case: ArtilleryOddsQuestion = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
+    die, shots, people = case.artillery_die, case.shots, case.target.strength
+    defense_die, cover = case.target.defense_die, case.target.cover
     losses = barrage_odds(die, shots, people, defense_die, cover)
     first = hit_chance(die, defense_die, people, cover)
-    told = _first(die, people, defense_die, first)
-    steps = (*cover_steps(cover, TARGET, artillery=True), told, *_all(shots, losses))
+    values = {"die": die, "people": people, "defense": defense_die, "chance": tenths(first)}
+    opening = Step("A5", "One d{die} against the best of {people} d{defense}: it hits with {chance}.", values)
+    steps = (*cover_steps(cover, TARGET, artillery=True), opening, *_all(shots, losses))
     return Resolution({"hit": chance_json(first), **report_json(losses)}, steps)
-
-
-def _first(die: int, people: int, defense_die: int, chance: Fraction) -> Step:
-    values = {"die": die, "people": people, "defense": defense_die, "chance": tenths(chance)}
-    return Step("A5", "One d{die} against the best of {people} d{defense}: it hits with {chance}.", values)
 
 
 def _all(shots: int, losses: Sequence[Fraction]) -> tuple[Step, ...]:
@@ -489,7 +467,7 @@ def recon_range(card: UnitType) -> int | None:
     return card.range if card.attack_die else None
 
 
-def resolve_recon_report(question: Json) -> Resolution:
+def resolve_recon_report(question: object) -> Resolution:
     """Procedure `recon-report`."""
     reading = Reading.complete(question, ("unit", "distance", "target"), ("binder",))
     binder = read_binder(reading.value.get("binder", "starter"))
@@ -517,14 +495,13 @@ def _read_target(row: Reading, units: Mapping[str, UnitType]) -> Report:
 
 
 def recon_steps(report: Report, card: UnitType, reach: int) -> tuple[Step, ...]:
-    """The report in words."""
     names = ("fuel", "ammunition", "cargo", "passengers")
-    found = [key for key in names if getattr(report, key)]
+    keys = [key for key in names if getattr(report, key)]
     missing = [key for key in names if not getattr(report, key)]
     values = {
         "type": card.name,
         "strength": report.strength,
-        "has": ", ".join(found) or "nothing",
+        "has": ", ".join(keys) or "nothing",
         "lacks": ", ".join(missing) or "nothing",
     }
     return (

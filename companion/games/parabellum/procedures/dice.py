@@ -1,19 +1,30 @@
-"""Dice against dice: cover, one volley, one shot, and how chances are written (A1, A2, A5)."""
+"""Dice against dice, how chances are written, and loose tokens that explode (A1, A2, A5, L3, 6.10)."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import Annotated, NamedTuple
 
+from companion.engine import shape
+from companion.engine.desk import rolling_for
 from companion.engine.dice import fraction_text, roll
-from companion.engine.errors import join
-from companion.engine.game import Step
-from companion.engine.shape import Between, OneOf
-from companion.engine.wire import Json, integer, items
+from companion.engine.errors import IllegalAction, InvalidInput, join
+from companion.engine.game import Resolution, Step
+from companion.engine.shape import Between, ByHand, DistinctBy, OneOf, Only, Sized, Then
+from companion.engine.wire import Json, Reading, integer, items
 from companion.engine.wording import signed, tenths
-from companion.games.parabellum.data import SPOTTED, STANDARD_TERRAIN
+from companion.games.parabellum.data import (
+    CACHE_DEFENSE_DIE,
+    CACHE_LIMIT,
+    EXPLOSION_DIE,
+    SPOTTED,
+    STANDARD_TERRAIN,
+    Metric,
+)
 from companion.games.parabellum.state.binder.binder import STANDARD
+from companion.games.parabellum.state.notation import Die, Id, SquareName, Strength, distance, reading_order
+from companion.games.parabellum.state.table import DEFAULTS, Load, Options
 
 type Modifier = Annotated[int, Between(-20, 20)]
 """A number that a table adds to dice."""
@@ -55,7 +66,6 @@ class Covered:
 
     @property
     def cover(self) -> Cover:
-        """The cover that follows."""
         ground = STANDARD[self.terrain]
         return Cover(
             terrain=ground.id,
@@ -75,7 +85,6 @@ class Seen(Covered):
 
 
 def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iterator[Step]:
-    """Each modifier with its source."""
     who = {"who": defender, "terrain": cover.terrain.replace("_", " ")}
     if cover.attack or cover.defense:
         values = who | {"attack": signed(cover.attack, "+0"), "defense": signed(cover.defense, "+0")}
@@ -118,7 +127,6 @@ def report_json(losses: Sequence[Fraction]) -> dict[str, Json]:
 
 
 def report_steps(losses: Sequence[Fraction], struck: str, rule: str = "A2") -> tuple[Step, ...]:
-    """What a report says, in words."""
     values = {
         "who": struck,
         "none": tenths(losses[0]),
@@ -186,7 +194,7 @@ def match(
     return tuple(pairs), tuple(unmatched)
 
 
-def read_dice(value: Json, path: str, count: int, faces: int) -> tuple[int, ...]:
+def read_dice(value: object, path: str, count: int, faces: int) -> tuple[int, ...]:
     """So many dice as rolled; a wrong number is refused at the list, a wrong face at its place."""
     return tuple(
         integer(die, join(path, n), 1, faces) for n, die in enumerate(items(value, path, count, count))
@@ -194,7 +202,6 @@ def read_dice(value: Json, path: str, count: int, faces: int) -> tuple[int, ...]
 
 
 def roll_dice(count: int, faces: int, random: Random) -> list[int]:
-    """So many dice, rolled by the app."""
     return [roll(random, faces) for _ in range(count)]
 
 
@@ -202,14 +209,14 @@ def volley_steps(volley: Volley, cover: Cover, attacker: str, defender: str) -> 
     """The story of a volley: modifiers, sorted dice, each pairing, losses."""
     return (
         *cover_steps(cover, defender),
-        Step("A2", "{who} attacks with {dice}.", {"who": attacker, "dice": _said(volley.attack)}),
-        Step("A2", "{who} defends with {dice}.", {"who": defender, "dice": _said(volley.defense)}),
+        Step("A2", "{who} attacks with {dice}.", {"who": attacker, "dice": _faces(volley.attack)}),
+        Step("A2", "{who} defends with {dice}.", {"who": defender, "dice": _faces(volley.defense)}),
         *_matching(volley),
         _losses(volley, defender),
     )
 
 
-def _said(dice: Sequence[int]) -> str:
+def _faces(dice: Sequence[int]) -> str:
     return ", ".join(map(str, dice)) or "no dice"
 
 
@@ -259,9 +266,301 @@ def shot_steps(shot: Shot, cover: Cover, target: str, people: int) -> tuple[Step
     values = {**shot._asdict(), "who": target, "left": people - shot.hit}
     words = "The shot's {artillery} against {who}'s best {best_defense}: "
     if shot.hit:
-        told = Step("A5", words + "a hit; {left:# is|# are} left.", values)
+        step = Step("A5", words + "a hit; {left:# is|# are} left.", values)
     elif shot.artillery == shot.best_defense:
-        told = Step("RULING R36", words + "a tie, which misses.", values)
+        step = Step("RULING R36", words + "a tie, which misses.", values)
     else:
-        told = Step("A5", words + "a miss.", values)
-    return (*cover_steps(cover, target, artillery=True), told)
+        step = Step("A5", words + "a miss.", values)
+    return (*cover_steps(cover, target, artillery=True), step)
+
+
+type Thrown = tuple[Sequence[int], Sequence[int]]
+type Dice = Callable[[Combat], Thrown]
+"""A combat to what was rolled for it."""
+type Namer = Callable[[str], str]
+type Tokens = Annotated[int, Between(0, CACHE_LIMIT)]
+type Charge = tuple[Mapping[str, Load], tuple[Bystander, ...], str, Options]
+
+
+class Combat(NamedTuple):
+    """What goes off against what: the unit or the cache struck, the dice of both; attack dice are d8."""
+
+    square: str
+    unit: str | None
+    cache: str | None
+    attacks: int
+    defenses: int
+    defense_die: int
+
+
+class Bystander(NamedTuple):
+    """A unit near enough to be hit; passengers are not."""
+
+    id: str
+    square: str
+    strength: int
+    defense_die: int
+    cover: Cover = BARE
+
+
+class Blast(NamedTuple):
+    """What an explosion did to one unit, or to one cache (`left` is then nothing: a cache holds or goes)."""
+
+    unit: str | None
+    cache: str | None
+    volley: Volley
+    left: int
+    cover: Cover = BARE
+
+    def as_json(self) -> Json:
+        dice = {"attack": list(self.volley.attack), "defense": list(self.volley.defense)}
+        if self.unit is not None:
+            return {"unit": self.unit, **dice, "losses": self.volley.losses, "strength": self.left}
+        lost = self.volley.losses
+        return {"cache": self.cache, **dice, "losses": lost, "explodes": lost > 0}
+
+
+class Explosion(NamedTuple):
+    """One cache of so many tokens going up."""
+
+    square: str
+    tokens: int
+    blasts: tuple[Blast, ...]
+
+    def as_json(self) -> Json:
+        """The specification's explosion."""
+        attacks = [blast.as_json() for blast in self.blasts]
+        return {"square": self.square, "tokens": self.tokens, "attacks": attacks}
+
+
+class Exploded(NamedTuple):
+    """All that happened: explosions in order, people left, who is gone (in list order), caches left."""
+
+    explosions: tuple[Explosion, ...]
+    strengths: Mapping[str, int]
+    destroyed: tuple[str, ...]
+    caches: Mapping[str, Load]
+
+
+@dataclass(slots=True)
+class Recorded:
+    """Dice that the table rolled, one entry a combat, in order; `path` is where they stand in the input."""
+
+    rolls: Json
+    path: str
+    used: int = 0
+
+    def __call__(self, combat: Combat) -> Thrown:
+        """The next entry; `InvalidInput` at the list where there is none."""
+        listed = items(self.rolls, self.path)
+        if self.used >= len(listed):
+            wanted = f"Each combat needs its dice; there are {len(listed)} entries, and one more is due."
+            raise InvalidInput(self.path, wanted)
+        at = join(self.path, self.used)
+        entry = Reading.complete(listed[self.used], ("attack", "defense"), (), at)
+        self.used += 1
+        return (
+            read_dice(entry.raw("attack"), entry.at("attack"), combat.attacks, EXPLOSION_DIE),
+            read_dice(entry.raw("defense"), entry.at("defense"), combat.defenses, combat.defense_die),
+        )
+
+    def finish(self) -> None:
+        listed = items(self.rolls, self.path)
+        if self.used < len(listed):
+            wanted = f"The explosions make {self.used} combats; {len(listed)} entries were given."
+            raise InvalidInput(self.path, wanted)
+
+
+@dataclass(slots=True)
+class Rolled:
+    """Dice that the app rolls, kept in the form in which a table would type them."""
+
+    random: Random
+    rolls: list[Json] = field(default_factory=list)
+
+    def __call__(self, combat: Combat) -> Thrown:
+        """New dice."""
+        attack = roll_dice(combat.attacks, EXPLOSION_DIE, self.random)
+        defense = roll_dice(combat.defenses, combat.defense_die, self.random)
+        self.rolls.append({"attack": attack, "defense": defense})
+        return attack, defense
+
+
+def explode(
+    caches: Mapping[str, Load], units: Sequence[Bystander], start: str, dice: Dice, metric: Metric
+) -> Exploded:
+    """Set off the cache on `start`, and whatever it reaches."""
+    chain = _Chain({each.id: each.strength for each in units}, dict(caches), dice, metric, [start])
+    explosions: list[Explosion] = []
+    while len(explosions) < len(chain.queue):
+        square = chain.queue[len(explosions)]
+        blasts = (*chain.at_units(square, units), *chain.at_caches(square))
+        explosions.append(Explosion(square, chain.caches.pop(square).total, blasts))
+    gone = tuple(each.id for each in units if not chain.strengths[each.id])
+    return Exploded(tuple(explosions), chain.strengths, gone, chain.caches)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """How far the explosions have come; the queue keeps those that have gone off."""
+
+    strengths: dict[str, int]
+    caches: dict[str, Load]
+    dice: Dice
+    metric: Metric
+    queue: list[str]
+
+    def at_units(self, square: str, units: Sequence[Bystander]) -> tuple[Blast, ...]:
+        """Units on the square itself, then on adjacent ones in reading order."""
+        near = [each for each in units if distance(square, each.square, self.metric) <= 1]
+        near.sort(key=lambda each: (each.square != square, reading_order(each.square)))
+        return tuple(self._at_unit(each, square) for each in near if self.strengths[each.id])
+
+    def _at_unit(self, unit: Bystander, square: str) -> Blast:
+        people = self.strengths[unit.id]
+        tokens = self.caches[square].total
+        thrown = self.dice(Combat(square, unit.id, None, tokens, people, unit.defense_die))
+        volley = strike(*thrown, unit.cover)
+        # As many as threw dice: a screen that does not know the card counts those on the table.
+        self.strengths[unit.id] = len(volley.defense) - volley.losses
+        return Blast(unit.id, None, volley, self.strengths[unit.id], unit.cover)
+
+    def at_caches(self, square: str) -> tuple[Blast, ...]:
+        """Adjacent caches, in reading order, that are not doomed already."""
+        return tuple(self._blasts_at_caches(square))
+
+    def _blasts_at_caches(self, square: str) -> Iterator[Blast]:
+        for other in sorted(self.caches, key=reading_order):
+            if other not in self.queue and distance(square, other, self.metric) == 1:
+                tokens = self.caches[other].total
+                attacks = self.caches[square].total
+                combat = Combat(square, None, other, attacks, tokens, CACHE_DEFENSE_DIE)
+                volley = strike(*self.dice(combat))
+                self.queue += [other] * (volley.losses > 0)
+                yield Blast(None, other, volley, tokens - volley.losses)
+
+
+def explosion_steps(exploded: Exploded, named: Namer = str.upper) -> tuple[Step, ...]:
+    """The story of a chain; `named` gives the words for a unit's id."""
+    steps = [step for explosion in exploded.explosions for step in _explosion(explosion, named)]
+    return (*steps, *_left(exploded))
+
+
+def _explosion(explosion: Explosion, named: Namer) -> Iterator[Step]:
+    values = {"where": explosion.square.upper(), "tokens": explosion.tokens}
+    yield Step("L3", "The cache on {where} explodes: {tokens} d8 against everything near.", values)
+    if not explosion.blasts:
+        yield Step("L3", "Nothing is on {where} or beside it.", values)
+    for blast in explosion.blasts:
+        yield from _blast(blast, values, named)
+
+
+def _blast(blast: Blast, values: dict[str, object], named: Namer) -> Iterator[Step]:
+    attacker = f"The cache on {values['where']}"
+    if blast.unit is not None:
+        yield from volley_steps(blast.volley, blast.cover, attacker, named(blast.unit))
+        return
+    struck = {"where": str(blast.cache).upper(), "dice": ", ".join(map(str, blast.volley.defense))}
+    yield Step("L3", "The cache on {where} defends with {dice}; no terrain helps it.", struck)
+    if blast.volley.losses:
+        yield Step("RULING R38", "A die comes through: the cache on {where} is next in the queue.", struck)
+    else:
+        yield Step("L3", "Every die is stopped: the cache on {where} holds.", struck)
+
+
+def _left(exploded: Exploded) -> Iterator[Step]:
+    if exploded.caches:
+        where = ", ".join(square.upper() for square in exploded.caches)
+        yield Step("L3", "Caches left: {where}.", {"where": where})
+
+
+MOST_UNITS = 60
+TWICE = "“{given}” is named before; every unit has an id of its own."
+
+
+class Cache(NamedTuple):
+    """A cache's tokens, both numbers said."""
+
+    fuel: Tokens
+    ammunition: Tokens
+
+
+def _loaded(value: object, path: str) -> Load:
+    cache = Load(*shape.read(Cache, value, path, missing_first=True))
+    if 1 <= cache.total <= CACHE_LIMIT:
+        return cache
+    raise InvalidInput(path, f"A cache holds 1 to {CACHE_LIMIT} tokens; {cache.total} were given.")
+
+
+def _there(caches: Mapping[str, Load], _: Mapping[str, object]) -> Mapping[str, Load]:
+    if caches:
+        return caches
+    raise InvalidInput("", "An explosion needs at least one cache; none was given.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near(Covered):
+    """A unit on the map."""
+
+    id: Id
+    square: SquareName
+    strength: Strength
+    defense_die: Die
+
+
+@dataclass(frozen=True, slots=True)
+class CacheExplosionQuestion:
+    """Procedure 6.10's input, perhaps without its dice."""
+
+    caches: Annotated[Mapping[SquareName, Annotated[Load, ByHand(_loaded, says=Cache)]], Then(_there)]
+    units: Annotated[tuple[Near, ...], Sized(0, MOST_UNITS), DistinctBy("id", TWICE)]
+    start: SquareName
+    rolls: Json = None
+    options: Annotated[Options, Only("metric")] = DEFAULTS
+
+
+def resolve_cache_explosion(question: object) -> Resolution:
+    """Procedure 6.10: a cache goes up."""
+    reading, case = _read(question)
+    if "rolls" in reading:
+        reading.items("rolls")
+    caches, units, start, options = case
+    _check_start(caches, start)
+    dice = Recorded(reading.raw("rolls"), "rolls")
+    exploded = explode(caches, units, start, dice, options.metric)
+    dice.finish()
+    return Resolution(
+        {
+            "explosions": [explosion.as_json() for explosion in exploded.explosions],
+            "units": dict(exploded.strengths),
+            "destroyed": list(exploded.destroyed),
+            "caches": {square: load._asdict() for square, load in exploded.caches.items()},
+        },
+        explosion_steps(exploded),
+    )
+
+
+def _read(question: Json) -> tuple[Reading, Charge]:
+    case: CacheExplosionQuestion = shape.read(CacheExplosionQuestion, question, missing_first="everywhere")
+    units = tuple(
+        Bystander(each.id, each.square, each.strength, each.defense_die, each.cover) for each in case.units
+    )
+    return Reading(question, question), (case.caches, units, case.start, case.options)
+
+
+def _check_start(caches: Mapping[str, Load], start: str) -> None:
+    if start not in caches:
+        names = ", ".join(square.upper() for square in caches)
+        raise IllegalAction("start", f"There is no cache on {start.upper()}; there is one on {names}.")
+
+
+def _roll(question: object, random: Random) -> list[Json]:
+    _, (caches, units, start, options) = _read(question)
+    _check_start(caches, start)
+    dice = Rolled(random)
+    explode(caches, units, start, dice, options.metric)
+    return dice.rolls
+
+
+complete_cache_explosion = rolling_for(_roll)
+"""The question with the dice that it leaves to the app."""

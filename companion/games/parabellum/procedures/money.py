@@ -154,7 +154,6 @@ class Behind(NamedTuple):
 
 
 def left_behind(units: Sequence[tuple[int, int, int]], remaining: int, tie: Tie) -> Behind:
-    """The sums for units of so much cost, strength and full strength."""
     payouts = tuple(to_five(payout(cost, strength, most), tie) for cost, strength, most in units)
     total = sum(payouts)
     share = to_five(Fraction(total, remaining), tie)
@@ -176,13 +175,20 @@ class ScrapPayoutQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_scrap_payout(question: Json) -> Resolution:
+def resolve_scrap_payout(question: object) -> Resolution:
     """Procedure 6.14: credits, people and tokens for one unit."""
-    asked: ScrapPayoutQuestion = shape.read(ScrapPayoutQuestion, question, missing_first="everywhere")
-    cost, strength, most, tie = asked.cost, asked.strength, asked.max_strength, asked.options.payout_tie
-    reserve = asked.source == "reserve"
-    card = Card(cost, strength, most, asked.fuel, asked.fuel_max, asked.ammunition, asked.ammunition_max)
-    _check_scrapped(card, reserve=reserve)
+    case: ScrapPayoutQuestion = shape.read(ScrapPayoutQuestion, question, missing_first="everywhere")
+    cost, strength, most, tie = case.cost, case.strength, case.max_strength, case.options.payout_tie
+    reserve = case.source == "reserve"
+    card = Card(cost, strength, most, case.fuel, case.fuel_max, case.ammunition, case.ammunition_max)
+    check_counters(card)
+    if card.strength > card.most:
+        words = f"The card has places for {card.most}; {card.strength} were given."
+        raise IllegalAction("strength", words)
+    if reserve and card.strength:
+        raise IllegalAction("strength", f"A card in reserve has nobody on it; {card.strength} were given.")
+    if not reserve and not card.strength:
+        raise IllegalAction("strength", "A mustered unit has at least one; a unit without people is gone.")
     exact = payout(cost, strength, most, reserve=reserve)
     paid = to_five(exact, tie)
     result = {
@@ -206,22 +212,11 @@ def check_counters(card: Card, path: str = "") -> None:
     for key in ("fuel", "ammunition"):
         held, most = getattr(card, key), getattr(card, f"{key}_max")
         if held > most:
-            said = f"The card has {most} {key} counters at most; {held} were given."
-            raise IllegalAction(f"{path}{key}", said)
+            words = f"The card has {most} {key} counters at most; {held} were given."
+            raise IllegalAction(f"{path}{key}", words)
 
 
-def _check_scrapped(card: Card, *, reserve: bool) -> None:
-    check_counters(card)
-    if card.strength > card.most:
-        said = f"The card has places for {card.most}; {card.strength} were given."
-        raise IllegalAction("strength", said)
-    if reserve and card.strength:
-        raise IllegalAction("strength", f"A card in reserve has nobody on it; {card.strength} were given.")
-    if not reserve and not card.strength:
-        raise IllegalAction("strength", "A mustered unit has at least one; a unit without people is gone.")
-
-
-def _recovered(result: dict[str, Json], *, reserve: bool) -> Iterator[Step]:
+def _recovered(result: dict[str, object], *, reserve: bool) -> Iterator[Step]:
     if reserve:
         yield Step("B4", "Nobody and nothing was on the card yet.")
         return
@@ -252,15 +247,15 @@ class WithdrawQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_withdraw(question: Json) -> Resolution:
+def resolve_withdraw(question: object) -> Resolution:
     """Procedure `withdraw`."""
-    asked: WithdrawQuestion = shape.read(WithdrawQuestion, question, missing_first="everywhere")
-    units, remaining = asked.units, asked.remaining
+    case: WithdrawQuestion = shape.read(WithdrawQuestion, question, missing_first="everywhere")
+    units, remaining = case.units, case.remaining
     for n, (_, strength, most) in enumerate(units):
         if strength > most:
-            said = f"The card has {most} places for people; {strength} are too many."
-            raise IllegalAction(f"units.{n}.strength", said)
-    behind = left_behind(units, len(remaining), asked.options.payout_tie)
+            words = f"The card has {most} places for people; {strength} are too many."
+            raise IllegalAction(f"units.{n}.strength", words)
+    behind = left_behind(units, len(remaining), case.options.payout_tie)
     people = sum(strength for _, strength, _ in units)
     result = {**behind._asdict(), "payouts": list(behind.payouts)}
     result |= {"personnel_returned": people, "scenario_over": len(remaining) == 1}
@@ -268,20 +263,20 @@ def resolve_withdraw(question: Json) -> Resolution:
 
 
 def _withdraw_steps(behind: Behind, units: tuple[Left, ...], remaining: int, people: int) -> tuple[Step, ...]:
-    told = []
+    steps = []
     for (cost, strength, most), paid in zip(units, behind.payouts, strict=True):
         values = {"cost": cost, "strength": strength, "most": most, "paid": paid}
         words = "Half of {cost} for {strength} of {most} people, to the nearest 5: {paid} credits."
-        told.append(Step("B5", words, values))
+        steps.append(Step("B5", words, values))
     values = {"total": behind.total, "n": remaining, "share": behind.share, "bank": behind.to_bank}
-    told.append(Step("RULING R46", "{total} credits among {n}: {share} each, to the nearest 5.", values))
+    steps.append(Step("RULING R46", "{total} credits among {n}: {share} each, to the nearest 5.", values))
     if behind.to_bank:
         words = "The bank keeps {bank}." if behind.to_bank > 0 else "The bank pays {bank} of it."
-        told.append(Step("RULING R46", words, {"bank": abs(behind.to_bank)}))
-    told.append(Step("E2", "{people:# person goes|# people go} back to the pool.", {"people": people}))
+        steps.append(Step("RULING R46", words, {"bank": abs(behind.to_bank)}))
+    steps.append(Step("E2", "{people:# person goes|# people go} back to the pool.", {"people": people}))
     if remaining == 1:
-        told.append(Step("E2", "One player is left: the scenario is over."))
-    return tuple(told)
+        steps.append(Step("E2", "One player is left: the scenario is over."))
+    return tuple(steps)
 
 
 class Classed(NamedTuple):
@@ -298,7 +293,6 @@ class Classed(NamedTuple):
 
     @property
     def card(self) -> Card:
-        """The card alone."""
         return Card(*self[1:])
 
 
@@ -311,13 +305,22 @@ class ReorganizeQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_reorganize(question: Json) -> Resolution:
+def resolve_reorganize(question: object) -> Resolution:
     """Procedure 6.15: people and counters move over, the other card is scrapped."""
-    asked: ReorganizeQuestion = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
-    keep, scrap = asked.keep, asked.scrap
+    case: ReorganizeQuestion = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
+    keep, scrap = case.keep, case.scrap
     _check_merged(keep, scrap)
-    merged = merge(keep.card, scrap.card, asked.options.payout_tie)
-    return Resolution(_result(merged), tuple(merge_steps(keep.card, scrap.card, merged)))
+    merged = merge(keep.card, scrap.card, case.options.payout_tie)
+    return Resolution(
+        {
+            "keep": {"strength": merged.strength, "fuel": merged.fuel, "ammunition": merged.ammunition},
+            "reserve_personnel": merged.reserve_personnel,
+            "wasted": {"fuel": merged.wasted_fuel, "ammunition": merged.wasted_ammunition},
+            "payout": merged.payout,
+            "exact": fraction_text(merged.exact),
+        },
+        tuple(merge_steps(keep.card, scrap.card, merged)),
+    )
 
 
 def _check_merged(keep: Classed, scrap: Classed) -> None:
@@ -325,30 +328,19 @@ def _check_merged(keep: Classed, scrap: Classed) -> None:
     check_counters(scrap.card, "scrap.")
     for key, card in (("keep", keep.card), ("scrap", scrap.card)):
         if not 1 <= card.strength < card.most:
-            said = (
+            words = (
                 f"Both units are weakened: 1 to {card.most - 1} of {card.most}; {card.strength} were given."
             )
-            raise IllegalAction(f"{key}.strength", said)
+            raise IllegalAction(f"{key}.strength", words)
     if keep.unit_class != scrap.unit_class:
-        said = f"Both are of one class; {keep.unit_class} and {scrap.unit_class} were given."
-        raise IllegalAction("scrap.class", said)
+        words = f"Both are of one class; {keep.unit_class} and {scrap.unit_class} were given."
+        raise IllegalAction("scrap.class", words)
     if scrap.card.cost < keep.card.cost:
-        said = f"The cheaper card stays: this one costs {scrap.card.cost}, the other {keep.card.cost}."
-        raise IllegalAction("scrap.cost", said)
-
-
-def _result(merged: Merged) -> Json:
-    return {
-        "keep": {"strength": merged.strength, "fuel": merged.fuel, "ammunition": merged.ammunition},
-        "reserve_personnel": merged.reserve_personnel,
-        "wasted": {"fuel": merged.wasted_fuel, "ammunition": merged.wasted_ammunition},
-        "payout": merged.payout,
-        "exact": fraction_text(merged.exact),
-    }
+        words = f"The cheaper card stays: this one costs {scrap.card.cost}, the other {keep.card.cost}."
+        raise IllegalAction("scrap.cost", words)
 
 
 def merge_steps(keep: Card, scrap: Card, merged: Merged) -> Iterator[Step]:
-    """The story of a reorganization."""
     values = {"a": keep.strength, "b": scrap.strength, "most": keep.most, **merged._asdict()}
     yield Step("B2", "{a} and {b} people: {strength} of {most} on the card that is kept.", values)
     yield Step("B2", "{reserve_personnel:# goes|# go} to the reserve.", values)
@@ -419,10 +411,10 @@ class BalanceSheetQuestion(NamedTuple):
     ledger: tuple[Entry, ...]
 
 
-def resolve_balance_sheet(question: Json) -> Resolution:
+def resolve_balance_sheet(question: object) -> Resolution:
     """Procedure 6.13: one player's sheet out of the journal of all."""
-    asked: BalanceSheetQuestion = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
-    player, lines = asked.player, tuple(Line(**each._asdict()) for each in asked.ledger)
+    case: BalanceSheetQuestion = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
+    player, lines = case.player, tuple(Line(**each._asdict()) for each in case.ledger)
     _check_ledger(lines)
     own = tuple(line for line in lines if line.player == player)
     return Resolution(sheet_json(player, own), tuple(_balance_steps(player, own)))
@@ -431,20 +423,21 @@ def resolve_balance_sheet(question: Json) -> Resolution:
 def _check_ledger(lines: Sequence[Line]) -> None:
     for n, line in enumerate(lines):
         if n and line.n <= lines[n - 1].n:
-            said = f"Lines are numbered rising: this is more than {lines[n - 1].n}; {say(line.n)} was given."
-            raise InvalidInput(f"ledger.{n}.n", said)
+            words = f"Lines are numbered rising: this is more than {lines[n - 1].n}; {say(line.n)} was given."
+            raise InvalidInput(f"ledger.{n}.n", words)
         check_amount(line.kind, line.amount, f"ledger.{n}.amount")
     cash: dict[str, int] = {}
     for n, line in enumerate(lines):
         before = cash.get(line.player, 0)
         cash[line.player] = before + line.amount
         if cash[line.player] < 0:
-            said = f"{spoken(line.player)} has {before} credits; a line of {line.amount} would overdraw them."
-            raise IllegalAction(f"ledger.{n}.amount", said)
+            words = (
+                f"{spoken(line.player)} has {before} credits; a line of {line.amount} would overdraw them."
+            )
+            raise IllegalAction(f"ledger.{n}.amount", words)
 
 
 def sheet_json(player: str, lines: Sequence[Line]) -> Json:
-    """The sheet of one player, whose lines these are."""
     rows = list(_rows(lines))
     amounts = [line.amount for line in lines]
     moved = [transaction(line) for line in lines]
@@ -475,7 +468,7 @@ def _posting(line: Line) -> Json:
     return {"n": line.n, "debit": debit.account, "credit": credit.account, "amount": debit.amount}
 
 
-def _cell(value: Json) -> str:
+def _cell(value: object) -> str:
     return "" if value is None else str(value)
 
 
@@ -487,14 +480,14 @@ def _balance_steps(player: str, lines: Sequence[Line]) -> Iterator[Step]:
     balance = 0
     for line in lines:
         balance += line.amount
-        told = {
+        facts = {
             "n": line.n,
             "kind": line.kind,
             "item": spoken(line.item),
             "amount": signed(line.amount, "+0"),
         }
         yield Step(
-            "C1", "Line {n}, {kind}, {item}: {amount}, balance {balance}.", told | {"balance": balance}
+            "C1", "Line {n}, {kind}, {item}: {amount}, balance {balance}.", facts | {"balance": balance}
         )
 
 
@@ -502,14 +495,15 @@ def post(state: State, payment: Payment) -> State:
     """The same after a payment; nothing is written of 0 credits."""
     if not payment.amount:
         return state
-    line = Line(len(state.ledger) + 1, state.scenario, state.round, *_columns(payment))
+    line = Line(
+        len(state.ledger) + 1,
+        state.scenario,
+        state.round,
+        *(payment.player, payment.kind, payment.item, payment.quantity, payment.amount),
+    )
     # The books refuse what does not balance before the credits move.
     transaction(line)
     credits = state.players[payment.player].credits + payment.amount
     return state.with_player(payment.player, credits=credits).changed(
         ledger=state.ledger + (line,)  # noqa: RUF005 - Thousands of lines, copied once and not twice.
     )
-
-
-def _columns(payment: Payment) -> tuple[str, Kind, str, int, int]:
-    return payment.player, payment.kind, payment.item, payment.quantity, payment.amount

@@ -10,29 +10,8 @@ from companion.engine.shape import Only
 from companion.engine.squares import Onward, cheapest
 from companion.engine.wire import Json, Reading
 from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF, Cost, Feature, Footprint, Position, Side
-from companion.games.parabellum.state.binder import MapSheet, Terrain
-from companion.games.parabellum.state.binder.binder import (
-    Costs,
-    read_features,
-    read_rows,
-    read_tags,
-    read_terrains,
-    square_on,
-)
-from companion.games.parabellum.state.notation import (
-    EVERYTHING,
-    NOTHING,
-    OPPOSITE,
-    SIDES,
-    beside,
-    free_positions,
-    passes,
-    quarters,
-    read_id,
-    read_square,
-    reading_order,
-    side_towards,
-)
+from companion.games.parabellum.state import notation
+from companion.games.parabellum.state.binder import MapSheet, Terrain, binder
 from companion.games.parabellum.state.table import Options
 
 type Bar = Literal["mine", "barricade", "terrain", "cache"]
@@ -103,19 +82,19 @@ class Ground:
 
     def taken(self, square: str, owner: str) -> int:
         """The quarters that `owner`'s unit finds taken; all, where enemies do not share (R15)."""
-        found = NOTHING
+        mask = notation.NOTHING
         for each in self.occupants.get(square, ()):
             shared = self.enemy_sharing or each.owner == owner
-            found |= quarters(each.position) if shared else EVERYTHING
-        return found
+            mask |= notation.quarters(each.position) if shared else notation.EVERYTHING
+        return mask
 
     def positions(self, square: str, mover: Mover) -> tuple[Position, ...]:
         """Where a mover finds room on a square, in listing order."""
-        return free_positions(mover.footprint, self.taken(square, mover.owner))
+        return notation.free_positions(mover.footprint, self.taken(square, mover.owner))
 
     def lets_pass(self, square: str, mover: Mover, entered: Side, left: Side) -> bool:
         """Whether a mover comes through a square from one side to another."""
-        return passes(mover.footprint, self.taken(square, mover.owner), entered, left)
+        return notation.passes(mover.footprint, self.taken(square, mover.owner), entered, left)
 
     def entry_cost(self, square: str, mover: Mover, used: int) -> int | None:
         """Squares of movement to enter; None where the speed does not suffice after `used` of it (M2)."""
@@ -127,11 +106,10 @@ class Ground:
 
 
 def by_square(occupants: Iterable[tuple[str, Occupant]]) -> dict[str, tuple[Occupant, ...]]:
-    """Those who stand on each square."""
-    found: dict[str, tuple[Occupant, ...]] = {}
+    squares: dict[str, tuple[Occupant, ...]] = {}
     for square, each in occupants:
-        found[square] = (*found.get(square, ()), each)
-    return found
+        squares[square] = (*squares.get(square, ()), each)
+    return squares
 
 
 NEEDED = ("map", "unit", "from")
@@ -139,17 +117,17 @@ OPTIONAL = ("mp_used", "entered", "occupants", "caches", "features", "terrain", 
 MOST_MOVED = 99
 
 
-class Asked(NamedTuple):
+class GroundAndMover(NamedTuple):
     """The ground of a question and the unit that moves on it."""
 
     ground: Ground
     mover: Mover
 
 
-def read_ground_and_mover(reading: Reading) -> Asked:
+def read_ground_and_mover(reading: Reading) -> GroundAndMover:
     """Both, of a question whose keys are there."""
-    terrains = read_terrains(reading.value.get("terrain", {}), "terrain")
-    sheet = read_rows(reading.raw("map"), "map", terrains)
+    terrains = binder.read_terrains(reading.value.get("terrain", {}), "terrain")
+    sheet = binder.read_rows(reading.raw("map"), "map", terrains)
     mover = _mover(reading, terrains, sheet)
     occupants = [_occupant(reading, n, sheet) for n in range(len(_listed(reading, "occupants")))]
     options = shape.read(
@@ -158,12 +136,14 @@ def read_ground_and_mover(reading: Reading) -> Asked:
     ground = Ground(
         sheet=sheet,
         terrains=terrains,
-        features=read_features(reading, sheet),
-        caches=[square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))],
+        features=binder.read_features(reading, sheet),
+        caches=[
+            binder.square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))
+        ],
         occupants=by_square(occupants),
         enemy_sharing=options.enemy_sharing,
     )
-    return Asked(ground, mover)
+    return GroundAndMover(ground, mover)
 
 
 def _listed(reading: Reading, key: str) -> list[Json]:
@@ -181,24 +161,24 @@ def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -
         footprint=unit.name("footprint", FOOTPRINTS),
         speed=unit.integer("speed", 0, 40),
         fuel=unit.integer("fuel", 0, 20),
-        owner=read_id(unit.raw("owner"), "unit.owner"),
-        tags=read_tags(unit.value.get("tags", []), "unit.tags"),
+        owner=notation.read_id(unit.raw("owner"), "unit.owner"),
+        tags=binder.read_tags(unit.value.get("tags", []), "unit.tags"),
         terrain_cost=shape.read(
-            Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
+            binder.Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
         ),
         entrench=unit.integer("entrench", 0, 4) if "entrench" in unit else 0,
-        square=square_on(reading.raw("from"), "from", sheet),
+        square=binder.square_on(reading.raw("from"), "from", sheet),
         mp_used=reading.integer("mp_used", 0, MOST_MOVED) if "mp_used" in reading else 0,
-        entered=None if reading.value.get("entered") is None else reading.name("entered", SIDES),
+        entered=None if reading.value.get("entered") is None else reading.name("entered", notation.SIDES),
     )
 
 
 def _occupant(reading: Reading, n: int, sheet: MapSheet) -> tuple[str, Occupant]:
     keys = ("square", "footprint", "position", "owner")
     row = Reading.complete(reading.value["occupants"][n], keys, (), f"occupants.{n}")
-    square = square_on(row.raw("square"), row.at("square"), sheet)
+    square = binder.square_on(row.raw("square"), row.at("square"), sheet)
     position = row.name("position", POSITIONS_OF[row.name("footprint", FOOTPRINTS)])
-    return square, Occupant(read_id(row.raw("owner"), row.at("owner")), position)
+    return square, Occupant(notation.read_id(row.raw("owner"), row.at("owner")), position)
 
 
 class Tread(NamedTuple):
@@ -261,7 +241,7 @@ def _against(ground: Ground, mover: Mover, path: Sequence[str], i: int) -> Reaso
     square, before = path[i], path[i - 1] if i else mover.square
     if square not in ground.sheet:
         return "off_map"
-    out = side_towards(before, square)
+    out = notation.side_towards(before, square)
     if out is None:
         return "not_adjacent"
     bar = ground.bar(square, mover.tags)
@@ -269,13 +249,13 @@ def _against(ground: Ground, mover: Mover, path: Sequence[str], i: int) -> Reaso
         return bar
     if i == 0 and mover.entered and not ground.lets_pass(before, mover, mover.entered, out):
         return "occupied"
-    return None if _has_room(ground, mover, path, i, OPPOSITE[out]) else "occupied"
+    return None if _has_room(ground, mover, path, i, notation.OPPOSITE[out]) else "occupied"
 
 
 def _has_room(ground: Ground, mover: Mover, path: Sequence[str], i: int, entered: Side) -> bool:
     if i == len(path) - 1:
         return bool(ground.positions(path[i], mover))
-    left = side_towards(path[i], path[i + 1])
+    left = notation.side_towards(path[i], path[i + 1])
     return left is None or ground.lets_pass(path[i], mover, entered, left)
 
 
@@ -290,23 +270,22 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
         positions = ground.positions(square, mover)
         if square != mover.square and positions and square not in best:
             best[square] = Goal(square, way.cost, positions, tuple(at for at, _ in way.path))
-    return tuple(best[square] for square in sorted(best, key=reading_order))
+    return tuple(best[square] for square in sorted(best, key=notation.reading_order))
 
 
 def _onward(
     ground: Ground, mover: Mover, node: tuple[str, Side | None], spent: int
 ) -> Iterator[Onward[Node]]:
-    """The neighbours that can be entered from a square, and what each costs."""
     square, entered = node
-    for side in SIDES:
-        other = beside(square, side)
+    for side in notation.SIDES:
+        other = notation.beside(square, side)
         if other is None or other not in ground.sheet or ground.bar(other, mover.tags):
             continue
         if entered is not None and not ground.lets_pass(square, mover, entered, side):
             continue
         cost = ground.entry_cost(other, mover, mover.mp_used + spent)
         if cost is not None:
-            yield (other, OPPOSITE[side]), cost
+            yield (other, notation.OPPOSITE[side]), cost
 
 
 LONGEST_PATH = 40
@@ -325,36 +304,30 @@ AGAINST: Mapping[Reason, tuple[str, str]] = {
 }
 
 
-def resolve_move_check(question: Json) -> Resolution:
+def resolve_move_check(question: object) -> Resolution:
     """Procedure `move-check`: a path and the position it ends in."""
     reading = Reading.complete(question, (*NEEDED, "path", "position"), OPTIONAL)
     ground, mover = read_ground_and_mover(reading)
-    path = read_path(reading)
+    # The squares of a path; they may lie off the map.
+    listed = enumerate(reading.items("path", 1, LONGEST_PATH))
+    path = tuple(notation.read_square(each, reading.at("path", n)) for n, each in listed)
     position: Position = reading.name("position", POSITIONS_OF[mover.footprint])
     walk = check_path(ground, mover, path, position)
-    return Resolution(_result(walk, mover), walk_steps(walk, path))
-
-
-def read_path(reading: Reading) -> tuple[str, ...]:
-    """The squares of a path; they may lie off the map."""
-    listed = enumerate(reading.items("path", 1, LONGEST_PATH))
-    return tuple(read_square(each, reading.at("path", n)) for n, each in listed)
-
-
-def _result(walk: Walk, mover: Mover) -> Json:
-    return {
-        "legal": walk.reason is None,
-        "reason": walk.reason,
-        "at": walk.at,
-        "cost": walk.cost,
-        "remaining": max(0, mover.speed - mover.mp_used - walk.cost),
-        "steps": [tread._asdict() for tread in walk.treads],
-    }
+    return Resolution(
+        {
+            "legal": walk.reason is None,
+            "reason": walk.reason,
+            "at": walk.at,
+            "cost": walk.cost,
+            "remaining": max(0, mover.speed - mover.mp_used - walk.cost),
+            "steps": [tread._asdict() for tread in walk.treads],
+        },
+        walk_steps(walk, path),
+    )
 
 
 def walk_steps(walk: Walk, path: Sequence[str]) -> tuple[Step, ...]:
-    """Each square's cost, and what is against the next."""
-    told = [
+    steps = [
         Step(
             "M2",
             "{square}, {terrain}: {cost} of movement, {total} in all.",
@@ -363,18 +336,17 @@ def walk_steps(walk: Walk, path: Sequence[str]) -> tuple[Step, ...]:
         for tread in walk.treads
     ]
     if walk.reason is None:
-        return (*told, Step("M5", "The unit has room to stop on {square}.", {"square": path[-1].upper()}))
-    return (*told, against(walk, path))
+        return (*steps, Step("M5", "The unit has room to stop on {square}.", {"square": path[-1].upper()}))
+    return (*steps, against(walk, path))
 
 
 def against(walk: Walk, path: Sequence[str]) -> Step:
-    """The reason against a path, in words, with what would be right."""
     assert walk.reason
     rule, words = AGAINST[walk.reason]
     return Step(rule, words, {} if walk.at is None else {"square": path[walk.at].upper()})
 
 
-def resolve_reachable(question: Json) -> Resolution:
+def resolve_reachable(question: object) -> Resolution:
     """Procedure `reachable`."""
     ground, mover = read_ground_and_mover(Reading.complete(question, NEEDED, OPTIONAL))
     stuck = pinned(mover)
@@ -382,11 +354,15 @@ def resolve_reachable(question: Json) -> Resolution:
         rule, words = AGAINST[stuck]
         return Resolution({"squares": []}, (Step(rule, words),))
     goals = reach(ground, mover)
-    return Resolution({"squares": [_goal(goal) for goal in goals]}, _steps(goals))
-
-
-def _goal(goal: Goal) -> Json:
-    return {"square": goal.square, "cost": goal.cost, "positions": list(goal.positions)}
+    return Resolution(
+        {
+            "squares": [
+                {"square": goal.square, "cost": goal.cost, "positions": list(goal.positions)}
+                for goal in goals
+            ]
+        },
+        _steps(goals),
+    )
 
 
 def _steps(goals: tuple[Goal, ...]) -> tuple[Step, ...]:

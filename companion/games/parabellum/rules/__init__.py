@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
-from companion.engine.wire import Json
-from companion.games.parabellum.actions import THINGS, kinds, read_action
+from companion.games.parabellum import actions
+from companion.games.parabellum.actions import THINGS, read_action
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
 from companion.games.parabellum.rules import combat, corrections, course, logistics, movement, rear
 from companion.games.parabellum.state.notation import spoken
@@ -25,94 +25,93 @@ class Rule(NamedTuple):
 REAR: tuple[Phase, ...] = ("setup", "boardroom")
 
 RULES: Mapping[type, Rule] = {
-    kinds.TurnOrder: Rule(("turn_order",), course.turn_order),
-    kinds.Purchase: Rule(REAR, rear.purchase),
-    kinds.PurchaseUnits: Rule(REAR, rear.purchase_units),
-    kinds.Done: Rule(("setup",), rear.done),
-    kinds.Muster: Rule(REAR, rear.muster),
-    kinds.Stow: Rule(REAR, rear.stow),
-    kinds.Unstow: Rule(REAR, rear.unstow),
-    kinds.Board: Rule((*REAR, "logistics"), movement.board),
-    kinds.Alight: Rule((*REAR, "logistics"), movement.alight),
-    kinds.Move: Rule(("movement",), movement.move),
-    kinds.Reposition: Rule(("movement",), movement.reposition),
-    kinds.Entrench: Rule(("movement",), movement.entrench),
-    kinds.DigOut: Rule(("movement",), movement.dig_out),
-    kinds.Extract: Rule(("deployment",), movement.extract),
-    kinds.Deploy: Rule(("deployment",), movement.deploy),
-    kinds.Transfer: Rule(("logistics",), logistics.transfer),
-    kinds.Cache: Rule(("logistics",), logistics.lay_cache),
-    kinds.PickUp: Rule(("logistics",), logistics.pick_up),
-    kinds.Resupply: Rule(("logistics",), logistics.resupply),
-    kinds.Engineer: Rule(("logistics",), logistics.engineer),
-    kinds.Recon: Rule(("special",), combat.recon),
-    kinds.Barrage: Rule(("special",), combat.barrage),
-    kinds.Attack: Rule(("direct",), combat.attack),
-    kinds.AttackCache: Rule(("direct",), combat.attack_cache),
-    kinds.Reorganize: Rule(("boardroom",), rear.reorganize),
-    kinds.Disband: Rule(("boardroom",), rear.disband),
-    kinds.Scrap: Rule(("boardroom",), rear.scrap),
-    kinds.EndPhase: Rule(TURN_PHASES, course.end_phase),
-    kinds.Withdraw: Rule(TURN_PHASES, course.withdraw),
-    kinds.Find: Rule(TURN_PHASES, course.find),
-    kinds.EndScenario: Rule(TURN_PHASES, course.end_by_hand),
-    kinds.Choose: Rule(("choose_next",), course.choose),
-    kinds.Abstain: Rule(("choose_next",), course.abstain),
-    kinds.TableMove: Rule(("movement",), movement.move_on_table),
-    kinds.TableReposition: Rule(("movement",), movement.reposition_on_table),
-    kinds.TableDeploy: Rule(("deployment",), movement.deploy_on_table),
-    kinds.TableAlight: Rule((*REAR, "logistics"), movement.alight_on_table),
-    kinds.TableWork: Rule(("logistics",), movement.engineer),
-    kinds.Stand: Rule(TURN_PHASES, movement.stand),
-    kinds.Name: Rule(PHASES, rear.name),
-    kinds.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), corrections.adjust),
+    actions.TurnOrder: Rule(("turn_order",), course.turn_order),
+    actions.Purchase: Rule(REAR, rear.purchase),
+    actions.PurchaseUnits: Rule(REAR, rear.purchase_units),
+    actions.Done: Rule(("setup",), rear.finish),
+    actions.Muster: Rule(REAR, rear.muster),
+    actions.Stow: Rule(REAR, rear.stow),
+    actions.Unstow: Rule(REAR, rear.unstow),
+    actions.Board: Rule((*REAR, "logistics"), movement.board),
+    actions.Alight: Rule((*REAR, "logistics"), movement.alight),
+    actions.Move: Rule(("movement",), movement.move),
+    actions.Reposition: Rule(("movement",), movement.reposition),
+    actions.Entrench: Rule(("movement",), movement.entrench),
+    actions.DigOut: Rule(("movement",), movement.dig_out),
+    actions.Extract: Rule(("deployment",), movement.extract),
+    actions.Deploy: Rule(("deployment",), movement.deploy),
+    actions.Transfer: Rule(("logistics",), logistics.transfer),
+    actions.Cache: Rule(("logistics",), logistics.lay_cache),
+    actions.PickUp: Rule(("logistics",), logistics.pick_up),
+    actions.Resupply: Rule(("logistics",), logistics.resupply),
+    actions.Engineer: Rule(("logistics",), logistics.engineer),
+    actions.Recon: Rule(("special",), combat.recon),
+    actions.Barrage: Rule(("special",), combat.barrage),
+    actions.Attack: Rule(("direct",), combat.attack),
+    actions.AttackCache: Rule(("direct",), combat.attack_cache),
+    actions.Reorganize: Rule(("boardroom",), rear.reorganize),
+    actions.Disband: Rule(("boardroom",), rear.disband),
+    actions.Scrap: Rule(("boardroom",), rear.scrap),
+    actions.EndPhase: Rule(TURN_PHASES, course.end_phase),
+    actions.Withdraw: Rule(TURN_PHASES, course.withdraw),
+    actions.Find: Rule(TURN_PHASES, course.find),
+    actions.EndScenario: Rule(TURN_PHASES, course.end_by_hand),
+    actions.Choose: Rule(("choose_next",), course.choose),
+    actions.Abstain: Rule(("choose_next",), course.abstain),
+    actions.TableMove: Rule(("movement",), movement.move_on_table),
+    actions.TableReposition: Rule(("movement",), movement.reposition_on_table),
+    actions.TableDeploy: Rule(("deployment",), movement.deploy_on_table),
+    actions.TableAlight: Rule((*REAR, "logistics"), movement.alight_on_table),
+    actions.TableWork: Rule(("logistics",), movement.engineer),
+    actions.Stand: Rule(TURN_PHASES, movement.stand),
+    actions.Name: Rule(PHASES, rear.name),
+    actions.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), corrections.adjust),
 }
-MANIPULATION = (kinds.Reorganize, kinds.Disband, kinds.Scrap)
-BY_THE_TABLE = (kinds.TurnOrder, kinds.EndScenario)
+MANIPULATION = (actions.Reorganize, actions.Disband, actions.Scrap)
+BY_THE_TABLE = (actions.TurnOrder, actions.EndScenario)
 
 
 @calling(THINGS)
-def apply(state: State, action: Json) -> Outcome[State]:
+def apply(state: State, action: object) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
-    done = read_action(action, tracked=state.tracked)
-    rule = RULES[type(done)]
-    _in_phase(state, done, rule.phases)
-    if not isinstance(done, BY_THE_TABLE):
-        _may_act(state, done, done.player)
-    return rule.act(state, done)
+    deed = read_action(action, tracked=state.tracked)
+    rule = RULES[type(deed)]
+    _in_phase(state, deed, rule.phases)
+    if not isinstance(deed, BY_THE_TABLE):
+        _may_act(state, deed, deed.player)
+    return rule.act(state, deed)
 
 
-def _in_phase(state: State, done: kinds.Action, phases: tuple[Phase, ...]) -> None:
-    if isinstance(done, MANIPULATION) and state.options.setup_manipulation:
+def _in_phase(state: State, deed: actions.Action, phases: tuple[Phase, ...]) -> None:
+    if isinstance(deed, MANIPULATION) and state.options.setup_manipulation:
         phases = (*phases, "setup")
     if state.phase not in phases:
         belongs = ", ".join(PHASE_NAMES[phase] for phase in phases)
         raise IllegalAction("type", f"This belongs to: {belongs}; now it is {PHASE_NAMES[state.phase]}.")
 
 
-def _may_act(state: State, done: kinds.Action, player: str) -> None:
-    """The player sits here, is still in, and it is for nobody else to act."""
+def _may_act(state: State, deed: actions.Action, player: str) -> None:
     if player not in state.players:
         raise IllegalAction(
             "player", f"{spoken(player)} does not sit here; {', '.join(map(spoken, state.seated))} do."
         )
-    if isinstance(done, kinds.Abstain | kinds.Adjust | kinds.Name):
+    if isinstance(deed, actions.Abstain | actions.Adjust | actions.Name):
         present = state.having("in", "withdrawn")
         if player not in present:
             raise IllegalAction("player", f"{spoken(player)} has left the campaign.")
         return
-    due = _due(state, done)
+    due = _due(state, deed)
     if due is not None and player != due:
         raise IllegalAction("player", f"It is for {spoken(due)} to act now, not for {spoken(player)}.")
     if due is None and player not in state.playing:
         raise IllegalAction("player", f"{spoken(player)} is not in this scenario any more.")
 
 
-def _due(state: State, done: kinds.Action) -> str | None:
+def _due(state: State, deed: actions.Action) -> str | None:
     """The one player who may do this now; None where everybody who is in may."""
-    if isinstance(done, kinds.Choose):
+    if isinstance(deed, actions.Choose):
         return state.choosers[0]
-    if isinstance(done, kinds.Find):
+    if isinstance(deed, actions.Find):
         return None
-    buys = isinstance(done, kinds.Purchase | kinds.PurchaseUnits | kinds.Done)
+    buys = isinstance(deed, actions.Purchase | actions.PurchaseUnits | actions.Done)
     return state.active if buys or state.phase in TURN_PHASES else None

@@ -7,27 +7,18 @@ from companion.engine.dice import roll as die
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.wire import Json, Reading
-from companion.games.parabellum.actions import THINGS, kinds, read_action
+from companion.games.parabellum import actions
+from companion.games.parabellum.actions import THINGS, read_action
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, TURN_PHASES
-from companion.games.parabellum.procedures.caches import Rolled
 from companion.games.parabellum.procedures.course import roll_order
-from companion.games.parabellum.procedures.dice import read_dice, roll_dice, strike
-from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.combat import (
-    ANSWER,
-    VOLLEY,
-    after_shot,
-    against_counter,
-    chain,
-    check_attack,
-    check_cache_attack,
-    check_gun,
-    check_shots,
-    die_of,
-    gone,
-    rolled_volley,
+from companion.games.parabellum.procedures.dice import Rolled, read_dice, roll_dice, strike
+from companion.games.parabellum.rules import apply, combat
+from companion.games.parabellum.rules.rear import (
+    at_random,
+    check_items,
+    dealt_again,
+    in_order,
 )
-from companion.games.parabellum.rules.rear import at_random, check_items, dealt_again, in_order
 from companion.games.parabellum.state.notation import spoken
 from companion.games.parabellum.state.table import State
 
@@ -73,9 +64,9 @@ def _purchase(state: State, action: Given, random: Random) -> Given:
     return {**action, "deal": at_random(state, bought, random)}
 
 
-def _bought(action: Json) -> kinds.PurchaseUnits | None:
-    told = read_action(action)
-    return told if isinstance(told, kinds.PurchaseUnits) else None
+def _bought(action: object) -> actions.PurchaseUnits | None:
+    deed = read_action(action)
+    return deed if isinstance(deed, actions.PurchaseUnits) else None
 
 
 def mend(state: State, action: Json, was: Json, written: Collection[Json], random: Random) -> Json:
@@ -95,51 +86,47 @@ def mend(state: State, action: Json, was: Json, written: Collection[Json], rando
 
 def _attack(state: State, action: Given, random: Random) -> Given:
     """Both volleys; the second is kept for the answer where the defender has not been asked."""
-    told = read_action({"counter": False, "rolls": None, **action})
-    assert isinstance(told, kinds.Attack)
-    check_attack(state, told)
-    attacker, target = state.units[told.unit], state.units[told.target]
+    deed = read_action({"counter": False, "rolls": None, **action})
+    assert isinstance(deed, actions.Attack)
+    combat.check_attack(state, deed)
+    attacker, target = state.units[deed.unit], state.units[deed.target]
     rolls = {
-        "attack": roll_dice(attacker.strength, die_of(state, told.unit), random),
-        "defense": roll_dice(target.strength, state.card(told.target).defense_die, random),
+        "attack": roll_dice(attacker.strength, combat.die_of(state, deed.unit), random),
+        "defense": roll_dice(target.strength, state.card(deed.target).defense_die, random),
         **action.get("rolls", {}),
     }
     action = {**action, "rolls": rolls}
-    left = target.strength - rolled_volley(state, told._replace(rolls=rolls)).losses
-    if not left or against_counter(state, told.unit, told.target):
-        return _unanswered(action)
+    left = target.strength - combat.rolled_volley(state, deed._replace(rolls=rolls)).losses
+    if not left or combat.against_counter(state, deed.unit, deed.target):
+        # Nobody can hit back. Who says so all the same is told that, and not that dice are missing (A3).
+        if action.get("counter") is True:
+            return {**action, "rolls": {**{key: [] for key in combat.ANSWER}, **action["rolls"]}}
+        return {"counter": False, **action}
     if action.get("counter", True):
-        rolls.setdefault("counter_attack", roll_dice(left, die_of(state, told.target), random))
-        sides = state.card(told.unit).defense_die
+        rolls.setdefault("counter_attack", roll_dice(left, combat.die_of(state, deed.target), random))
+        sides = state.card(deed.unit).defense_die
         rolls.setdefault("counter_defense", roll_dice(attacker.strength, sides, random))
     return action
 
 
-def _unanswered(action: Given) -> Given:
-    """Nobody can hit back. Who says so all the same is told that, and not that dice are missing (A3)."""
-    if action.get("counter") is True:
-        return {**action, "rolls": {**{key: [] for key in ANSWER}, **action["rolls"]}}
-    return {"counter": False, **action}
-
-
 def _attack_cache(state: State, action: Given, random: Random) -> Given:
-    told = read_action({"rolls": None, **action})
-    assert isinstance(told, kinds.AttackCache)
-    unit = check_cache_attack(state, told)
+    deed = read_action({"rolls": None, **action})
+    assert isinstance(deed, actions.AttackCache)
+    unit = combat.check_cache_attack(state, deed)
     rolls = {
-        "attack": roll_dice(unit.strength, die_of(state, told.unit), random),
-        "defense": roll_dice(state.caches[told.square].total, CACHE_DEFENSE_DIE, random),
+        "attack": roll_dice(unit.strength, combat.die_of(state, deed.unit), random),
+        "defense": roll_dice(state.caches[deed.square].total, CACHE_DEFENSE_DIE, random),
         **action.get("rolls", {}),
     }
     if "explosions" not in rolls:
         hit = strike(rolls["attack"], rolls["defense"]).unmatched
-        rolls["explosions"] = _explosions(state, told.square, random) if hit else []
+        rolls["explosions"] = _explosions(state, deed.square, random) if hit else []
     return {**action, "rolls": rolls}
 
 
 def _explosions(state: State, square: str, random: Random) -> list[Json]:
     dice = Rolled(random)
-    chain(state, square, dice)
+    combat.chain(state, square, dice)
     return dice.rolls
 
 
@@ -147,18 +134,18 @@ def _barrage(state: State, action: Given, random: Random) -> Given:
     """Shot by shot, since each depends on what the ones before have left."""
     if "rolls" in action:
         return action
-    told = read_action({**action, "rolls": None})
-    assert isinstance(told, kinds.Barrage)
-    gun = check_gun(state, told.player, told.unit)
-    check_shots(state, told, gun)
-    rolls: list[Json] = []
-    for aim in told.shots:
-        rolls.append(None if gone(state, aim) else _shot(state, aim, gun.die, random))
-        state = after_shot(state, told, aim, rolls[-1])
+    deed = read_action({**action, "rolls": None})
+    assert isinstance(deed, actions.Barrage)
+    gun = combat.check_gun(state, deed.player, deed.unit)
+    combat.check_shots(state, deed, gun)
+    rolls: list[object] = []
+    for aim in deed.shots:
+        rolls.append(None if combat.gone(state, aim) else _shot(state, aim, gun.die, random))
+        state = combat.after_shot(state, deed, aim, rolls[-1])
     return {**action, "rolls": rolls}
 
 
-def _shot(state: State, aim: kinds.Aim, sides: int, random: Random) -> Given:
+def _shot(state: State, aim: actions.Aim, sides: int, random: Random) -> Given:
     fired = die(random, sides)
     if aim.place == "unit":
         people, faces = state.units[aim.id].strength, state.card(aim.id).defense_die
@@ -177,10 +164,10 @@ ROLLS: Mapping[str, Callable[[State, Given, Random], Given]] = {
 }
 
 
-ASKED = "counterattack"
+COUNTER = "counterattack"
 
 
-def asks(state: State, action: Json) -> Question | None:
+def asks(state: State, action: object) -> Question | None:
     """The question to the owner of a unit that survives an attack and could hit back."""
     if type(action) is not dict or action.get("type") != "attack" or "counter" in action:
         return None
@@ -190,20 +177,24 @@ def asks(state: State, action: Json) -> Question | None:
         attack = read_action(volley, tracked=state.tracked)
     except GameError:
         return None
-    assert isinstance(attack, kinds.Attack)
-    losses = rolled_volley(state, attack).losses
+    assert isinstance(attack, actions.Attack)
+    losses = combat.rolled_volley(state, attack).losses
     left = state.units[attack.target].strength - losses
-    if not left or against_counter(state, attack.unit, attack.target) or state.phase not in TURN_PHASES:
+    if (
+        not left
+        or combat.against_counter(state, attack.unit, attack.target)
+        or state.phase not in TURN_PHASES
+    ):
         return None
     owner = state.units[attack.target].owner
-    ask = {"type": ASKED, "player": owner, "unit": attack.target, "against": attack.unit}
+    ask = {"type": COUNTER, "player": owner, "unit": attack.target, "against": attack.unit}
     return Question(owner, {**ask, "losses": losses, "strength": left})
 
 
-def _without_answer(action: dict[str, Json]) -> dict[str, Json]:
+def _without_answer(action: dict[str, object]) -> dict[str, Json]:
     """The attack alone, as if nobody hit back."""
     rolls = action.get("rolls")
-    dice = {key: rolls[key] for key in VOLLEY if key in rolls} if type(rolls) is dict else rolls
+    dice = {key: rolls[key] for key in combat.VOLLEY if key in rolls} if type(rolls) is dict else rolls
     return {**action, "counter": False, "rolls": dice}
 
 
@@ -214,14 +205,14 @@ def answer(state: State, action: Json, reply: Json) -> Json:
     if question is None:
         raise InvalidInput("", "This action waits for no answer.")
     reading = Reading.complete(reply, ("type", "player", "counter"), ("rolls",))
-    reading.name("type", (ASKED,))
+    reading.name("type", (COUNTER,))
     if reading.raw("player") != question.seat:
         raise InvalidInput("player", f"It is for {spoken(question.seat)} to say whether to hit back.")
     if not reading.boolean("counter"):
         return _without_answer(action)
-    typed = Reading(reading.value.get("rolls", {}), ANSWER, "rolls")
-    if ANSWER[0] in typed:
+    typed = Reading(reading.value.get("rolls", {}), combat.ANSWER, "rolls")
+    if combat.ANSWER[0] in typed:
         # Who answers knows the own unit: here, and nowhere else, the right number may be said.
-        sides = die_of(state, question.ask["unit"])
-        read_dice(typed.raw(ANSWER[0]), typed.at(ANSWER[0]), question.ask["strength"], sides)
+        sides = combat.die_of(state, question.ask["unit"])
+        read_dice(typed.raw(combat.ANSWER[0]), typed.at(combat.ANSWER[0]), question.ask["strength"], sides)
     return {**action, "counter": True, "rolls": {**action["rolls"], **typed.value}}

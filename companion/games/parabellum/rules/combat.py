@@ -7,19 +7,17 @@ from typing import NamedTuple
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
 from companion.engine.wire import Json, Reading, integer, items
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
-from companion.games.parabellum.procedures.caches import (
+from companion.games.parabellum.procedures.combat import recon_range, recon_steps
+from companion.games.parabellum.procedures.dice import (
     Bystander,
     Dice,
     Exploded,
     Recorded,
+    Volley,
     explode,
     explosion_steps,
-)
-from companion.games.parabellum.procedures.combat import recon_range, recon_steps
-from companion.games.parabellum.procedures.dice import (
-    Volley,
     read_dice,
     shoot,
     shot_steps,
@@ -27,7 +25,7 @@ from companion.games.parabellum.procedures.dice import (
     volley_steps,
 )
 from companion.games.parabellum.procedures.money import to_five
-from companion.games.parabellum.rules.field import away, cover_of, enemy_on_map, not_fresh, on, own, refuse
+from companion.games.parabellum.rules.movement import away, cover_of, enemy_on_map, not_fresh, on, own, refuse
 from companion.games.parabellum.rules.telling import at, named
 from companion.games.parabellum.state.binder import Artillery
 from companion.games.parabellum.state.notation import unit_order
@@ -74,7 +72,6 @@ def _counted(state: State, owner: str, by: str | None) -> State:
 
 
 def chain(state: State, square: str, dice: Dice) -> Exploded:
-    """What the cache on a square sets off, with these dice."""
     bystanders = [
         Bystander(unit, on(each), each.strength, state.card(unit).defense_die, cover_of(state, unit))
         for unit, each in state.units.items()
@@ -104,14 +101,13 @@ def forget_spotted(state: State) -> State:
 
 def check_fighter(state: State, player: str, unit: str) -> Unit:
     """A unit that may still act in this Combat phase (R21, R30)."""
-    found = own(state, player, unit, "map")
-    not_fresh(found)
-    refuse("acted" in found.marks, "unit", f"{unit} has acted in this Combat phase already.")
-    return found
+    owned = own(state, player, unit, "map")
+    not_fresh(owned)
+    refuse("acted" in owned.marks, "unit", f"{unit} has acted in this Combat phase already.")
+    return owned
 
 
 def check_recon(state: State, player: str, unit: str) -> int:
-    """How far a unit may reconnoitre now."""
     check_fighter(state, player, unit)
     reach = recon_range(state.card(unit))
     if reach is None:
@@ -121,61 +117,52 @@ def check_recon(state: State, player: str, unit: str) -> int:
 
 def within(state: State, unit: str, least: int, most: int) -> list[str]:
     """Enemy units on the map so far away from a unit, in unit order; all, where the app keeps no map."""
-    here, owner = on(state.units[unit]), state.units[unit].owner
+    origin, owner = on(state.units[unit]), state.units[unit].owner
     return [
         other
         for other, each in state.units.items()
         if each.owner != owner
         and each.where == "map"
-        and (not state.tracked or least <= away(state, here, on(each)) <= most)
+        and (not state.tracked or least <= away(state, origin, on(each)) <= most)
     ]
 
 
-def report_on(state: State, unit: str) -> Report:
-    """What an owner must tell of a unit."""
-    each = state.units[unit]
-    return Report(
-        type=each.type,
-        strength=each.strength,
-        fuel=each.fuel > 0,
-        ammunition=each.ammunition > 0,
-        cargo=each.cargo.total > 0,
-        passengers=bool(state.passengers(unit)),
-    )
-
-
-def recon(state: State, action: kinds.Recon) -> Outcome[State]:
+def recon(state: State, action: actions.Recon) -> Outcome[State]:
     """The target is spotted; its report is for the one who asked."""
     reach = check_recon(state, action.player, action.unit)
     target = enemy_on_map(state, action.player, action.target)
     far = target is None or action.target not in within(state, action.unit, 0, reach)
     refuse(far, "target", f"The target is an enemy unit on the map up to {reach} squares away.")
-    report = report_on(state, action.target)
+    each = state.units[action.target]
+    report = Report(
+        type=each.type,
+        strength=each.strength,
+        fuel=each.fuel > 0,
+        ammunition=each.ammunition > 0,
+        cargo=each.cargo.total > 0,
+        passengers=bool(state.passengers(action.target)),
+    )
     seen = state.marked(action.target, "spotted").marked(action.unit, "acted")
     spotted = {*state.tally[action.player].spotted, action.target}
     seen = seen.with_tally(action.player, spotted=tuple(sorted(spotted, key=unit_order)))
     seen = seen.changed(reports={**state.reports, action.target: report})
-    return Outcome(seen, _told(state, action, report, reach))
-
-
-def _told(state: State, action: kinds.Recon, report: Report, reach: int) -> tuple[Step, ...]:
-    """The report only where the table has it read out."""
     values = {"unit": named(state, action.unit), "target": named(state, action.target)}
     words = "{unit} reconnoitres {target}, whose defence dice count 2 less against artillery."
-    told = (Step("A4", words, values),)
+    steps = (Step("A4", words, values),)
     public = state.options.recon_public
-    return (*told, *recon_steps(report, state.card(action.target), reach)) if public else told
+    return Outcome(
+        seen, ((*steps, *recon_steps(report, state.card(action.target), reach)) if public else steps)
+    )
 
 
 VOLLEY, ANSWER = ("attack", "defense"), ("counter_attack", "counter_defense")
 
 
 def check_attacker(state: State, player: str, unit: str) -> Unit:
-    """A unit that may attack now."""
-    found = check_fighter(state, player, unit)
+    owned = check_fighter(state, player, unit)
     refuse(state.card(unit).attack_die is None, "unit", f"{unit} has no attack die.")
-    refuse(found.ammunition == 0, "unit", f"{unit} has no ammunition counter left; resupply it first.")
-    return found
+    refuse(owned.ammunition == 0, "unit", f"{unit} has no ammunition counter left; resupply it first.")
+    return owned
 
 
 def targets(state: State, unit: str) -> list[str]:
@@ -187,8 +174,8 @@ def cache_targets(state: State, unit: str) -> list[str]:
     """Caches within a unit's range; none where only the table knows who stands near them."""
     if not state.tracked:
         return []
-    here, reach = on(state.units[unit]), state.card(unit).range
-    return [square for square in state.caches if away(state, here, square) <= reach]
+    origin, reach = on(state.units[unit]), state.card(unit).range
+    return [square for square in state.caches if away(state, origin, square) <= reach]
 
 
 def against_counter(state: State, unit: str, target: str) -> str | None:
@@ -207,14 +194,12 @@ def against_counter(state: State, unit: str, target: str) -> str | None:
 
 
 def die_of(state: State, unit: str) -> int:
-    """The attack die of a unit that has one."""
     die = state.card(unit).attack_die
     assert die is not None
     return die
 
 
-def rolled_volley(state: State, action: kinds.Attack) -> Volley:
-    """The attack's own dice, read and matched."""
+def rolled_volley(state: State, action: actions.Attack) -> Volley:
     rolls = Reading.complete(action.rolls, VOLLEY, ANSWER, "rolls")
     attacker, target = state.units[action.unit], state.units[action.target]
     attack_die, defense_die = die_of(state, action.unit), state.card(action.target).defense_die
@@ -225,8 +210,7 @@ def rolled_volley(state: State, action: kinds.Attack) -> Volley:
     return strike(*dice, cover_of(state, action.target))
 
 
-def check_attack(state: State, action: kinds.Attack) -> Unit:
-    """A unit that may attack this target now."""
+def check_attack(state: State, action: actions.Attack) -> Unit:
     attacker = check_attacker(state, action.player, action.unit)
     reach = state.card(action.unit).range
     wrong = action.target not in targets(state, action.unit)
@@ -234,7 +218,7 @@ def check_attack(state: State, action: kinds.Attack) -> Unit:
     return attacker
 
 
-def attack(state: State, action: kinds.Attack) -> Outcome[State]:
+def attack(state: State, action: actions.Attack) -> Outcome[State]:
     """A volley, the target's losses, and the counterattack of whoever is left of it."""
     attacker = check_attack(state, action)
     keys = VOLLEY + ANSWER if action.counter else VOLLEY
@@ -251,7 +235,7 @@ def attack(state: State, action: kinds.Attack) -> Outcome[State]:
     return Outcome(answered.state, (*steps, *answered.steps))
 
 
-def _counter(before: State, state: State, action: kinds.Attack, rolls: Reading) -> Outcome[State]:
+def _counter(before: State, state: State, action: actions.Attack, rolls: Reading) -> Outcome[State]:
     """The survivors' dice against the attacker's full strength (A3)."""
     target = state.units.get(action.target)
     refuse(target is None, "counter", f"{action.target} is destroyed and cannot hit back.")
@@ -266,13 +250,13 @@ def _counter(before: State, state: State, action: kinds.Attack, rolls: Reading) 
     )
     cover = cover_of(state, action.unit)
     volley = strike(*dice, cover)
-    said = Step("A3", "{unit} counterattacks.", {"unit": named(state, action.target)})
+    step = Step("A3", "{unit} counterattacks.", {"unit": named(state, action.target)})
     steps = volley_steps(volley, cover, named(state, action.target), named(state, action.unit))
     state = state.with_unit(action.target, ammunition=target.ammunition - 1)
-    return Outcome(lose(state, action.unit, volley.losses, target.owner), (said, *steps))
+    return Outcome(lose(state, action.unit, volley.losses, target.owner), (step, *steps))
 
 
-def check_cache_attack(state: State, action: kinds.AttackCache) -> Unit:
+def check_cache_attack(state: State, action: actions.AttackCache) -> Unit:
     """A unit that may fire at the tokens on this square now."""
     unit = check_attacker(state, action.player, action.unit)
     wrong = action.square not in cache_targets(state, action.unit)
@@ -280,7 +264,7 @@ def check_cache_attack(state: State, action: kinds.AttackCache) -> Unit:
     return unit
 
 
-def attack_cache(state: State, action: kinds.AttackCache) -> Outcome[State]:
+def attack_cache(state: State, action: actions.AttackCache) -> Outcome[State]:
     """Direct fire at loose tokens: any attack die that nothing stops sets them off (R37)."""
     unit = check_cache_attack(state, action)
     rolls = Reading.complete(action.rolls, (*VOLLEY, "explosions"), (), "rolls")
@@ -305,8 +289,7 @@ def attack_cache(state: State, action: kinds.AttackCache) -> Outcome[State]:
 
 
 def no_explosions(rolls: Reading) -> None:
-    """Where nothing explodes there are no dice of explosions."""
-    listed: list[Json] = items(rolls.raw("explosions"), rolls.at("explosions"), 0, 0)
+    listed: list[object] = items(rolls.raw("explosions"), rolls.at("explosions"), 0, 0)
     assert not listed
 
 
@@ -318,27 +301,25 @@ class Arc(NamedTuple):
 
 
 def check_gun(state: State, player: str, unit: str) -> Artillery:
-    """The artillery of a unit that may fire now."""
-    found = check_fighter(state, player, unit)
+    owned = check_fighter(state, player, unit)
     gun = state.card(unit).artillery
     refuse(gun is None, "unit", f"{unit} has no artillery.")
     assert gun is not None
-    refuse(found.ammunition == 0, "unit", f"{unit} has no ammunition counter left; resupply it first.")
-    refuse(found.mp_used > 0, "unit", f"{unit} has moved this turn; artillery fires when it has stayed.")
-    refuse("unloaded" in found.marks, "unit", f"{unit} got off a transport this turn; it fires next turn.")
+    refuse(owned.ammunition == 0, "unit", f"{unit} has no ammunition counter left; resupply it first.")
+    refuse(owned.mp_used > 0, "unit", f"{unit} has moved this turn; artillery fires when it has stayed.")
+    refuse("unloaded" in owned.marks, "unit", f"{unit} got off a transport this turn; it fires next turn.")
     return gun
 
 
 def arc(state: State, unit: str, gun: Artillery) -> Arc:
     """Everything between a piece's minimum and maximum range."""
-    here = on(state.units[unit])
+    origin = on(state.units[unit])
     near = state.caches if state.tracked else ()
-    caches = [square for square in near if gun.min <= away(state, here, square) <= gun.max]
+    caches = [square for square in near if gun.min <= away(state, origin, square) <= gun.max]
     return Arc(within(state, unit, gun.min, gun.max), caches)
 
 
-def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
-    """The shots in order, each at what is left."""
+def barrage(state: State, action: actions.Barrage) -> Outcome[State]:
     gun = check_gun(state, action.player, action.unit)
     check_shots(state, action, gun)
     rolls = items(action.rolls, "rolls")
@@ -347,26 +328,26 @@ def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
             "rolls", f"Shots: {len(action.shots)}; each takes its dice, and {len(rolls)} have them."
         )
     values = {"unit": named(state, action.unit), "n": len(rolls)}
-    told = [Step("RULING R36", "{unit} fires {n:# shot|# shots} for one ammunition counter.", values)]
+    steps = [Step("RULING R36", "{unit} fires {n:# shot|# shots} for one ammunition counter.", values)]
     left = state.units[action.unit].ammunition - 1
     state = state.with_unit(action.unit, ammunition=left).marked(action.unit, "acted")
     for n, aim in enumerate(action.shots):
         shot = _shot(state, action, gun, aim, Entry(rolls[n], f"rolls.{n}"))
-        state, told = shot.state, [*told, *shot.steps]
-    return Outcome(state, tuple(told))
+        state, steps = shot.state, [*steps, *shot.steps]
+    return Outcome(state, tuple(steps))
 
 
-def check_shots(state: State, action: kinds.Barrage, gun: Artillery) -> None:
+def check_shots(state: State, action: actions.Barrage, gun: Artillery) -> None:
     """Refuse more shots than the card has, and targets outside the arc."""
     many = len(action.shots) > gun.shots
     refuse(many, "shots", f"{action.unit} fires {gun.shots} shots at most; {len(action.shots)} are named.")
     units, caches = arc(state, action.unit, gun)
     for n, aim in enumerate(action.shots):
-        known = units if aim.place == "unit" else caches
+        targets = units if aim.place == "unit" else caches
         what = "enemy units on the map" if aim.place == "unit" else "caches"
-        listed = ", ".join(known) or "none"
-        said = f"Between {gun.min} and {gun.max} squares away are these {what}: {listed}."
-        refuse(aim.id not in known, f"shots.{n}.{aim.place}", said)
+        listed = ", ".join(targets) or "none"
+        words = f"Between {gun.min} and {gun.max} squares away are these {what}: {listed}."
+        refuse(aim.id not in targets, f"shots.{n}.{aim.place}", words)
 
 
 class Entry(NamedTuple):
@@ -376,13 +357,13 @@ class Entry(NamedTuple):
     path: str
 
 
-def gone(state: State, aim: kinds.Aim) -> bool:
+def gone(state: State, aim: actions.Aim) -> bool:
     """Whether an earlier shot left nothing of a target."""
     return aim.id not in (state.units if aim.place == "unit" else state.caches)
 
 
 def _shot(
-    state: State, action: kinds.Barrage, gun: Artillery, aim: kinds.Aim, entry: Entry
+    state: State, action: actions.Barrage, gun: Artillery, aim: actions.Aim, entry: Entry
 ) -> Outcome[State]:
     if gone(state, aim):
         if entry.rolls is not None:
@@ -393,15 +374,14 @@ def _shot(
     return _at_cache(state, action, gun, aim.id, entry)
 
 
-def after_shot(state: State, action: kinds.Barrage, aim: kinds.Aim, rolls: Json) -> State:
-    """What is left after one shot with these dice."""
+def after_shot(state: State, action: actions.Barrage, aim: actions.Aim, rolls: object) -> State:
     gun = state.card(action.unit).artillery
     assert gun is not None
     return _shot(state, action, gun, aim, Entry(rolls, "rolls")).state
 
 
 def _at_unit(
-    state: State, action: kinds.Barrage, gun: Artillery, target: str, entry: Entry
+    state: State, action: actions.Barrage, gun: Artillery, target: str, entry: Entry
 ) -> Outcome[State]:
     rolls = Reading.complete(entry.rolls, ("artillery", "defense"), (), entry.path)
     fired = integer(rolls.raw("artillery"), rolls.at("artillery"), 1, gun.die)
@@ -413,18 +393,18 @@ def _at_unit(
 
 
 def _at_cache(
-    state: State, action: kinds.Barrage, gun: Artillery, square: str, entry: Entry
+    state: State, action: actions.Barrage, gun: Artillery, square: str, entry: Entry
 ) -> Outcome[State]:
     rolls = Reading.complete(entry.rolls, ("artillery", "defense", "explosions"), (), entry.path)
     fired = integer(rolls.raw("artillery"), rolls.at("artillery"), 1, gun.die)
     tokens = state.caches[square].total
     dice = read_dice(rolls.raw("defense"), rolls.at("defense"), tokens, CACHE_DEFENSE_DIE)
     values = {"where": at(square), "n": fired, "best": max(dice)}
-    said = Step("RULING R37", "The shot's {n} against the cache on {where}, best {best}.", values)
+    step = Step("RULING R37", "The shot's {n} against the cache on {where}, best {best}.", values)
     if fired <= max(dice):
         no_explosions(rolls)
-        return Outcome(state, (said, Step("A5", "A miss; the tokens lie.")))
+        return Outcome(state, (step, Step("A5", "A miss; the tokens lie.")))
     recorded = Recorded(rolls.raw("explosions"), join(entry.path, "explosions"))
     after = blow_up(state, square, recorded, action.player)
     recorded.finish()
-    return Outcome(after.state, (said, *after.steps))
+    return Outcome(after.state, (step, *after.steps))

@@ -7,20 +7,24 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.journal import Repair
 from companion.engine.wire import Json
-from companion.games.parabellum.actions import kinds, read_action
+from companion.games.parabellum import actions
+from companion.games.parabellum.actions import read_action
 from companion.games.parabellum.data import POSITIONS_OF
 from companion.games.parabellum.procedures.money import post
-from companion.games.parabellum.procedures.roster import price
+from companion.games.parabellum.procedures.reckoning import price
 from companion.games.parabellum.rules.combat import lose
-from companion.games.parabellum.rules.field import cache_limit, free, refuse
-from companion.games.parabellum.rules.rear import left_to_buy, most_cards, most_tokens
+from companion.games.parabellum.rules.movement import cache_limit, free, refuse
+from companion.games.parabellum.rules.rear import (
+    left_to_buy,
+    most_cards,
+    most_tokens,
+)
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.state.notation import Payment, player_named, spoken
 from companion.games.parabellum.state.table import Load, State, Unit
 
 
-def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
-    """What the table sets by hand for one player."""
+def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
     _check_counts(state, action)
     if action.unit is not None:
         _check_unit(state, action, action.unit)
@@ -36,7 +40,7 @@ def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
     return Outcome(after, (Step("RULING R56", "Set by hand for {who}: {reason}", values),))
 
 
-def _check_counts(state: State, action: kinds.Adjust) -> None:
+def _check_counts(state: State, action: actions.Adjust) -> None:
     player = state.players[action.player]
     changes = {"credits": action.credits, "fuel": action.fuel, "ammunition": action.ammunition}
     have = {"credits": player.credits, **player.reserve._asdict()}
@@ -49,7 +53,7 @@ def _check_counts(state: State, action: kinds.Adjust) -> None:
         refuse(have[key] + change < 0, key, f"There are {have[key]}; {-change} cannot be taken.")
 
 
-def _check_unit(state: State, action: kinds.Adjust, change: kinds.UnitChange) -> None:
+def _check_unit(state: State, action: actions.Adjust, change: actions.UnitChange) -> None:
     unit = state.units.get(change.id)
     if unit is None or unit.owner != action.player or unit.where == "reserve":
         raise IllegalAction("unit.id", f"{change.id} is no mustered unit of {spoken(action.player)}.")
@@ -68,7 +72,7 @@ def _check_unit(state: State, action: kinds.Adjust, change: kinds.UnitChange) ->
         _check_place(state, unit, change, change.square)
 
 
-def _check_place(state: State, unit: Unit, change: kinds.UnitChange, square: str) -> None:
+def _check_place(state: State, unit: Unit, change: actions.UnitChange, square: str) -> None:
     position = change.position
     at_key = "unit.square"
     refuse(unit.where != "map", at_key, f"{change.id} is not on the map.")
@@ -77,33 +81,33 @@ def _check_place(state: State, unit: Unit, change: kinds.UnitChange, square: str
     refuse(square not in state.sheet, at_key, f"{at(square)} lies off this scenario's map.")
     blocked = square != unit.square and square in state.caches
     refuse(blocked, at_key, f"A cache lies on {at(square)}; take it up first.")
-    known = POSITIONS_OF[state.footprint(change.id)]
-    if position not in known:
-        raise InvalidInput("unit.position", f"A unit of this size stands at {', '.join(known)}.")
+    positions = POSITIONS_OF[state.footprint(change.id)]
+    if position not in positions:
+        raise InvalidInput("unit.position", f"A unit of this size stands at {', '.join(positions)}.")
     spots = free(state, change.id, square)
     refuse(position not in spots, "unit.position", f"Free there: {', '.join(spots) or 'nothing'}.")
 
 
-def _check_feature(state: State, change: kinds.FeatureChange) -> None:
+def _check_feature(state: State, change: actions.FeatureChange) -> None:
     refuse(change.square not in state.sheet, "feature.square", f"{at(change.square)} lies off the map.")
     bridge = state.features.get(change.square) == "bridge"
     refuse(bridge, "feature.square", "A bridge goes when its unit closes it, not by hand.")
 
 
-def _check_cache(state: State, change: kinds.CacheChange) -> None:
+def _check_cache(state: State, change: actions.CacheChange) -> None:
     refuse(change.square not in state.sheet, "cache.square", f"{at(change.square)} lies off the map.")
     limit = cache_limit(state, change.square)
     refuse(change.load.total > limit, "cache.square", f"{at(change.square)} takes {limit} tokens in all.")
 
 
-def _with_counts(state: State, action: kinds.Adjust) -> State:
+def _with_counts(state: State, action: actions.Adjust) -> State:
     people = action.personnel or 0
     state = state.changed(supply=state.supply._replace(manpower=state.supply.manpower - people))
     state = state.with_reserve(action.player, people, Load(action.fuel or 0, action.ammunition or 0))
     return post(state, Payment(action.player, "adjustment", "adjust", action.credits or 0))
 
 
-def _with_unit(state: State, action: kinds.Adjust) -> State:
+def _with_unit(state: State, action: actions.Adjust) -> State:
     change = action.unit
     if change is None:
         return state
@@ -131,16 +135,20 @@ COUNTS = ("credits", "personnel", "fuel", "ammunition")
 def repairs(state: State, action: Json) -> Iterator[Repair]:
     """What can be done in place of a line that does not follow any more, the plainest first."""
     try:
-        done = read_action(action, tracked=state.tracked)
+        deed = read_action(action, tracked=state.tracked)
     except GameError:
         return
-    if isinstance(done, kinds.TurnOrder):
+    if isinstance(deed, actions.TurnOrder):
         yield Repair("as_made", {**action, "rolls": _within(state, action)})
-    elif isinstance(done, kinds.Choose) and state.choosers:
+    elif isinstance(deed, actions.Choose) and state.choosers:
         yield Repair("as_made", {**action, "player": state.choosers[0]})
-    if getattr(done, "player", None) in state.players:
-        yield from _as_far(state, done, action)
-        yield from _booked(state, done, action)
+    if getattr(deed, "player", None) in state.players:
+        yield from _as_far(state, deed, action)
+        # The line as it is, after an adjusting entry for what it lacks (R56).
+        lacks = {key: most for key, most in _lacks(state, deed).items() if most > 0}
+        if lacks:
+            entry = {"type": "adjust", "player": action["player"], "reason": REASON, **lacks}
+            yield Repair("booked", action, (entry,))
 
 
 def _within(state: State, action: Json) -> Json:
@@ -151,66 +159,57 @@ def _within(state: State, action: Json) -> Json:
     ]
 
 
-def _as_far(state: State, done: kinds.Action, action: Json) -> Iterator[Repair]:
+def _as_far(state: State, deed: actions.Action, action: Json) -> Iterator[Repair]:
     """As much of the same as the purse and the reserve allow."""
-    if isinstance(done, kinds.Purchase):
-        most = most_tokens(state, done.player, done.resource)
-        if 0 < most < done.quantity:
+    if isinstance(deed, actions.Purchase):
+        most = most_tokens(state, deed.player, deed.resource)
+        if 0 < most < deed.quantity:
             yield Repair("less", {**action, "quantity": most})
-    elif isinstance(done, kinds.PurchaseUnits) and done.deal is None:
-        items = _cards(state, done)
+    elif isinstance(deed, actions.PurchaseUnits) and deed.deal is None:
+        items = _cards(state, deed)
         if items:
             yield Repair("less", {**action, "items": items})
-    elif isinstance(done, kinds.Stow):
-        reserve = state.players[done.player].reserve
-        fuel, ammunition = min(done.fuel, reserve.fuel), min(done.ammunition, reserve.ammunition)
+    elif isinstance(deed, actions.Stow):
+        reserve = state.players[deed.player].reserve
+        fuel, ammunition = min(deed.fuel, reserve.fuel), min(deed.ammunition, reserve.ammunition)
         if fuel or ammunition:
             yield Repair("less", {**action, "fuel": fuel, "ammunition": ammunition})
 
 
-def _cards(state: State, done: kinds.PurchaseUnits) -> list[Json]:
+def _cards(state: State, deed: actions.PurchaseUnits) -> list[Json]:
     """As many of the cards that were bought as can be paid, one kind after another."""
-    items, credits = list[Json](), state.players[done.player].credits
-    for item in done.items:
+    items, credits = list[Json](), state.players[deed.player].credits
+    for item in deed.items:
         cost = state.binder.units[item.unit].cost
         within = credits // cost if cost else item.quantity
-        most = min(item.quantity, within, most_cards(state, done.player, item.unit, None))
+        most = min(item.quantity, within, most_cards(state, deed.player, item.unit, None))
         credits -= most * cost
         if most:
             items.append({"unit": item.unit, "quantity": most})
     return items
 
 
-def _booked(state: State, done: kinds.Action, action: Json) -> Iterator[Repair]:
-    """The line as it is, after an adjusting entry for what it lacks (R56)."""
-    lacks = {key: most for key, most in _lacks(state, done).items() if most > 0}
-    if lacks:
-        entry = {"type": "adjust", "player": action["player"], "reason": REASON, **lacks}
-        yield Repair("booked", action, (entry,))
-
-
-def _lacks(state: State, done: Any) -> dict[str, int]:
-    """What a deed behind the screen needs more than there is."""
-    player = state.players[done.player]
+def _lacks(state: State, deed: Any) -> dict[str, int]:
+    player = state.players[deed.player]
     has = {"credits": player.credits, **player.reserve._asdict()}
-    needs = _needs(state, done)
+    needs = _needs(state, deed)
     return {key: needs.get(key, 0) - has[key] for key in COUNTS}
 
 
-def _needs(state: State, done: kinds.Action) -> Mapping[str, int]:
-    if isinstance(done, kinds.Purchase):
-        supply = left_to_buy(state, done.resource)
-        enough = supply is None or done.quantity <= supply
-        cost = price(state.booklet.bands[done.resource], supply, done.quantity).cost if enough else 0
+def _needs(state: State, deed: actions.Action) -> Mapping[str, int]:
+    if isinstance(deed, actions.Purchase):
+        supply = left_to_buy(state, deed.resource)
+        enough = supply is None or deed.quantity <= supply
+        cost = price(state.booklet.bands[deed.resource], supply, deed.quantity).cost if enough else 0
         return {"credits": cost}
-    if isinstance(done, kinds.PurchaseUnits):
-        known = [item for item in done.items if item.unit in state.binder.units]
-        return {"credits": sum(state.binder.units[item.unit].cost * item.quantity for item in known)}
-    if isinstance(done, kinds.Muster) and done.unit in state.units:
-        card = state.card(done.unit)
+    if isinstance(deed, actions.PurchaseUnits):
+        items = [item for item in deed.items if item.unit in state.binder.units]
+        return {"credits": sum(state.binder.units[item.unit].cost * item.quantity for item in items)}
+    if isinstance(deed, actions.Muster) and deed.unit in state.units:
+        card = state.card(deed.unit)
         return {"personnel": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
-    if isinstance(done, kinds.Stow):
-        return {"fuel": done.fuel, "ammunition": done.ammunition}
-    if isinstance(done, kinds.Deploy | kinds.TableDeploy):
+    if isinstance(deed, actions.Stow):
+        return {"fuel": deed.fuel, "ammunition": deed.ammunition}
+    if isinstance(deed, actions.Deploy | actions.TableDeploy):
         return {"credits": state.booklet.deployment_cost}
-    return {"credits": state.booklet.extraction_cost} if isinstance(done, kinds.Extract) else {}
+    return {"credits": state.booklet.extraction_cost} if isinstance(deed, actions.Extract) else {}

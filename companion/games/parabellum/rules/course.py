@@ -2,14 +2,21 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Result, Step
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
-from companion.games.parabellum.procedures.course import decide, standings
-from companion.games.parabellum.procedures.ending import Account, Ending, Settled, Stake, ending_steps, settle
+from companion.games.parabellum.procedures.course import (
+    Account,
+    Ending,
+    Settled,
+    Stake,
+    decide,
+    ending_steps,
+    settle,
+    standings,
+)
 from companion.games.parabellum.procedures.money import left_behind, post, scrap_value
 from companion.games.parabellum.rules.combat import forget_spotted
 from companion.games.parabellum.rules.setting_up import entitled, open_scenario, opening_steps
@@ -19,7 +26,6 @@ from companion.games.parabellum.state.table import EMPTY, Chapter, EndedBy, Load
 
 
 def holders(state: State, square: str) -> set[str]:
-    """Whose units stand on a square."""
     return {each.owner for each in state.units.values() if each.square == square}
 
 
@@ -31,12 +37,12 @@ def holds(state: State, objective: Objective, player: str) -> bool:
 
 def evaluate(state: State, *, turn_of: str | None = None) -> Outcome[State]:
     """Every objective looked at, in booklet order; `turn_of` at the end of that player's turn."""
-    told: list[Step] = []
+    steps: list[Step] = []
     for objective in state.booklet.objectives:
         before = state.objectives[objective.id]
         state = _evaluated(state, objective, turn_of)
-        told += _changes(objective, before, state.objectives[objective.id])
-    return Outcome(state, tuple(told))
+        steps += _changes(objective, before, state.objectives[objective.id])
+    return Outcome(state, tuple(steps))
 
 
 def _evaluated(state: State, objective: Objective, turn_of: str | None) -> State:
@@ -95,10 +101,9 @@ def _keeps(state: State, objective: Objective, player: str) -> bool:
 
 
 def _counted(state: State, objective: Objective) -> State:
-    """Units destroyed or reconnoitred so far."""
     for player in state.order:
-        done = state.objectives[objective.id].done
-        if player in done or (objective.exclusive and done) or not entitled(state, objective, player):
+        holders = state.objectives[objective.id].done
+        if player in holders or (objective.exclusive and holders) or not entitled(state, objective, player):
             continue
         tally = state.tally[player]
         reached = tally.destroyed if objective.kind == "destroy" else len(tally.spotted)
@@ -110,8 +115,8 @@ def _counted(state: State, objective: Objective) -> State:
 def complete(state: State, objective: Objective, player: str) -> State:
     """The objective is this player's; an exclusive one nobody else's."""
     standing = state.objectives[objective.id]
-    done = {player} if objective.exclusive else {*standing.done, player}
-    return _with(state, objective, standing._replace(done=tuple(p for p in state.seated if p in done)))
+    holders = {player} if objective.exclusive else {*standing.done, player}
+    return _with(state, objective, standing._replace(done=tuple(p for p in state.seated if p in holders)))
 
 
 def _with(state: State, objective: Objective, standing: Standing) -> State:
@@ -129,24 +134,22 @@ def _changes(objective: Objective, before: Standing, after: Standing) -> Iterato
             yield Step("E1", "“{name}” is completed by {who}.", {**values, "who": player_named(player)})
     for player, turns in after.streak.items():
         if turns > before.streak.get(player, 0) and player not in after.done:
-            told = {**values, "who": player_named(player), "held": turns}
+            facts = {**values, "who": player_named(player), "held": turns}
             yield Step(
-                "RULING R49", "“{name}”: {who} has held it for {held} of {turns:# turn|# turns}.", told
+                "RULING R49", "“{name}”: {who} has held it for {held} of {turns:# turn|# turns}.", facts
             )
 
 
 def ending_one(state: State) -> Objective | None:
-    """A completed objective that ends the scenario, if there is one."""
-    done = (each for each in state.booklet.objectives if state.objectives[each.id].done)
-    return next((each for each in done if each.ends_scenario), None)
+    holders = (each for each in state.booklet.objectives if state.objectives[each.id].done)
+    return next((each for each in holders if each.ends_scenario), None)
 
 
-def check_finding(state: State, action: kinds.Find) -> Objective:
-    """The objective of a finding that changes something."""
+def check_finding(state: State, action: actions.Find) -> Objective:
     objective = state.booklet.objective(action.objective)
     if objective is None:
-        known = ", ".join(each.id for each in state.booklet.objectives) or "none"
-        raise IllegalAction("objective", f"This booklet has no “{action.objective}”; it has {known}.")
+        names = ", ".join(each.id for each in state.booklet.objectives) or "none"
+        raise IllegalAction("objective", f"This booklet has no “{action.objective}”; it has {names}.")
     if not entitled(state, objective, action.player):
         raise IllegalAction("player", f"“{objective.name}” is not for {spoken(action.player)}'s seat.")
     if (action.player in state.objectives[objective.id].done) == action.complete:
@@ -155,23 +158,13 @@ def check_finding(state: State, action: kinds.Find) -> Objective:
     return objective
 
 
-def record(state: State, action: kinds.Find, objective: Objective) -> State:
+def record(state: State, action: actions.Find, objective: Objective) -> State:
     """The finding written down."""
     if action.complete:
         return complete(state, objective, action.player)
     standing = state.objectives[objective.id]
     left = tuple(player for player in standing.done if player != action.player)
     return _with(state, objective, standing._replace(done=left))
-
-
-OFF_THE_MAP: Mapping[str, Any] = {
-    "square": None,
-    "position": None,
-    "entrench": 0,
-    "bridge": None,
-    "ground": None,
-    "earthwork": False,
-}
 
 
 def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
@@ -198,10 +191,6 @@ def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
         winner=settled.winner,
         history=(*state.history, chapter),
     )
-    return Outcome(over, (_told(state, ended_by), *ending_steps(ending, settled)))
-
-
-def _told(state: State, ended_by: EndedBy) -> Step:
     words = {
         "withdrawal": ("E2", "Scenario {id} is over: all but one have withdrawn."),
         "rounds": ("E1", "Scenario {id} is over: its last round is played."),
@@ -209,13 +198,26 @@ def _told(state: State, ended_by: EndedBy) -> Step:
         "manual": ("RULING R56", "The table has ended scenario {id}."),
     }
     rule, template = words[ended_by]
-    return Step(rule, template, {"id": state.scenario.upper()})
+    return Outcome(
+        over, (Step(rule, template, {"id": state.scenario.upper()}), *ending_steps(ending, settled))
+    )
 
 
 def _cleared(state: State) -> tuple[State, Load]:
     """Units recover free of charge, loose tokens are gathered (R48)."""
     units = {
-        unit: replace(each, where="predeploy", **OFF_THE_MAP) if each.where == "map" else each
+        unit: replace(
+            each,
+            where="predeploy",
+            square=None,
+            position=None,
+            entrench=0,
+            bridge=None,
+            ground=None,
+            earthwork=False,
+        )
+        if each.where == "map"
+        else each
         for unit, each in state.units.items()
     }
     loose = EMPTY
@@ -242,21 +244,20 @@ def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
             )
             for each in booklet.objectives
         ),
-        players=tuple(_account(state, player) for player in present),
+        players=tuple(
+            Account(
+                player=player,
+                credits=state.players[player].credits,
+                scrap_value=scrap_value(state, player),
+                playing=state.players[player].status == "in",
+                completed=tuple(o for o, standing in state.objectives.items() if player in standing.done),
+            )
+            for player in present
+        ),
         salvage=state.wrecks,
         loose=loose,
         options=state.options,
         names={each.id: each.name for each in booklet.objectives},
-    )
-
-
-def _account(state: State, player: str) -> Account:
-    return Account(
-        player=player,
-        credits=state.players[player].credits,
-        scrap_value=scrap_value(state, player),
-        playing=state.players[player].status == "in",
-        completed=tuple(o for o, standing in state.objectives.items() if player in standing.done),
     )
 
 
@@ -285,20 +286,19 @@ def dissolve(state: State, player: str) -> State:
 
 
 def leaves(player: str) -> Step:
-    """Words for somebody who is out of the campaign."""
     words = "{who}'s goods leave the game; the people go back to the pool."
     return Step("RULING R55", words, {"who": player_named(player)})
 
 
-def turn_order(state: State, action: kinds.TurnOrder) -> Outcome[State]:
+def turn_order(state: State, action: actions.TurnOrder) -> Outcome[State]:
     """The dice for turn order; then Set-up begins (T1, R3)."""
     dice = {player: state.players[player].die for player in state.playing}
     for player, die in action.dice.items():
         if player not in dice:
             raise IllegalAction(f"dice.{player}", f"{spoken(player)} does not roll; {', '.join(dice)} do.")
         if die > dice[player]:
-            said = f"{spoken(player)} completed no objective in the last scenario and rolls a d6."
-            raise IllegalAction(f"dice.{player}", said)
+            words = f"{spoken(player)} completed no objective in the last scenario and rolls a d6."
+            raise IllegalAction(f"dice.{player}", words)
         dice[player] = die
     order, steps = decide(dice, action.rolls)
     opened = state.changed(order=order, active=order[0], phase="setup")
@@ -318,8 +318,8 @@ def pass_go(state: State) -> State:
 
 def _following(state: State, among: tuple[str, ...]) -> str:
     """The next of some players after the active one, cyclically, possibly the same."""
-    here = state.order.index(state.active or state.order[0])
-    cycle = state.order[here + 1 :] + state.order[: here + 1]
+    place = state.order.index(state.active or state.order[0])
+    cycle = state.order[place + 1 :] + state.order[: place + 1]
     return next(player for player in cycle if player in among)
 
 
@@ -355,11 +355,14 @@ def _turn_of(state: State, player: str) -> Outcome[State]:
     return Outcome(start_turn(state, player), (step,))
 
 
-def end_phase(state: State, action: kinds.EndPhase) -> Outcome[State]:
-    """On to the next phase, with what the end of this one does."""
+def end_phase(state: State, action: actions.EndPhase) -> Outcome[State]:
     leave = LEAVING.get(state.phase)
     if state.phase == "boardroom":
-        return _end_turn(state, action.player)
+        # Objectives are looked at; one that ends the scenario ends it, else the next turn begins.
+        judged = evaluate(state, turn_of=action.player)
+        ends = ending_one(judged.state)
+        after = end_scenario(judged.state, "objective") if ends else next_turn(judged.state)
+        return Outcome(after.state, (*judged.steps, *after.steps))
     left = Outcome(state, ()) if leave is None else leave(state, action.player)
     phase: Phase = TURN_PHASES[TURN_PHASES.index(state.phase) + 1]
     step = Step(
@@ -397,15 +400,7 @@ LEAVING: Mapping[Phase, Callable[[State, str], Outcome[State]]] = {
 }
 
 
-def _end_turn(state: State, player: str) -> Outcome[State]:
-    """Objectives are looked at; one that ends the scenario ends it, else the next turn begins."""
-    judged = evaluate(state, turn_of=player)
-    ends = ending_one(judged.state)
-    after = end_scenario(judged.state, "objective") if ends else next_turn(judged.state)
-    return Outcome(after.state, (*judged.steps, *after.steps))
-
-
-def withdraw(state: State, action: kinds.Withdraw) -> Outcome[State]:
+def withdraw(state: State, action: actions.Withdraw) -> Outcome[State]:
     """Units left on the map are scrapped and the others share what they fetch (E2, R46)."""
     player = action.player
     judged = evaluate(forget_spotted(state))
@@ -440,12 +435,12 @@ def _after_withdrawal(state: State) -> Outcome[State]:
     return end_scenario(state, "objective") if ending_one(state) else next_turn(state)
 
 
-def find(state: State, action: kinds.Find) -> Outcome[State]:
+def find(state: State, action: actions.Find) -> Outcome[State]:
     """The table's finding; completing an objective that ends the scenario ends it."""
     objective = check_finding(state, action)
     values = {"who": player_named(action.player), "name": objective.name}
-    found = "completed" if action.complete else "not completed"
-    step = Step("E1", "The table finds “{name}” {found} for {who}.", {**values, "found": found})
+    finding = "completed" if action.complete else "not completed"
+    step = Step("E1", "The table finds “{name}” {found} for {who}.", {**values, "found": finding})
     if not (action.complete and objective.ends_scenario):
         return Outcome(record(state, action, objective), (step,))
     judged = evaluate(forget_spotted(state))
@@ -453,15 +448,14 @@ def find(state: State, action: kinds.Find) -> Outcome[State]:
     return Outcome(ended.state, (*judged.steps, step, *ended.steps))
 
 
-def end_by_hand(state: State, action: kinds.EndScenario) -> Outcome[State]:
-    """The table ends the scenario, for a reason of its own."""
+def end_by_hand(state: State, action: actions.EndScenario) -> Outcome[State]:
     judged = evaluate(forget_spotted(state))
     ended = end_scenario(judged.state, "manual")
-    said = Step("RULING R56", "The table gives a reason: {reason}", {"reason": action.reason})
-    return Outcome(ended.state, (*judged.steps, said, *ended.steps))
+    step = Step("RULING R56", "The table gives a reason: {reason}", {"reason": action.reason})
+    return Outcome(ended.state, (*judged.steps, step, *ended.steps))
 
 
-def choose(state: State, action: kinds.Choose) -> Outcome[State]:
+def choose(state: State, action: actions.Choose) -> Outcome[State]:
     """The next scenario of the tree (E3)."""
     ways = state.booklet.next
     if action.scenario not in ways:
@@ -473,26 +467,26 @@ def choose(state: State, action: kinds.Choose) -> Outcome[State]:
     return Outcome(opened, (_chosen(action), *opening_steps(opened)))
 
 
-def _chosen(action: kinds.Choose) -> Step:
+def _chosen(action: actions.Choose) -> Step:
     values = {"who": player_named(action.player), "id": action.scenario.upper()}
     return Step("E3", "{who} chooses scenario {id}.", values)
 
 
-def abstain(state: State, action: kinds.Abstain) -> Outcome[State]:
+def abstain(state: State, action: actions.Abstain) -> Outcome[State]:
     """A player leaves the campaign; the last one left wins it (E4, R55)."""
     player = action.player
     state = dissolve(state.with_player(player, status="abstained"), player)
     state = state.changed(choosers=tuple(each for each in state.choosers if each != player))
-    told = [Step("E4", "{who} abstains from the rest of the campaign.", {"who": player_named(player)})]
-    told.append(leaves(player))
+    steps = [Step("E4", "{who} abstains from the rest of the campaign.", {"who": player_named(player)})]
+    steps.append(leaves(player))
     left = state.having("in", "withdrawn")
     if len(left) > 1:
-        return Outcome(state, tuple(told))
+        return Outcome(state, tuple(steps))
     winner = left[0]
-    told.append(
+    steps.append(
         Step("E4", "{who} is the last one left and wins the campaign.", {"who": player_named(winner)})
     )
-    return Outcome(state.changed(phase="over", choosers=(), winner=winner), tuple(told))
+    return Outcome(state.changed(phase="over", choosers=(), winner=winner), tuple(steps))
 
 
 def result(state: State) -> tuple[Result, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES, TURN_PHASES, Phase, Resource
+from companion.games.parabellum.rules import rear
 from companion.games.parabellum.rules.combat import (
     against_counter,
     arc,
@@ -16,9 +17,7 @@ from companion.games.parabellum.rules.combat import (
     targets,
     within,
 )
-from companion.games.parabellum.rules.field import allowed, cache_room, cargo_room, near, on
 from companion.games.parabellum.rules.logistics import (
-    check_engineer,
     check_giver,
     check_partners,
     check_resupply,
@@ -28,10 +27,14 @@ from companion.games.parabellum.rules.logistics import (
     squares_for,
 )
 from companion.games.parabellum.rules.movement import (
+    allowed,
+    cache_room,
+    cargo_room,
     check_alight,
     check_boarder,
     check_deployable,
     check_dig_out,
+    check_engineer,
     check_entrench,
     check_extract,
     check_mobile,
@@ -39,20 +42,11 @@ from companion.games.parabellum.rules.movement import (
     check_reposition,
     goals,
     landing,
+    near,
+    on,
     open_squares,
     other_positions,
     transports,
-)
-from companion.games.parabellum.rules.rear import (
-    cards_left,
-    cards_shown,
-    check_disband,
-    check_keep,
-    check_muster,
-    check_scrap,
-    most_cards,
-    most_tokens,
-    scrappable_into,
 )
 from companion.games.parabellum.rules.setting_up import entitled
 from companion.games.parabellum.state.notation import place, reading_order, square_at
@@ -63,7 +57,6 @@ type Entries = Iterator[Entry]
 
 
 def special(state: State, player: str) -> Entries:
-    """Reconnaissance and artillery."""
     for unit in state.of(player, "map"):
         yield from _recon(state, player, unit)
         yield from _barrage(state, player, unit)
@@ -108,9 +101,8 @@ REFILLED: tuple[Resource, ...] = ("fuel", "ammunition")
 
 
 def movement(state: State, player: str) -> Entries:
-    """Moving, repositioning, digging in and out."""
     for unit in state.of(player, "map"):
-        entry: dict[str, Json] = {"player": player, "unit": unit}
+        entry: dict[str, object] = {"player": player, "unit": unit}
         if allowed(check_move, state, player, unit):
             squares = {goal.square: goal.cost for goal in goals(state, player, unit)}
             yield from [{**entry, "type": "move", "squares": squares}] if squares else []
@@ -124,7 +116,6 @@ def movement(state: State, player: str) -> Entries:
 
 
 def deployment(state: State, player: str) -> Entries:
-    """Off the map, and onto it."""
     for unit in state.of(player, "map"):
         if allowed(check_extract, state, player, unit):
             yield {"type": "extract", "player": player, "unit": unit}
@@ -143,7 +134,6 @@ def around(state: State, square: str) -> tuple[str, ...]:
 
 
 def logistics(state: State, player: str) -> Entries:
-    """Tokens, passengers, engineering."""
     for unit in state.of(player, "map"):
         if "fresh" not in state.units[unit].marks:
             yield from _tokens(state, player, unit)
@@ -151,7 +141,10 @@ def logistics(state: State, player: str) -> Entries:
         yield from boarding(state, player, unit)
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
-            yield from _landings(state, player, unit)
+            carrier = state.units[state.units[unit].transport or ""]
+            squares = [square for square in around(state, on(carrier)) if landing(state, unit, square)]
+            if squares:
+                yield {"type": "alight", "player": player, "unit": unit, "squares": squares}
 
 
 def boarding(state: State, player: str, unit: str) -> Entries:
@@ -161,18 +154,11 @@ def boarding(state: State, player: str, unit: str) -> Entries:
         yield {"type": "board", "player": player, "unit": unit, "transports": carriers}
 
 
-def _landings(state: State, player: str, unit: str) -> Entries:
-    carrier = state.units[state.units[unit].transport or ""]
-    squares = [square for square in around(state, on(carrier)) if landing(state, unit, square)]
-    if squares:
-        yield {"type": "alight", "player": player, "unit": unit, "squares": squares}
-
-
 def _tokens(state: State, player: str, unit: str) -> Entries:
-    cargo, here = state.units[unit].cargo, on(state.units[unit])
+    cargo, origin = state.units[unit].cargo, on(state.units[unit])
     if cargo.total:
         yield from transfers(state, player, unit)
-        rooms = {square: cache_room(state, unit, square) for square in around(state, here)}
+        rooms = {square: cache_room(state, unit, square) for square in around(state, origin)}
         rooms = {square: room for square, room in rooms.items() if room}
         if rooms:
             yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict(), "squares": rooms}
@@ -182,7 +168,6 @@ def _tokens(state: State, player: str, unit: str) -> Entries:
 
 
 def transfers(state: State, player: str, unit: str) -> Entries:
-    """Whom a unit can hand cargo to."""
     cargo = state.units[unit].cargo
     for to in state.of(player, "map"):
         room = cargo_room(state, to)
@@ -198,11 +183,10 @@ def _check_exchange(state: State, player: str, unit: str, to: str) -> None:
 
 
 def pick_ups(state: State, player: str, unit: str) -> Entries:
-    """The caches that a unit can take from."""
-    room, here = cargo_room(state, unit), on(state.units[unit])
+    room, origin = cargo_room(state, unit), on(state.units[unit])
     for square in sorted(state.caches, key=reading_order) if room else ():
         load = state.caches[square]
-        if near(state, here, square):
+        if near(state, origin, square):
             entry = {"type": "pick_up", "player": player, "unit": unit, "square": square, "room": room}
             yield {**entry, "fuel": min(room, load.fuel), "ammunition": min(room, load.ammunition)}
 
@@ -212,11 +196,11 @@ def resupplies(state: State, player: str, unit: str, resource: Resource) -> Entr
     if not allowed(check_resupply, state, player, unit, resource):
         return
     _, need = needs(state, unit, resource)
-    found = sources(state, unit, resource)
+    tokens = sources(state, unit, resource)
     enough = 1 if state.options.partial_resupply else need
-    if sum(found.values()) >= enough:
+    if sum(tokens.values()) >= enough:
         entry = {"type": "resupply", "player": player, "unit": unit, "resource": resource}
-        yield {**entry, "need": need, "sources": found}
+        yield {**entry, "need": need, "sources": tokens}
 
 
 def _works(state: State, player: str, unit: str) -> Entries:
@@ -246,7 +230,6 @@ def movement_on_table(state: State, player: str) -> Entries:
 
 
 def deployment_on_table(state: State, player: str) -> Entries:
-    """Off the map, and onto it."""
     for unit in state.of(player, "map"):
         if allowed(check_extract, state, player, unit):
             yield {"type": "extract", "player": player, "unit": unit}
@@ -256,10 +239,15 @@ def deployment_on_table(state: State, player: str) -> Entries:
 
 
 def logistics_on_table(state: State, player: str) -> Entries:
-    """Tokens, passengers, engineering."""
     for unit in state.of(player, "map"):
         if "fresh" not in state.units[unit].marks:
-            yield from _tokens_on_table(state, player, unit)
+            cargo = state.units[unit].cargo
+            if cargo.total:
+                yield from transfers(state, player, unit)
+                yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict()}
+            yield from pick_ups(state, player, unit)
+            for resource in REFILLED:
+                yield from resupplies(state, player, unit, resource)
         works = list(state.card(unit).engineering)
         if works and allowed(check_engineer, state, player, unit):
             yield {"type": "engineer", "player": player, "unit": unit, "works": works}
@@ -267,16 +255,6 @@ def logistics_on_table(state: State, player: str) -> Entries:
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
             yield {"type": "alight", "player": player, "unit": unit}
-
-
-def _tokens_on_table(state: State, player: str, unit: str) -> Entries:
-    cargo = state.units[unit].cargo
-    if cargo.total:
-        yield from transfers(state, player, unit)
-        yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict()}
-    yield from pick_ups(state, player, unit)
-    for resource in REFILLED:
-        yield from resupplies(state, player, unit, resource)
 
 
 def standing(state: State, player: str) -> Entries:
@@ -288,56 +266,51 @@ def standing(state: State, player: str) -> Entries:
 
 def purchases(state: State, player: str) -> Entries:
     """What the player's credits buy."""
-    yield from cards(state, player, {kind: cards_left(state, kind) for kind in state.binder.units})
+    yield from cards(state, player, {kind: rear.cards_left(state, kind) for kind in state.binder.units})
     entry = {"type": "purchase", "player": player}
     for resource in RESOURCES:
-        most = most_tokens(state, player, resource)
+        most = rear.most_tokens(state, player, resource)
         if most:
             yield {**entry, "resource": resource, "max": most}
 
 
 def cards(state: State, player: str, left: Mapping[str, int | None]) -> Entries:
     """What the player's credits buy out of a card binder that holds so many."""
-    units = {kind: most_cards(state, player, kind, n) for kind, n in left.items()}
+    units = {kind: rear.most_cards(state, player, kind, n) for kind, n in left.items()}
     units = {kind: most for kind, most in units.items() if most}
     if units:
         yield {"type": "purchase", "player": player, "resource": "units", "units": units}
 
 
 def preparing(state: State, player: str) -> Entries:
-    """Mustering, cargo and passengers in the rear."""
     for unit in state.of(player, "reserve"):
-        if allowed(check_muster, state, player, unit):
+        if allowed(rear.check_muster, state, player, unit):
             yield {"type": "muster", "player": player, "unit": unit}
     for unit in state.of(player, "predeploy"):
-        yield from _cargo(state, player, unit)
+        reserve, room = state.players[player].reserve, cargo_room(state, unit)
+        fuel, ammunition = min(room, reserve.fuel), min(room, reserve.ammunition)
+        entry = {"player": player, "unit": unit}
+        if fuel or ammunition:
+            yield {**entry, "type": "stow", "room": room, "fuel": fuel, "ammunition": ammunition}
+        cargo = state.units[unit].cargo
+        if cargo.total:
+            yield {**entry, "type": "unstow", **cargo._asdict()}
         yield from boarding(state, player, unit)
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
             yield {"type": "alight", "player": player, "unit": unit}
 
 
-def _cargo(state: State, player: str, unit: str) -> Entries:
-    reserve, room = state.players[player].reserve, cargo_room(state, unit)
-    fuel, ammunition = min(room, reserve.fuel), min(room, reserve.ammunition)
-    entry = {"player": player, "unit": unit}
-    if fuel or ammunition:
-        yield {**entry, "type": "stow", "room": room, "fuel": fuel, "ammunition": ammunition}
-    cargo = state.units[unit].cargo
-    if cargo.total:
-        yield {**entry, "type": "unstow", **cargo._asdict()}
-
-
 def manipulating(state: State, player: str) -> Entries:
     """Disbanding, merging, selling."""
     for unit in state.of(player, "reserve", "predeploy"):
         entry = {"player": player, "unit": unit}
-        if allowed(check_scrap, state, player, unit):
+        if allowed(rear.check_scrap, state, player, unit):
             yield {**entry, "type": "scrap"}
-        if allowed(check_disband, state, player, unit):
+        if allowed(rear.check_disband, state, player, unit):
             yield {**entry, "type": "disband"}
-        if allowed(check_keep, state, player, unit):
-            scraps = scrappable_into(state, player, unit)
+        if allowed(rear.check_keep, state, player, unit):
+            scraps = rear.scrappable_into(state, player, unit)
             if scraps:
                 yield {"type": "reorganize", "player": player, "keep": unit, "scraps": scraps}
 
@@ -355,7 +328,7 @@ def legal_at_table(state: State) -> list[Entry]:
     if state.binder_open or state.active is None or state.phase not in ("setup", "boardroom"):
         return entries
     player = state.active
-    shown = {kind: cards_shown(state, player, kind) for kind in state.binder.units}
+    shown = {kind: rear.cards_shown(state, player, kind) for kind in state.binder.units}
     others = [entry for entry in entries if entry.get("resource") != "units"]
     return _sorted([*others, *cards(state, player, shown)])
 
@@ -408,8 +381,8 @@ def _findings(state: State) -> Entries:
     for objective in state.booklet.objectives:
         for player in state.playing:
             if entitled(state, objective, player):
-                done = player in state.objectives[objective.id].done
-                finding = {"type": "objective", "objective": objective.id, "complete": not done}
+                held = player in state.objectives[objective.id].done
+                finding = {"type": "objective", "objective": objective.id, "complete": not held}
                 yield {**finding, "player": player}
 
 

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import WORK_NAMES, Feature, Work
-from companion.games.parabellum.rules.field import (
+from companion.games.parabellum.rules.movement import (
     away,
     cache_room,
     cargo_room,
+    check_engineer,
     has_tokens,
     near,
     not_fresh,
@@ -25,23 +26,22 @@ from companion.games.parabellum.state.table import EMPTY, Load, State, Unit
 
 def check_giver(state: State, player: str, unit: str, to: str | None = None) -> Unit:
     """A unit that may hand cargo on, to this one partner if it has one (R24)."""
-    found = own(state, player, unit, "map", key="from")
-    not_fresh(found, "from")
-    bound = found.partner not in (None, to) and to is not None
-    refuse(bound, "from", f"{unit} exchanges cargo with {found.partner} this turn and with nobody else.")
-    return found
+    owned = own(state, player, unit, "map", key="from")
+    not_fresh(owned, "from")
+    bound = owned.partner not in (None, to) and to is not None
+    refuse(bound, "from", f"{unit} exchanges cargo with {owned.partner} this turn and with nobody else.")
+    return owned
 
 
 def check_taker(state: State, unit: str, to: str) -> Unit:
     """A unit that may take cargo from another."""
     giver = state.units[unit]
-    found = own(state, giver.owner, to, "map", key="to")
-    not_fresh(found, "to")
-    return found
+    owned = own(state, giver.owner, to, "map", key="to")
+    not_fresh(owned, "to")
+    return owned
 
 
 def check_partners(state: State, unit: str, to: str) -> None:
-    """Two units that may exchange cargo with each other."""
     giver, taker = state.units[unit], state.units[to]
     refuse(unit == to, "to", "A unit hands cargo to another one.")
     bound = taker.partner not in (None, unit)
@@ -50,7 +50,7 @@ def check_partners(state: State, unit: str, to: str) -> None:
     refuse(far, "to", f"{to} must be on the same or an adjacent square.")
 
 
-def transfer(state: State, action: kinds.Transfer) -> Outcome[State]:
+def transfer(state: State, action: actions.Transfer) -> Outcome[State]:
     """Cargo from one unit to another; the two are partners for this turn."""
     own(state, action.player, action.source, "map", key="from")
     taker = check_taker(state, action.source, action.to)
@@ -65,14 +65,14 @@ def transfer(state: State, action: kinds.Transfer) -> Outcome[State]:
     return Outcome(moved, (Step("L1", "{unit} hands cargo to {to}.", values),))
 
 
-def lay_cache(state: State, action: kinds.Cache) -> Outcome[State]:
+def lay_cache(state: State, action: actions.Cache) -> Outcome[State]:
     """Tokens laid on an adjacent square (R25)."""
     unit = own(state, action.player, action.unit, "map")
     not_fresh(unit)
     has_tokens(unit.cargo, action.load, action.unit)
     room = cache_room(state, action.unit, action.square)
-    said = f"{at(action.square)} takes {room} more tokens from there."
-    refuse(action.load.total > room, "square", said)
+    words = f"{at(action.square)} takes {room} more tokens from there."
+    refuse(action.load.total > room, "square", words)
     there = state.caches.get(action.square, EMPTY).plus(action.load)
     laid = state.with_unit(action.unit, cargo=unit.cargo.minus(action.load)).with_cache(action.square, there)
     values = {"unit": named(state, action.unit), "where": at(action.square), **action.load._asdict()}
@@ -84,7 +84,7 @@ def lay_cache(state: State, action: kinds.Cache) -> Outcome[State]:
     return Outcome(laid, (step,))
 
 
-def pick_up(state: State, action: kinds.PickUp) -> Outcome[State]:
+def pick_up(state: State, action: actions.PickUp) -> Outcome[State]:
     """Loose tokens into cargo squares (R26)."""
     unit = own(state, action.player, action.unit, "map")
     not_fresh(unit)
@@ -108,39 +108,38 @@ def needs(state: State, unit: str, resource: str) -> tuple[int, int]:
 
 
 def check_resupply(state: State, player: str, unit: str, resource: str) -> Unit:
-    """A unit whose counters of this resource can be refilled."""
-    found = own(state, player, unit, "map")
-    not_fresh(found)
+    owned = own(state, player, unit, "map")
+    not_fresh(owned)
     most, cost = needs(state, unit, resource)
     refuse(not most or not cost, "resource", f"{unit}'s card takes no {resource}.")
-    refuse(getattr(found, resource) >= most, "unit", f"{unit} has all its {resource} counters; none fits on.")
-    return found
+    refuse(getattr(owned, resource) >= most, "unit", f"{unit} has all its {resource} counters; none fits on.")
+    return owned
 
 
-def tokens_at(state: State, unit: str, source: kinds.Source, resource: str) -> int | None:
+def tokens_at(state: State, unit: str, source: actions.Source, resource: str) -> int | None:
     """How many tokens a unit finds at a source; None where it cannot take from there."""
-    here = on(state.units[unit])
+    origin = on(state.units[unit])
     if source.place == "cache":
         load = state.caches.get(source.id)
-        return getattr(load, resource) if load and near(state, here, source.id) else None
+        return getattr(load, resource) if load and near(state, origin, source.id) else None
     giver = state.units.get(source.id)
     if giver is None or giver.owner != state.units[unit].owner or giver.where != "map":
         return None
-    if "fresh" in giver.marks or not near(state, here, on(giver)):
+    if "fresh" in giver.marks or not near(state, origin, on(giver)):
         return None
-    found: int = getattr(giver.cargo, resource)
-    return found
+    tokens: int = getattr(giver.cargo, resource)
+    return tokens
 
 
 def sources(state: State, unit: str, resource: str) -> dict[str, int]:
     """Where tokens of a resource can be had for a unit: own units first, then caches."""
-    units = [kinds.Source("unit", each, 1) for each in state.of(state.units[unit].owner, "map")]
-    caches = [kinds.Source("cache", square, 1) for square in state.caches]
-    found = {each.id: tokens_at(state, unit, each, resource) for each in (*units, *caches)}
-    return {place: tokens for place, tokens in found.items() if tokens}
+    units = [actions.Source("unit", each, 1) for each in state.of(state.units[unit].owner, "map")]
+    caches = [actions.Source("cache", square, 1) for square in state.caches]
+    stocks = {each.id: tokens_at(state, unit, each, resource) for each in (*units, *caches)}
+    return {place: tokens for place, tokens in stocks.items() if tokens}
 
 
-def resupply(state: State, action: kinds.Resupply) -> Outcome[State]:
+def resupply(state: State, action: actions.Resupply) -> Outcome[State]:
     """Counters refilled; with partial resupply fewer tokens restore their share."""
     unit = check_resupply(state, action.player, action.unit, action.resource)
     _check_sources(state, action)
@@ -148,8 +147,8 @@ def resupply(state: State, action: kinds.Resupply) -> Outcome[State]:
     total = sum(source.tokens for source in action.sources)
     partial = state.options.partial_resupply
     wrong = total > cost if partial else total != cost
-    asked = f"at most {cost}" if partial else f"exactly {cost}"
-    refuse(wrong, "from", f"Refilling takes {asked} tokens; {total} are named.")
+    amount = f"at most {cost}" if partial else f"exactly {cost}"
+    refuse(wrong, "from", f"Refilling takes {amount} tokens; {total} are named.")
     for source in action.sources:
         state = _taken(state, source, action.resource)
     before: int = getattr(unit, action.resource)
@@ -159,7 +158,7 @@ def resupply(state: State, action: kinds.Resupply) -> Outcome[State]:
     return Outcome(state.with_unit(action.unit, **{action.resource: counters}), (step,))
 
 
-def _check_sources(state: State, action: kinds.Resupply) -> None:
+def _check_sources(state: State, action: actions.Resupply) -> None:
     seen = set[str]()
     for n, source in enumerate(action.sources):
         at = f"from.{n}.{source.place}"
@@ -172,7 +171,7 @@ def _check_sources(state: State, action: kinds.Resupply) -> None:
         seen.add(source.id)
 
 
-def _taken(state: State, source: kinds.Source, resource: str) -> State:
+def _taken(state: State, source: actions.Source, resource: str) -> State:
     gone = Load(**{resource: source.tokens})
     if source.place == "cache":
         return state.with_cache(source.id, state.caches[source.id].minus(gone))
@@ -191,7 +190,6 @@ class Site(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """Nothing stands or lies there."""
         return self.feature is None and not self.unit and not self.cache
 
 
@@ -234,44 +232,33 @@ LEAVES: Mapping[Work, Feature | None] = {
 """What stands there afterwards; nothing after the other works."""
 
 
-def check_engineer(state: State, player: str, unit: str) -> Unit:
-    """A unit that may still work this turn."""
-    found = own(state, player, unit, "map")
-    not_fresh(found)
-    refuse("worked" in found.marks, "unit", f"{unit} has done its one work of this turn.")
-    return found
-
-
 def suits(state: State, unit: str, work: Work, square: str) -> bool:
-    """Whether a unit can do a work on a square."""
     each = state.units[unit]
     if square not in state.sheet or away(state, on(each), square) > 1:
         return False
-    return WANTED[work][0](_site(state, unit, square), each)
-
-
-def _site(state: State, unit: str, square: str) -> Site:
-    return Site(
-        square,
-        away(state, on(state.units[unit]), square),
-        state.features.get(square),
-        state.sheet.terrain(square) == "water",
-        bool(state.standing_on(square)),
-        square in state.caches,
+    return WANTED[work][0](
+        Site(
+            square,
+            away(state, on(state.units[unit]), square),
+            state.features.get(square),
+            state.sheet.terrain(square) == "water",
+            bool(state.standing_on(square)),
+            square in state.caches,
+        ),
+        each,
     )
 
 
 def squares_for(state: State, unit: str, work: Work, around: tuple[str, ...]) -> list[str]:
-    """The squares out of some where a unit can do a work, in reading order."""
     return sorted((square for square in around if suits(state, unit, work, square)), key=reading_order)
 
 
-def engineer(state: State, action: kinds.Engineer) -> Outcome[State]:
+def engineer(state: State, action: actions.Engineer) -> Outcome[State]:
     """One work on a near square; it costs no fuel."""
     check_engineer(state, action.player, action.unit)
     works = state.card(action.unit).engineering
-    known = ", ".join(WORK_NAMES[work] for work in works) or "no engineering"
-    refuse(action.work not in works, "work", f"{action.unit}'s card can do: {known}.")
+    names = ", ".join(WORK_NAMES[work] for work in works) or "no engineering"
+    refuse(action.work not in works, "work", f"{action.unit}'s card can do: {names}.")
     fits = suits(state, action.unit, action.work, action.square)
     refuse(not fits, "square", f"{WORK_NAMES[action.work]} takes {WANTED[action.work][1]}.")
     built = state.with_feature(action.square, LEAVES.get(action.work))

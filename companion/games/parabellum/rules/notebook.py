@@ -12,7 +12,7 @@ from companion.engine.wording import listed, phrase
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.procedures.combat import Losses, Side, counter_odds, recon_range, volley_odds
 from companion.games.parabellum.procedures.dice import Cover, mean
-from companion.games.parabellum.rules.field import away, cover_of, on
+from companion.games.parabellum.rules.movement import away, cover_of, on
 from companion.games.parabellum.rules.rear import cards_left
 from companion.games.parabellum.rules.traces import BLANK, Throw, Trace, passages_of, watched
 from companion.games.parabellum.state.binder import Terrain, UnitType
@@ -34,7 +34,6 @@ class Fact:
 
     @property
     def text(self) -> str:
-        """The words, their values filled in."""
         return phrase(self.template, self.values)
 
 
@@ -55,17 +54,17 @@ class Finding(NamedTuple):
     fits: Callable[[UnitType], bool]
 
 
-def ruled_out(kinds: Sequence[UnitType], found: Sequence[Finding]) -> tuple[list[UnitType], list[Ruled]]:
+def ruled_out(kinds: Sequence[UnitType], clues: Sequence[Finding]) -> tuple[list[UnitType], list[Ruled]]:
     """The types that are left, and what ruled the others out: each is named once, by the first reason."""
-    left, told = list(kinds), list[Ruled]()
-    for finding in found:
+    left, ruled = list(kinds), list[Ruled]()
+    for finding in clues:
         out = [kind for kind in left if not finding.fits(kind)]
         left = [kind for kind in left if kind not in out]
         if out:
             values = {**finding.values, "types": listed(kind.name for kind in out)}
             short = Fact(finding.short, finding.values)
-            told.append(Ruled(finding.template, values, tuple(kind.id for kind in out), short))
-    return left, told
+            ruled.append(Ruled(finding.template, values, tuple(kind.id for kind in out), short))
+    return left, ruled
 
 
 def findings(state: State, unit: str, trace: Trace) -> list[Finding]:
@@ -81,11 +80,11 @@ def findings(state: State, unit: str, trace: Trace) -> list[Finding]:
 
 
 def _reported(state: State, trace: Trace) -> Iterator[Finding]:
-    if trace.told is not None:
-        told = trace.told.type
-        values = {"name": state.binder.units[told].name}
+    if trace.report is not None:
+        reported = trace.report.type
+        values = {"name": state.binder.units[reported].name}
         words = "Reconnoitred: it is {name}, and not {types}."
-        yield Finding(words, "reconnoitred", values, lambda kind: kind.id == told)
+        yield Finding(words, "reconnoitred", values, lambda kind: kind.id == reported)
 
 
 def _people(trace: Trace) -> Iterator[Finding]:
@@ -201,34 +200,34 @@ def cards_out(state: State, me: str) -> Cards:
     may be.
     """
     own = Counter(state.units[unit].type for unit in state.of(me))
-    found: dict[str, int | None] = {}
+    counts: dict[str, int | None] = {}
     for kind in state.binder.units.values():
         left = (cards_left(state, kind.id) or 0) if state.binder_open else 0
-        found[kind.id] = None if kind.cards is None else max(0, kind.cards - left - own[kind.id])
-    return found
+        counts[kind.id] = None if kind.cards is None else max(0, kind.cards - left - own[kind.id])
+    return counts
 
 
 def narrowed(
-    kinds: Mapping[str, Kinds], found: Mapping[str, Sequence[Finding]], out: Cards
+    kinds: Mapping[str, Kinds], clues: Mapping[str, Sequence[Finding]], out: Cards
 ) -> tuple[dict[str, Kinds], dict[str, list[Ruled]], Cards]:
     """What each flag can be; what ruled the rest out; the cards that no sure flag is known to be.
 
-    `kinds` are the types of each flag's class, `found` what was seen of it. A flag that is sure takes a card
+    `kinds` are the types of each flag's class, `clues` what was seen of it. A flag that is sure takes a card
     away from all others, which may make another sure.
     """
     left: dict[str, Kinds] = {}
-    told: dict[str, list[Ruled]] = {}
+    ruled: dict[str, list[Ruled]] = {}
     for unit in kinds:
-        left[unit], told[unit] = ruled_out(kinds[unit], found[unit])
+        left[unit], ruled[unit] = ruled_out(kinds[unit], clues[unit])
         left[unit] = left[unit] or kinds[unit]
     while True:
         free = _free(out, left.values())
         spent = {unit: _spent(each, free) for unit, each in left.items() if len(each) > 1}
         if not any(spent.values()):
-            return left, told, free
+            return left, ruled, free
         for unit, gone in spent.items():
             left[unit], more = ruled_out(left[unit], [gone] if gone else [])
-            told[unit] += more
+            ruled[unit] += more
 
 
 def _free(out: Cards, left: Iterable[Kinds]) -> Cards:
@@ -294,7 +293,7 @@ class Flag:
     """One page. `square` is where it was last seen on the map; None: never, or the table keeps the map.
 
     `people` are those known to be left, `most` how many were once counted, `lost` those who fell in the open.
-    `types` fall by chance; `ruled` says in order what took the others out. `told` is the last report on it.
+    `types` fall by chance; `ruled` says in order what took the others out. `report` is the last report on it.
     """
 
     unit: str
@@ -310,16 +309,14 @@ class Flag:
     throws: tuple[Throw, ...]
     ruled: tuple[Ruled, ...]
     types: tuple[Possible, ...]
-    told: Report | None
+    report: Report | None
 
     @property
     def best(self) -> Possible:
-        """The likeliest type."""
         return self.types[0]
 
     @property
     def sure(self) -> bool:
-        """Whether it can be nothing else."""
         return len(self.types) == 1
 
     @property
@@ -341,21 +338,21 @@ def notebook(state: State, passages: Passages, me: str) -> tuple[Flag, ...]:
     seen = watched(passages, me)
     units = {unit: each for unit, each in state.units.items() if each.owner != me and each.where in STANDING}
     traces = {unit: seen.get(unit, BLANK) for unit in units}
-    found = {unit: findings(state, unit, trace) for unit, trace in traces.items()}
+    clues = {unit: findings(state, unit, trace) for unit, trace in traces.items()}
     kinds = {unit: _alike(state, unit) for unit in units}
-    left, told, free = narrowed(kinds, found, cards_out(state, me))
+    left, ruled, free = narrowed(kinds, clues, cards_out(state, me))
     return tuple(
-        _page(state, unit, traces[unit], (_possible(left[unit], traces[unit], free), told[unit]))
+        _page(state, unit, traces[unit], (_possible(left[unit], traces[unit], free), ruled[unit]))
         for unit in units
     )
 
 
 def page_of(flags: Sequence[Flag], unit: str) -> Flag:
     """The page of one unit; `IllegalAction` where no such flag stands in the open."""
-    found = next((flag for flag in flags if flag.unit == unit), None)
-    if found is None:
+    page = next((flag for flag in flags if flag.unit == unit), None)
+    if page is None:
         raise IllegalAction("target", f"{unit} shows no flag of another company.")
-    return found
+    return page
 
 
 def _alike(state: State, unit: str) -> Kinds:
@@ -366,12 +363,14 @@ def _alike(state: State, unit: str) -> Kinds:
 
 def _possible(kinds: Kinds, trace: Trace, free: Cards) -> tuple[Possible, ...]:
     chance = chances(kinds, trace, free)
-    found = [Possible(kind.id, kind.name, free[kind.id], chance[kind.id]) for kind in kinds]
-    return tuple(sorted(found, key=lambda each: -each.chance))
+    candidates = [Possible(kind.id, kind.name, free[kind.id], chance[kind.id]) for kind in kinds]
+    return tuple(sorted(candidates, key=lambda each: -each.chance))
 
 
-def _page(state: State, unit: str, trace: Trace, found: tuple[tuple[Possible, ...], Sequence[Ruled]]) -> Flag:
-    each, (types, ruled) = state.units[unit], found
+def _page(
+    state: State, unit: str, trace: Trace, verdict: tuple[tuple[Possible, ...], Sequence[Ruled]]
+) -> Flag:
+    each, (types, ruled) = state.units[unit], verdict
     return Flag(
         unit=unit,
         owner=each.owner,
@@ -386,7 +385,7 @@ def _page(state: State, unit: str, trace: Trace, found: tuple[tuple[Possible, ..
         throws=trace.throws,
         ruled=tuple(ruled),
         types=types,
-        told=trace.told,
+        report=trace.report,
     )
 
 
@@ -440,14 +439,32 @@ def weigh(state: State, unit: str, flag: Flag) -> Weighed:
     Of people that nobody has counted, a card's whole number is taken.
     """
     each, card = state.units[unit], state.card(unit)
-    own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, _cover(state, unit), 0)
+    own = Side(
+        each.strength,
+        card.attack_die,
+        card.defense_die,
+        each.ammunition,
+        (cover_of(state, unit) if state.units[unit].where == "map" else Cover()),
+        0,
+    )
     far = away(state, on(each), on(state.units[flag.unit]))
     cases = []
     for possible in flag.types:
         kind = state.binder.units[possible.kind]
-        foe = _side(kind, kind.troop if flag.people is None else flag.people, cover_of(state, flag.unit))
+        foe = Side(
+            min((kind.troop if flag.people is None else flag.people), kind.troop),
+            kind.attack_die,
+            kind.defense_die,
+            1,
+            cover_of(state, flag.unit),
+            0,
+        )
         losses = volley_odds(own, foe, own.strength)
-        back = counter_odds(own, foe, losses) if _answers(state, kind, far) else _nobody(own)
+        back = (
+            counter_odds(own, foe, losses)
+            if _answers(state, kind, far)
+            else (Fraction(1), *[Fraction(0)] * own.strength)
+        )
         cases.append(Case(kind.id, kind.name, possible.chance, foe.strength, losses, back))
     shares = [case.chance for case in cases]
     destroyed = sum((case.chance * case.losses[-1] for case in cases), Fraction(0))
@@ -455,25 +472,12 @@ def weigh(state: State, unit: str, flag: Flag) -> Weighed:
     return Weighed(unit, flag.unit, tuple(cases), *both, destroyed)
 
 
-def _cover(state: State, unit: str) -> Cover:
-    return cover_of(state, unit) if state.units[unit].where == "map" else Cover()
-
-
-def _side(kind: UnitType, people: int, cover: Cover) -> Side:
-    return Side(min(people, kind.troop), kind.attack_die, kind.defense_die, 1, cover, 0)
-
-
 def _answers(state: State, kind: UnitType, far: int) -> bool:
     """Whether a type can hit back at all, from there (R34)."""
     return kind.attack_die is not None and (kind.range >= far or not state.options.counter_range)
 
 
-def _nobody(own: Side) -> Losses:
-    return (Fraction(1), *[Fraction(0)] * own.strength)
-
-
 def _mixed(shares: Sequence[Fraction], parts: Sequence[Losses]) -> Losses:
-    """The distribution over all cases, each with its share."""
     most = max(map(len, parts))
     return tuple(
         sum(

@@ -7,14 +7,13 @@ from random import Random
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
-from companion.engine.wire import Json
 from companion.engine.wording import counted, listed
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import RESOURCE_NAMES, Resource
 from companion.games.parabellum.procedures.money import Card, merge, post, unit_worth
-from companion.games.parabellum.procedures.roster import affordable, price, price_steps
+from companion.games.parabellum.procedures.reckoning import affordable, price, price_steps
 from companion.games.parabellum.rules.course import pass_go
-from companion.games.parabellum.rules.field import cargo_room, has_tokens, no_passengers, own, refuse
+from companion.games.parabellum.rules.movement import cargo_room, has_tokens, no_passengers, own, refuse
 from companion.games.parabellum.rules.telling import named
 from companion.games.parabellum.state.notation import NUMBER, Payment, player_named, spoken, unit_order
 from companion.games.parabellum.state.table import EMPTY, Load, State, Unit
@@ -37,36 +36,34 @@ def _partial(state: State, unit: str) -> bool:
 
 
 def check_keep(state: State, player: str, keep: str) -> Unit:
-    """A unit that another can be merged into."""
-    found = own(state, player, keep, "predeploy", key="keep")
+    owned = own(state, player, keep, "predeploy", key="keep")
     refuse(not _partial(state, keep), "keep", f"{keep} has all its people; merge partial units.")
     no_passengers(state, keep, "keep")
-    return found
+    return owned
 
 
 def check_scrap_into(state: State, player: str, keep: str, scrap: str) -> Unit:
     """A unit that can be scrapped into another (B2, R44)."""
-    found, kept = own(state, player, scrap, "predeploy", key="scrap"), state.units[keep]
+    owned, kept = own(state, player, scrap, "predeploy", key="scrap"), state.units[keep]
     refuse(scrap == keep, "scrap", "Two units are merged; this is one.")
     refuse(not _partial(state, scrap), "scrap", f"{scrap} has all its people; merge partial units.")
     no_passengers(state, scrap, "scrap")
     classes = state.card(keep).unit_class, state.card(scrap).unit_class
     refuse(classes[0] != classes[1], "scrap", f"{keep} is {classes[0]} and {scrap} {classes[1]}.")
-    cheaper = found.cost < kept.cost
-    refuse(cheaper, "scrap", f"The dearer unit is scrapped; {scrap} cost {found.cost}, {keep} {kept.cost}.")
-    return found
+    cheaper = owned.cost < kept.cost
+    refuse(cheaper, "scrap", f"The dearer unit is scrapped; {scrap} cost {owned.cost}, {keep} {kept.cost}.")
+    return owned
 
 
 def scrappable_into(state: State, player: str, keep: str) -> list[str]:
-    """The units that can be scrapped into one, in unit order."""
-    found = []
+    scraps = []
     for unit in state.of(player, "predeploy"):
         try:
             check_scrap_into(state, player, keep, unit)
         except IllegalAction:
             continue
-        found.append(unit)
-    return found
+        scraps.append(unit)
+    return scraps
 
 
 def card_of(state: State, unit: str) -> Card:
@@ -83,7 +80,7 @@ def card_of(state: State, unit: str) -> Card:
     )
 
 
-def reorganize(state: State, action: kinds.Reorganize) -> Outcome[State]:
+def reorganize(state: State, action: actions.Reorganize) -> Outcome[State]:
     """People and counters of the dearer unit move to the cheaper; the dearer is scrapped."""
     check_keep(state, action.player, action.keep)
     scrapped = check_scrap_into(state, action.player, action.keep, action.scrap)
@@ -99,14 +96,14 @@ def reorganize(state: State, action: kinds.Reorganize) -> Outcome[State]:
 
 def check_disband(state: State, player: str, unit: str) -> Unit:
     """A full unit that can be taken apart (B3)."""
-    found = own(state, player, unit, "predeploy")
-    full = found.strength == state.card(unit).troop
+    owned = own(state, player, unit, "predeploy")
+    full = owned.strength == state.card(unit).troop
     refuse(not full, "unit", f"{unit} is not at full strength; scrap it instead.")
     no_passengers(state, unit)
-    return found
+    return owned
 
 
-def disband(state: State, action: kinds.Disband) -> Outcome[State]:
+def disband(state: State, action: actions.Disband) -> Outcome[State]:
     """People, cargo and a token for each full resource to the reserve; the card stays."""
     unit = check_disband(state, action.player, action.unit)
     step = Step("B3", "{unit} is disbanded.", {"unit": named(state, action.unit)})
@@ -119,14 +116,14 @@ def disband(state: State, action: kinds.Disband) -> Outcome[State]:
 
 def check_scrap(state: State, player: str, unit: str) -> Unit:
     """A card in reserve, or a unit before deployment, that can be sold (B4)."""
-    found = own(state, player, unit)
-    away = found.where in ("map", "aboard")
+    owned = own(state, player, unit)
+    away = owned.where in ("map", "aboard")
     refuse(away, "unit", f"{unit} must be in reserve or in the pre-deployment area.")
     no_passengers(state, unit)
-    return found
+    return owned
 
 
-def scrap(state: State, action: kinds.Scrap) -> Outcome[State]:
+def scrap(state: State, action: actions.Scrap) -> Outcome[State]:
     """Half the price, by its people; people, cargo and recovered tokens to the reserve."""
     unit = check_scrap(state, action.player, action.unit)
     mustered = unit.where == "predeploy"
@@ -143,21 +140,19 @@ HIGHEST = 99_999
 """The last number that an action can name."""
 
 
-def in_order(state: State, action: kinds.PurchaseUnits) -> Deal:
-    """The next numbers in the order of the items."""
+def in_order(state: State, action: actions.PurchaseUnits) -> Deal:
     types = _types(action)
     return {f"u{number}": type_ for number, type_ in enumerate(types, start=state.next_unit)}
 
 
-def at_random(state: State, action: kinds.PurchaseUnits, random: Random) -> Deal:
-    """The next free numbers, in any order."""
+def at_random(state: State, action: actions.PurchaseUnits, random: Random) -> Deal:
     numbers = chain(range(state.next_unit, HIGHEST + 1), range(1, state.next_unit))
     free = (f"u{number}" for number in numbers if f"u{number}" not in state.units)
     return _dealt(free, _types(action), random)
 
 
 def dealt_again(
-    was: Deal, action: kinds.PurchaseUnits, written: Collection[Json], random: Random
+    was: Deal, action: actions.PurchaseUnits, written: Collection[object], random: Random
 ) -> dict[str, str]:
     """The deal of a corrected purchase: its cards keep their numbers as far as it still buys them.
 
@@ -185,17 +180,8 @@ def _sorted(deal: Deal) -> dict[str, str]:
     return {unit: deal[unit] for unit in sorted(deal, key=unit_order)}
 
 
-def _types(action: kinds.PurchaseUnits) -> list[str]:
+def _types(action: actions.PurchaseUnits) -> list[str]:
     return [item.unit for item in action.items for _ in range(item.quantity)]
-
-
-def check_deal(state: State, action: kinds.PurchaseUnits, deal: Deal) -> None:
-    """`IllegalAction` where other cards are dealt than are bought, or a number that a unit has."""
-    if Counter(deal.values()) != Counter(_types(action)):
-        raise IllegalAction("deal", "The cards that get numbers are not those that are bought.")
-    given = [unit for unit in deal if unit in state.units]
-    if given:
-        raise IllegalAction("deal", f"{given[0]} is a unit already; a card takes a number that nobody has.")
 
 
 def taken(state: State, player: str, deal: Deal) -> State:
@@ -210,14 +196,12 @@ def taken(state: State, player: str, deal: Deal) -> State:
     )
 
 
-def _given(written: Collection[Json]) -> Iterator[str]:
-    """Every number that actions have dealt."""
+def _given(written: Collection[object]) -> Iterator[str]:
     for action in written:
         yield from action.get("deal", ()) if type(action) is dict else ()
 
 
-def _named(value: Json) -> Iterator[str]:
-    """Every unit that actions name."""
+def _named(value: object) -> Iterator[str]:
     if type(value) is str and NUMBER.fullmatch(value):
         yield value
     elif type(value) is dict:
@@ -237,7 +221,6 @@ def left_to_buy(state: State, resource: Resource) -> int | None:
 
 
 def most_tokens(state: State, player: str, resource: Resource) -> int:
-    """The most that a player's credits buy now."""
     bands = state.booklet.bands[resource]
     return affordable(bands, left_to_buy(state, resource), state.players[player].credits)
 
@@ -265,7 +248,7 @@ def most_cards(state: State, player: str, kind: str, left: int | None) -> int:
     return max(0, min(within, MOST_CARDS if left is None else left, MOST_CARDS))
 
 
-def purchase(state: State, action: kinds.Purchase) -> Outcome[State]:
+def purchase(state: State, action: actions.Purchase) -> Outcome[State]:
     """Hire people, buy fuel or ammunition."""
     player, resource, quantity = action
     supply, credits = left_to_buy(state, resource), state.players[player].credits
@@ -273,9 +256,11 @@ def purchase(state: State, action: kinds.Purchase) -> Outcome[State]:
         raise IllegalAction("quantity", f"{supply} are left to buy; {quantity} were asked for.")
     bought = price(state.booklet.bands[resource], supply, quantity)
     if bought.cost > credits:
-        said = f"{quantity} cost {bought.cost} credits and there are {credits};"
-        raise IllegalAction("quantity", f"{said} at most {most_tokens(state, player, resource)} can be paid.")
-    steps = _told(state, action, tuple(price_steps(bought, supply, resource)))
+        words = f"{quantity} cost {bought.cost} credits and there are {credits};"
+        raise IllegalAction(
+            "quantity", f"{words} at most {most_tokens(state, player, resource)} can be paid."
+        )
+    steps = _purchase_steps(state, action, tuple(price_steps(bought, supply, resource)))
     if supply is not None:
         state = state.changed(supply=state.supply._replace(**{resource: supply - quantity}))
     state = state.with_reserve(player, *_goods(resource, quantity))
@@ -289,7 +274,7 @@ def _goods(resource: Resource, quantity: int) -> tuple[int, Load]:
     return 0, Load(fuel=quantity) if resource == "fuel" else Load(ammunition=quantity)
 
 
-def _told(state: State, action: kinds.Purchase, price_told: tuple[Step, ...]) -> tuple[Step, ...]:
+def _purchase_steps(state: State, action: actions.Purchase, tiers: tuple[Step, ...]) -> tuple[Step, ...]:
     """How many only where the shared supply shows it to everybody anyway (R61)."""
     values = {
         "who": player_named(action.player),
@@ -298,14 +283,19 @@ def _told(state: State, action: kinds.Purchase, price_told: tuple[Step, ...]) ->
     }
     if left_to_buy(state, action.resource) is None:
         return (Step("S1", "{who} buys {what}.", values),)
-    return (Step("S1", "{who} buys {what}: {n}.", values), *price_told)
+    return (Step("S1", "{who} buys {what}: {n}.", values), *tiers)
 
 
-def purchase_units(state: State, action: kinds.PurchaseUnits) -> Outcome[State]:
+def purchase_units(state: State, action: actions.PurchaseUnits) -> Outcome[State]:
     """Take cards out of the card binder, item by item; each gets its number (R63)."""
     check_items(state, action)
     dealt = in_order(state, action) if action.deal is None else action.deal
-    check_deal(state, action, dealt)
+    # `IllegalAction` where other cards are dealt than are bought, or a number that a unit has.
+    if Counter(dealt.values()) != Counter(_types(action)):
+        raise IllegalAction("deal", "The cards that get numbers are not those that are bought.")
+    given = [unit for unit in dealt if unit in state.units]
+    if given:
+        raise IllegalAction("deal", f"{given[0]} is a unit already; a card takes a number that nobody has.")
     state = taken(state, action.player, dealt)
     for item in action.items:
         cost = -state.binder.units[item.unit].cost * item.quantity
@@ -314,13 +304,13 @@ def purchase_units(state: State, action: kinds.PurchaseUnits) -> Outcome[State]:
     return Outcome(_went(state), (step,))
 
 
-def check_items(state: State, action: kinds.PurchaseUnits) -> None:
+def check_items(state: State, action: actions.PurchaseUnits) -> None:
     """That the catalogue has the types, the binder the cards, the player the credits: item by item."""
     total, wanted = 0, dict[str, int]()
     for n, item in enumerate(action.items):
         if item.unit not in state.binder.units:
-            known = ", ".join(state.binder.units)
-            raise IllegalAction(f"items.{n}.unit", f"The catalogue has no “{item.unit}”; it has {known}.")
+            names = ", ".join(state.binder.units)
+            raise IllegalAction(f"items.{n}.unit", f"The catalogue has no “{item.unit}”; it has {names}.")
         wanted[item.unit] = wanted.get(item.unit, 0) + item.quantity
         left = cards_left(state, item.unit)
         at = f"items.{n}.quantity"
@@ -337,42 +327,42 @@ def _went(state: State) -> State:
     return pass_go(state) if state.phase == "setup" else state
 
 
-def done(state: State, action: kinds.Done) -> Outcome[State]:
+def finish(state: State, action: actions.Done) -> Outcome[State]:
     """No more purchases in this Set-up (R6)."""
     finished = {*state.done, action.player}
     state = pass_go(state.changed(done=tuple(p for p in state.seated if p in finished)))
-    told = [Step("RULING R6", "{who} is done with Set-up.", {"who": player_named(action.player)})]
+    steps = [Step("RULING R6", "{who} is done with Set-up.", {"who": player_named(action.player)})]
     if state.phase != "setup":
         values = {"who": player_named(state.active)}
-        told.append(Step("P1", "Everybody is done: round 1 begins with {who}'s turn.", values))
-    return Outcome(state, tuple(told))
+        steps.append(Step("P1", "Everybody is done: round 1 begins with {who}'s turn.", values))
+    return Outcome(state, tuple(steps))
 
 
-def name(state: State, action: kinds.Name) -> Outcome[State]:
+def name(state: State, action: actions.Name) -> Outcome[State]:
     """A unit's name and note, at any time; which unit, and what is written, its owner alone reads."""
     own(state, action.player, action.unit)
-    said = {"name": action.name, "note": action.note}
-    written = {key: text.strip() for key, text in said.items() if text is not None}
+    changes = {"name": action.name, "note": action.note}
+    written = {key: text.strip() for key, text in changes.items() if text is not None}
     step = Step("RULING R61", "{who} writes on a unit card.", {"who": player_named(action.player)})
     return Outcome(state.with_unit(action.unit, **written), (step,))
 
 
 def check_muster(state: State, player: str, unit: str) -> Unit:
     """The card, if people and tokens are there for it (R9)."""
-    found = own(state, player, unit, "reserve")
+    owned = own(state, player, unit, "reserve")
     card, reserve = state.card(unit), state.players[player].reserve
     needs = {"people": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
     has = {"people": reserve.personnel, "fuel": reserve.fuel, "ammunition": reserve.ammunition}
     short = [_lacking(key, needs[key] - has[key]) for key in needs if needs[key] > has[key]]
     refuse(bool(short), "unit", f"{unit} cannot be mustered yet; the reserve lacks {listed(short)}.")
-    return found
+    return owned
 
 
 def _lacking(what: str, number: int) -> str:
     return counted(number, "person", "people") if what == "people" else f"{number} {what}"
 
 
-def muster(state: State, action: kinds.Muster) -> Outcome[State]:
+def muster(state: State, action: actions.Muster) -> Outcome[State]:
     """Staff, fuel and arm a card, and give its miniature a flag."""
     check_muster(state, action.player, action.unit)
     check_flag(state, action)
@@ -390,7 +380,7 @@ def muster(state: State, action: kinds.Muster) -> Outcome[State]:
     return Outcome(mustered, (Step("S2", "{unit} is mustered, fully staffed and supplied.", values),))
 
 
-def check_flag(state: State, action: kinds.Muster) -> None:
+def check_flag(state: State, action: actions.Muster) -> None:
     """Beads of the palette, in an order that no other unit shows (R10)."""
     for n, colour in enumerate(action.flag):
         if colour not in state.binder.palette:
@@ -405,8 +395,7 @@ def check_flag(state: State, action: kinds.Muster) -> None:
         raise IllegalAction("flag", f"At this table flags begin with the livery, {'-'.join(livery)}.")
 
 
-def stow(state: State, action: kinds.Stow) -> Outcome[State]:
-    """Tokens from the reserve into cargo squares."""
+def stow(state: State, action: actions.Stow) -> Outcome[State]:
     unit = own(state, action.player, action.unit, "predeploy")
     reserve = state.players[action.player].reserve
     has_tokens(Load(reserve.fuel, reserve.ammunition), action.load, "The reserve")
@@ -418,8 +407,7 @@ def stow(state: State, action: kinds.Stow) -> Outcome[State]:
     return Outcome(loaded, (_cargo_step(state, action.player, action.unit, "loads cargo into"),))
 
 
-def unstow(state: State, action: kinds.Unstow) -> Outcome[State]:
-    """Tokens from cargo squares into the reserve."""
+def unstow(state: State, action: actions.Unstow) -> Outcome[State]:
     unit = own(state, action.player, action.unit, "predeploy")
     has_tokens(unit.cargo, action.load, action.unit)
     unloaded = state.with_reserve(action.player, load=action.load)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Scene, Sight
+from companion.engine.scene import Secrecy
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import read_action
 from companion.games.parabellum.data import RESOURCES
@@ -37,13 +38,17 @@ ON_MAP = ("where", "square", "position", "flag", "entrench", "bridge", "ground",
 IN_REAR = ("where", "flag")
 
 
+SECRECY: Secrecy[State, str] = Secrecy(
+    owners=lambda state: state.seated, is_over=lambda state: state.phase == "over"
+)
+
+
 def view_of(state: State, viewer: str) -> Json:
     """What one player sees (specification 6.1)."""
     return {"viewer": viewer, **seen(state, (viewer,))}
 
 
 def seen(state: State, sees: Collection[str]) -> dict[str, Json]:
-    """What these players together see."""
     return _seen(state, state_json(state), sees)
 
 
@@ -66,7 +71,7 @@ def _seen(state: State, whole: dict[str, Json], sees: Collection[str]) -> dict[s
     }
 
 
-def _shown_unit(state: State, unit: Unit, whole: dict[str, Json]) -> Json:
+def _shown_unit(state: State, unit: Unit, whole: dict[str, object]) -> Json:
     """What the others see of a unit that stands before the screen."""
     keys = ON_MAP if unit.where == "map" else IN_REAR
     kind = {"owner": unit.owner, "class": state.binder.units[unit.type].unit_class}
@@ -74,7 +79,6 @@ def _shown_unit(state: State, unit: Unit, whole: dict[str, Json]) -> Json:
 
 
 def _told(state: State, sees: Collection[str]) -> list[str]:
-    """The reports that these players have been told."""
     everything = state.options.recon_public or state.active in sees
     return [unit for unit in state.reports if everything or state.units[unit].owner in sees]
 
@@ -131,15 +135,14 @@ def _face_down(state: State, unit: Unit) -> Unit:
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do, without what only others may know."""
-    entries = [entry for entry in legal_at_table(state) if _may(entry, sight)]
+    entries = SECRECY.offered(
+        legal_at_table(state) if sight.acts else (),
+        sight,
+        lambda entry: entry.get("player"),
+        # Who acts for another's seat is not told what its hidden cards allow, only what all see done.
+        lambda entry: entry if entry["type"] in OPEN else None,
+    )
     return [_shown(state, entry, sight) for entry in entries]
-
-
-def _may(entry: Entry, sight: Sight) -> bool:
-    """Who acts for another's seat is not told what its hidden cards allow, only what all see done."""
-    if "player" not in entry:
-        return bool(sight.acts)
-    return entry["player"] in sight.acts and (entry["player"] in sight.sees or entry["type"] in OPEN)
 
 
 def _shown(state: State, entry: Entry, sight: Sight) -> Entry:
@@ -170,7 +173,7 @@ HIDDEN: dict[str, tuple[str, ...]] = {
 """What an entry of another player does not tell. Dice are thrown in the open, and stay."""
 
 
-def redact_action(state: State, action: Json, sight: Sight) -> Json:
+def redact_action(state: State, action: object, sight: Sight) -> Json:
     """An action as a sight may read it in the journal: tokens, cards and cargo of others left out."""
     if type(action) is not dict:
         return action
@@ -201,7 +204,7 @@ def _purchase(state: State, action: Entry) -> Entry:
     return {key: value for key, value in action.items() if key not in hidden}
 
 
-def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action showed somebody what an undo cannot hide again: a report, or the app's dice.
 
     The numbers that cards are dealt say nothing, so there is nothing to hide again.
@@ -231,7 +234,7 @@ CHAIN = (
 OTHERS = ("rolls.defense", "rolls.counter_attack", "rolls.counter_defense")
 
 
-def apply_at_table(state: State, action: Json) -> Outcome[State]:
+def apply_at_table(state: State, action: object) -> Outcome[State]:
     """`apply`, its refusals silent on what only another may know."""
     try:
         return apply(state, action)
@@ -255,7 +258,11 @@ def veiled(action: Json, refused: GameError) -> GameError:
     """The refusal itself, or the same words for everything that hangs on hidden cards."""
     kind = action.get("type") if type(action) is dict else None
     if kind == "attack":
-        return _attack(action, refused)
+        against = refused.path == "counter" and isinstance(refused, IllegalAction)
+        dice = any(_under(refused.path, key) for key in OTHERS) and _given(action, refused.path)
+        if not against and not dice:
+            return refused
+        return InvalidInput("rolls", ANSWER) if action["counter"] else InvalidInput("rolls.defense", TARGET)
     if kind == "attack_cache" and _under(refused.path, "rolls.explosions") and _given(action, refused.path):
         return InvalidInput("rolls.explosions", CHAIN)
     if kind == "barrage" and refused.path.startswith("rolls."):
@@ -263,19 +270,11 @@ def veiled(action: Json, refused: GameError) -> GameError:
     return refused
 
 
-def _attack(action: dict[str, Json], refused: GameError) -> GameError:
-    against = refused.path == "counter" and isinstance(refused, IllegalAction)
-    dice = any(_under(refused.path, key) for key in OTHERS) and _given(action, refused.path)
-    if not against and not dice:
-        return refused
-    return InvalidInput("rolls", ANSWER) if action["counter"] else InvalidInput("rolls.defense", TARGET)
-
-
 def _under(path: str, key: str) -> bool:
     return path == key or path.startswith(f"{key}.")
 
 
-def _given(action: dict[str, Json], path: str) -> bool:
+def _given(action: dict[str, object], path: str) -> bool:
     """Whether those dice are there at all; that a key is missing anybody may know."""
     rolls = action.get("rolls")
     return type(rolls) is dict and path.split(".")[1] in rolls

@@ -1,6 +1,5 @@
 """A campaign is set up and each scenario opens: players, companies, budget, booklet (4, 6.1)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -48,11 +47,7 @@ def open_scenario(state: State, scenario: str) -> State:
         features=dict(booklet.features),
         reports={},
     )
-    return _fresh_records(opened)
-
-
-def _fresh_records(state: State) -> State:
-    begun = state.changed(tally={player: Tally() for player in state.playing})
+    begun = opened.changed(tally={player: Tally() for player in opened.playing})
     return begun.changed(
         objectives={each.id: Standing((), _streaks(begun, each)) for each in begun.booklet.objectives}
     )
@@ -70,48 +65,29 @@ def entitled(state: State, objective: Objective, player: str) -> bool:
 
 
 def opening_steps(state: State) -> tuple[Step, ...]:
-    """What a scenario opens with."""
     booklet = state.booklet
     values = {"id": state.scenario.upper(), "name": booklet.name, "map": state.sheet.name}
-    told = [Step("C5", "Scenario {id} opens: {name}, on the map “{map}”.", values)]
+    steps = [Step("C5", "Scenario {id} opens: {name}, on the map “{map}”.", values)]
     if booklet.manpower_added:
         words = "{n} people more come into the pool, which holds {pool}."
-        told.append(Step("C3", words, {"n": booklet.manpower_added, "pool": state.supply.manpower}))
-    return tuple(told)
+        steps.append(Step("C3", words, {"n": booklet.manpower_added, "pool": state.supply.manpower}))
+    return tuple(steps)
 
 
-NOTHING_YET: Mapping[str, Json] = {
-    "system": "parabellum",
-    "phase": "turn_order",
-    "round": 0,
-    "order": (),
-    "active": None,
-    "done": (),
-    "choosers": (),
-    "winner": None,
-    "casualties": 0,
-    "wrecks": 0,
-    "next_unit": 1,
-    "units": {},
-    "caches": {},
-    "features": {},
-    "objectives": {},
-    "tally": {},
-    "reports": {},
-    "ledger": (),
-    "history": (),
-}
-"""What a campaign begins without."""
-
-
-def set_up(setup: Json) -> Outcome[State]:
+def set_up(setup: object) -> Outcome[State]:
     """The opening state; `InvalidInput` or `IllegalAction` with paths inside the setup."""
     reading = Reading.complete(setup, ("players",), ("binder", "options"))
     listed = _players(reading)
     binder = read_binder(reading.value.get("binder", "starter"), "binder")
     options = shape.read(Options, reading.value.get("options", {}), "options")
     companies = _read_companies(listed, binder)
-    _check_seats(binder, len(companies))
+    count = len(companies)
+    for scenario in binder.scenarios.values():
+        seats = binder.maps[scenario.map].seats()
+        missing = [str(seat) for seat in range(1, count + 1) if seat not in seats]
+        if missing:
+            words = f"The map of scenario {scenario.id.upper()} has no deployment squares for seat"
+            raise IllegalAction("players", f"{words} {', '.join(missing)}; let fewer players sit down.")
     state = _begun(binder, options, companies)
     for player in state.seated:
         state = post(state, Payment(player, "budget", "budget", binder.budget))
@@ -139,15 +115,6 @@ def _read_companies(rows: list[Reading], binder: Binder) -> Companies:
     return companies
 
 
-def _check_seats(binder: Binder, count: int) -> None:
-    for scenario in binder.scenarios.values():
-        seats = binder.maps[scenario.map].seats()
-        missing = [str(seat) for seat in range(1, count + 1) if seat not in seats]
-        if missing:
-            said = f"The map of scenario {scenario.id.upper()} has no deployment squares for seat"
-            raise IllegalAction("players", f"{said} {', '.join(missing)}; let fewer players sit down.")
-
-
 def _begun(binder: Binder, options: Options, companies: Companies) -> State:
     supply = Supply(
         binder.resources["manpower"].supply or 0,
@@ -165,14 +132,36 @@ def _begun(binder: Binder, options: Options, companies: Companies) -> State:
         supply=supply,
         personnel_total=supply.manpower,
         players=players,
-        **NOTHING_YET,
+        system="parabellum",
+        phase="turn_order",
+        round=0,
+        order=(),
+        active=None,
+        done=(),
+        choosers=(),
+        winner=None,
+        casualties=0,
+        wrecks=0,
+        next_unit=1,
+        units={},
+        caches={},
+        features={},
+        objectives={},
+        tally={},
+        reports={},
+        ledger=(),
+        history=(),
     )
     return open_scenario(state, binder.start)
 
 
 def _steps(state: State) -> tuple[Step, ...]:
     sitting = [
-        {"seat": state.players[each].seat, "who": player_named(each), "company": _company(state, each)}
+        {
+            "seat": state.players[each].seat,
+            "who": player_named(each),
+            "company": state.binder.companies[state.players[each].company].name,
+        }
         for each in state.seated
     ]
     seats, values = in_a_row("{seat} {who} for {company}", sitting)
@@ -180,10 +169,6 @@ def _steps(state: State) -> tuple[Step, ...]:
         Step("RULING R2", f"Seats in order of the list: {seats}.", values),
         Step("C1", "Everybody starts with {budget} credits, paid once.", {"budget": state.binder.budget}),
     )
-
-
-def _company(state: State, player: str) -> str:
-    return state.binder.companies[state.players[player].company].name
 
 
 PLAYERS = Option(
@@ -228,7 +213,7 @@ USUAL = {"positions": "app", "card_binder": "sealed"}
 OWN = ("players", *USUAL)
 
 
-def open_table(setup: Json) -> Outcome[State]:
+def open_table(setup: object) -> Outcome[State]:
     """The opening state of a table, which may keep the map itself, or its card binder open."""
     if type(setup) is not dict:
         return set_up(setup)
@@ -240,32 +225,31 @@ def open_table(setup: Json) -> Outcome[State]:
     return begun._replace(state=open_on_table(state) if setup.get("positions") == "table" else state)
 
 
-def shuffle(setup: Json, random: Random) -> Json:
+def shuffle(setup: object, random: Random) -> Json:
     """A setup with its players, where it leaves them to the app. There is nothing to shuffle."""
     if type(setup) is not dict:
         return setup
     options = setup.get("options", {})
     if type(options) is not dict:
         return setup
-    asked = options.get("players", FEWEST_PLAYERS)
+    count = options.get("players", FEWEST_PLAYERS)
     whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
     whole |= {key: options[key] for key in USUAL if options.get(key, USUAL[key]) != USUAL[key]}
-    if "players" in setup or type(asked) not in (int, list):
+    if "players" in setup or type(count) not in (int, list):
         return whole
     return {
-        "players": [{"player": each, "company": each} for each in _companies_asked(setup, asked)],
+        "players": [{"player": each, "company": each} for each in _companies_asked(setup, count)],
         **whole,
     }
 
 
-def _companies_asked(setup: dict[str, Json], asked: int | list[Json]) -> list[str]:
-    """The companies that were asked for, or so many in the order of the binder where it has others."""
+def _companies_asked(setup: dict[str, object], count: int | list[object]) -> list[str]:
     binder = _binder(setup)
-    known = [] if binder is None else list(binder.companies)
-    if isinstance(asked, int):
-        return known[:asked]
-    chosen = [company for company in known if company in asked]
-    return chosen if len(chosen) == len(asked) else known[: len(asked)]
+    companies = [] if binder is None else list(binder.companies)
+    if isinstance(count, int):
+        return companies[:count]
+    chosen = [company for company in companies if company in count]
+    return chosen if len(chosen) == len(count) else companies[: len(count)]
 
 
 def _binder(setup: Json) -> Binder | None:
@@ -275,7 +259,7 @@ def _binder(setup: Json) -> Binder | None:
         return None
 
 
-def seats(setup: Json) -> tuple[Chair, ...]:
+def seats(setup: object) -> tuple[Chair, ...]:
     """The players that a setup names; where it names none, the companies that could sit down."""
     given = setup if type(setup) is dict else {}
     binder = _binder(given) or starter_binder()
@@ -289,7 +273,7 @@ def seats(setup: Json) -> tuple[Chair, ...]:
     )
 
 
-def _chair(player: str, company: Json, binder: Binder) -> Chair:
+def _chair(player: str, company: object, binder: Binder) -> Chair:
     """A player under a name of its own, or under the company's where it has that one's id."""
     own = player == company and company in binder.companies
     return Chair(player, binder.companies[player].name if own else spoken(player))

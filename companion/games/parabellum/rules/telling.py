@@ -28,7 +28,6 @@ def called(state: State, player: str) -> Called:
 
 
 def at(square: str | None) -> str:
-    """A square as it is printed."""
     return (square or "").upper()
 
 
@@ -40,42 +39,36 @@ SHOWING = ("muster", "alight")
 class Names:
     """Names out of an action alone."""
 
-    def player(self, player: Json) -> str:
-        """Who does it."""
+    def player(self, player: object) -> str:
         return spoken(player)
 
     def unit(self, unit: str) -> str:
-        """A unit by its id."""
         return unit
 
-    def type(self, type_: Json) -> str:
-        """A type of card."""
+    def type(self, type_: object) -> str:
         return spoken(type_)
 
-    def scenario(self, scenario: Json) -> str:
-        """A scenario by its number and letter."""
+    def scenario(self, scenario: object) -> str:
         return str(scenario).upper()
 
-    def objective(self, objective: Json) -> str:
-        """An objective by its id."""
+    def objective(self, objective: object) -> str:
         return str(objective)
 
 
-class Known(Names):
+class OpenNames(Names):
     """Names as a sight knows them in the state before an action."""
 
-    def __init__(self, state: State, sight: Sight, action: Json) -> None:
+    def __init__(self, state: State, sight: Sight, action: object) -> None:
         self._state, self._sight = state, sight
-        told = action if type(action) is dict else {}
-        self._doer, self._shows = told.get("player"), told.get("type") in SHOWING
+        given = action if type(action) is dict else {}
+        self._doer, self._shows = given.get("player"), given.get("type") in SHOWING
 
-    def player(self, player: Json) -> str:
+    def player(self, player: object) -> str:
         """The company, or whoever plays it."""
-        known = type(player) is str and player in self._state.players
-        return called(self._state, str(player)) if known else spoken(player)
+        seated = type(player) is str and player in self._state.players
+        return called(self._state, str(player)) if seated else spoken(player)
 
     def unit(self, unit: str) -> str:
-        """A unit by its card to who sees it, by its class to all who see its miniature."""
         each = self._state.units.get(unit)
         if each is None:
             return unit
@@ -87,30 +80,26 @@ class Known(Names):
         whose = "" if each.owner == self._doer else f"{self.player(each.owner)}’s "
         return f"{whose}{spoken(card.unit_class).lower()} {unit}"
 
-    def type(self, type_: Json) -> str:
-        """A type of card by its name."""
-        known = self._state.binder.units.get(type_) if type(type_) is str else None
-        return known.name if known else spoken(type_)
+    def type(self, type_: object) -> str:
+        card = self._state.binder.units.get(type_) if type(type_) is str else None
+        return card.name if card else spoken(type_)
 
-    def scenario(self, scenario: Json) -> str:
-        """A scenario by its letter and its name."""
-        known = self._state.binder.scenarios.get(scenario) if type(scenario) is str else None
-        return f"{str(scenario).upper()} {known.name}" if known else str(scenario).upper()
+    def scenario(self, scenario: object) -> str:
+        booklet = self._state.binder.scenarios.get(scenario) if type(scenario) is str else None
+        return f"{str(scenario).upper()} {booklet.name}" if booklet else str(scenario).upper()
 
-    def objective(self, objective: Json) -> str:
-        """An objective as its booklet calls it."""
-        known = (each.name for each in self._state.booklet.objectives if each.id == objective)
-        return next(known, str(objective))
+    def objective(self, objective: object) -> str:
+        names = (each.name for each in self._state.booklet.objectives if each.id == objective)
+        return next(names, str(objective))
 
 
-def load_words(action: dict[str, Json]) -> str:
+def load_words(action: dict[str, object]) -> str:
     """Tokens that an action moves, where it says how many."""
-    told = [f"{action[key]} {key}" for key in ("fuel", "ammunition") if action.get(key)]
-    return listed(told) if told else "cargo"
+    parts = [f"{action[key]} {key}" for key in ("fuel", "ammunition") if action.get(key)]
+    return listed(parts) if parts else "cargo"
 
 
-def bought_words(action: dict[str, Json], names: Names) -> str:
-    """What is bought, as far as the action says."""
+def bought_words(action: dict[str, object], names: Names) -> str:
     resource, quantity, items = action.get("resource"), action.get("quantity"), action.get("items")
     if resource != "units":
         many = f"{quantity} " if type(quantity) is int else ""
@@ -122,14 +111,13 @@ def bought_words(action: dict[str, Json], names: Names) -> str:
     return listed(_items(items, names)) or "unit cards"
 
 
-def _items(items: list[Json], names: Names) -> Iterable[str]:
+def _items(items: list[object], names: Names) -> Iterable[str]:
     for each in items:
         if type(each) is dict:
             yield f"{each.get('quantity')} × {names.type(each.get('unit'))}"
 
 
-def shots_words(shots: list[Json], names: Names) -> str:
-    """How many shots at what."""
+def shots_words(shots: list[object], names: Names) -> str:
     aims: dict[str, int] = {}
     for shot in shots:
         if type(shot) is dict:
@@ -146,14 +134,14 @@ SENTENCES: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_
 """What is told of each type of action: a line of words, with gaps for what the action says."""
 
 
-def describe(action: Json) -> str:
+def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     return _words(action, Names())
 
 
 def tell(state: State, action: Json, sight: Sight) -> str:
     """The same by the names of the state before it: cards for their owner, classes for all others (R61)."""
-    names = Known(state, sight, action)
+    names = OpenNames(state, sight, action)
     kind = action.get("type") if type(action) is dict else None
     if kind == "adjust":
         who = names.player(action.get("player"))
@@ -163,12 +151,12 @@ def tell(state: State, action: Json, sight: Sight) -> str:
     return _words(action, names)
 
 
-def is_by_hand(state: State, action: Json) -> bool:
+def is_by_hand(state: State, action: object) -> bool:
     """Whether the table sets or finds it, and not the rules."""
     return type(action) is dict and action.get("type") in ("adjust", "objective", "end_scenario")
 
 
-def is_judged(state: State, objective: Json) -> bool:
+def is_judged(state: State, objective: object) -> bool:
     """Whether the app itself sees when that objective is completed."""
     kinds = [each.kind for each in state.booklet.objectives if each.id == objective]
     return any(kind != "manual" and (state.tracked or kind != "hold") for kind in kinds)
@@ -179,7 +167,6 @@ HELD = ("credits", "personnel", "fuel", "ammunition")
 
 
 def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> Iterator[str]:
-    """What is set from what to what, as far as who reads it may know."""
     own, held = action.get("player") in sight.sees, [key for key in HELD if action.get(key)]
     yield from (f"{key} {signed(action[key])}" for key in held if type(action[key]) is int)
     if type(given := action.get("unit")) is dict:
@@ -198,18 +185,18 @@ def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> I
         yield UNTOLD
 
 
-def _unit_set(state: State, given: dict[str, Json], names: Names) -> Iterator[str]:
+def _unit_set(state: State, given: dict[str, object], names: Names) -> Iterator[str]:
     """What is set of a unit; what is left out of it is told by that alone."""
     unit = state.units.get(str(given.get("id")))
     if unit is None:
         return
     changes = [_unit_figure(unit, key, value) for key, value in given.items() if key != "id"]
     is_untold = set(given) == {"id"}
-    told = UNTOLD if is_untold else listed(each for each in changes if each) or "as it is"
-    yield f"{names.unit(str(given['id']))}: {told}"
+    words = UNTOLD if is_untold else listed(each for each in changes if each) or "as it is"
+    yield f"{names.unit(str(given['id']))}: {words}"
 
 
-def _unit_figure(unit: Unit, key: str, value: Json) -> str:
+def _unit_figure(unit: Unit, key: str, value: object) -> str:
     if value is None:
         return ""
     name = {"strength": "people", "entrench": "layers dug"}.get(key, key)
@@ -217,21 +204,21 @@ def _unit_figure(unit: Unit, key: str, value: Json) -> str:
     return change(name, was, now)
 
 
-def _words(action: Json, names: Names) -> str:
+def _words(action: object, names: Names) -> str:
     if type(action) is not dict:
         return "An entry that cannot be read"
     kind = action.get("type")
     if kind is None:
         return "The campaign begins"
     words = SENTENCES.get(kind) if type(kind) is str else None
-    return words.format_map(_Told(action, names)) if words else f"“{kind}”"
+    return words.format_map(_Values(action, names)) if words else f"“{kind}”"
 
 
-class _Told(dict[str, str]):
+class _Values(dict[str, str]):
     """What an action says, in words; what it does not say is a unit, where one is meant, or something."""
 
-    def __init__(self, action: dict[str, Json], names: Names) -> None:
-        super().__init__({key: _said(key, value, names) for key, value in action.items()})
+    def __init__(self, action: dict[str, object], names: Names) -> None:
+        super().__init__({key: _value(key, value, names) for key, value in action.items()})
         self["who"] = names.player(action.get("player"))
         self["load"] = load_words(action)
         self["bought"] = bought_words(action, names)
@@ -249,7 +236,7 @@ UNITS = ("unit", "target", "from", "to", "keep", "scrap", "transport")
 UNSAID = {**dict.fromkeys(UNITS, "a unit"), "counter": "", "square": "the map", "transport": "a transport"}
 
 
-def _said(key: str, value: Json, names: Names) -> str:
+def _value(key: str, value: object, names: Names) -> str:
     if key == "counter":
         return ", which hits back" if value else ""
     if key == "complete":
@@ -282,15 +269,6 @@ PLACES = {"reserve": "in reserve", "predeploy": "before deployment", "map": "on 
 
 
 def differs(before: State, after: State, sees: Collection[str]) -> Iterator[str]:
-    """The course, then purses and reserves, then units."""
-    yield from _course(before, after)
-    for player in before.seated:
-        yield from _company(before, after, player, player in sees)
-    for unit in sorted({*before.units, *after.units}, key=unit_order):
-        yield from _unit(before, after, unit, sees)
-
-
-def _course(before: State, after: State) -> Iterator[str]:
     if before.scenario != after.scenario:
         was, now = (f"{each.scenario.upper()} {each.booklet.name}" for each in (before, after))
         yield f"The campaign stands at {now}, not at {was}"
@@ -300,6 +278,10 @@ def _course(before: State, after: State) -> Iterator[str]:
         yield f"{called(after, after.winner)} wins"
     if before.supply.manpower != after.supply.manpower:
         yield f"People left to hire: {before.supply.manpower} → {after.supply.manpower}"
+    for player in before.seated:
+        yield from _company(before, after, player, player in sees)
+    for unit in sorted({*before.units, *after.units}, key=unit_order):
+        yield from _unit(before, after, unit, sees)
 
 
 def _company(before: State, after: State, player: str, own: bool) -> Iterator[str]:

@@ -8,9 +8,8 @@ from typing import Literal, NamedTuple
 from companion.engine.campaign.books import Passage, Passages
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, Work
-from companion.games.parabellum.procedures.caches import Bystander, Combat, Thrown, explode
-from companion.games.parabellum.procedures.dice import shoot
-from companion.games.parabellum.rules.field import away, cover_of, ground_of, on
+from companion.games.parabellum.procedures.dice import Bystander, Combat, Thrown, explode, shoot
+from companion.games.parabellum.rules.movement import away, cover_of, ground_of, on
 from companion.games.parabellum.state.binder import Terrain
 from companion.games.parabellum.state.notation import distance
 from companion.games.parabellum.state.table import Report, State
@@ -50,8 +49,8 @@ class Trace:
     `people` are known to be left (None: nobody has counted them since it came onto the map), `most` is how
     many were once counted, `lost` how many fell in the open. `struck` and `looked` are the farthest targets
     of its attacks and its scouting, `arc` the nearest and the farthest of its shells, `shots` how many it
-    fired at once, `dug` its deepest entrenchment, `load` the most tokens seen to go through its cargo. `told`
-    is what this company has heard by reconnaissance.
+    fired at once, `dug` its deepest entrenchment, `load` the most tokens seen to go through its cargo.
+    `report` is what this company has heard by reconnaissance.
     """
 
     throws: tuple[Throw, ...] = ()
@@ -67,10 +66,11 @@ class Trace:
     dug: int = 0
     load: int = 0
     square: str | None = None
-    told: Report | None = None
+    report: Report | None = None
 
     def then(self, more: "Trace") -> "Trace":
         """The same with what was seen after it."""
+        arcs = [arc for arc in (self.arc, more.arc) if arc is not None]
         return Trace(
             throws=self.throws + more.throws,
             people=self.people if more.people is None else more.people,
@@ -78,14 +78,14 @@ class Trace:
             lost=self.lost + more.lost,
             struck=max(self.struck, more.struck),
             looked=max(self.looked, more.looked),
-            arc=_wider(self.arc, more.arc),
+            arc=(min(arc[0] for arc in arcs), max(arc[1] for arc in arcs)) if arcs else None,
             shots=max(self.shots, more.shots),
             treads=self.treads + more.treads,
             works=self.works | more.works,
             dug=max(self.dug, more.dug),
             load=max(self.load, more.load),
             square=more.square or self.square,
-            told=more.told or self.told,
+            report=more.report or self.report,
         )
 
     def uncounted(self) -> "Trace":
@@ -94,18 +94,12 @@ class Trace:
 
     @property
     def ways(self) -> frozenset[tuple[Terrain, ...]]:
-        """The terrains that it walked onto, turn by turn."""
         turns = dict.fromkeys(tread.turn for tread in self.treads)
         return frozenset(tuple(each.terrain for each in self.treads if each.turn == turn) for turn in turns)
 
     def faces(self, *hows: How) -> tuple[int, ...]:
         """All dice that it threw in these ways."""
         return tuple(face for throw in self.throws if throw.how in hows for face in throw.faces)
-
-
-def _wider(one: tuple[int, int] | None, other: tuple[int, int] | None) -> tuple[int, int] | None:
-    known = [arc for arc in (one, other) if arc is not None]
-    return (min(arc[0] for arc in known), max(arc[1] for arc in known)) if known else None
 
 
 BLANK = Trace()
@@ -181,16 +175,16 @@ def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
 
     Actions may be redacted or not: nothing is read that is hidden from anybody.
     """
-    found: dict[str, Trace] = {}
+    traces: dict[str, Trace] = {}
     for passage in passages:
         if passage.before is None:
             continue
         for unit, seen in _of(passage, me):
             each = passage.before.units.get(unit) or passage.after.units.get(unit)
             if each is not None and each.owner != me:
-                found[unit] = found.get(unit, BLANK).then(seen)
-        _left(found, passage)
-    return found
+                traces[unit] = traces.get(unit, BLANK).then(seen)
+        _left(traces, passage)
+    return traces
 
 
 def _of(passage: Passage, me: str) -> Iterator[Seen]:
@@ -200,11 +194,10 @@ def _of(passage: Passage, me: str) -> Iterator[Seen]:
     if show is not None:
         yield from show(passage)
     yield from _changed(passage.before, passage.after)
-    yield from _told(passage, me)
+    yield from _reported(passage, me)
 
 
 def _changed(before: State, after: State) -> Iterator[Seen]:
-    """Who stands where on the map, how deep, and who fell there."""
     if before.units is after.units:
         return
     for unit, now in after.units.items():
@@ -217,30 +210,29 @@ def _changed(before: State, after: State) -> Iterator[Seen]:
             yield unit, Trace(people=now.strength, most=most, lost=fell)
 
 
-def _left(found: dict[str, Trace], passage: Passage) -> None:
+def _left(traces: dict[str, Trace], passage: Passage) -> None:
     """Who leaves the map is not counted any more; who is gone leaves its number to another card (R63)."""
     before, after = passage.before, passage.after
     if before.units is after.units:
         return
     for unit, was in before.units.items():
         if unit not in after.units:
-            found.pop(unit, None)
-        elif unit in found and was.where == "map" != after.units[unit].where:
-            found[unit] = found[unit].uncounted()
+            traces.pop(unit, None)
+        elif unit in traces and was.where == "map" != after.units[unit].where:
+            traces[unit] = traces[unit].uncounted()
 
 
-def _told(passage: Passage, me: str) -> Iterator[Seen]:
+def _reported(passage: Passage, me: str) -> Iterator[Seen]:
     """A report is for who asked, or for the whole table (R35)."""
     after: State = passage.after
     if after.reports is passage.before.reports or not (after.options.recon_public or after.active == me):
         return
     for unit, report in after.reports.items():
         if passage.before.reports.get(unit) != report:
-            yield unit, Trace(told=report, people=report.strength, most=report.strength)
+            yield unit, Trace(report=report, people=report.strength, most=report.strength)
 
 
 def _thrown(passage: Passage, how: How, dice: Json) -> Trace:
-    """So many dice, so many people."""
     faces = tuple(sorted(dice, reverse=True))
     return Trace(throws=(Throw(passage.number, how, faces),), people=len(faces), most=len(faces))
 

@@ -9,11 +9,12 @@ from companion.engine.scene import NOBODY
 from companion.engine.stage import Question, Screen
 from companion.engine.wording import Values
 from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.screens.board import Ghosts, board
+from companion.games.parabellum.screens.cards import bar, changes, companies, fresh, keeping
 from companion.games.parabellum.screens.deeds import Detail, Entry, entries_of
 from companion.games.parabellum.screens.dice import story
 from companion.games.parabellum.screens.ending import Walk, walk_of, walk_question
-from companion.games.parabellum.screens.frame import bar, changes, companies, fresh, keeping, own_seat
 from companion.games.parabellum.screens.manoeuvres import field
 from companion.games.parabellum.screens.notebook import Danger, danger_drawn, dangers, wants_danger
 from companion.games.parabellum.screens.orders import (
@@ -28,7 +29,7 @@ from companion.games.parabellum.screens.orders import (
     with_orders,
 )
 from companion.games.parabellum.screens.stage import staged
-from companion.games.parabellum.screens.turn import asked, to_attacks
+from companion.games.parabellum.screens.turn import question_of, to_attacks
 from companion.games.parabellum.state import State
 
 __all__ = ["view"]
@@ -45,17 +46,17 @@ def _walked(scene: Scene[State], walk: Walk) -> Screen:
     then = Scene(walk.before, NOBODY, "tv", trail=(walk.before,))
     shown = _seen(then)
     assert shown.stage
-    told = replace(shown.stage, ask=walk_question(scene, walk), walks=True)
-    return Screen(replace(shown.bar, turn=None, hand=bar(scene).hand), shown.own, told)
+    stage = replace(shown.stage, ask=walk_question(scene, walk), walks=True)
+    return Screen(replace(shown.bar, turn=None, hand=bar(scene).hand), shown.own, stage)
 
 
 def _seen(scene: Scene[State]) -> Screen:
-    me = own_seat(scene)
+    me = SECRECY.own(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     acting = as_if_begun(scene, me) if me and plans(scene, me) else scene
-    shown, detail, planned = _asked(scene, acting, me)
+    shown, detail, planned = _question(scene, acting, me)
     linked = replace(scene, draft={**scene.draft, "o": pending(scene, detail.weighed)})
-    may = bool(scene.sight.acts) and scene.room != "tv"
+    may = scene.may_act
     values = {
         "board": _board(linked, detail, planned) if scene.state.tracked else None,
         "field": [] if scene.state.tracked else field(scene),
@@ -76,14 +77,14 @@ class Planned(NamedTuple):
     danger: tuple[Danger, ...]
 
 
-def _asked(scene: Scene[State], acting: Scene[State], me: str | None) -> tuple[Question, Detail, Planned]:
+def _question(scene: Scene[State], acting: Scene[State], me: str | None) -> tuple[Question, Detail, Planned]:
     """What is asked; `acting` is the same table, or one's own next turn at it."""
-    orders = orders_of(acting, me if me in acting.sight.acts else None)
+    orders = orders_of(acting, me if acting.acts_for(me) else None)
     after = replace(acting, state=orders.state)
-    entries = entries_of(after.state, me) if me and me in scene.sight.acts else []
-    found = dangers(scene) if wants_danger(scene.draft, bool(orders.given)) else ()
-    shown, detail = asked(after, entries)
-    shown = with_orders(after, shown, orders, detail.weighed, found)
+    entries = entries_of(after.state, me) if me and scene.acts_for(me) else []
+    threats = dangers(scene) if wants_danger(scene.draft, bool(orders.given)) else ()
+    shown, detail = question_of(after, entries)
+    shown = with_orders(after, shown, orders, detail.weighed, threats)
     ghost = _after(orders.state, detail)
     if me and ghost is not scene.state and (orders.given or detail.weighed):
         shown = replace(shown, pieces=(*shown.pieces, *held(scene.state, ghost, me)))
@@ -91,7 +92,7 @@ def _asked(scene: Scene[State], acting: Scene[State], me: str | None) -> tuple[Q
     if me and moves and scene.state.phase == "movement":
         shown = replace(shown, lesser=to_attacks(ghost, me, moves))
     shown = only_weighed(scene, shown, detail.weighed) if acting is not scene else shown
-    return keeping(scene, shown), detail, Planned(orders, entries, found)
+    return keeping(scene, shown), detail, Planned(orders, entries, threats)
 
 
 def _board(scene: Scene[State], detail: Detail, planned: Planned) -> Values:

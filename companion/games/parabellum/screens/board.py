@@ -3,25 +3,20 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
+from companion.engine.campaign.books import Passages
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Fold, Own, Part, Piece, said
 from companion.engine.wording import Values
 from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.setting_up import open_scenario
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens.cards import PATTERNS, SHEET, cover_words, miniature
-from companion.games.parabellum.screens.frame import fresh, keep, own_seat
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import (
-    SIDES,
-    beside,
-    is_square,
-    place,
-    reading_order,
-    square_at,
-)
+from companion.games.parabellum.screens.cards import PATTERNS, SHEET, cover_words, fresh, keep, miniature
+from companion.games.parabellum.state import State, notation
+from companion.games.parabellum.state.binder import MapSheet
 
 SIDE = 40
 """Of a square."""
@@ -45,15 +40,14 @@ ALONE = {"small": (28, 36), "medium": (38, 30), "large": (38, 38)}
 
 
 def _alone(state: State, unit: str) -> Box:
-    column, row = place(state.units[unit].square or "a1")
+    column, row = notation.place(state.units[unit].square or "a1")
     wide, tall = ALONE[state.footprint(unit)]
     return Box(column * SIDE + (SIDE - wide) / 2, row * SIDE + (SIDE - tall) / 2, wide, tall)
 
 
 def _in_place(state: State, unit: str) -> Box:
-    """At its place in the square, where others stand beside it."""
     each = state.units[unit]
-    column, row = place(each.square or "a1")
+    column, row = notation.place(each.square or "a1")
     wide, tall = (inches * SIDE - 2 for inches in FOOTPRINT_INCHES[state.footprint(unit)])
     if each.position in ("e", "w"):
         wide, tall = tall, wide
@@ -62,7 +56,6 @@ def _in_place(state: State, unit: str) -> Box:
 
 
 def icon(box: Box) -> Values:
-    """Where its sign is."""
     size = min(box.wide - 4, box.tall - (12 if box.tall > 20 else 8))
     across = box.x + (box.wide - size) / 2 if box.tall > 20 or box.wide < 20 else box.x + 2
     return {"x": across, "y": box.y + 1.5, "size": size}
@@ -81,7 +74,6 @@ def spots(box: Box, beads: list[Values]) -> list[Values]:
 
 
 def box(state: State, unit: str) -> Box:
-    """As large as it fits."""
     return (
         _alone(state, unit)
         if len(state.standing_on(state.units[unit].square or "")) == 1
@@ -97,37 +89,35 @@ def callout(state: State, why: tuple[str, str], choices: Collection[str]) -> Val
     square, words = why
     if square not in state.sheet:
         return None
-    things = [*(_of(each) for each in choices), *_units(state)]
-    best = min(_sides(state, square), key=lambda side: (_meet(side, _of(square)), _covered(side, things)))
+    things = [
+        *(_of(each) for each in choices),
+        *(box(state, unit) for unit, each in state.units.items() if each.where == "map" and each.square),
+    ]
+    best = min(
+        _sides(state, square),
+        key=lambda side: (_meet(side, _of(square)), sum(_meet(side, each) for each in things)),
+    )
     return {**best._asdict(), "at": at(square), "words": words}
 
 
 def _of(square: str) -> Box:
-    column, row = place(square)
+    column, row = notation.place(square)
     return Box(column * SIDE, row * SIDE, SIDE, SIDE)
-
-
-def _units(state: State) -> Iterator[Box]:
-    return (box(state, unit) for unit, each in state.units.items() if each.where == "map" and each.square)
 
 
 def _sides(state: State, square: str) -> Iterator[Box]:
     """Left and right of it, above and below, as far as the map goes."""
-    here = _of(square)
+    corner = _of(square)
     most = state.sheet.columns * SIDE - WIDE, state.sheet.height * SIDE - TALL
-    for x in (here.x - WIDE - AWAY, here.x + SIDE + AWAY):
-        for y in (here.y + SIDE - TALL, here.y):
+    for x in (corner.x - WIDE - AWAY, corner.x + SIDE + AWAY):
+        for y in (corner.y + SIDE - TALL, corner.y):
             yield _within(x, y, most)
-    for y in (here.y - TALL - AWAY, here.y + SIDE + AWAY):
-        yield _within(here.x + (SIDE - WIDE) / 2, y, most)
+    for y in (corner.y - TALL - AWAY, corner.y + SIDE + AWAY):
+        yield _within(corner.x + (SIDE - WIDE) / 2, y, most)
 
 
 def _within(x: float, y: float, most: tuple[float, float]) -> Box:
     return Box(min(most[0], max(0, x)), min(most[1], max(0, y)), WIDE, TALL)
-
-
-def _covered(one: Box, things: Collection[Box]) -> int:
-    return sum(_meet(one, each) for each in things)
 
 
 def _meet(one: Box, other: Box) -> bool:
@@ -141,25 +131,25 @@ EDGE = {"n": (0, 0, "h"), "s": (0, SIDE, "h"), "w": (0, 0, "v"), "e": (SIDE, 0, 
 
 def region(squares: Collection[str]) -> Values:
     """These squares as a path, and the line around them."""
-    ordered = sorted(squares, key=reading_order)
+    ordered = sorted(squares, key=notation.reading_order)
     return {"d": "".join(map(_box, ordered)), "edge": "".join(_edges(each, squares) for each in ordered)}
 
 
 def _box(square: str) -> str:
-    x, y = place(square)
+    x, y = notation.place(square)
     return f"M{x * SIDE} {y * SIDE}h{SIDE}v{SIDE}h-{SIDE}z"
 
 
 def _edges(square: str, squares: Collection[str]) -> str:
-    x, y = place(square)
-    open_ = [EDGE[side] for side in SIDES if beside(square, side) not in squares]
+    x, y = notation.place(square)
+    open_ = [EDGE[side] for side in notation.SIDES if notation.beside(square, side) not in squares]
     return "".join(f"M{x * SIDE + right} {y * SIDE + down}{way}{SIDE}" for right, down, way in open_)
 
 
 def focus(state: State, squares: Collection[str], chosen: Collection[str]) -> str:
     """The box around what may be tapped and what is chosen: left, top, width, height."""
     stands = [state.units[each].square for each in chosen if each in state.units]
-    places = [place(each) for each in (*squares, *filter(None, stands))]
+    places = [notation.place(each) for each in (*squares, *filter(None, stands))]
     left, top = (min(each[n] for each in places) for n in (0, 1))
     wide, tall = (max(each[n] for each in places) + 1 - low for n, low in ((0, left), (1, top)))
     return f"{left * SIDE} {top * SIDE} {wide * SIDE} {tall * SIDE}"
@@ -202,18 +192,21 @@ NOBODY = Ghosts()
 def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Values | None = None) -> Values:
     """All that the map's template draws; `danger` is where the others can strike."""
     state = scene.state
+    # What is to be chosen from, and who acts, as a box; empty where nothing on the map is.
+    targets = [state.units[each].square or "" for each in taps.units] if taps.reach else []
+    squares = [*taps.squares, *filter(None, targets)]
     return laid_out(state) | {
         "caches": list(_caches(state)),
         "units": [
             _unit(scene, unit, taps, ghosts) for unit, each in state.units.items() if each.where == "map"
         ],
-        "taps": [_tap(square, taps) for square in sorted(taps.squares, key=reading_order)],
-        "bars": [_bar(square, taps) for square in taps.barred if is_square(square)],
+        "taps": [_tap(square, taps) for square in sorted(taps.squares, key=notation.reading_order)],
+        "bars": [_bar(square, taps) for square in taps.barred if notation.is_square(square)],
         "callout": callout(state, taps.why, taps.squares) if taps.why else None,
         "paths": [_path(way) for way in ghosts.ways or (taps.path,) if way],
         "ring": _range(state, taps),
         "ghosts": list(_ghosts(state, ghosts)),
-        "focus": _focus(state, taps),
+        "focus": (focus(state, squares, taps.chosen) if squares else ""),
         "danger": danger,
     }
 
@@ -221,25 +214,32 @@ def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Valu
 def laid_out(state: State) -> Values:
     """What a scenario's booklet puts on the table: ground, deployment squares, objectives, features."""
     sheet = state.sheet
+    wide, tall = state.sheet.columns * SIDE, state.sheet.height * SIDE
+    across = "".join(f"M0 {y}H{wide}" for y in range(SIDE, tall, SIDE))
+    used = {player.seat for player in state.players.values()}
     return {
         "name": sheet.name,
         "wide": sheet.columns * SIDE,
         "tall": sheet.height * SIDE,
-        "grid": _grid(state),
+        "grid": (across + "".join(f"M{x} 0V{tall}" for x in range(SIDE, wide, SIDE))),
         "grounds": _grounds(state),
-        "columns": [{"x": n * SIDE + 20, "word": at(square_at(n, 0))[:1]} for n in range(sheet.columns)],
+        "columns": [
+            {"x": n * SIDE + 20, "word": at(notation.square_at(n, 0))[:1]} for n in range(sheet.columns)
+        ],
         "rows": [{"y": n * SIDE + 20, "word": n + 1} for n in range(sheet.height)],
-        "starts": _starts(state),
-        "objectives": _objectives(state),
+        "starts": [
+            _corner(square) | {"seat": f"seat-{seat}", "word": seat}
+            for seat in SEATS
+            if seat in used
+            for square in state.sheet.deployment(seat)
+        ],
+        "objectives": [
+            _corner(square) | {"name": objective.name, "number": number}
+            for number, objective in enumerate(state.booklet.objectives, 1)
+            for square in objective.squares
+        ],
         "features": [_corner(square) | {"kind": kind} for square, kind in state.features.items()],
     }
-
-
-def _focus(state: State, taps: Taps) -> str:
-    """What is to be chosen from, and who acts, as a box; empty where nothing on the map is."""
-    targets = [state.units[each].square or "" for each in taps.units] if taps.reach else []
-    squares = [*taps.squares, *filter(None, targets)]
-    return focus(state, squares, taps.chosen) if squares else ""
 
 
 def _caches(state: State) -> Iterator[Values]:
@@ -250,66 +250,42 @@ def _caches(state: State) -> Iterator[Values]:
 
 
 def _corner(square: str) -> Values:
-    column, row = place(square)
+    column, row = notation.place(square)
     return {"x": column * SIDE, "y": row * SIDE, "at": at(square)}
 
 
 def _path(squares: tuple[str, ...]) -> str:
-    return " ".join(f"{x * SIDE + 20},{y * SIDE + 20}" for x, y in map(place, squares))
-
-
-def _grid(state: State) -> str:
-    wide, tall = state.sheet.columns * SIDE, state.sheet.height * SIDE
-    across = "".join(f"M0 {y}H{wide}" for y in range(SIDE, tall, SIDE))
-    return across + "".join(f"M{x} 0V{tall}" for x in range(SIDE, wide, SIDE))
+    return " ".join(f"{x * SIDE + 20},{y * SIDE + 20}" for x, y in map(notation.place, squares))
 
 
 def _grounds(state: State) -> list[Values]:
     """Each terrain once: all its squares in one path, and where they end in another."""
-    found = defaultdict[str, list[str]](list)
+    grounds = defaultdict[str, list[str]](list)
     for row in range(state.sheet.height):
         for column in range(state.sheet.columns):
-            square = square_at(column, row)
-            found[state.sheet.terrain(square)].append(square)
+            square = notation.square_at(column, row)
+            grounds[state.sheet.terrain(square)].append(square)
     return [
         {"id": name, "pattern": name if name in PATTERNS else "other"} | region(squares)
-        for name, squares in found.items()
+        for name, squares in grounds.items()
         if name != "open"
-    ]
-
-
-def _starts(state: State) -> list[Values]:
-    used = {player.seat for player in state.players.values()}
-    return [
-        _corner(square) | {"seat": f"seat-{seat}", "word": seat}
-        for seat in SEATS
-        if seat in used
-        for square in state.sheet.deployment(seat)
-    ]
-
-
-def _objectives(state: State) -> list[Values]:
-    return [
-        _corner(square) | {"name": objective.name, "number": number}
-        for number, objective in enumerate(state.booklet.objectives, 1)
-        for square in objective.squares
     ]
 
 
 def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
     state = scene.state
     each = state.units[unit]
-    here = box(state, unit)
+    spot = box(state, unit)
     shown = miniature(state, unit)
     opens = fresh(scene, unit=unit) if _opens(scene, unit) and (taps.notes or not taps.units) else ""
     href = taps.units.get(unit) or taps.barred.get(unit) or opens
     words = f"{shown['name']}, {at(each.square)}, flag {shown['flag']}, {cover_words(state, unit)}"
-    return shown | here._asdict() | {
+    return shown | spot._asdict() | {
         "href": href,
         "words": words,
-        "icon": icon(here),
-        "spots": spots(here, shown["beads"]),
-        "dug": {"x": here.x + here.wide - 2, "y": here.y + 9},
+        "icon": icon(spot),
+        "spots": spots(spot, shown["beads"]),
+        "dug": {"x": spot.x + spot.wide - 2, "y": spot.y + 9},
         "chosen": unit in taps.chosen,
         "target": unit in taps.units and not taps.notes,
         "current": taps.stays and unit in taps.units and unit in taps.chosen,
@@ -328,9 +304,9 @@ def _ghosts(state: State, ghosts: Ghosts) -> Iterator[Values]:
         if each.where == "map" and (was.square, was.position, was.entrench) != (
             each.square, each.position, each.entrench,
         ):  # fmt: skip
-            here = box(ghosts.after, unit)
-            shown = miniature(ghosts.after, unit) | here._asdict()
-            yield shown | {"icon": icon(here), "spots": spots(here, shown["beads"]),
+            spot = box(ghosts.after, unit)
+            shown = miniature(ghosts.after, unit) | spot._asdict()
+            yield shown | {"icon": icon(spot), "spots": spots(spot, shown["beads"]),
                            "number": numbers.get(each.square or "", "")}  # fmt: skip
 
 
@@ -340,7 +316,9 @@ def _stands(state: State, unit: str) -> tuple[str, str | None]:
 
 
 def _opens(scene: Scene[State], unit: str) -> bool:
-    return scene.room != "tv" and (scene.state.units[unit].owner == own_seat(scene) or scene.room == "table")
+    return scene.room != "tv" and (
+        scene.state.units[unit].owner == SECRECY.own(scene) or scene.room == "table"
+    )
 
 
 def _tap(square: str, taps: Taps) -> Values:
@@ -357,17 +335,17 @@ def _tap(square: str, taps: Taps) -> Values:
 
 def _bar(square: str, taps: Taps) -> Values:
     """A square that cannot be chosen: a tap says why."""
-    here, why = taps.why or ("", "")
-    words = f"{at(square)}: {why}" if square == here else f"{at(square)}: barred"
-    return _corner(square) | {"href": taps.barred[square], "words": words, "chosen": square == here}
+    barred, why = taps.why or ("", "")
+    words = f"{at(square)}: {why}" if square == barred else f"{at(square)}: barred"
+    return _corner(square) | {"href": taps.barred[square], "words": words, "chosen": square == barred}
 
 
 def _range(state: State, taps: Taps) -> list[Values]:
     """The squares that a weapon reaches, as outlines of its nearest and furthest distance."""
     if taps.reach is None:
         return []
-    here, least, most = taps.reach
-    x, y = place(here)
+    origin, least, most = taps.reach
+    x, y = notation.place(origin)
     return [{"d": _outline(x, y, far, state.options.metric)} for far in (least - 1, most) if far >= 1]
 
 
@@ -388,6 +366,97 @@ def ground(state: State, scenario: str) -> Part:
     label = f"Map of {scenario.upper()} {name}"
     board = laid_out(open_scenario(state, scenario)) | {"label": label}
     return Part("parabellum/scenario_map.html", {"board": board, "ids": f"t-{scenario}"}, label, SHEET)
+
+
+SHAPES = {1: "M-.42-.42h.84v.84h-.84z", 2: "M-.45 0a.45.45 0 1 0 .9 0a.45.45 0 1 0-.9 0z",
+          3: "M0-.5l.48.9h-.96z", 4: "M0-.52l.52.52l-.52.52l-.52-.52z"}  # fmt: skip
+"""A company's pieces on a map as small as a stamp, round their middle: colour is not all that tells them."""
+
+
+def sketch(state: State, scenario: str, passages: Passages) -> Part:
+    """A scenario's map in flat tones, a square a unit; with `passages`, who stood there last and who fell."""
+    sheet = state.binder.map_of(scenario)
+    stands = _last_stand(scenario, passages)
+    values = {
+        "wide": sheet.columns,
+        "tall": sheet.height,
+        "grounds": _flat(sheet),
+        "aims": [] if stands else _aims(state, scenario),
+        "units": stands,
+        "graves": sorted({_middle(square) for square in _graves(passages)}),
+    }
+    return Part("parabellum/sketch.html", values, f"Map of {scenario.upper()}")
+
+
+def _last_stand(scenario: str, passages: Passages) -> list[Values]:
+    """Who stood there last: at a scenario's end all come off the map."""
+    for passage in reversed(passages):
+        state: State = passage.after
+        here = [each for each in state.units.values() if each.where == "map" and each.square]
+        if here and state.scenario == scenario:
+            return [_piece(state, each.owner, each.square) for each in here]
+    return []
+
+
+def _piece(state: State, owner: str, square: str | None) -> Values:
+    seat = state.players[owner].seat
+    x, y = _middle(square or "a1")
+    return {"x": x, "y": y, "seat": seat, "d": SHAPES[seat]}
+
+
+def _middle(square: str) -> tuple[float, float]:
+    column, row = notation.place(square)
+    return column + 0.5, row + 0.5
+
+
+def _aims(state: State, scenario: str) -> list[Values]:
+    return [
+        {"x": _middle(square)[0], "y": _middle(square)[1], "number": number}
+        for number, objective in enumerate(state.binder.scenarios[scenario].objectives, 1)
+        for square in objective.squares
+    ]
+
+
+def _graves(passages: Passages) -> Iterator[str]:
+    """Where units stood that a line took off the map for good."""
+    for passage in passages:
+        before = passage.before
+        if before is None or before.units is passage.after.units or passage.action.get("type") == "scrap":
+            continue
+        for unit in before.units.keys() - passage.after.units.keys():
+            square = before.units[unit].square
+            if square and before.units[unit].where == "map":
+                yield square
+
+
+def _flat(sheet: MapSheet) -> list[Values]:
+    """Each kind of ground once, its squares joined row by row."""
+    found = defaultdict[str, list[str]](list)
+    for y, row in enumerate(sheet.grounds):
+        x = 0
+        for name, run in groupby(row):
+            wide = len(list(run))
+            found[name].append(f"M{x} {y}h{wide}v1h-{wide}z")
+            x += wide
+    return [
+        {"tone": name if name in PATTERNS else "other", "d": "".join(runs)}
+        for name, runs in found.items()
+        if name != "open"
+    ]
+
+
+def now_map(state: State) -> Part:
+    """The map of the scenario of now, with every miniature as all see it."""
+    units = [_seen(state, unit) for unit, each in state.units.items() if each.where == "map" and each.square]
+    label = f"Map of {state.scenario.upper()} {state.booklet.name} as it stands"
+    board = laid_out(state) | {"label": label, "units": units}
+    return Part("parabellum/scenario_map.html", {"board": board, "ids": "t-now"}, label, SHEET)
+
+
+def _seen(state: State, unit: str) -> Values:
+    here = box(state, unit)
+    shown = miniature(state, unit)
+    return shown | here._asdict() | {"icon": icon(here), "spots": spots(here, shown["beads"])}
 
 
 SPOKEN = {
@@ -415,7 +484,6 @@ def chosen(scene: Scene[State], squares: Iterable[str]) -> str | None:
 
 
 def square_taps(scene: Scene[State], costs: Mapping[str, object], to: str | None, verb: str) -> Taps:
-    """Each of these squares to tap, with a word on it."""
     links = {square: keep(scene, to=square, pos=None) for square in costs}
     return Taps(links, costs, chosen=frozenset([to] if to else ()), verb=verb)
 
@@ -424,7 +492,9 @@ def barred_squares(scene: Scene[State], squares: Iterable[str]) -> Mapping[str, 
     """Every other square of the map, each with the link at which it is said why it cannot be chosen."""
     sheet, open_ = scene.state.sheet, set(squares)
     link = keep(scene, to=GAP, pos=None)
-    every = (square_at(column, row) for row in range(sheet.height) for column in range(sheet.columns))
+    every = (
+        notation.square_at(column, row) for row in range(sheet.height) for column in range(sheet.columns)
+    )
     return {square: link.replace(GAP, square) for square in every if square not in open_}
 
 
@@ -451,7 +521,6 @@ def position_of(scene: Scene[State], free: Iterable[str]) -> str:
 
 
 def positions(scene: Scene[State], free: Iterable[str], to: str | None) -> tuple[Piece, ...]:
-    """The places in a square as they lie in it, where there is more than one."""
     places = list(free)
     if len(places) < 2:
         return ()

@@ -1,16 +1,25 @@
-"""Unit cards behind a screen, what all see of a miniature, what ground costs it (M2, M3)."""
+"""Unit cards, what all see of a miniature, who looks, and what stands around the decision (M2, M3)."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
-from companion.engine.wording import Values, count, isolated, listed
-from companion.games.parabellum.data import FOOTPRINTS, Cost
-from companion.games.parabellum.rules.field import PLACES, cover_of
+from companion.engine.game import Scene
+from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, href, isolated, listed
+from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost
+from companion.games.parabellum.rules.movement import PLACES, cover_of
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at, called
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Terrain, UnitType
 from companion.games.parabellum.state.notation import letters, spoken
 from companion.games.parabellum.state.table import Unit
+
+__all__ = ["Values"]
+
 
 PITCH = 12
 MOST_IN_ROW = 10
@@ -22,7 +31,6 @@ def squares(full: int, most: int) -> Values:
 
 
 def discs(full: int, most: int) -> Values:
-    """Fuel counters."""
     return _gauge(full, most, _disc)
 
 
@@ -87,15 +95,15 @@ def cost_words(cost: Cost) -> str:
 def _others(state: State, ground: Terrain) -> list[str]:
     """Who may enter where not everybody may, and whom it costs something else."""
     kinds = state.binder.units.values()
-    told = []
+    lines = []
     if ground.access is not None:
         may = _called(state, lambda kind: ground.admits(kind.tags))
-        told.append(f"Open to {listed(may)}" if may else "Open to nobody in the catalogue")
+        lines.append(f"Open to {listed(may)}" if may else "Open to nobody in the catalogue")
     costs = {kind.terrain_cost.get(ground.id, ground.cost) for kind in kinds} - {ground.cost}
     for cost in sorted(costs, key=str):
         who = _called(state, partial(_pays, ground, cost))
-        told.append(f"{cost_words(cost).capitalize()} for {listed(who)}")
-    return told
+        lines.append(f"{cost_words(cost).capitalize()} for {listed(who)}")
+    return lines
 
 
 def _pays(ground: Terrain, cost: Cost, kind: UnitType) -> bool:
@@ -104,17 +112,16 @@ def _pays(ground: Terrain, cost: Cost, kind: UnitType) -> bool:
 
 def _called(state: State, fits: Callable[[UnitType], bool]) -> list[str]:
     """The cards that fit: by their class where all of it do, else by name."""
-    found: list[str] = []
+    names: list[str] = []
     for name in state.binder.classes:
         group = [kind for kind in state.binder.units.values() if kind.unit_class == name]
         those = [kind for kind in group if fits(kind)]
         whole = len(those) == len(group) > 1
-        found += [f"every {spoken(name).lower()}"] if whole else [kind.name for kind in those]
-    return found
+        names += [f"every {spoken(name).lower()}"] if whole else [kind.name for kind in those]
+    return names
 
 
 def way_words(card: UnitType, grounds: Iterable[Terrain]) -> str:
-    """What a type of card pays for each kind of ground, and what is closed to it or beyond its speed."""
     costs: dict[str, list[str]] = {}
     closed: list[str] = []
     for ground in grounds:
@@ -122,9 +129,9 @@ def way_words(card: UnitType, grounds: Iterable[Terrain]) -> str:
         beyond = card.speed < (1 if cost == "all" else cost)
         there = closed if beyond or not ground.admits(card.tags) else costs.setdefault(cost_words(cost), [])
         there.append(spoken(ground.id).lower())
-    told = [f"{', '.join(names)} {cost}" for cost, names in costs.items()]
-    told += [f"never {', '.join(closed)}"] if closed else []
-    return "; ".join(told)
+    ways = [f"{', '.join(names)} {cost}" for cost, names in costs.items()]
+    ways += [f"never {', '.join(closed)}"] if closed else []
+    return "; ".join(ways)
 
 
 SHEET = "parabellum/signs.svg"
@@ -158,7 +165,6 @@ def sign_of(state: State, type_: str) -> str:
 
 
 def flag_words(unit: Unit) -> str:
-    """A flag in words."""
     return "-".join(unit.flag) or "no flag"
 
 
@@ -176,7 +182,6 @@ def name_of(state: State, unit: str, me: str | None) -> str:
 
 
 def miniature(state: State, unit: str) -> Values:
-    """What everybody sees of a unit."""
     each = state.units[unit]
     return {
         "id": unit,
@@ -247,32 +252,29 @@ def _counters(gauge: Values, now: int, most: int) -> Values | None:
 
 
 def facts(card: UnitType) -> list[tuple[str, str]]:
-    """What is printed at the foot of a card."""
-    found = [("Move", str(card.speed))]
+    rows = [("Move", str(card.speed))]
     if card.artillery:
         gun = card.artillery
-        found += [("Arc", f"{gun.min}–{gun.max}"), ("Arty", f"d{gun.die}"), ("Shots", str(gun.shots))]
+        rows += [("Arc", f"{gun.min}–{gun.max}"), ("Arty", f"d{gun.die}"), ("Shots", str(gun.shots))]
     elif card.attack_die:
-        found += [("Range", str(card.range)), ("Atk", f"d{card.attack_die}")]
-    return [*found, ("Def", f"d{card.defense_die}")]
+        rows += [("Range", str(card.range)), ("Atk", f"d{card.attack_die}")]
+    return [*rows, ("Def", f"d{card.defense_die}")]
 
 
 def cargo_words(state: State, unit: str) -> str:
-    """What is carried, and the room for it."""
     each, card = state.units[unit], state.card(unit)
-    said = []
+    parts = []
     if card.cargo:
         tokens = f"{each.cargo.fuel} fuel, {each.cargo.ammunition} ammunition"
         loaded = f"Cargo {each.cargo.total} of {card.cargo}: {tokens}"
-        said.append(loaded if each.cargo.total else f"Cargo empty, room for {count(card.cargo, 'token')}")
+        parts.append(loaded if each.cargo.total else f"Cargo empty, room for {count(card.cargo, 'token')}")
     if card.passengers:
         aboard = ", ".join(state.title(rider) for rider in state.passengers(unit)) or "nobody"
-        said.append(f"Aboard: {aboard} (room for {card.passengers})")
-    return ". ".join(said)
+        parts.append(f"Aboard: {aboard} (room for {card.passengers})")
+    return ". ".join(parts)
 
 
 def where_words(state: State, unit: str) -> str:
-    """Where a unit is, and what shelters it there."""
     each = state.units[unit]
     if each.where == "reserve":
         return "A card in reserve, not mustered."
@@ -310,3 +312,131 @@ def cover_words(state: State, unit: str) -> str:
     sums = [f"{cover.direct:+d} to defence"] if cover.direct else []
     sums += [f"{cover.attack:+d} to the attacker"] if cover.attack else []
     return ", ".join(parts + sums).replace("-", "−")
+
+
+STAYS = ("seat", "o", "h")
+"""What of a half-made choice outlives it: whose desk this is, the orders that were given, what is hatched."""
+CART = "c."
+"""With this begins what lies in the cart, which outlives other choices too."""
+MOST_LETTERS = 4
+
+
+def fresh(scene: Scene[State], **choice: str | int | None) -> str:
+    """The link to a new half-made choice."""
+    return href(**{**stays(scene), **choice})
+
+
+def stays(scene: Scene[State]) -> dict[str, str]:
+    """What of the half-made choice stays whatever is looked at."""
+    return {key: text for key, text in scene.draft.items() if key in STAYS or key.startswith(CART)}
+
+
+def keep(scene: Scene[State], **changes: str | int | None) -> str:
+    """The link to the same half-made choice with some of it changed; `None` takes a part out."""
+    return href(**{**scene.draft, **changes})
+
+
+def whole(scene: Scene[State], key: str, most: int = 9999) -> int:
+    """A whole number of the half-made choice; what is none counts as 0."""
+    text = scene.draft.get(key, "")
+    return min(most, int(text)) if text.isascii() and text.isdecimal() and len(text) <= MOST_LETTERS else 0
+
+
+def keeping(scene: Scene[State], question: Question) -> Question:
+    """A question whose deeds leave in the address what stays, where they do not say themselves what does."""
+    there = fresh(scene)
+
+    def kept(button: Deed | Way | None) -> Deed | Way | None:
+        own = isinstance(button, Deed) and not button.then and button.action
+        return replace(button, then=there) if own and isinstance(button, Deed) else button
+
+    lesser = tuple(each for each in map(kept, question.lesser) if each is not None)
+    return replace(question, main=kept(question.main), lesser=lesser) if there != "?" else question
+
+
+def recall(action: Json) -> Mapping[str, str]:
+    """The choice behind a purchase or what was done with a unit, an attack with its dice as they were tapped.
+
+    >>> recall({"type": "purchase", "resource": "manpower", "quantity": 60})
+    {'buy': 'manpower', 'n': '60'}
+
+    >>> recall({"type": "attack", "unit": "u1", "target": "u3", "rolls": {"attack": [6, 6], "defense": [1]}})
+    {'unit': 'u1', 'do': 'attack', 'at': 'u3', 'dice': '1', 'x0A.6': '2', 'x0D.1': '1'}
+    """
+    if action["type"] == "purchase":
+        # What lay in the cart, as far as who reads this may know it.
+        items, quantity = action.get("items"), action.get("quantity")
+        cart = (
+            {f"c.{each['unit']}": str(each["quantity"]) for each in items} if isinstance(items, list) else {}
+        )
+        number = {"n": str(quantity)} if isinstance(quantity, int) else {}
+        return {"buy": str(action["resource"]), **cart, **number}
+    if "unit" not in action or type(action["unit"]) is not str:
+        return {}
+    draft = {"unit": action["unit"], "do": action["type"]}
+    if action["type"] != "attack":
+        return draft
+    rolls = action.get("rolls") or {}
+    return draft | {
+        "at": action["target"],
+        "dice": "1",
+        **_tapped("x0A", rolls, "attack"),
+        **_tapped("x0D", rolls, "defense"),
+    }
+
+
+def _tapped(name: str, rolls: Json, dice: str) -> dict[str, str]:
+    return {f"{name}.{face}": str(count) for face, count in Counter(rolls.get(dice, ())).items()}
+
+
+SHORT = {
+    "movement": ("Move", "M1", "Move, reposition, dig in or out"),
+    "deployment": ("Deploy", "M7", "Take units off and onto the map"),
+    "logistics": ("Logistics", "L1", "Hand over, cache, resupply, board, build"),
+    "special": ("Special", "A4", "Reconnoitre and shell"),
+    "direct": ("Direct", "A1", "Attack; who is left may hit back"),
+    "boardroom": ("Boardroom", "B1", "Buy, muster, merge, disband, scrap"),
+}
+STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
+
+
+def who(state: State, player: str) -> str:
+    return called(state, player)
+
+
+def bar(scene: Scene[State]) -> Bar:
+    state = scene.state
+    phase = SHORT[state.phase][0] if state.phase in SHORT else PHASE_NAMES[state.phase]
+    acting = state.active or next(iter(state.choosers), None)
+    return Bar(
+        title=TITLE,
+        plate=f"R{state.round}" if state.round else state.scenario.upper(),
+        phase=phase if state.round else f"{state.booklet.name} · {phase}",
+        turn=Turn(who(state, acting), seat_of(state, acting)) if acting else None,
+        hand=SECRECY.own(scene) if scene.room == "hand" else None,
+        board="attack",
+        rule=f"phase-{state.phase}",
+    )
+
+
+def companies(state: State) -> list[str]:
+    """Everybody, in turn order once there is one."""
+    return [*state.order, *(player for player in state.seated if player not in state.order)]
+
+
+def changes(before: State, now: State) -> list[Words]:
+    """What the last line changed for everybody to see, in a few words each."""
+    if before.scenario != now.scenario:
+        return [f"Scenario {now.scenario.upper()} opens"]
+    lines: list[Words] = []
+    for player in now.tally:
+        if player in before.tally:
+            more = now.tally[player].destroyed - before.tally[player].destroyed
+            line = said("{who} destroys {units}", who=who(now, player), units=count(more, "unit"))
+            lines += [line] if more > 0 else []
+    if now.casualties > before.casualties:
+        lines.append(f"{count(now.casualties - before.casualties, 'casualty', 'casualties')}")
+    if now.phase != before.phase or now.active != before.active:
+        phase = PHASE_NAMES[now.phase]
+        lines.append(said("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
+    return lines

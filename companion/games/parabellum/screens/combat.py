@@ -25,10 +25,9 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, sentence, tap
-from companion.games.parabellum.actions import kinds
-from companion.games.parabellum.actions.deeds import Aim
+from companion.games.parabellum import actions
+from companion.games.parabellum.actions import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, EXPLOSION_DIE
 from companion.games.parabellum.procedures.combat import (
     Side,
@@ -39,16 +38,20 @@ from companion.games.parabellum.procedures.combat import (
 )
 from companion.games.parabellum.procedures.dice import BARE, Cover, mean, strike
 from companion.games.parabellum.rules.combat import check_attack, die_of
-from companion.games.parabellum.rules.field import cover_of, near, on, why_not
+from companion.games.parabellum.rules.movement import cover_of, near, on, why_not
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.board import Taps, chosen, square_list, square_taps
 from companion.games.parabellum.screens.cards import (
     SHEET,
+    keep,
     miniature,
     place_words,
     public_name,
     seat_of,
     sign_of,
+    who,
+    whole,
 )
 from companion.games.parabellum.screens.deeds import Detail, Entry
 from companion.games.parabellum.screens.dice import (
@@ -60,7 +63,6 @@ from companion.games.parabellum.screens.dice import (
     thrown_pieces,
     thrown_values,
 )
-from companion.games.parabellum.screens.frame import keep, own_seat, who, whole
 from companion.games.parabellum.screens.notebook import (
     Foe,
     assume,
@@ -103,8 +105,7 @@ def aimed(scene: Scene[State], targets: list[str]) -> str | None:
 def unit_taps(
     scene: Scene[State], unit: str, targets: list[str], at_: str | None, reach: tuple[int, int]
 ) -> Taps:
-    """Targets to tap on the map, and how far the weapon reaches."""
-    here, owner = scene.state.units[unit].square or "", scene.state.units[unit].owner
+    origin, owner = scene.state.units[unit].square or "", scene.state.units[unit].owner
     others = [
         other
         for other, each in scene.state.units.items()
@@ -114,7 +115,7 @@ def unit_taps(
         units={each: keep(scene, at=each, to=None) for each in targets},
         barred={each: keep(scene, at=each, to=None) for each in others},
         chosen=frozenset({unit, *([at_] if at_ else [])}),
-        reach=(here, *reach),
+        reach=(origin, *reach),
     )
 
 
@@ -162,7 +163,7 @@ def _why_not(scene: Scene[State], entry: Entry) -> tuple[str, str] | None:
     state, wanted = scene.state, scene.draft.get("at", "")
     if wanted not in state.units or not state.units[wanted].square:
         return None
-    attack = kinds.Attack(entry["player"], entry["unit"], wanted, counter=False, rolls=None)
+    attack = actions.Attack(entry["player"], entry["unit"], wanted, counter=False, rolls=None)
     why = why_not(check_attack, state, attack)
     return (state.units[wanted].square or "", why) if why else None
 
@@ -194,7 +195,6 @@ def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:
 
 
 def _shelter(state: State, target: str, foe: Foe) -> tuple[str, ...]:
-    """Its dice, and what shelters it."""
     many = "?" if len(foe.kinds) > 1 else ""
     cover = cover_of(state, target)
     return (
@@ -211,7 +211,7 @@ def attack_losses(state: State, unit: str, target: str, foe: Foe) -> tuple[Fract
     return tuple(volley_odds(own, other, each.strength))
 
 
-def _typed(scene: Scene[State], action: Mapping[str, Json], taps: Taps) -> Detail:
+def _typed(scene: Scene[State], action: Mapping[str, object], taps: Taps) -> Detail:
     """Real dice are tapped, paired, and then taken."""
     state, (unit, target) = scene.state, (str(action["unit"]), str(action["target"]))
     names = public_name(state, unit), public_name(state, target)
@@ -252,7 +252,7 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
     )
     cost = said("ammunition {now} → {then}", now=each.ammunition, then=each.ammunition - 1)
     mine, theirs = (seat_of(state, state.units[each].owner) for each in (unit, against))
-    told = (
+    pieces = (
         Versus(
             End(str(ask["strength"]), _dice(card.attack_die), (), mine, "strength"),
             End(str(foe.strength), _dice(foe.card.defense_die), (), theirs, "strength"),
@@ -262,7 +262,7 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
     )
     question = Question(
         kind="answer", title="Hit back?", under=under, icon=Icon(sign_of(state, each.type), SHEET),
-        side=mine, pieces=told, to="say",
+        side=mine, pieces=pieces, to="say",
     )  # fmt: skip
     return _with_dice(scene, ask, question, cost)
 
@@ -272,7 +272,6 @@ def _dice(die: int | None) -> Words:
 
 
 def _answer_losses(state: State, ask: Values, foe: Foe) -> tuple[Fraction, ...]:
-    """What the attacker loses to those who remain."""
     card = state.card(ask["unit"])
     own = Side(ask["strength"], card.attack_die, card.defense_die, 1, BARE, 0)
     cover = cover_of(state, ask["against"])
@@ -294,8 +293,8 @@ def _with_dice(scene: Scene[State], ask: Values, question: Question, cost: Words
     try:
         attack, defense = Typed(scene, ask["player"])(throw)
     except Wanting as wanting:
-        asked = wanting.detail(scene, (), Taps())
-        return replace(question, pieces=asked.pieces, main=asked.main, lesser=asked.lesser, to="here")
+        detail = wanting.detail(scene, (), Taps())
+        return replace(question, pieces=detail.pieces, main=detail.main, lesser=detail.lesser, to="here")
     rolls = {"counter_attack": list(attack), "counter_defense": list(defense)}
     action = tap({**base, "counter": True, "rolls": rolls})
     thrown = thrown_values(throw, (attack, defense)) | {"n": 0}
@@ -304,7 +303,6 @@ def _with_dice(scene: Scene[State], ask: Values, question: Question, cost: Words
 
 
 def blast_piece(scene: Scene[State], square: str) -> Fold:
-    """The same as a piece of a question."""
     values = blast(scene, square)
     drawn = Own(template="parabellum/blast.html", values={"rows": values["rows"]})
     title = said("Whom {square} would hit", square=values["square"])
@@ -329,15 +327,14 @@ def blast(scene: Scene[State], square: str) -> Values:
 def _chain(state: State, square: str) -> Iterator[tuple[str, str]]:
     """The caches that may go up, in the order in which they would; with each, what sets it off."""
     queue = [(square, "")]
-    for here, lit_by in queue:
-        yield here, lit_by
-        known = {each for each, _ in queue}
-        more = [each for each in state.caches if each not in known and near(state, here, each)]
-        queue += [(each, here) for each in sorted(more, key=reading_order)]
+    for spot, lit_by in queue:
+        yield spot, lit_by
+        squares = {each for each, _ in queue}
+        more = [each for each in state.caches if each not in squares and near(state, spot, each)]
+        queue += [(each, spot) for each in sorted(more, key=reading_order)]
 
 
 def _lights(state: State, square: str, lit_by: str) -> str:
-    """How likely one cache sets another off."""
     if not lit_by:
         return ""
     tokens, other = state.caches[lit_by].total, state.caches[square].total
@@ -359,7 +356,7 @@ def _near(state: State, square: str) -> list[str]:
 
 def _struck(scene: Scene[State], unit: str, tokens: int) -> Values:
     state, each = scene.state, scene.state.units[unit]
-    mine = each.owner == own_seat(scene)
+    mine = each.owner == SECRECY.own(scene)
     foe = None if mine else foe_of(scene, unit)
     card, people = (state.card(unit), each.strength) if foe is None else (foe.card, foe.strength)
     losses = _blast_losses(tokens, people, card.defense_die, cover_of(state, unit))
@@ -381,10 +378,10 @@ def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
     unit, squares = entry["unit"], entry["squares"]
     to = chosen(scene, squares) or (squares[0] if len(squares) == 1 else None)
     taps = square_taps(scene, dict.fromkeys(squares, ""), to, "Fire at")
-    told = (Lead("Any attack die that comes through sets the tokens off, for everybody near."),)
+    pieces = (Lead("Any attack die that comes through sets the tokens off, for everybody near."),)
     listed = square_list(scene, taps)
     if to is None:
-        return Detail(pieces=(*told, *listed), taps=taps, missing="Tap a cache")
+        return Detail(pieces=(*pieces, *listed), taps=taps, missing="Tap a cache")
     action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
     chance = percent(float(_explodes(state, unit, state.caches[to].total)))
     note = Say(said("with {chance}.", chance=chance), verdict="It explodes")
@@ -394,7 +391,7 @@ def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
         action,
         said("Fire at {square}", square=at(to)),
         lambda fire: fire.attack_cache(unit, to, die),
-        Detail(pieces=(note, *told, blast_piece(scene, to), *listed), taps=taps),
+        Detail(pieces=(note, *pieces, blast_piece(scene, to), *listed), taps=taps),
     )
 
 
@@ -406,9 +403,9 @@ def _explodes(state: State, unit: str, tokens: int) -> Fraction:
 
 def fire_detail(
     scene: Scene[State],
-    action: Mapping[str, Json],
+    action: Mapping[str, object],
     words: Words,
-    deed: Callable[[Fire], Json],
+    deed: Callable[[Fire], object],
     detail: Detail,
 ) -> Detail:
     """The app rolls a whole deed; or its real dice are tapped throw by throw, explosions and all."""
@@ -420,9 +417,9 @@ def fire_detail(
     try:
         rolls = deed(fire)
     except Wanting as wanting:
-        return wanting.detail(scene, fire.told, detail.taps)
+        return wanting.detail(scene, fire.throws, detail.taps)
     take = Deed(words="Take these dice", action=tap({**action, "rolls": rolls}))
-    pieces = thrown_pieces(scene, fire.told)
+    pieces = thrown_pieces(scene, fire.throws)
     return Detail(pieces=pieces, main=take, lesser=(app_rolls(scene),), taps=detail.taps)
 
 
@@ -447,7 +444,6 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def _taps(scene: Scene[State], gun: Artillery, unit: str, shots: Mapping[str, int], left: int) -> Taps:
-    """A tap on a target aims one more shot at it."""
     units = [each for each in shots if each in scene.state.units] if left > 0 else []
     return Taps(
         units={each: keep(scene, **{f"s.{each}": shots[each] + 1}) for each in units},

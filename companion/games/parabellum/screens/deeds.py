@@ -21,19 +21,13 @@ from companion.engine.stage import (
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.parabellum.data import POSITIONS_OF
+from companion.games.parabellum.rules import movement
 from companion.games.parabellum.rules.combat import check_attacker, check_gun, check_recon
-from companion.games.parabellum.rules.field import why_not
 from companion.games.parabellum.rules.legal import legal_at_table
-from companion.games.parabellum.rules.movement import (
-    check_deployable,
-    check_entrench,
-    check_extract,
-    check_move,
-)
+from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import check_muster
 from companion.games.parabellum.screens.board import SPOKEN, Taps
-from companion.games.parabellum.screens.cards import name_of, seat_of
-from companion.games.parabellum.screens.frame import fresh
+from companion.games.parabellum.screens.cards import fresh, name_of, seat_of
 from companion.games.parabellum.state import State
 
 type Entry = dict[str, Json]
@@ -85,8 +79,8 @@ NAMES: Mapping[str, str] = {
 """In the order in which they are offered."""
 
 CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
-    "movement": (check_move, check_entrench),
-    "deployment": (check_extract, check_deployable),
+    "movement": (movement.check_move, movement.check_entrench),
+    "deployment": (movement.check_extract, movement.check_deployable),
     "special": (check_gun, check_recon),
     "direct": (check_attacker,),
     "setup": (check_muster,),
@@ -100,16 +94,15 @@ def entries_of(state: State, player: str) -> list[Entry]:
 
 
 def unit_of(entry: Entry) -> str | None:
-    """The own unit that an entry is about."""
-    found = entry.get("unit") or entry.get("keep") or entry.get("from")
-    return found if type(found) is str else None
+    unit = entry.get("unit") or entry.get("keep") or entry.get("from")
+    return unit if type(unit) is str else None
 
 
 def of_unit(entries: Iterable[Entry], unit: str) -> dict[str, list[Entry]]:
     """What one unit may do, deed by deed, in the order of the buttons."""
     mine = [entry for entry in entries if unit_of(entry) == unit]
-    found = {kind: [entry for entry in mine if entry["type"] == kind] for kind in NAMES}
-    return {kind: listed for kind, listed in found.items() if listed}
+    by_kind = {kind: [entry for entry in mine if entry["type"] == kind] for kind in NAMES}
+    return {kind: listed for kind, listed in by_kind.items() if listed}
 
 
 def able(entries: Iterable[Entry]) -> frozenset[str]:
@@ -127,15 +120,14 @@ def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing
 
 
 def against(state: State, player: str, unit: str) -> list[str]:
-    """Why a unit can do nothing now, in the rules' own words."""
     each = state.units[unit]
     if each.owner != player:
         return []
     checks = CHECKS.get(state.phase, ())
     if each.where == "map" and state.phase in ("setup", "boardroom"):
         return ["Units on the map do nothing in this phase."]
-    said = [why_not(check, state, player, unit) for check in checks]
-    fitting = [words for words in said if words and "this takes a unit" not in words]
+    reasons = [why_not(check, state, player, unit) for check in checks]
+    fitting = [words for words in reasons if words and "this takes a unit" not in words]
     return fitting[:2] or ["Nothing to do for this unit in this phase."]
 
 
@@ -156,8 +148,8 @@ LATER: Mapping[str, str] = {
     "layers": "Dug in and out in Movement.",
 }
 COUNTER_CHECKS: Mapping[tuple[str, str], Callable[..., object]] = {
-    ("fuel", "movement"): check_move,
-    ("layers", "movement"): check_entrench,
+    ("fuel", "movement"): movement.check_move,
+    ("layers", "movement"): movement.check_entrench,
     ("ammunition", "direct"): check_attacker,
     ("ammunition", "special"): check_gun,
 }
@@ -165,8 +157,8 @@ COUNTER_CHECKS: Mapping[tuple[str, str], Callable[..., object]] = {
 
 def spending(scene: Scene[State], unit: str, can: Can) -> Values:
     """For each part of the card: the deed that a tap opens; nothing where there is none."""
-    found = ((part, _deed(scene, unit, part, can)) for part in SPENDS)
-    return {part: deed for part, deed in found if deed}
+    parts = ((part, _deed(scene, unit, part, can)) for part in SPENDS)
+    return {part: deed for part, deed in parts if deed}
 
 
 def _deed(scene: Scene[State], unit: str, part: str, can: Can) -> Values:
@@ -208,7 +200,7 @@ SQUARE = {"longest": 3, "needed": True}
 def adjust_question(scene: Scene[State], me: str) -> Question:
     """What is to be set right; then its figures and the reason."""
     state, unit, what = scene.state, scene.draft.get("unit", ""), scene.draft.get("what", "")
-    base: dict[str, Json] = {"type": "adjust", "player": me}
+    base: dict[str, object] = {"type": "adjust", "player": me}
     if unit in _units(state, me):
         action, fields = base | {"unit": {"id": unit}}, _unit_fields(state, unit)
         return _form(scene, me, name_of(state, unit, me), action, fields)
@@ -249,9 +241,8 @@ def _open(scene: Scene[State], me: str) -> Question:
 
 
 def _form(
-    scene: Scene[State], me: str, title: str, action: Mapping[str, Json], fields: tuple[Field, ...]
+    scene: Scene[State], me: str, title: str, action: Mapping[str, object], fields: tuple[Field, ...]
 ) -> Question:
-    """The figures of one thing, and why they are set."""
     reason = Field(name="a.reason:text", words="Why", longest=200, needed=True)
     return Question(
         kind="adjusting",

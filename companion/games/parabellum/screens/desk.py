@@ -2,38 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
-from companion.engine.desk import Sheets, worked
+from companion.engine.desk import Answer, Sheets, on_desk, worked
 from companion.engine.errors import IllegalAction
 from companion.engine.form import Choice, Group, Lines, Pick, Pool, Rows, Text
 from companion.engine.form.described import house_rule, house_rules
 from companion.engine.form.field import look, words
-from companion.engine.game import Step
-from companion.engine.procedure import Answer, on_desk
-from companion.engine.told import Row, Table, Told, allowed, deed, told
-from companion.engine.whole_game import OnDesk, WholeGame, questions, state_area
+from companion.engine.form.rows import Row, Summary, Table, allowed, deed, summary
+from companion.engine.game import OnDesk, Step, WholeGame, questions, state_area
 from companion.engine.wire import Json
-from companion.games.parabellum.data import (
-    DICE,
-    FEATURE_NAMES,
-    FEATURES,
-    FOLDER,
-    FOOTPRINTS,
-    PHASE_NAMES,
-    POSITIONS,
-    STANDARD_TERRAIN,
-)
-from companion.games.parabellum.procedures import (
-    audit,
-    caches,
-    combat,
-    course,
-    ending,
-    money,
-    movement,
-    roster,
-)
+from companion.games.parabellum import data
+from companion.games.parabellum.procedures import combat, course, dice, money, movement, reckoning
 from companion.games.parabellum.procedures.money import LINE_KEYS
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.legal import legal
@@ -74,73 +53,70 @@ def dice_lines(attack: str, defense: str, *, single: bool = False) -> Callable[.
 
 
 def entry(text: str) -> Json:
-    """A line of the books."""
-    found = text.split()
-    if len(found) != len(LINE_KEYS):
+    cells = text.split()
+    if len(cells) != len(LINE_KEYS):
         raise ValueError(text)
-    row: dict[str, Json] = dict(zip(LINE_KEYS, found, strict=True))
+    row: dict[str, Json] = dict(zip(LINE_KEYS, cells, strict=True))
     return row | {key: words(row[key])[0] for key in ("n", "round", "quantity", "amount")}
 
 
 def told_entry(line: Json) -> str:
-    """The same as it is written."""
     return " ".join(str(line[key]) for key in LINE_KEYS)
 
 
 def roll(text: str) -> Json:
-    """What each player rolled."""
-    found = words(text)
-    return dict(zip(map(str, found[::2]), found[1::2], strict=True))
+    cells = words(text)
+    return dict(zip(map(str, cells[::2]), cells[1::2], strict=True))
 
 
 def told_roll(thrown: Json) -> str:
-    """The same as it is written."""
     return ", ".join(f"{player} {face}" for player, face in thrown.items())
 
 
-SIGNS = " · ".join(f"{sign} {name}" for name, (sign, *_) in STANDARD_TERRAIN.items())
+SIGNS = " · ".join(f"{sign} {name}" for name, (sign, *_) in data.STANDARD_TERRAIN.items())
 
 
 def _die_of(path: str) -> Callable[[Json], int]:
-    """The die that the question names at a path."""
 
-    def sides(question: Json) -> int:
-        found = look(question, path)
-        return found if type(found) is int and found in DICE else 6
+    def sides(question: object) -> int:
+        value = look(question, path)
+        return value if type(value) is int and value in data.DICE else 6
 
     return sides
 
 
-PICKS: Mapping[str, Any] = {
-    "features": tuple(Pick(each, FEATURE_NAMES[each]) for each in FEATURES),
-    "footprints": tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS),
-    "positions": tuple(Pick(each, "Centre" if each == "c" else each.upper()) for each in POSITIONS),
+PICKS: Mapping[str, object] = {
+    "features": tuple(Pick(each, data.FEATURE_NAMES[each]) for each in data.FEATURES),
+    "footprints": tuple(Pick(each, each.capitalize()) for each in data.FOOTPRINTS),
+    "positions": tuple(Pick(each, "Centre" if each == "c" else each.upper()) for each in data.POSITIONS),
     "sides of a square": (
         Pick(None, "Not yet moved"),
         *(Pick(side, f"By {side.upper()}") for side in SIDES),
     ),
-    "terrains": tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN),
+    "terrains": tuple(Pick(name, name.capitalize()) for name in data.STANDARD_TERRAIN),
     "unit_types": unit_types,
 }
-LINES: Mapping[str, Any] = {
+LINES: Mapping[str, object] = {
     "a row": str,
     "a roll": roll,
     "roll in a line": told_roll,
 }
 DICE_ASKED = tuple(f"{side}.{die}_die" for side in ("attacker", "defender") for die in ("attack", "defense"))
-NAMES: Mapping[str, Any] = {
+NAMES: Mapping[str, object] = {
     **PICKS,
     **LINES,
     "rule enemy_sharing": (house_rules(HOUSE_RULES, ("enemy_sharing",)),),
-    **{f"state {example}": (state_area(FOLDER, example),) for example in ("report-drill", "audit-clean")},
+    **{
+        f"state {example}": (state_area(data.FOLDER, example),) for example in ("report-drill", "audit-clean")
+    },
     "any binder": (ANY_BINDER,),
     "binder": (OWN_BINDER,),
     "most_credits": 999_999,
     "signs": f"{SIGNS}; 1 to 4 deployment squares.",
 }
 SHEETS = Sheets(
-    file=FOLDER / "screens" / "desk" / "desk.json",
-    folder=FOLDER,
+    file=data.FOLDER / "screens" / "desk" / "desk.json",
+    folder=data.FOLDER,
     rules=HOUSE_RULES,
     own={
         "dice of shots": dice_lines("artillery", "defense", single=True),
@@ -152,8 +128,7 @@ SHEETS = Sheets(
 )
 
 
-def session(question: Json, result: Json) -> Told:
-    """A state, or what one player sees of it."""
+def session(question: Json, result: Json) -> Summary:
     state = result.get("state") or result["view"]
     acting = f", {spoken(state['active'])} acts" if state["active"] else ""
     left = state["supply"]["manpower"]
@@ -174,8 +149,8 @@ def session(question: Json, result: Json) -> Told:
         ),
     )
     winner = f"{spoken(state['winner'])} has won." if state["winner"] else ""
-    return told(
-        f"{state['scenario'].upper()}, round {state['round']}: {PHASE_NAMES[state['phase']]}{acting}",
+    return summary(
+        f"{state['scenario'].upper()}, round {state['round']}: {data.PHASE_NAMES[state['phase']]}{acting}",
         winner,
         f"People left to buy: {left}; casualties: {state['casualties']}.",
         f"Turn order: {names(state['order'])}." if state["order"] else "",
@@ -191,11 +166,11 @@ def _player(name: str, player: Json) -> Row:
 
 
 def _unit(name: str, unit: Json) -> Row:
-    known = unit.get("type")
+    type_ = unit.get("type")
     square = unit.get("square")
     where = f"{square.upper()} {unit['position']}" if square else unit["where"]
-    counters = f"{unit['fuel']} fuel, {unit['ammunition']} ammunition" if known else "hidden"
-    what, people = spoken(known or unit["class"]), unit["strength"] if known else "hidden"
+    counters = f"{unit['fuel']} fuel, {unit['ammunition']} ammunition" if type_ else "hidden"
+    what, people = spoken(type_ or unit["class"]), unit["strength"] if type_ else "hidden"
     return (name, spoken(unit["owner"]), what, where, people, counters, " ".join(unit["flag"]) or "–")
 
 
@@ -204,18 +179,17 @@ def _objective(name: str, standing: Json) -> Row:
     return (spoken(name), names(standing["done"]), held or "–")
 
 
-def legal_told(question: Json, result: Json) -> Told:
-    """The deeds that are open, and what each allows."""
+def legal_told(question: Json, result: Json) -> Summary:
     rows = [(deed(each), spoken(each.get("player", "")), allowed(each) or "–") for each in result["actions"]]
-    phase = PHASE_NAMES[question["state"]["phase"]]
+    phase = data.PHASE_NAMES[question["state"]["phase"]]
     line = "" if rows else "Nothing is left to do."
-    return told(phase, line, Table(("Deed", "Who", "What it allows"), rows))
+    return summary(phase, line, Table(("Deed", "Who", "What it allows"), rows))
 
 
 def _may(state: State) -> tuple[Json, Step]:
     entries = legal(state)
     values = {
-        "phase": PHASE_NAMES[state.phase],
+        "phase": data.PHASE_NAMES[state.phase],
         "who": player_named(state.active) if state.active else "the whole table",
         "n": len(entries),
     }
@@ -224,7 +198,7 @@ def _may(state: State) -> tuple[Json, Step]:
     return {"actions": entries}, step
 
 
-def _sees(state: State, given: Json) -> tuple[Json, Step]:
+def _sees(state: State, given: object) -> tuple[Json, Step]:
     viewer = read_id(given, "viewer")
     if viewer not in state.players:
         raise IllegalAction("viewer", f"“{viewer}” does not sit here; {', '.join(state.seated)} do.")
@@ -260,12 +234,12 @@ PLAYERS = Rows(
         Text(key="player", label="Player"),
         Choice(key="company", label="Company", picks=companies, default="ansa", form="list"),
     ),
-    default=worked(FOLDER, "setup-starter")["players"],
+    default=worked(data.FOLDER, "setup-starter")["players"],
     most=4,
 )
 WHOLE_GAME_PROCEDURES = WHOLE_GAME.procedures(
     OnDesk(
-        folder=FOLDER,
+        folder=data.FOLDER,
         begin={"legal": "legal-setup", "view": "view-a", "replay": "replay-band"},
         fields=(
             PLAYERS,
@@ -302,19 +276,19 @@ ANSWERS: Mapping[str, Answer] = {
         asks=combat.ArtilleryAttackQuestion,
     ),
     "cache-explosion": Answer(
-        caches.resolve_cache_explosion,
+        dice.resolve_cache_explosion,
         desk_answers.cache_explosion,
         chance=ROLLS,
-        complete=caches.complete_cache_explosion,
-        asks=caches.CacheExplosionQuestion,
+        complete=dice.complete_cache_explosion,
+        asks=dice.CacheExplosionQuestion,
     ),
     "recon-report": Answer(combat.resolve_recon_report, desk_answers.recon_report),
     "move-check": Answer(movement.resolve_move_check, desk_answers.move_check),
     "reachable": Answer(movement.resolve_reachable, desk_answers.reachable),
-    "purchase-quote": Answer(roster.resolve_purchase_quote, desk_answers.purchase_quote),
-    "roster-quote": Answer(roster.resolve_roster_quote, desk_answers.roster_quote),
+    "purchase-quote": Answer(reckoning.resolve_purchase_quote, desk_answers.purchase_quote),
+    "roster-quote": Answer(reckoning.resolve_roster_quote, desk_answers.roster_quote),
     "flag-suggest": Answer(
-        roster.resolve_flag_suggest, desk_answers.flag_suggest, asks=roster.FlagSuggestQuestion
+        reckoning.resolve_flag_suggest, desk_answers.flag_suggest, asks=reckoning.FlagSuggestQuestion
     ),
     "scrap-payout": Answer(
         money.resolve_scrap_payout, desk_answers.scrap_payout, asks=money.ScrapPayoutQuestion
@@ -327,16 +301,16 @@ ANSWERS: Mapping[str, Answer] = {
     "turn-order": Answer(
         course.resolve_turn_order, desk_answers.turn_order, chance=ROLLS, complete=course.complete_turn_order
     ),
-    "scenario-end": Answer(ending.resolve_scenario_end, desk_answers.scenario_end, asks=ending.Ending),
-    "binder-check": Answer(audit.resolve_binder_check, desk_answers.binder_check),
+    "scenario-end": Answer(course.resolve_scenario_end, desk_answers.scenario_end, asks=course.Ending),
+    "binder-check": Answer(reckoning.resolve_binder_check, desk_answers.binder_check),
     "campaign-report": Answer(course.resolve_campaign_report, desk_answers.campaign_report),
-    "audit": Answer(audit.resolve_audit, desk_answers.audit),
+    "audit": Answer(reckoning.resolve_audit, desk_answers.audit),
 }
 PROCEDURES = on_desk(
     SHEETS.file,
     ANSWERS,
     ready=WHOLE_GAME_PROCEDURES,
-    folder=FOLDER,
+    folder=data.FOLDER,
     names=NAMES,
     sheets=SHEETS,
 )

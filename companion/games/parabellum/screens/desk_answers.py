@@ -8,7 +8,7 @@ from itertools import groupby
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import Area, Pick
 from companion.engine.form.field import Data, Place, first
-from companion.engine.told import Drawing, Heading, Row, Table, Told, told
+from companion.engine.form.rows import Drawing, Heading, Row, Summary, Table, summary
 from companion.engine.wire import Json
 from companion.engine.wording import average, counted, signed, tenths
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN
@@ -49,8 +49,7 @@ ANY_BINDER = BinderArea(
 )
 
 
-def binder_of(question: Json) -> Binder:
-    """The binder that a question brings, or the starter where it brings none that can be read."""
+def binder_of(question: object) -> Binder:
     given = question.get("binder") if isinstance(question, Mapping) else None
     try:
         return starter_binder() if given is None else read_binder(given)
@@ -58,13 +57,11 @@ def binder_of(question: Json) -> Binder:
         return starter_binder()
 
 
-def unit_types(question: Json) -> tuple[Pick, ...]:
-    """The catalogue's unit types."""
+def unit_types(question: object) -> tuple[Pick, ...]:
     return tuple(Pick(each.id, each.name, each.unit_class) for each in binder_of(question).units.values())
 
 
-def companies(question: Json) -> tuple[Pick, ...]:
-    """The binder's companies."""
+def companies(question: object) -> tuple[Pick, ...]:
     return tuple(Pick(each.id, each.name) for each in binder_of(question).companies.values())
 
 
@@ -136,27 +133,23 @@ def _kind(sheet: MapSheet, row: int, column: int) -> str:
 
 
 def money(amount: int) -> str:
-    """So many credits."""
     return counted(amount, "credit")
 
 
 def moved(amount: int) -> str:
-    """An amount with its sign, a dash for nothing."""
     return signed(amount, "–")
 
 
-def names(players: Sequence[Json], none: str = "nobody") -> str:
+def names(players: Sequence[object], none: str = "nobody") -> str:
     """Players as people read them."""
     return ", ".join(spoken(player) for player in players) or none
 
 
 def squares(listed: Sequence[str]) -> str:
-    """Squares as they are printed."""
     return ", ".join(square.upper() for square in listed)
 
 
-def yes(value: Json) -> str:
-    """Yes or no."""
+def yes(value: object) -> str:
     return "yes" if value else "no"
 
 
@@ -172,27 +165,26 @@ PROBLEMS = {
 }
 
 
-def turn_order(question: Json, result: Json) -> Told:
-    """The order."""
+def turn_order(question: object, result: Json) -> Summary:
     rows = [(n, spoken(player)) for n, player in enumerate(result["order"], 1)]
-    return told(
+    return summary(
         f"{spoken(result['order'][0])} goes first",
         f"Rolls: {result['rounds']}.",
         Table(("", "Player"), rows),
     )
 
 
-def scenario_end(question: Json, result: Json) -> Told:
+def scenario_end(question: object, result: Json) -> Summary:
     """Where everybody stands now, and what was paid."""
     rows = [
         (
             spoken(player),
-            ", ".join(map(spoken, done)) or "–",
+            ", ".join(map(spoken, goals)) or "–",
             result["credits"][player],
             result["liquid"][player],
             f"d{result['turn_dice'][player]}",
         )
-        for player, done in result["completed"].items()
+        for player, goals in result["completed"].items()
     ]
     paid = [
         (spoken(line["player"]), line["kind"], spoken(line["item"]), moved(line["amount"]))
@@ -203,7 +195,7 @@ def scenario_end(question: Json, result: Json) -> Told:
         for player, each in result["tokens"].items()
         if any(each.values())
     ]
-    return told(
+    return summary(
         _verdict(result),
         f"Eliminated: {names(result['eliminated'])}." if result["eliminated"] else "",
         *tokens,
@@ -218,8 +210,7 @@ def _verdict(result: Json) -> str:
     return f"The campaign is over: {spoken(result['winner'])} wins" if result["winner"] else "Nobody is left"
 
 
-def binder_check(question: Json, result: Json) -> Told:
-    """The tree and the maps."""
+def binder_check(question: object, result: Json) -> Summary:
     tree = [_scenario_of(row) for row in result["scenarios"]]
     maps = [
         (spoken(name), f"{each['columns']} × {each['rows']}", *(each["deployment"][str(n)] for n in SEATS))
@@ -229,7 +220,7 @@ def binder_check(question: Json, result: Json) -> Told:
     unused = ", ".join(map(spoken, result["unused_maps"]))
     drawn = [map_preview(sheet) for sheet in binder_of(question).maps.values()]
     ways, longest = counted(result["paths"], "way"), counted(result["longest"], "scenario")
-    return told(
+    return summary(
         f"The binder reads: up to {counted(result['players'], 'player')}",
         f"{ways} through, the longest over {longest}.",
         lost and f"No way leads to {lost}.",
@@ -246,8 +237,7 @@ def _scenario_of(row: Json) -> Row:
     return (row["scenario"].upper(), depth, ", ".join(row["next"]).upper() or "an ending", row["paths"])
 
 
-def campaign_report(question: Json, result: Json) -> Told:
-    """The standings, then a table for every scenario."""
+def campaign_report(question: object, result: Json) -> Summary:
     rows = [
         (
             spoken(each["player"]),
@@ -263,7 +253,7 @@ def campaign_report(question: Json, result: Json) -> Told:
     heads = ("Player", "Status", "Credits", "Scrap value", "Net worth", "Units", "People")
     winner = result["winner"]
     first = result["standings"][0]
-    return told(
+    return summary(
         f"{spoken(winner)} has won" if winner else f"{spoken(first['player'])} leads",
         f"The way so far: {', '.join(result['path']).upper()}.",
         f"{counted(result['casualties'], 'person', 'people')} fell for good.",
@@ -288,29 +278,29 @@ def _scenario(scenario: Json) -> Table:
     return Table(("Player", "Opening", "Moved", "Closing", "Completed"), rows, title)
 
 
-def audit(question: Json, result: Json) -> Told:
-    """Every finding at its place."""
+def audit(question: Json, result: Json) -> Summary:
     rows = [(each["path"], PROBLEMS[each["code"]]) for each in result["problems"]]
     if result["ok"]:
         sums = question["state"]["players"].values()
-        return told("Everything is in order", f"{money(sum(each['credits'] for each in sums))} in all hands.")
-    found = counted(len(rows), "finding")
-    return told(found, Table(("Where", "What is wrong"), rows))
+        return summary(
+            "Everything is in order", f"{money(sum(each['credits'] for each in sums))} in all hands."
+        )
+    count = counted(len(rows), "finding")
+    return summary(count, Table(("Where", "What is wrong"), rows))
 
 
 ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
-def _pairing(volley: Json, above: str, below: str) -> Drawing:
+def _pairing(volley: object, above: str, below: str) -> Drawing:
     return Drawing("parabellum/pairing.html", pairing_picture(volley, above, below))
 
 
-def _losses(report: Json, struck: str, rolled: int | None = None) -> Drawing:
+def _losses(report: object, struck: str, rolled: int | None = None) -> Drawing:
     return Drawing("parabellum/losses.html", losses_picture(report, struck, rolled))
 
 
-def direct_attack(question: Json, result: Json) -> Told:
-    """Who fell, the dice in pairs, and the odds that there had been."""
+def direct_attack(question: Json, result: Json) -> Summary:
     lost, counter = result["attack"]["losses"], result["counter"]
     pairings = [_pairing(result["attack"], ATTACKER, DEFENDER)]
     verdict = f"The defender loses {lost}"
@@ -322,9 +312,9 @@ def direct_attack(question: Json, result: Json) -> Told:
         for key, name in (("attacker", ATTACKER), ("defender", DEFENDER))
     ]
     heads = ("", "People before", "People left", "Ammunition left")
-    asked = {"attacker": question["attacker"], "defender": question["defender"]}
-    had_been = odds.resolve_direct_attack_odds(asked).result["attack"]
-    return told(
+    duel = {"attacker": question["attacker"], "defender": question["defender"]}
+    had_been = odds.resolve_direct_attack_odds(duel).result["attack"]
+    return summary(
         verdict,
         "" if result["defender"]["strength"] else "The defender is destroyed.",
         *pairings,
@@ -334,7 +324,7 @@ def direct_attack(question: Json, result: Json) -> Told:
     )
 
 
-def direct_attack_odds(question: Json, result: Json) -> Told:
+def direct_attack_odds(question: object, result: Json) -> Summary:
     """Both reports as bars."""
     attack, counter = result["attack"], result["counter"]
     pictures = [_losses(attack, DEFENDER)]
@@ -343,7 +333,7 @@ def direct_attack_odds(question: Json, result: Json) -> Told:
         pictures.append(_losses(counter, ATTACKER))
         line = f"The counterattack costs the attacker {counter['expected']['float']:.2f} on average."
     alive = 1 - Fraction(attack["destroyed"]["probability"])
-    return told(
+    return summary(
         f"The defender loses {attack['expected']['float']:.2f} on average",
         line,
         f"Somebody survives: {tenths(alive)}." if not counter else "",
@@ -351,12 +341,11 @@ def direct_attack_odds(question: Json, result: Json) -> Told:
     )
 
 
-def artillery_attack(question: Json, result: Json) -> Told:
-    """Shot by shot, then what is left of each target."""
+def artillery_attack(question: object, result: Json) -> Summary:
     hits = sum(shot["hit"] for shot in result["shots"])
     shots = [(n, *_shot(shot)) for n, shot in enumerate(result["shots"], 1)]
     left = [(spoken(name), each["losses"], each["strength"]) for name, each in result["targets"].items()]
-    return told(
+    return summary(
         f"{counted(hits, 'hit')} out of {counted(len(shots), 'shot')}",
         f"Ammunition counters left: {result['ammunition']}.",
         Table(("Shot", "At", "Its number", "Best defence", "Hit"), shots),
@@ -370,24 +359,23 @@ def _shot(shot: Json) -> Sequence[object]:
     return (spoken(shot["target"]), shot["artillery"], shot["best_defense"], yes(shot["hit"]))
 
 
-def artillery_odds(question: Json, result: Json) -> Told:
+def artillery_odds(question: object, result: Json) -> Summary:
     """The first shot's chance, then the whole barrage as bars."""
     hit = tenths(Fraction(result["hit"]["probability"]))
-    return told(
+    return summary(
         f"The target loses {result['expected']['float']:.2f} on average",
         f"The first shot hits: {hit}.",
         _losses(result, "Target"),
     )
 
 
-def cache_explosion(question: Json, result: Json) -> Told:
-    """The chain, then who is left."""
+def cache_explosion(question: Json, result: Json) -> Summary:
     gone = [each["square"] for each in result["explosions"]]
     tables = [_explosion(each) for each in result["explosions"]]
     before = {each["id"]: each["strength"] for each in question["units"]}
     left = [(spoken(unit), before[unit], people) for unit, people in result["units"].items()]
     kept = squares(list(result["caches"]))
-    return told(
+    return summary(
         f"{counted(len(gone), 'explosion')}: {squares(gone)}",
         f"Destroyed: {', '.join(map(spoken, result['destroyed']))}." if result["destroyed"] else "",
         f"Caches left: {kept}." if kept else "No cache is left.",
@@ -410,23 +398,21 @@ def _blast(attack: Json) -> Sequence[object]:
     return (f"Cache {attack['cache'].upper()}", *dice, then)
 
 
-def recon_report(question: Json, result: Json) -> Told:
-    """What the scout tells."""
+def recon_report(question: object, result: Json) -> Summary:
     report = result["report"]
     rows = [(key.capitalize(), yes(report[key])) for key in ("fuel", "ammunition", "cargo", "passengers")]
-    return told(
+    return summary(
         f"{spoken(report['type'])}, {counted(report['strength'], 'person', 'people')}",
         f"Against artillery its defence dice: {result['artillery_defense_modifier']}, until Combat ends.",
         Table(("Any", ""), rows),
     )
 
 
-def purchase_quote(question: Json, result: Json) -> Told:
-    """The price, lot by lot."""
+def purchase_quote(question: object, result: Json) -> Summary:
     rows = [(lot["quantity"], lot["price"], lot["quantity"] * lot["price"]) for lot in result["lots"]]
     after, then = result["supply_after"], result["next_price"]
     most = result["affordable"]
-    return told(
+    return summary(
         money(result["cost"]),
         "Nothing is left to buy." if then is None else f"The next one costs {then}.",
         "" if after is None else f"{after} are left to buy.",
@@ -435,7 +421,7 @@ def purchase_quote(question: Json, result: Json) -> Told:
     )
 
 
-def roster_quote(question: Json, result: Json) -> Told:
+def roster_quote(question: object, result: Json) -> Summary:
     """Cards, people and tokens, and what is left."""
     units = binder_of(question).units
     rows = [(units[row["unit"]].name, row["quantity"], row["cost"]) for row in result["units"]]
@@ -444,51 +430,48 @@ def roster_quote(question: Json, result: Json) -> Told:
     ]
     left = result["credits_left"]
     line = "" if left is None else f"{money(abs(left))} {'left' if left >= 0 else 'missing'}."
-    return told(money(result["total"]), line, Table(("What", "How many", "Credits"), rows))
+    return summary(money(result["total"]), line, Table(("What", "How many", "Credits"), rows))
 
 
-def flag_suggest(question: Json, result: Json) -> Told:
-    """The free flags, beads from below."""
+def flag_suggest(question: object, result: Json) -> Summary:
     rows = [(n, " · ".join(map(spoken, flag))) for n, flag in enumerate(result["flags"], 1)]
-    return told(
+    return summary(
         f"{counted(len(rows), 'free flag')}",
         f"{result['left']} more are free.",
         Table(("", "Beads from below"), rows),
     )
 
 
-def scrap_payout(question: Json, result: Json) -> Told:
+def scrap_payout(question: object, result: Json) -> Summary:
     """What the bank pays, and what comes back."""
     rows = [
         ("People to the reserve", result["personnel"]),
         ("Fuel tokens", result["fuel_tokens"]),
         ("Ammunition tokens", result["ammunition_tokens"]),
     ]
-    return told(money(result["payout"]), f"Exactly {average(result['exact'])}.", Table(("", ""), rows))
+    return summary(money(result["payout"]), f"Exactly {average(result['exact'])}.", Table(("", ""), rows))
 
 
-def reorganize(question: Json, result: Json) -> Told:
-    """The card that is kept, and what the other pays."""
+def reorganize(question: object, result: Json) -> Summary:
     keep, wasted = result["keep"], result["wasted"]
     rows = [
         ("People", keep["strength"], f"{result['reserve_personnel']} to the reserve"),
         ("Fuel counters", keep["fuel"], f"{wasted['fuel']} lost"),
         ("Ammunition counters", keep["ammunition"], f"{wasted['ammunition']} lost"),
     ]
-    return told(
+    return summary(
         f"{counted(keep['strength'], 'person', 'people')} on the card, and {money(result['payout'])}",
         f"The payout before rounding: {result['exact']}.",
         Table(("", "On the card", "Left over"), rows),
     )
 
 
-def withdraw(question: Json, result: Json) -> Told:
-    """What each of those who stay gets, and from what."""
+def withdraw(question: Json, result: Json) -> Summary:
     units = zip(question["units"], result["payouts"], strict=True)
     rows = [(each["cost"], f"{each['strength']} of {each['max_strength']}", paid) for each, paid in units]
     bank = result["to_bank"]
     kept = f"The bank keeps {money(bank)}." if bank > 0 else f"The bank adds {money(-bank)}."
-    return told(
+    return summary(
         f"{names(question['remaining'])}: {money(result['share'])} each",
         kept if bank else "Nothing is left over.",
         f"{counted(result['personnel_returned'], 'person', 'people')} back into the pool.",
@@ -497,8 +480,7 @@ def withdraw(question: Json, result: Json) -> Told:
     )
 
 
-def balance_sheet(question: Json, result: Json) -> Told:
-    """The sheet itself, its sums, and both sides of every line."""
+def balance_sheet(question: object, result: Json) -> Summary:
     used = [kind for kind in KINDS if result["totals"][kind]]
     columns = result["columns"]
     shown = [*columns[:5], *used, columns[-1]]
@@ -509,7 +491,7 @@ def balance_sheet(question: Json, result: Json) -> Told:
     sums = ["Together", "", "", "", "", *(moved(result["totals"][kind]) for kind in used), result["closing"]]
     accounts = [(account, moved(amount)) for account, amount in result["trial_balance"].items()]
     postings = [(each["n"], each["debit"], each["credit"], each["amount"]) for each in result["postings"]]
-    return told(
+    return summary(
         f"{spoken(result['player'])} has {money(result['closing'])}",
         f"{result['income']} came in, {result['expense']} went out.",
         Table(["Line", *map(spoken, shown[1:])], [*rows, sums] if rows else []),
@@ -518,7 +500,7 @@ def balance_sheet(question: Json, result: Json) -> Told:
     )
 
 
-def _entry(column: str, value: Json) -> object:
+def _entry(column: str, value: object) -> object:
     if value is None:
         return ""
     return spoken(value) if column == "item" else value
@@ -539,23 +521,21 @@ WHY = {
 }
 
 
-def move_check(question: Json, result: Json) -> Told:
-    """The way, square by square."""
+def move_check(question: Json, result: Json) -> Summary:
     rows = [
         (step["square"].upper(), step["terrain"], step["cost"], step["total"]) for step in result["steps"]
     ]
     walked = Table(("Square", "Terrain", "Cost", "Together"), rows)
     if result["legal"]:
         left = f"{result['remaining']} squares of movement are left."
-        return told(f"It goes there for {result['cost']}", left, walked)
+        return summary(f"It goes there for {result['cost']}", left, walked)
     at = result["at"]
     where = "" if at is None else question["path"][at].upper()
     why = WHY[result["reason"]].format(where=where)
-    return told("It cannot go there", f"{why[0].upper()}{why[1:]}.", walked)
+    return summary("It cannot go there", f"{why[0].upper()}{why[1:]}.", walked)
 
 
-def reachable(question: Json, result: Json) -> Told:
-    """Every square where it can stop."""
+def reachable(question: object, result: Json) -> Summary:
     rows = [(each["square"].upper(), each["cost"], " ".join(each["positions"])) for each in result["squares"]]
     verdict = f"{len(rows)} squares in reach" if rows else "It can go nowhere"
-    return told(verdict, Table(("Square", "Cost", "Where it can stop"), rows))
+    return summary(verdict, Table(("Square", "Cost", "Where it can stop"), rows))

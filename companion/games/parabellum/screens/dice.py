@@ -7,17 +7,15 @@ from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Note, Own, Piece, Way, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, sentence
-from companion.games.parabellum.actions.deeds import Aim
+from companion.games.parabellum.actions import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, DICE, EXPLOSION_DIE, MOST_DICE, SPOTTED
-from companion.games.parabellum.procedures.caches import Combat, Exploded
-from companion.games.parabellum.procedures.dice import BARE, Cover, shoot, strike
+from companion.games.parabellum.procedures.dice import BARE, Combat, Cover, Exploded, shoot, strike
 from companion.games.parabellum.rules.combat import chain, destroy, gone
-from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.rules.movement import cover_of
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import public_name, report_values
+from companion.games.parabellum.screens.cards import keep, public_name, report_values, who, whole
 from companion.games.parabellum.screens.deeds import Detail
-from companion.games.parabellum.screens.frame import keep, who, whole
 from companion.games.parabellum.screens.notebook import foe_of, hears
 from companion.games.parabellum.state import State
 
@@ -121,11 +119,11 @@ def _shot(throw: Throw, thrown: Thrown) -> Values:
 
 
 class Fire:
-    """One deed with dice. `told` grows throw by throw, also where the dice run out half way."""
+    """One deed with dice. `throws` grows throw by throw, also where the dice run out half way."""
 
     def __init__(self, state: State, throws: Throws) -> None:
         self.state, self._throws = state, throws
-        self.told: list[Values] = []
+        self.throws: list[Values] = []
         self._thrown = 0
 
     def attack_cache(self, unit: str, square: str, die: int) -> Json:
@@ -134,7 +132,7 @@ class Fire:
         tokens = self.state.caches[square].total
         throw = Throw(name, _cache_name(square), own.strength, die, None, tokens, CACHE_DEFENSE_DIE)
         attack, defense = self._throw(throw)
-        rolls: dict[str, Json] = {"attack": list(attack), "defense": list(defense)}
+        rolls: dict[str, object] = {"attack": list(attack), "defense": list(defense)}
         through = strike(attack, defense).unmatched
         return {**rolls, "explosions": self._explode(square) if through else []}
 
@@ -145,7 +143,7 @@ class Fire:
 
     def _shot(self, name: str, die: int, aim: Aim) -> Json:
         if gone(self.state, aim):
-            self.told.append({"wasted": True, "words": "A shot is wasted: nothing is left of its target."})
+            self.throws.append({"wasted": True, "words": "A shot is wasted: nothing is left of its target."})
             return None
         return self._at_unit(name, die, aim.id) if aim.place == "unit" else self._at_cache(name, die, aim.id)
 
@@ -162,19 +160,19 @@ class Fire:
         tokens = self.state.caches[square].total
         throw = Throw(name, _cache_name(square), 1, die, None, tokens, CACHE_DEFENSE_DIE, shot=True)
         (fired,), defense = self._throw(throw)
-        rolls: dict[str, Json] = {"artillery": fired, "defense": list(defense)}
+        rolls: dict[str, object] = {"artillery": fired, "defense": list(defense)}
         return {**rolls, "explosions": self._explode(square) if fired > max(defense) else []}
 
     def _throw(self, throw: Throw, **more: object) -> Thrown:
         thrown = self._throws(throw)
-        self.told.append({**thrown_values(throw, thrown), "n": self._thrown, **more})
+        self.throws.append({**thrown_values(throw, thrown), "n": self._thrown, **more})
         self._thrown += 1
         return thrown
 
     def _explode(self, square: str) -> list[Json]:
         """The chain, played on with what is left; its dice in order."""
-        rolls: list[Json] = []
-        first, order, whole = len(self.told), [square], False
+        rolls: list[object] = []
+        first, order, whole = len(self.throws), [square], False
 
         def dice(combat: Combat) -> Thrown:
             attack, defense = self._throw(self._combat(combat), square=combat.square)
@@ -185,7 +183,7 @@ class Fire:
             exploded = chain(self.state, square, dice)
             order, whole = [each.square for each in exploded.explosions], True
         finally:
-            self.told[first:] = self._headed(self.told[first:], order, whole)
+            self.throws[first:] = self._headed(self.throws[first:], order, whole)
         self._after(exploded)
         return rolls
 
@@ -194,14 +192,14 @@ class Fire:
 
         Only of a `whole` chain is it known that nothing stood near.
         """
-        found: list[Values] = []
+        pieces: list[Values] = []
         for n, square in enumerate(dict.fromkeys([*order, *(row["square"] for row in rows)])):
             mine = [row for row in rows if row["square"] == square]
             words = "goes up next" if n else "goes up"
             dice = f"{self.state.caches[square].total} d{EXPLOSION_DIE} at each thing near"
             heading = f"The cache on {at(square)} {words}"
-            found += [{"heading": heading, "dice": dice, "alone": whole and not mine}, *mine]
-        return found
+            pieces += [{"heading": heading, "dice": dice, "alone": whole and not mine}, *mine]
+        return pieces
 
     def _combat(self, combat: Combat) -> Throw:
         unit = combat.unit
@@ -237,10 +235,10 @@ class Wanting(Exception):
         super().__init__()
         self.form = form
 
-    def detail(self, scene: Scene[State], told: Iterable[Values], taps: Taps) -> Detail:
+    def detail(self, scene: Scene[State], shown: Iterable[Values], taps: Taps) -> Detail:
         """The throws so far, the pads for the next one, and the button that sorts its dice."""
         return Detail(
-            pieces=(*thrown_pieces(scene, told), *self._pieces()),
+            pieces=(*thrown_pieces(scene, shown), *self._pieces()),
             main=Deed(words="Sort and pair the dice", name=""),
             lesser=(app_rolls(scene),),
             taps=taps,
@@ -271,10 +269,10 @@ class Typed:
         n, sides = self._n, self._sides(throw)
         attack = typed(self._scene, f"x{n}A", throw.attack_die)
         defense = typed(self._scene, f"x{n}D", sides)
-        known = self._knows(throw)
-        whole = len(attack) == throw.attacks and len(defense) == (throw.defenses if known else len(defense))
+        given = self._knows(throw)
+        whole = len(attack) == throw.attacks and len(defense) == (throw.defenses if given else len(defense))
         if not whole or not defense or self._scene.draft.get(AGAIN) == str(n):
-            raise Wanting(self._form(throw, sides, known))
+            raise Wanting(self._form(throw, sides, given))
         self._n += 1
         self._counted |= {throw.unit} if throw.unit else set()
         return attack, defense
@@ -293,26 +291,35 @@ class Typed:
             return throw.defense_die
         if unit in state.reports:
             return state.binder.units[state.reports[unit].type].defense_die
-        said = whole(self._scene, f"dd.{unit}")
-        return said if said in DICE else foe_of(self._scene, unit).card.defense_die
+        sides = whole(self._scene, f"dd.{unit}")
+        return sides if sides in DICE else foe_of(self._scene, unit).card.defense_die
 
-    def _form(self, throw: Throw, sides: int, known: bool) -> Values:
+    def _form(self, throw: Throw, sides: int, given: bool) -> Values:
         state, n, unit = self._scene.state, self._n, throw.unit
         report = state.reports.get(unit) if unit else None
-        wanted = throw.defenses if known else report.strength if report else None
+        wanted = throw.defenses if given else report.strength if report else None
         pools = [
             _pool(self._scene, (f"x{n}A", throw.attack_die), throw.striker, throw.attacks),
             _pool(self._scene, (f"x{n}D", sides), throw.struck, wanted),
         ]
         asks = unit is not None and not self._own(unit) and report is None
         owner = who(state, state.units[unit].owner) if unit else ""
+        # What is missing or too much, once any die has been tapped.
         return {
             "title": sentence(f"{throw.striker} at {throw.struck}"),
             "pools": pools,
             "kept": _kept(self._scene, n),
             "die": _die_choice(self._scene, f"dd.{unit}", sides) if asks else (),
             "owner": owner,
-            "hints": _hints(pools),
+            "hints": (
+                [
+                    _hint(each)
+                    for each in pools
+                    if (each["sum"] != each["wanted"] if each["wanted"] is not None else not each["sum"])
+                ]
+                if any(each["sum"] for each in pools)
+                else []
+            ),
         }
 
 
@@ -333,22 +340,13 @@ def _pool(scene: Scene[State], dice: tuple[str, int], legend: str, wanted: int |
         {"face": face, "name": f"{name}.{face}", "count": _count(scene, f"{name}.{face}")}
         for face in range(sides, 0, -1)
     ]
-    found: Values = {
+    pool: Values = {
         "name": name,
         "legend": f"{sentence(legend)}, d{sides}",
         "faces": faces,
         "wanted": wanted,
     }
-    return found | {"sum": len(typed(scene, name, sides))}
-
-
-def _hints(pools: list[Values]) -> list[str]:
-    """What is missing or too much, once any die has been tapped."""
-    return [_hint(each) for each in pools if _short(each)] if any(each["sum"] for each in pools) else []
-
-
-def _short(pool: Values) -> bool:
-    return pool["sum"] != pool["wanted"] if pool["wanted"] is not None else not pool["sum"]
+    return pool | {"sum": len(typed(scene, name, sides))}
 
 
 def _hint(pool: Values) -> str:
@@ -377,14 +375,13 @@ def again(scene: Scene[State], n: int) -> str:
     return keep(scene, **later, **{AGAIN: n})
 
 
-def thrown_pieces(scene: Scene[State], told: Iterable[Values]) -> tuple[Own, ...]:
+def thrown_pieces(scene: Scene[State], shown: Iterable[Values]) -> tuple[Own, ...]:
     """What has been thrown so far, each throw with its way back."""
-    rows = [row | {"again": again(scene, row["n"])} if "n" in row else row for row in told]
+    rows = [row | {"again": again(scene, row["n"])} if "n" in row else row for row in shown]
     return (Own(template="parabellum/throws.html", values={"rows": rows}),) if rows else ()
 
 
 def app_rolls(scene: Scene[State]) -> Way:
-    """The way from real dice to the app's."""
     gone = {key: None for key in scene.draft if _place(key) >= 0 or key == AGAIN}
     return Way(words="Let the app roll", href=keep(scene, dice=None, **gone))
 
@@ -405,25 +402,29 @@ def story(scene: Scene[State]) -> Values | None:
         return None
     before, kind = scene.trail[-2], action.get("type")
     if kind == "recon":
-        return _recon(scene, action)
+        # The report, on the screens of those who hear it (R35).
+        state, target = scene.state, action["target"]
+        if not hears(scene, state, target):
+            return None
+        title = f"{public_name(state, action['unit'])} reconnoitres {public_name(state, target)}"
+        words = (
+            "Read out to the table." if state.options.recon_public else "Only these two companies know it."
+        )
+        until = f"Its defence dice count {SPOTTED} less against artillery until this Combat phase ends."
+        return {"title": title, "report": report_values(state, target), "note": f"{words} {until}"}
     if not action.get("rolls"):
         return None
     if kind == "attack":
         return _attack(before, action)
     if kind == "attack_cache":
-        return _cache_story(before, action)
+        unit, square, rolls = action["unit"], action["square"], action["rolls"]
+        fire = Fire(before, Journal([rolls, *rolls["explosions"]]))
+        fire.attack_cache(unit, square, UNASKED)
+        return {
+            "title": f"{public_name(before, unit)} fires at the cache on {at(square)}",
+            "rows": fire.throws,
+        }
     return _barrage(before, action) if kind == "barrage" else None
-
-
-def _recon(scene: Scene[State], action: Json) -> Values | None:
-    """The report, on the screens of those who hear it (R35)."""
-    state, target = scene.state, action["target"]
-    if not hears(scene, state, target):
-        return None
-    title = f"{public_name(state, action['unit'])} reconnoitres {public_name(state, target)}"
-    told = "Read out to the table." if state.options.recon_public else "Only these two companies know it."
-    until = f"Its defence dice count {SPOTTED} less against artillery until this Combat phase ends."
-    return {"title": title, "report": report_values(state, target), "note": f"{told} {until}"}
 
 
 def _attack(before: State, action: Json) -> Values:
@@ -444,13 +445,6 @@ def _volley_story(state: State, pair: tuple[str, str], thrown: Thrown) -> Values
     return thrown_values(Throw(*names, 0, UNASKED, target, 0, UNASKED, cover_of(state, target)), thrown)
 
 
-def _cache_story(before: State, action: Json) -> Values:
-    unit, square, rolls = action["unit"], action["square"], action["rolls"]
-    fire = Fire(before, Journal([rolls, *rolls["explosions"]]))
-    fire.attack_cache(unit, square, UNASKED)
-    return {"title": f"{public_name(before, unit)} fires at the cache on {at(square)}", "rows": fire.told}
-
-
 def _barrage(before: State, action: Json) -> Values:
     unit, rolls = action["unit"], action["rolls"]
     aims = [
@@ -458,7 +452,7 @@ def _barrage(before: State, action: Json) -> Values:
     ]
     fire = Fire(before, Journal(list(_entries(rolls))))
     fire.barrage(unit, aims, UNASKED)
-    return {"title": f"{public_name(before, unit)} fires {count(len(aims), 'shot')}", "rows": fire.told}
+    return {"title": f"{public_name(before, unit)} fires {count(len(aims), 'shot')}", "rows": fire.throws}
 
 
 def _aim(shot: Json) -> Aim:

@@ -25,8 +25,7 @@ from companion.engine.stage import (
 from companion.engine.step import Several
 from companion.engine.wording import Values, count, listed, signed, tap
 from companion.games.parabellum.screens.board import ground
-from companion.games.parabellum.screens.cards import SHEET, seat_of
-from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.cards import SHEET, seat_of, who
 from companion.games.parabellum.screens.scenario import goods_words, objective_words
 from companion.games.parabellum.screens.stage import item_words
 from companion.games.parabellum.state import State
@@ -63,25 +62,26 @@ def ranking(state: State) -> Rows:
 def _ranked(state: State, n: int, player: str) -> Row:
     last = state.history[-1]
     names = {each.id: each for each in state.binder.scenarios[last.scenario].objectives}
-    done = [names[each] for each in last.completed.get(player, ())]
-    gained = [f"{each.name}: {goods_words(each.bonus)}" for each in done]
+    goals = [names[each] for each in last.completed.get(player, ())]
+    gained = [f"{each.name}: {goods_words(each.bonus)}" for each in goals]
     name = said("{n}. {who}", n=n + 1, who=who(state, player))
     return Row((name, "; ".join(gained) or "no objective"), seat_of(state, player))
 
 
 def choosing_question(scene: Scene[State], me: str | None) -> Question:
-    """The end of the scenario, and which one comes next."""
     state = scene.state
     first = next(iter(state.choosers), None)
-    chooser = first if first in scene.sight.acts and scene.room != "tv" else None
+    chooser = first if scene.acts_for(first) else None
     title = said("{who} chooses the next scenario", who=who(state, first)) if first else "The next scenario"
+    cards = [_card(state, key, chooser) for key in state.booklet.next]
+    actions = tuple(filter(None, (card["action"] for card in cards)))
     return Question(
         kind="choosing",
         title=title,
         side=seat_of(state, first) if first else "",
         pieces=(
             *chapter(state),
-            _candidates(state, chooser),
+            Own(template="parabellum/candidates.html", values={"cards": cards}, actions=actions),
             *_earned(scene, me),
             *_leaving(scene),
         ),
@@ -89,12 +89,6 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
         waits="" if me else first or "",
         opens="full",
     )
-
-
-def _candidates(state: State, chooser: str | None) -> Own:
-    cards = [_card(state, key, chooser) for key in state.booklet.next]
-    actions = tuple(filter(None, (card["action"] for card in cards)))
-    return Own(template="parabellum/candidates.html", values={"cards": cards}, actions=actions)
 
 
 def _card(state: State, key: str, chooser: str | None) -> Values:
@@ -112,7 +106,7 @@ def _card(state: State, key: str, chooser: str | None) -> Values:
 
 def _leaving(scene: Scene[State]) -> tuple[Piece, ...]:
     state = scene.state
-    there = [each for each in state.having("in", "withdrawn") if each in scene.sight.acts]
+    there = [each for each in state.having("in", "withdrawn") if scene.acts_for(each)]
     if not there or scene.room == "tv":
         return ()
     ways = tuple(
@@ -148,7 +142,6 @@ def _lines_paid(scene: Scene[State], me: str | None) -> list[Line]:
 
 
 def over_question(scene: Scene[State]) -> Question:
-    """Who has won the campaign."""
     state = scene.state
     winner = state.winner
     return Question(
@@ -163,7 +156,6 @@ def over_question(scene: Scene[State]) -> Question:
 
 
 def _campaign(state: State) -> Rows:
-    """The scenarios that were played, and who came first in each."""
     names = state.binder.scenarios
     rows = tuple(
         Row(
@@ -199,13 +191,12 @@ class Walk:
     beat: int
 
     @property
-    def here(self) -> Beat | None:
+    def stop(self) -> Beat | None:
         """The newest beat; None before the first."""
         return self.beats[self.beat - 1] if self.beat else None
 
     @property
     def next(self) -> str:
-        """What comes after it."""
         if self.beat < len(self.beats):
             return self.beats[self.beat].name
         return "who has won" if self.after.phase == "over" else "who chooses"
@@ -234,20 +225,20 @@ def so_far(before: State, after: State, shown: int) -> State:
 
 def walk_question(scene: Scene[State], walk: Walk) -> Question:
     """The beat that all screens show, and what has been paid so far."""
-    chapter, here = walk.after.history[-1], walk.here
+    chapter, stop = walk.after.history[-1], walk.stop
     name = walk.after.binder.scenarios[chapter.scenario].name
     over = said("{id} {name} is over", id=chapter.scenario.upper(), name=name)
-    told: tuple[Piece, ...] = (Say(here.words), *here.more) if here else ()
+    pieces: tuple[Piece, ...] = (Say(stop.words), *stop.more) if stop else ()
     ended = said("It ends: {why}.", why=ENDED[chapter.ended_by])
     words = said("Next: {name}", name=walk.next)
     main, lesser = ways_on(scene, walk.beat, len(walk.beats) + 1, words)
     return Question(
         kind="ending",
-        title=here.name if here else over,
-        under=said("{n} of {of}", n=walk.beat, of=len(walk.beats)) if here else "",
+        title=stop.name if stop else over,
+        under=said("{n} of {of}", n=walk.beat, of=len(walk.beats)) if stop else "",
         icon=Icon("objective", SHEET),
-        side=here.side if here else "",
-        pieces=(*(told or (Lead(ended),)), *_sheet(walk)),
+        side=stop.side if stop else "",
+        pieces=(*(pieces or (Lead(ended),)), *_sheet(walk)),
         main=main,
         lesser=lesser,
         missing="Those who play walk on",
@@ -256,7 +247,6 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
 
 
 def _sheet(walk: Walk) -> tuple[Piece, ...]:
-    """What every company has been paid, as far as the walk has come."""
     money = [(n, each) for n, each in enumerate(walk.beats, 1) if each.paid]
     if not money:
         return ()
@@ -283,25 +273,34 @@ def _beats(before: State, after: State) -> Iterator[Beat]:
     yield from _sold(lines, "share", "Left behind", "What was left on the field is shared by those still in.")
     yield from _sold(lines, "salvage", "Wrecks", "The wrecks are sold and shared by those still in.")
     yield from _losses(before)
-    yield from _ranking(after)
+    chapter = after.history[-1]
+    out = [who(after, each) for each in chapter.eliminated]
+    if out:
+        yield Beat("Out of the campaign", said("{who} has nothing left.", who=Several(out)))
+    if chapter.ranking:
+        first = chapter.ranking[0]
+        words = said("{who} comes first.", who=who(after, first))
+        yield Beat("The ranking", words, side=seat_of(after, first), more=(ranking(after),))
 
 
 def _objective(after: State, objective: Objective, lines: Sequence[Line]) -> Iterator[Beat]:
     chapter = after.history[-1]
-    done = [player for player, goals in chapter.completed.items() if objective.id in goals]
+    winners = [player for player, goals in chapter.completed.items() if objective.id in goals]
     paid = _sums_paid(
         line for line in lines if line.item == objective.id and line.kind in ("bonus", "penalty")
     )
-    if not done and not paid:
+    if not winners and not paid:
         return
-    names, goods = Several(who(after, each) for each in done), goods_words(objective.bonus)
+    names, goods = Several(who(after, each) for each in winners), goods_words(objective.bonus)
     won = said("{who} completed it: {goods}.", who=names, goods=goods)
-    words: Words = won if done else "Nobody completed it."
+    words: Words = won if winners else "Nobody completed it."
     missed = said(
         "{words} Missing it costs {penalty}.", words=words, penalty=count(objective.penalty, "credit")
     )
     failed = any(amount < 0 for amount in paid.values())
-    yield Beat(objective.name, missed if failed else words, paid, seat_of(after, done[0]) if done else "")
+    yield Beat(
+        objective.name, missed if failed else words, paid, seat_of(after, winners[0]) if winners else ""
+    )
 
 
 def _sold(lines: Sequence[Line], kind: str, name: str, words: str) -> Iterator[Beat]:
@@ -322,16 +321,5 @@ def _losses(before: State) -> Iterator[Beat]:
     lost = {player: tally.lost for player, tally in before.tally.items() if tally.lost}
     if lost:
         fell = ((who(before, player), count(n, "unit")) for player, n in lost.items())
-        told = Several(said("{who} lost {units}", who=player, units=units) for player, units in fell)
-        yield Beat("Losses", said("{told}.", told=told))
-
-
-def _ranking(after: State) -> Iterator[Beat]:
-    chapter = after.history[-1]
-    out = [who(after, each) for each in chapter.eliminated]
-    if out:
-        yield Beat("Out of the campaign", said("{who} has nothing left.", who=Several(out)))
-    if chapter.ranking:
-        first = chapter.ranking[0]
-        words = said("{who} comes first.", who=who(after, first))
-        yield Beat("The ranking", words, side=seat_of(after, first), more=(ranking(after),))
+        lines = Several(said("{who} lost {units}", who=player, units=units) for player, units in fell)
+        yield Beat("Losses", said("{told}.", told=lines))

@@ -20,12 +20,10 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.procedures.movement import Goal, check_path
-from companion.games.parabellum.rules.field import free, ground_of, mover_of
-from companion.games.parabellum.rules.movement import goals
+from companion.games.parabellum.rules.movement import free, goals, ground_of, mover_of
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.board import (
     SPOKEN,
@@ -37,14 +35,13 @@ from companion.games.parabellum.screens.board import (
     square_list,
     square_taps,
 )
-from companion.games.parabellum.screens.cards import cover_words, miniature, name_of
+from companion.games.parabellum.screens.cards import cover_words, fresh, keep, miniature, name_of, who
 from companion.games.parabellum.screens.deeds import NAMES, Detail, Entry
-from companion.games.parabellum.screens.frame import fresh, keep, who
 from companion.games.parabellum.screens.orders import pending, why_not_there
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.notation import is_square, spoken
 
-TOLD = {
+MOVE_LEADS = {
     "entrench": "One layer deeper, for +1 to its defence dice. It stays where it is this turn.",
     "dig_out": "It leaves its layers behind and moves from its next turn on.",
     "extract": "It leaves the map for the pre-deployment area.",
@@ -72,7 +69,6 @@ def move(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def _going(scene: Scene[State], unit: str, goal: Goal, last: tuple[Note, ...]) -> Detail:
-    """The way there, where in the square, and the deed."""
     state, each = scene.state, scene.state.units[unit]
     action = {
         "type": "move", "player": each.owner, "unit": unit, "path": list(goal.path),
@@ -98,7 +94,6 @@ def _with_barred(scene: Scene[State], unit: str, taps: Taps) -> Taps:
 
 
 def _way(state: State, unit: str, goal: Goal) -> Rows:
-    """Square by square, with the sum."""
     each, card = state.units[unit], state.card(unit)
     walk = check_path(ground_of(state, unit), mover_of(state, unit), goal.path, goal.positions[0])
     steps = [Row((at(one.square), spoken(one.terrain).lower(), str(one.cost))) for one in walk.treads]
@@ -107,14 +102,12 @@ def _way(state: State, unit: str, goal: Goal) -> Rows:
 
 
 def _fuel(state: State, unit: str) -> tuple[Note, ...]:
-    """A word before a unit strands."""
     each = state.units[unit]
     words = "This is its last fuel counter: after this turn it stands until it is resupplied."
     return (Note(words, warns=True),) if each.fuel == 1 and not each.mp_used else ()
 
 
 def reposition(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Elsewhere in the same square."""
     (entry,) = entries
     base = {"type": "reposition", "player": entry["player"], "unit": entry["unit"]}
     if "positions" not in entry:
@@ -123,7 +116,7 @@ def reposition(scene: Scene[State], entries: list[Entry]) -> Detail:
     action = {**base, "position": place}
     square = scene.state.units[entry["unit"]].square
     return Detail(
-        pieces=(Lead(TOLD["reposition"]), *positions(scene, entry["positions"], square)),
+        pieces=(Lead(MOVE_LEADS["reposition"]), *positions(scene, entry["positions"], square)),
         main=Deed(words="Reposition", small=SPOKEN[place], action=tap(action)),
         weighed=action,
     )
@@ -137,14 +130,13 @@ def at_once(scene: Scene[State], entries: list[Entry]) -> Detail:
     cost = scene.state.booklet.extraction_cost
     small = said("{n:# credit|# credits}", n=cost) if kind == "extract" and cost else ""
     return Detail(
-        pieces=(Lead(TOLD[kind]),),
+        pieces=(Lead(MOVE_LEADS[kind]),),
         main=Deed(words=NAMES[kind], small=small, action=tap(action)),
         weighed=action,
     )
 
 
 def deploy(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Onto an own deployment square."""
     (entry,), state = entries, scene.state
     cost = count(state.booklet.deployment_cost, "credit")
     lead = said("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)
@@ -159,7 +151,6 @@ def deploy(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def alight(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Off a transport, onto a square near it."""
     if "squares" not in entries[0]:
         return at_once(scene, entries)
     lead = "Onto a square near the transport; it takes no movement."
@@ -171,23 +162,23 @@ def _landing(scene: Scene[State], entry: Entry, verb: str, lead: Words, small: W
     to = chosen(scene, squares)
     taps = square_taps(scene, dict.fromkeys(squares, ""), to, verb)
     taps = _with_barred(scene, unit, taps) if entry["type"] == "deploy" else taps
-    told: tuple[Piece, ...] = (Lead(lead), *square_list(scene, taps))
+    pieces: tuple[Piece, ...] = (Lead(lead), *square_list(scene, taps))
     if to is None:
-        return Detail(pieces=told, taps=taps, missing="Tap a square")
+        return Detail(pieces=pieces, taps=taps, missing="Tap a square")
     places = free(scene.state, unit, to)
-    action: dict[str, Json] = {
+    action: dict[str, object] = {
         "type": entry["type"], "player": entry["player"], "unit": unit, "square": to,
         "position": position_of(scene, places),
     }  # fmt: skip
     deed = Deed(words=said("{verb} {square}", verb=verb, square=at(to)), small=small, action=tap(action))
-    return Detail(pieces=(*positions(scene, places, to), *told), main=deed, taps=taps, weighed=action)
+    return Detail(pieces=(*positions(scene, places, to), *pieces), main=deed, taps=taps, weighed=action)
 
 
 LOADS = ("fuel", "ammunition")
 
 
 def load_form(
-    action: Mapping[str, Json], most: Mapping[str, int], words: Words, room: int | None = None
+    action: Mapping[str, object], most: Mapping[str, int], words: Words, room: int | None = None
 ) -> tuple[tuple[Piece, ...], Deed]:
     """How many tokens of each, and the button that does it."""
     fields = tuple(_number(key, most[key]) for key in LOADS if most.get(key))
@@ -217,13 +208,13 @@ def transfer(scene: Scene[State], entries: list[Entry]) -> Detail:
     links = {each["to"]: keep(scene, at=each["to"]) for each in entries}
     near = tuple(_partner(scene.state, each, links[each], entry) for each in links)
     lead = Lead("Each unit hands over to, or takes from, one other a turn.")
-    told: tuple[Piece, ...] = (lead, Choices(label="Near by", choices=near))
+    shown: tuple[Piece, ...] = (lead, Choices(label="Near by", choices=near))
     if entry is None:
-        return Detail(pieces=told, taps=Taps(units=links), missing="Choose to whom")
+        return Detail(pieces=shown, taps=Taps(units=links), missing="Choose to whom")
     base = {key: entry[key] for key in ("type", "player", "from", "to")}
     words = said("Hand over to {who}", who=name_of(scene.state, entry["to"], entry["player"]))
     pieces, deed = load_form(base, entry, words, entry["room"])
-    return Detail(pieces=(*told, *pieces), main=deed, taps=Taps(units=links))
+    return Detail(pieces=(*shown, *pieces), main=deed, taps=Taps(units=links))
 
 
 def _partner(state: State, unit: str, href: str, entry: Entry | None) -> Choice:
@@ -233,31 +224,29 @@ def _partner(state: State, unit: str, href: str, entry: Entry | None) -> Choice:
 
 
 def cache(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Tokens out of the cargo onto an adjacent square."""
     (entry,) = entries
     squares = entry["squares"]
     to = chosen(scene, squares)
     taps = square_taps(scene, squares, to, "Lay on")
-    told = (Lead("Loose tokens on an adjacent square. They can be fired at."), *square_list(scene, taps))
+    shown = (Lead("Loose tokens on an adjacent square. They can be fired at."), *square_list(scene, taps))
     if to is None:
-        return Detail(pieces=told, taps=taps, missing="Tap a square")
+        return Detail(pieces=shown, taps=taps, missing="Tap a square")
     base = {key: entry[key] for key in ("type", "player", "unit")} | {"square": to}
     pieces, deed = load_form(base, entry, said("Lay on {square}", square=at(to)), squares[to])
-    return Detail(pieces=(*pieces, *told), main=deed, taps=taps)
+    return Detail(pieces=(*pieces, *shown), main=deed, taps=taps)
 
 
 def pick_up(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """A cache near by into the cargo squares."""
     squares = {entry["square"]: entry["fuel"] + entry["ammunition"] for entry in entries}
     to = chosen(scene, squares) or (next(iter(squares)) if len(squares) == 1 else None)
     taps = square_taps(scene, squares, to, "Pick up on")
-    told = (Lead("Loose tokens near by."), *square_list(scene, taps))
+    shown = (Lead("Loose tokens near by."), *square_list(scene, taps))
     if to is None:
-        return Detail(pieces=told, taps=taps, missing="Tap a cache")
+        return Detail(pieces=shown, taps=taps, missing="Tap a cache")
     entry = next(entry for entry in entries if entry["square"] == to)
     base = {key: entry[key] for key in ("type", "player", "unit", "square")}
     pieces, deed = load_form(base, entry, said("Pick up on {square}", square=at(to)), entry["room"])
-    return Detail(pieces=(*pieces, *told), main=deed, taps=taps)
+    return Detail(pieces=(*pieces, *shown), main=deed, taps=taps)
 
 
 def resupply(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -268,7 +257,6 @@ def resupply(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def _refills(state: State, entry: Entry) -> list[Choice]:
-    """One plan from each source first, those that come to the same left out."""
     plans = {_plan(entry["sources"], first, entry["need"]) for first in entry["sources"]}
     return [_refill(state, entry, plan) for plan in sorted(plans, key=len)]
 
@@ -296,7 +284,6 @@ def _place(state: State, place: str, entry: Entry) -> str:
 
 
 def board_transport(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Aboard a transport with room."""
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     names = [(each, name_of(scene.state, each, entry["player"])) for each in entry["transports"]]
@@ -308,7 +295,6 @@ def board_transport(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Which work, and on which square."""
     (entry,) = entries
     works = entry["works"]
     work = scene.draft.get("work", "") if scene.draft.get("work") in works else next(iter(works))
@@ -320,12 +306,12 @@ def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
     )
     verb = f"{WORK_NAMES[work]} on"
     taps = square_taps(scene, dict.fromkeys(squares, ""), to, verb)
-    told = (Choices(label="Works", choices=kinds, shape="chips"), *square_list(scene, taps))
+    pieces = (Choices(label="Works", choices=kinds, shape="chips"), *square_list(scene, taps))
     if to is None:
-        return Detail(pieces=told, taps=taps, missing="Tap a square")
+        return Detail(pieces=pieces, taps=taps, missing="Tap a square")
     action = {key: entry[key] for key in ("type", "player", "unit")} | {"work": work, "square": to}
     deed = Deed(words=said("{verb} {square}", verb=verb, square=at(to)), action=tap(action))
-    return Detail(pieces=told, main=deed, taps=taps, weighed=action)
+    return Detail(pieces=pieces, main=deed, taps=taps, weighed=action)
 
 
 LEADS = {
@@ -337,7 +323,7 @@ LEADS = {
 WORDS = {"move": "It has moved", "deploy": "Deploy it", "alight": "It gets off", "stand": "It stands there"}
 
 
-def ground_form(state: State, action: Mapping[str, Json], words: Words) -> tuple[tuple[Piece, ...], Deed]:
+def ground_form(state: State, action: Mapping[str, object], words: Words) -> tuple[tuple[Piece, ...], Deed]:
     """The grounds of this scenario to choose from, and whether an earthwork stands there."""
     each = state.units[str(action["unit"])]
     grounds = tuple((key, spoken(key)) for key in state.booklet.ground)
@@ -367,7 +353,6 @@ def go(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def work(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """The one work of a turn, done on the real map."""
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     works = tuple(
@@ -378,7 +363,6 @@ def work(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 def cache_on_table(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Tokens out of the cargo, under the name of a square."""
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     pieces, deed = load_form(base, entry, "Lay them there")

@@ -26,14 +26,23 @@ from companion.engine.stage import (
 from companion.engine.wording import Values, count, listed, percent, sentence
 from companion.games.parabellum.procedures.dice import mean
 from companion.games.parabellum.procedures.movement import reach
-from companion.games.parabellum.rules.field import away, ground_of, mover_of, on
+from companion.games.parabellum.rules.movement import away, ground_of, mover_of, on
 from companion.games.parabellum.rules.notebook import Flag, Possible, Weighed, notebook, page_of, weigh
 from companion.games.parabellum.rules.rear import cards_shown
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.rules.traces import Throw, passages_of
 from companion.games.parabellum.screens.board import region
-from companion.games.parabellum.screens.cards import beads, flag_words, seat_of, sign_of
-from companion.games.parabellum.screens.frame import fresh, keep, own_seat, who, whole
+from companion.games.parabellum.screens.cards import (
+    beads,
+    flag_words,
+    fresh,
+    keep,
+    seat_of,
+    sign_of,
+    who,
+    whole,
+)
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.notation import distance, place, square_at
@@ -45,14 +54,14 @@ KEPT = 8
 
 def flags(scene: Scene[State]) -> tuple[Flag, ...]:
     """The notebook of the company whose screen this is; no pages on anybody else's."""
-    me = own_seat(scene)
+    me = SECRECY.own(scene)
     return _book(_Same(scene.state), _Same(scene.passages or scene.trail), me) if me else ()
 
 
-class _Same:
+class _Same[T]:
     """A thing that is equal to itself alone: it is kept as long as what was made of it is."""
 
-    def __init__(self, it: Any) -> None:
+    def __init__(self, it: T) -> None:
         self.it = it
 
     def __eq__(self, other: object) -> bool:
@@ -63,7 +72,7 @@ class _Same:
 
 
 @lru_cache(maxsize=KEPT)
-def _book(state: _Same, seen: _Same, me: str) -> tuple[Flag, ...]:
+def _book(state: _Same[State], seen: _Same[Sequence[Any]], me: str) -> tuple[Flag, ...]:
     """A screen asks for it more than once."""
     passages = seen.it if seen.it and not isinstance(seen.it[0], State) else passages_of(seen.it)
     return notebook(state.it, passages, me)
@@ -117,18 +126,17 @@ class Danger(NamedTuple):
 
 
 def dangers(scene: Scene[State]) -> tuple[Danger, ...]:
-    """Every enemy flag on the map that can strike at all."""
     if not scene.state.tracked:
         return ()
-    found = (_danger(scene.state, flag) for flag in flags(scene) if flag.on_map and flag.square)
-    return tuple(each for each in found if each.now)
+    threats = (_danger(scene.state, flag) for flag in flags(scene) if flag.on_map and flag.square)
+    return tuple(each for each in threats if each.now)
 
 
 def _danger(state: State, flag: Flag) -> Danger:
     kinds = [state.binder.units[each.kind] for each in flag.types]
     armed = [kind for kind in kinds if kind.attack_die]
-    here = flag.square or ""
-    now = {square for kind in armed for square in _near(state, {here}, kind.range)}
+    spot = flag.square or ""
+    now = {square for kind in armed for square in _near(state, {spot}, kind.range)}
     moved = {square for kind in armed for square in _near(state, _goals(state, flag.unit, kind), kind.range)}
     return Danger(flag.unit, frozenset(now), frozenset(moved | now))
 
@@ -142,7 +150,6 @@ def _goals(state: State, unit: str, kind: UnitType) -> set[str]:
 
 
 def _near(state: State, squares: Collection[str], far: int) -> Iterator[str]:
-    """Every square of the map within a distance of one of these."""
     flat = state.options.metric != "diagonal"
     steps = range(-far, far + 1)
     around = [(x, y) for x in steps for y in steps if not flat or abs(x) + abs(y) <= far]
@@ -152,16 +159,16 @@ def _near(state: State, squares: Collection[str], far: int) -> Iterator[str]:
                 yield square_at(column + x, row + y)
 
 
-def strikers(found: Collection[Danger], square: str) -> int:
+def strikers(threats: Collection[Danger], square: str) -> int:
     """How many of them can strike a square in their next turn."""
-    return sum(square in each.moved for each in found)
+    return sum(square in each.moved for each in threats)
 
 
-def danger_drawn(scene: Scene[State], found: Collection[Danger]) -> Values:
+def danger_drawn(scene: Scene[State], threats: Collection[Danger]) -> Values:
     """Both hatches, and the way to turn them off."""
-    now = frozenset[str]().union(*(each.now for each in found))
-    moved = frozenset[str]().union(*(each.moved for each in found))
-    owners = {scene.state.units[each.unit].owner for each in found}
+    now = frozenset[str]().union(*(each.now for each in threats))
+    moved = frozenset[str]().union(*(each.moved for each in threats))
+    owners = {scene.state.units[each.unit].owner for each in threats}
     side = seat_of(scene.state, next(iter(owners))) if len(owners) == 1 else ""
     return {"now": region(now), "moved": region(moved - now), "side": side, "href": keep(scene, **{SHOWN: 0})}
 
@@ -189,7 +196,6 @@ class Foe(NamedTuple):
     people: int | None
 
     def taken_for(self, kind: UnitType) -> "Foe":
-        """The same unit, were it of that type."""
         people = kind.troop if self.people is None else self.people
         return self._replace(card=kind, strength=min(people, kind.troop))
 
@@ -211,16 +217,16 @@ def foe_of(scene: Scene[State], target: str, thrown: tuple[int, int | None] | No
     kinds = tuple(kind for kind in kinds if die in (None, kind.attack_die)) or kinds
     chosen = next((kind for kind in kinds if kind.id == scene.draft.get("as")), likely(scene, target, kinds))
     foe = Foe(chosen, chosen.troop, None, kinds, people).taken_for(chosen)
-    said = whole(scene, "of", 99) if people is None else 0
-    return foe._replace(strength=min(said or foe.strength, chosen.troop))
+    typed = whole(scene, "of", 99) if people is None else 0
+    return foe._replace(strength=min(typed or foe.strength, chosen.troop))
 
 
 def kinds_of(scene: Scene[State], target: str, people: int = 1) -> tuple[UnitType, ...]:
     """The types that a miniature can be: the one that was reported, else those of its class that fit it."""
     state, each = scene.state, scene.state.units[target]
-    told = _reported(scene, target)
-    if told is not None:
-        return (told,)
+    reported = _reported(scene, target)
+    if reported is not None:
+        return (reported,)
     written = _page(scene, target)
     if written is not None:
         left = tuple(state.binder.units[each.kind] for each in written.types)
@@ -235,7 +241,6 @@ def kinds_of(scene: Scene[State], target: str, people: int = 1) -> tuple[UnitTyp
 
 
 def _page(scene: Scene[State], target: str) -> Flag | None:
-    """What one's own notebook says of a flag."""
     return next((flag for flag in flags(scene) if flag.unit == target), None)
 
 
@@ -249,7 +254,7 @@ def _reported(scene: Scene[State], target: str) -> UnitType | None:
 
 def hears(scene: Scene[State], state: State, target: str) -> bool:
     """Whether this screen was told a report that stands in a state: its owner's was too (R35)."""
-    me = own_seat(scene)
+    me = SECRECY.own(scene)
     if target not in state.reports or state.options.recon_public:
         return target in state.reports
     return me is not None and me in (state.active, state.units[target].owner)
@@ -269,7 +274,7 @@ def counted_of(scene: Scene[State], target: str) -> tuple[int, int] | None:
 
 def likely(scene: Scene[State], target: str, kinds: Sequence[UnitType]) -> UnitType:
     """The likeliest by one's notebook; without one, that of which the binder holds most for the others."""
-    state, me = scene.state, own_seat(scene) or ""
+    state, me = scene.state, SECRECY.own(scene) or ""
     written = _page(scene, target)
     best = next((each for each in kinds if written and each.id == written.best.kind), None)
     if best is not None:
@@ -293,11 +298,11 @@ def cases(scene: Scene[State], target: str, foe: Foe) -> list[tuple[str, Foe]]:
         return []
     taken = sorted((foe.taken_for(kind) for kind in foe.kinds), key=weight)
     middle = foe.taken_for(likely(scene, target, foe.kinds))
-    found: dict[str, tuple[str, Foe]] = {}
+    cases: dict[str, tuple[str, Foe]] = {}
     for word, each in (("weakest", taken[0]), ("likely", middle), ("strongest", taken[-1])):
-        words = f"{found[each.card.id][0]}, {word}" if each.card.id in found else word
-        found[each.card.id] = words, each
-    return list(found.values())
+        words = f"{cases[each.card.id][0]}, {word}" if each.card.id in cases else word
+        cases[each.card.id] = words, each
+    return list(cases.values())
 
 
 def case_choice(scene: Scene[State], foe: Foe, case: tuple[str, Foe], losses: Sequence[Fraction]) -> Choice:
@@ -314,24 +319,23 @@ def case_choice(scene: Scene[State], foe: Foe, case: tuple[str, Foe], losses: Se
 
 
 def people_words(n: int) -> str:
-    """So many people."""
     return count(n, "person", "people")
 
 
-def told(scene: Scene[State], foe: Foe) -> str:
+def sure_facts(scene: Scene[State], foe: Foe) -> str:
     """What this screen was told of a target, or has seen; empty where that is nothing."""
     if foe.report:
         return f"Reconnoitred: {report_words(scene.state, foe.report)}."
     sure = [f"it is {foe.card.name}" if len(foe.kinds) == 1 else ""]
     sure += [f"{people_words(foe.people)} left" if foe.people is not None else ""]
-    known = ", ".join(filter(None, sure))
-    return f"Known: {known}." if known else ""
+    facts = ", ".join(filter(None, sure))
+    return f"Known: {facts}." if facts else ""
 
 
 def assume(scene: Scene[State], foe: Foe, words: str = "", cases: Sequence[Choice] = ()) -> tuple[Piece, ...]:
     """What is told of a target, and how to say what one takes it for."""
-    known = told(scene, foe)
-    notes: tuple[Piece, ...] = (Note(known),) if known else ()
+    clues = sure_facts(scene, foe)
+    notes: tuple[Piece, ...] = (Note(clues),) if clues else ()
     types = tuple(
         Choice(
             words=each.name, href=keep(scene, **{"as": each.id, "of": None}), chosen=each.id == foe.card.id
@@ -363,19 +367,19 @@ def report_words(state: State, report: Report) -> str:
 
 def weighed(scene: Scene[State], unit: str, target: str) -> Weighed | None:
     """An attack over every type; None where the target is sure, or is taken for something."""
-    if own_seat(scene) is None or set(TAKEN_FOR) & set(scene.draft):
+    if SECRECY.own(scene) is None or set(TAKEN_FOR) & set(scene.draft):
         return None
     page = page_of(flags(scene), target)
     return None if page.sure else weigh(scene.state, unit, page)
 
 
-def weighed_words(found: Weighed) -> str:
+def weighed_words(weighed: Weighed) -> str:
     """What was weighed, the likeliest first."""
-    return f"any of these: {listed(_shares(found), 'or')}"
+    return f"any of these: {listed(_shares(weighed), 'or')}"
 
 
-def _shares(found: Weighed) -> Sequence[str]:
-    return [f"{case.name} ({percent(float(case.chance))})" for case in found.cases]
+def _shares(weighed: Weighed) -> Sequence[str]:
+    return [f"{case.name} ({percent(float(case.chance))})" for case in weighed.cases]
 
 
 NOTES = "notebook"
@@ -404,17 +408,20 @@ class Notes(NamedTuple):
 
 def notes(scene: Scene[State]) -> Notes | None:
     """Every flag that stands in the open, one of them opened; None where this screen has no notebook."""
-    known = flags(scene) if scene.room != "tv" else ()
-    if not known:
+    entries = flags(scene) if scene.room != "tv" else ()
+    if not entries:
         return None
-    numbers = {flag.unit: n for n, flag in enumerate(known, 1)}
-    links = {unit: _turned(scene, unit) for unit in numbers}
+    numbers = {flag.unit: n for n, flag in enumerate(entries, 1)}
+    links = {
+        unit: keep(scene, page=None if scene.draft.get("page") == unit else unit, **{"with": None})
+        for unit in numbers
+    }
     shown = scene.draft.get("page", "")
-    rows = [_row(scene, flag, links[flag.unit], numbers[flag.unit], shown) for flag in known]
-    opened = next((flag for flag in known if flag.unit == shown), None)
+    rows = [_row(scene, flag, links[flag.unit], numbers[flag.unit], shown) for flag in entries]
+    opened = next((flag for flag in entries if flag.unit == shown), None)
     drawn = Own(template="parabellum/notebook.html", values={"flags": rows})
     pieces = (drawn, *(_attacks(scene, opened) if opened else ()))
-    return Notes(_title(scene.state, known), pieces, numbers, links)
+    return Notes(_title(scene.state, entries), pieces, numbers, links)
 
 
 def notebook_question(scene: Scene[State], notes: Notes, me: str) -> Question:
@@ -439,13 +446,8 @@ def page(scene: Scene[State], unit: str) -> tuple[Piece, ...]:
     return (Own(template="parabellum/notebook.html", values={"flags": [row]}),)
 
 
-def _turned(scene: Scene[State], unit: str) -> str:
-    """The link that opens a page, or closes it."""
-    return keep(scene, page=None if scene.draft.get("page") == unit else unit, **{"with": None})
-
-
-def _title(state: State, known: Sequence[Flag]) -> Words:
-    owners = list(dict.fromkeys(flag.owner for flag in known))
+def _title(state: State, entries: Sequence[Flag]) -> Words:
+    owners = list(dict.fromkeys(flag.owner for flag in entries))
     whose = who(state, owners[0])
     return said("Notebook: {whose}’s flags", whose=whose) if len(owners) == 1 else "Notebook: all flags"
 
@@ -467,7 +469,7 @@ def _row(scene: Scene[State], flag: Flag, link: str, number: int, shown: str) ->
         "chance": "sure" if flag.sure else percent(float(best.chance)),
         "bar": list(_type_bar(flag.types)),
         "throws": [_throw(throw) for throw in reversed(flag.throws[-LATEST:])] if opened else [],
-        "told": _told(flag) if opened else "",
+        "told": _evidence(flag) if opened else "",
         "types": [_type(each) for each in flag.types] if opened and not flag.sure else [],
     }  # fmt: skip
 
@@ -499,8 +501,7 @@ def _throw(throw: Throw) -> Values:
     return {"how": HOW[throw.how], "faces": faces}
 
 
-def _told(flag: Flag) -> str:
-    """What is known of its people, and what ruled types out, in sentences."""
+def _evidence(flag: Flag) -> str:
     lost = f", {flag.lost} lost since" if flag.lost else ""
     counted = f"{people_words(flag.most)} once counted{lost}.".capitalize() if flag.most else ""
     seen = [each.text for each in flag.ruled]
@@ -515,7 +516,6 @@ def _type(each: Possible) -> Values:
 
 
 def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
-    """One's own attack on it, weighed over all that it can be, with each unit that can strike."""
     state, me = scene.state, scene.own or ""
     if not flag.on_map:
         return
@@ -558,12 +558,12 @@ def _from(state: State, unit: str, flag: Flag) -> str:
 
 def _weighed(scene: Scene[State], unit: str, flag: Flag) -> Iterator[Piece]:
     state = scene.state
-    found = weigh(state, unit, flag)
+    weighed = weigh(state, unit, flag)
     yield Say(
         said("at least one lost {any}; {mean} on average, all types weighed.",
-             any=percent(float(found.any)), mean=f"{float(found.mean):.1f}"),
+             any=percent(float(weighed.any)), mean=f"{float(weighed.mean):.1f}"),
         said("{name} {unit} against {target}:", name=state.called(unit), unit=unit, target=flag.unit),
     )  # fmt: skip
-    yield odds_bars(found.losses, flag.unit, seat_of(state, flag.owner))
-    if found.mean_back:
-        yield Note(said("If it hits back: {n} of yours on average.", n=f"{float(found.mean_back):.1f}"))
+    yield odds_bars(weighed.losses, flag.unit, seat_of(state, flag.owner))
+    if weighed.mean_back:
+        yield Note(said("If it hits back: {n} of yours on average.", n=f"{float(weighed.mean_back):.1f}"))

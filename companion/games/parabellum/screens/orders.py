@@ -13,10 +13,9 @@ from companion.games.parabellum.data import TURN_PHASES, Phase
 from companion.games.parabellum.procedures.movement import Goal, reach
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.course import start_turn
-from companion.games.parabellum.rules.field import ground_of, mover_of
+from companion.games.parabellum.rules.movement import ground_of, mover_of
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens.cards import seat_of, sign_of
-from companion.games.parabellum.screens.frame import fresh, who
+from companion.games.parabellum.screens.cards import fresh, seat_of, sign_of, who
 from companion.games.parabellum.screens.notebook import Danger, strikers
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.notation import is_square
@@ -57,7 +56,6 @@ class Orders(NamedTuple):
 
     @property
     def actions(self) -> list[Json]:
-        """What they do, in their order."""
         return [each.action for each in self.given]
 
     @property
@@ -147,14 +145,14 @@ def pending(scene: Scene[State], weighed: Json | None) -> str:
     return "~".join(filter(None, (held, str(Order(weighed["unit"], square, weighed["position"])))))
 
 
-GAP = "0-0"
-"""Stands in a link for the orders in another order."""
+ANY = "ORDER"
+"""Stands in a link for the orders in the order to which they are dragged."""
 LANDS = ("move", "deploy")
 """Deeds that an order can be."""
 
 
 def with_orders(
-    scene: Scene[State], question: Question, orders: Orders, weighed: Json | None, found: Collection[Danger]
+    scene: Scene[State], question: Question, orders: Orders, weighed: Json | None, threats: Collection[Danger]
 ) -> Question:
     """A question of the turn with the orders so far in it, and one button that does them all.
 
@@ -164,7 +162,18 @@ def with_orders(
         return question
     last = [weighed] if weighed and weighed["type"] in LANDS else []
     notes: tuple[Piece, ...] = (Note(orders.refused, warns=True),) if orders.refused else ()
-    listing = (*notes, _drawn(scene, orders, found))
+    rows = [_row(scene, orders, n, threats) for n in range(len(orders.given))]
+    ordered = {each.order.unit for each in orders.given}
+    stay = [
+        _stays(scene, unit, threats)
+        for unit in (
+            orders.state.of(scene.own, "map") if scene.own and orders.state.phase == "movement" else iter(())
+        )
+        if unit not in ordered
+    ]
+    values = {"rows": rows, "stay": stay, "link": fresh(scene, o=ANY), "struck": bool(threats),
+              "back": fresh(scene, o=_text(orders.given[:-1]))}  # fmt: skip
+    listing = (*notes, Own(template="parabellum/orders.html", values=values))
     if not last and isinstance(question.main, Deed) and question.kind.startswith("unit"):
         return replace(question, pieces=(*question.pieces, *listing))
     pieces = (*question.pieces, *listing) if last else (*listing, *question.pieces)
@@ -184,7 +193,7 @@ def moves_of(orders: Orders, weighed: Json | None) -> list[Json]:
     return [*orders.actions, *([weighed] if weighed and weighed["type"] == "move" else [])]
 
 
-def _all(state: State, actions: list[Json], refused: str) -> Deed:
+def _all(state: State, actions: list[object], refused: str) -> Deed:
     return Deed(
         words=said("{verb} {units}", verb=DEEDS[state.phase][1], units=_units(actions)),
         small=said("{n:# line|# lines} in the log", n=len(actions)),
@@ -202,21 +211,7 @@ def _text(given: Sequence[Given]) -> str:
     return "~".join(str(each.order) for each in given)
 
 
-def _drawn(scene: Scene[State], orders: Orders, found: Collection[Danger]) -> Own:
-    """The row of orders, those who stay below it."""
-    rows = [_row(scene, orders, n, found) for n in range(len(orders.given))]
-    ordered = {each.order.unit for each in orders.given}
-    stay = [_stays(scene, unit, found) for unit in _idle(orders.state, scene.own) if unit not in ordered]
-    values = {"rows": rows, "stay": stay, "link": fresh(scene, o=GAP), "gap": GAP, "struck": bool(found),
-              "back": fresh(scene, o=_text(orders.given[:-1]))}  # fmt: skip
-    return Own(template="parabellum/orders.html", values=values)
-
-
-def _idle(state: State, me: str | None) -> Iterator[str]:
-    return state.of(me, "map") if me and state.phase == "movement" else iter(())
-
-
-def _row(scene: Scene[State], orders: Orders, n: int, found: Collection[Danger]) -> Values:
+def _row(scene: Scene[State], orders: Orders, n: int, threats: Collection[Danger]) -> Values:
     each, state = orders.given[n], orders.state
     square = each.order.square
     earlier = (*orders.given[: n - 1], each, orders.given[n - 1], *orders.given[n + 1 :]) if n else ()
@@ -227,26 +222,21 @@ def _row(scene: Scene[State], orders: Orders, n: int, found: Collection[Danger])
         "way": way,
         "used": each.used,
         "refused": each.refused,
-        "where": _where(state, square),
-        "struck": strikers(found, square),
+        "where": f"{state.sheet.terrain(square)} ground",
+        "struck": strikers(threats, square),
         "earlier": fresh(scene, o=_text(earlier)) if n else "",
     }
 
 
-def _stays(scene: Scene[State], unit: str, found: Collection[Danger]) -> Values:
+def _stays(scene: Scene[State], unit: str, threats: Collection[Danger]) -> Values:
     square = scene.state.units[unit].square or ""
-    return _unit(scene, unit) | {"way": at(square), "struck": strikers(found, square)}
+    return _unit(scene, unit) | {"way": at(square), "struck": strikers(threats, square)}
 
 
 def _unit(scene: Scene[State], unit: str) -> Values:
     state, each = scene.state, scene.state.units[unit]
     return {"name": state.called(unit), "unit": unit, "seat": seat_of(state, each.owner),
             "sign": sign_of(state, each.type), "href": fresh(scene, unit=unit)}  # fmt: skip
-
-
-def _where(state: State, square: str) -> str:
-    """The ground that it comes to stand on."""
-    return f"{state.sheet.terrain(square)} ground"
 
 
 def held(before: State, after: State, me: str) -> tuple[Piece, ...]:
@@ -273,7 +263,7 @@ PHASES = {"movement": "Move", "special": "Scout and shell", "direct": "Attack"}
 def plans(scene: Scene[State], me: str | None) -> bool:
     """Whether this screen weighs a turn that has not come: a unit of its own is looked at, or ordered."""
     state, unit = scene.state, scene.draft.get("unit", "")
-    waits = me is not None and me in scene.sight.acts and state.phase in TURN_PHASES and me != state.active
+    waits = me is not None and scene.acts_for(me) and state.phase in TURN_PHASES and me != state.active
     if not waits or not state.tracked or scene.room == "tv" or me not in state.playing or scene.asked:
         return False
     own = unit in state.units and state.units[unit].owner == me and state.units[unit].where == "map"
@@ -290,7 +280,7 @@ def as_if_begun(scene: Scene[State], me: str) -> Scene[State]:
     return replace(begun, state=moved.changed(phase=cast("Phase", phase)))
 
 
-def only_weighed(scene: Scene[State], question: Question, weighed: Json | None) -> Question:
+def only_weighed(scene: Scene[State], question: Question, weighed: object | None) -> Question:
     """The question of that turn without any deed: what would be, and for whom one waits."""
     active = scene.state.active or ""
     ways = tuple(each for each in question.lesser if isinstance(each, Way) and "dice" not in each.href)
@@ -308,7 +298,7 @@ def only_weighed(scene: Scene[State], question: Question, weighed: Json | None) 
     )
 
 
-def _phases(scene: Scene[State], weighed: Json | None) -> Choices:
+def _phases(scene: Scene[State], weighed: object | None) -> Choices:
     """What of it is weighed; a move that is half chosen counts as done where fire is."""
     unit, now = scene.draft.get("unit"), scene.draft.get(NEXT, "movement")
     held = pending(scene, weighed) if now == "movement" else scene.draft.get("o", "")

@@ -6,12 +6,11 @@ from itertools import islice
 
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Question, Queue, Turned, Way, said
-from companion.engine.wire import Json
 from companion.engine.wording import Values, count, listed, tap
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions as kinds
 from companion.games.parabellum.procedures.money import Merged, merge, unit_worth
-from companion.games.parabellum.procedures.roster import MOST_BEADS, flags
-from companion.games.parabellum.rules.field import allowed
+from companion.games.parabellum.procedures.reckoning import MOST_BEADS, flags
+from companion.games.parabellum.rules.movement import allowed
 from companion.games.parabellum.rules.rear import (
     card_of,
     cards_shown,
@@ -20,9 +19,8 @@ from companion.games.parabellum.rules.rear import (
     most_tokens,
     muster,
 )
-from companion.games.parabellum.screens.cards import beads, name_of, seat_of
+from companion.games.parabellum.screens.cards import beads, fresh, keep, name_of, seat_of, who
 from companion.games.parabellum.screens.deeds import Detail, Entry
-from companion.games.parabellum.screens.frame import fresh, keep, who
 from companion.games.parabellum.screens.scenario import objectives
 from companion.games.parabellum.screens.shop import BUYS, KINDS, NAMES, PEOPLE, Need, lacking, shop_question
 from companion.games.parabellum.screens.stage import PLAN
@@ -51,7 +49,7 @@ def muster_detail(scene: Scene[State], entries: list[Entry]) -> Detail:
     return Detail(pieces=(Lead(lead), flags_), main=deed)
 
 
-def _flag(state: State, base: Mapping[str, Json], flag: tuple[str, ...]) -> Values:
+def _flag(state: State, base: Mapping[str, object], flag: tuple[str, ...]) -> Values:
     action = tap({**base, "flag": list(flag)})
     return {"beads": beads(state, flag), "words": "-".join(flag), "action": action}
 
@@ -71,7 +69,6 @@ def _palette(scene: Scene[State], own: tuple[str, ...]) -> list[Values]:
 
 
 def chosen_beads(scene: Scene[State]) -> tuple[str, ...]:
-    """The beads chosen one by one, as far as they are of the palette."""
     given = scene.draft.get("flag", "").split("-")
     return tuple(each for each in given if each in scene.state.binder.palette)[:MOST_BEADS]
 
@@ -99,10 +96,10 @@ def reorganize(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 def _brings(merged: Merged) -> str:
     wasted = merged.wasted_fuel + merged.wasted_ammunition
-    said_ = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
+    parts = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
     people = merged.reserve_personnel
-    said_ += [f"{count(people, 'person', 'people')} to the reserve"] if people else []
-    return "; ".join(said_ + ([f"{count(wasted, 'counter')} lost"] if wasted else []))
+    parts += [f"{count(people, 'person', 'people')} to the reserve"] if people else []
+    return "; ".join(parts + ([f"{count(wasted, 'counter')} lost"] if wasted else []))
 
 
 def disband(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -124,27 +121,27 @@ def scrap(scene: Scene[State], entries: list[Entry]) -> Detail:
 
 
 ENDLESS = 9
-DONE = "done"
+FINISH = "done"
 """What the address says where somebody would end Set-up with cards that are not mustered."""
 
 
 def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Question:
     """Buying in turn, a kind a go; who waits musters and loads meanwhile."""
     state = scene.state
-    if me is None or me not in scene.sight.acts or me != state.active:
+    if me is None or not scene.acts_for(me) or me != state.active:
         return _waiting(scene, me, entries)
     waiting, cards = len(list(state.of(me, "reserve"))), _buys_cards(scene, me)
-    done = Deed(
+    finish = Deed(
         words="Done with Set-up",
         small="for good; others go on",
         action=tap({"type": "done", "player": me}),
     )
-    over: Deed | Way = done
+    over: Deed | Way = finish
     if waiting or cards:
-        if scene.draft.get("do") == DONE:
-            return _done_question(scene, me, waiting, replace(done, words="Done all the same", small=""))
+        if scene.draft.get("do") == FINISH:
+            return _done_question(scene, me, waiting, replace(finish, words="Done all the same", small=""))
         small = said("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
-        over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=DONE))
+        over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=FINISH))
     first = muster_all(state, me, entries) or _due(scene, me) or cards
     return shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
 
@@ -178,7 +175,6 @@ def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
 
 
 def _counter(scene: Scene[State], need: Need) -> Way:
-    """The counter of what is missing, where not all of it can be had or paid."""
     priced = said("{n} for {cost} credits", n=need.quantity, cost=need.cost)
     small = priced if need.cost is not None else said("{n} are not left", n=need.quantity)
     words = said("{what} missing", what=KINDS[need.resource])
@@ -186,7 +182,6 @@ def _counter(scene: Scene[State], need: Need) -> Way:
 
 
 def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
-    """The way to the cards, with the price of the cheapest that can be paid, for who has no unit at all."""
     state = scene.state
     if next(state.of(me), None):
         return ()
@@ -203,23 +198,23 @@ def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     return (Way(words="Buy cards", small=cheapest, href=fresh(scene, buy="units")),)
 
 
-def _done_question(scene: Scene[State], me: str, waiting: int, done: Deed) -> Question:
+def _done_question(scene: Scene[State], me: str, waiting: int, finish: Deed) -> Question:
     """Asked once: Set-up ends for good, and cards would stay behind the screen."""
-    told = (
+    line = (
         said("{n:# card is|# cards are} bought and not mustered.", n=waiting)
         if waiting
         else "You have no unit."
     )
     return Question(
-        kind=DONE,
+        kind=FINISH,
         title="Done with Set-up?",
         under="For good: the others go on",
         side=seat_of(scene.state, me),
         pieces=(
-            Note(told, warns=True),
+            Note(line, warns=True),
             Lead("What is mustered later, in a Boardroom, comes onto the map in the turn after."),
         ),
-        main=done,
+        main=finish,
         lesser=(Way(words="Not yet", href=fresh(scene)),),
         back=fresh(scene),
     )
@@ -268,7 +263,7 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
         side=seat_of(state, active) if active else "",
         pieces=(
             Lead("Companies buy in turn, one kind of thing a go."),
-            _queue(state),
+            Queue(tuple(_turned(state, player) for player in state.order or state.playing)),
             *(objectives(scene) if me is not None else ()),
         ),
         main=buttons[0] if buttons else None,
@@ -276,10 +271,6 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
         missing=said("Waiting for {who}", who=who(state, active)),
         waits=active if me is None else "",
     )
-
-
-def _queue(state: State) -> Queue:
-    return Queue(tuple(_turned(state, player) for player in state.order or state.playing))
 
 
 def _turned(state: State, player: str) -> Turned:

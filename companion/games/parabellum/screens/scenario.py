@@ -25,21 +25,20 @@ from companion.engine.stage import (
 )
 from companion.engine.step import Called, Several
 from companion.engine.wording import count, listed, tap
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.procedures.course import decide, visited, ways_on
+from companion.games.parabellum.procedures.course import decide
+from companion.games.parabellum.procedures.reckoning import visited, ways_on
 from companion.games.parabellum.rules.course import units_left, withdraw
 from companion.games.parabellum.rules.setting_up import entitled
 from companion.games.parabellum.rules.telling import at, is_judged
-from companion.games.parabellum.screens.cards import seat_of, terrain_key
-from companion.games.parabellum.screens.frame import fresh, keep, who, whole
+from companion.games.parabellum.screens.cards import fresh, keep, seat_of, terrain_key, who, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Goods, Objective
 from companion.games.parabellum.state.notation import Line
 
 
 def goods_words(goods: Goods) -> str:
-    """What a bonus pays."""
     parts = [f"{goods.credits} credits"] if goods.credits else []
     parts += [f"{goods.fuel} fuel"] if goods.fuel else []
     parts += [f"{goods.ammunition} ammunition"] if goods.ammunition else []
@@ -50,7 +49,7 @@ def scenario_question(scene: Scene[State]) -> Question:
     """The booklet beside the map: objectives with the table's findings, the ground, the tree of scenarios."""
     state = scene.state
     goals = objectives(scene)
-    may_end = state.phase in TURN_PHASES and scene.sight.acts
+    may_end = state.phase in TURN_PHASES and scene.may_act
     end = Way(words="End the scenario…", href=fresh(scene, do="end"))
     ground = Own(template="parabellum/ground.html", values={"key": terrain_key(state)})
     return Question(
@@ -69,7 +68,6 @@ def scenario_question(scene: Scene[State]) -> Question:
 
 
 def objectives(scene: Scene[State]) -> tuple[Piece, ...]:
-    """All that the booklet pays for, and how each of it stands."""
     return tuple(piece for each in scene.state.booklet.objectives for piece in _objective(scene, each))
 
 
@@ -95,28 +93,27 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
     def named(player: str) -> str:
         return Called(who(state, player).split()[0], player) if short else who(state, player)
 
-    done = [named(player) for player in now.done]
+    holders = [named(player) for player in now.done]
     held = [
         said("{who} {n} of {of}", who=named(player), n=n, of=objective.turns)
         for player, n in now.streak.items()
         if n and player not in now.done
     ]
-    return Several(done) if done else Several(held) if held else "free"
+    return Several(holders) if holders else Several(held) if held else "free"
 
 
 def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
     """What it takes, what it pays, how it stands, and what the table may find."""
     state = scene.state
-    found, stands = tuple(_findings(scene, objective)), standing(state, objective)
+    findings, stands = tuple(_findings(scene, objective)), standing(state, objective)
     yield Note(objective_words(objective))
     if stands != "free":
         yield Say(stands, "Completed:" if state.objectives[objective.id].done else "Held:")
-    if found:
-        yield Choices(label=said("Findings on {name}", name=objective.name), choices=found)
+    if findings:
+        yield Choices(label=said("Findings on {name}", name=objective.name), choices=findings)
 
 
 def objective_words(objective: Objective) -> Words:
-    """What it takes, and what it pays."""
     pays = f"Pays {goods_words(objective.bonus)}"
     pays += f"; failing costs {objective.penalty}" if objective.penalty else ""
     return said(
@@ -146,10 +143,10 @@ def _findings(scene: Scene[State], objective: Objective) -> Iterator[Choice]:
     if state.phase not in TURN_PHASES or scene.room == "tv":
         return
     for player in state.playing:
-        if player in scene.sight.acts and entitled(state, objective, player):
-            done = player in state.objectives[objective.id].done
-            action = {"type": "objective", "player": player, "objective": objective.id, "complete": not done}
-            words = "{who} has not completed it" if done else "{who} has completed it"
+        if scene.acts_for(player) and entitled(state, objective, player):
+            held = player in state.objectives[objective.id].done
+            action = {"type": "objective", "player": player, "objective": objective.id, "complete": not held}
+            words = "{who} has not completed it" if held else "{who} has completed it"
             words = f"Overrule the app: {words}" if is_judged(state, objective.id) else words
             yield Choice(words=said(words, who=who(state, player)), action=tap(action))
 
@@ -176,15 +173,20 @@ def turn_order_question(scene: Scene[State]) -> Question:
     dice = {player: state.players[player].die for player in state.playing}
     rolls = _typed(scene, dice)
     rolling = _rolling(dice, rolls)
-    may = bool(scene.sight.acts) and scene.room != "tv"
+    may = scene.may_act
     pads = tuple(_pad(scene, player, dice[player], len(rolls)) for player in rolling) if may else ()
     by_app = Deed(words="Roll for us", action=tap({"type": "turn_order"}), icon=Icon("roll"))
+    rows = tuple(
+        Row((who(state, player), said("roll {n}", n=n + 1), str(face)), seat_of(state, player))
+        for n, roll in enumerate(rolls)
+        for player, face in roll.items()
+    )
     return Question(
         kind="turn_order",
         title="Who goes first?",
         under=state.booklet.name,
         pieces=(
-            *_told(state, rolls),
+            *((Rows(label="The dice so far", rows=rows),) if rows else ()),
             *pads,
             Lead(state.booklet.overview),
             *map(Note, state.booklet.circumstances),
@@ -204,18 +206,7 @@ def _order(state: State, dice: dict[str, int], rolls: list[dict[str, int]]) -> D
     return Deed(words="Play in this order", small=", then ".join(order), action=tap(action))
 
 
-def _told(state: State, rolls: list[dict[str, int]]) -> tuple[Rows, ...]:
-    """The rounds of dice so far."""
-    rows = tuple(
-        Row((who(state, player), said("roll {n}", n=n + 1), str(face)), seat_of(state, player))
-        for n, roll in enumerate(rolls)
-        for player, face in roll.items()
-    )
-    return (Rows(label="The dice so far", rows=rows),) if rows else ()
-
-
 def _pad(scene: Scene[State], player: str, die: int, n: int) -> Choices:
-    """One company's die in this round."""
     field = f"r{n}.{player}"
     faces = tuple(
         Choice(
@@ -232,7 +223,6 @@ def _pad(scene: Scene[State], player: str, die: int, n: int) -> Choices:
 
 
 def _typed(scene: Scene[State], dice: dict[str, int]) -> list[dict[str, int]]:
-    """The rounds of rolls that are whole."""
     rolls: list[dict[str, int]] = []
     while len(rolls) < MOST_ROUNDS and (rolling := _rolling(dice, rolls)):
         row = {player: whole(scene, f"r{len(rolls)}.{player}") for player in rolling}
@@ -258,12 +248,12 @@ GAINS = {"share": "for your units", "salvage": "of the wrecks", "bonus": "for ob
 def withdraw_question(scene: Scene[State], me: str) -> Question:
     """What leaving now brings the others and takes from oneself, against extracting first."""
     state = scene.state
-    after = withdraw(state, kinds.Withdraw(me)).state
+    after = withdraw(state, actions.Withdraw(me)).state
     lead = said(
         "Extracting a unit from your deployment squares costs {cost} credits and keeps it.",
         cost=state.booklet.extraction_cost,
     )
-    told = (
+    pieces = (
         *_left(state, me),
         *_settled(state, after, me),
         *_gained(state, after, me),
@@ -273,7 +263,7 @@ def withdraw_question(scene: Scene[State], me: str) -> Question:
         kind="withdraw",
         title="Withdraw from this scenario?",
         side=seat_of(state, me),
-        pieces=(Lead(lead), *map(Note, told)),
+        pieces=(Lead(lead), *map(Note, pieces)),
         main=Deed(words="Withdraw", action=tap({"type": "withdraw", "player": me}), danger=True),
         lesser=(Way(words="Stay", href=fresh(scene)),),
         back=fresh(scene),
@@ -289,7 +279,6 @@ def _new(state: State, after: State, player: str) -> list[Line]:
 
 
 def _left(state: State, me: str) -> Iterator[str]:
-    """The units left behind, with all that is on them."""
     going = [state.units[unit] for unit in units_left(state, me)]
     if not going:
         yield "You have no unit on the map: you leave nothing behind."
@@ -320,7 +309,6 @@ def _settled(state: State, after: State, me: str) -> Iterator[str]:
 
 
 def _gained(state: State, after: State, me: str) -> Iterator[Words]:
-    """Each rival's whole gain, and out of what."""
     for other in state.playing:
         if other == me:
             continue
@@ -328,15 +316,11 @@ def _gained(state: State, after: State, me: str) -> Iterator[Words]:
         sums = {kind: sum(line.amount for line in lines if line.kind == kind) for kind in GAINS}
         parts = listed(f"{amount} {GAINS[kind]}" for kind, amount in sums.items() if amount)
         gain = [f"{sum(sums.values())} credits ({parts})"] if parts else []
-        gains = listed([*gain, *_tokens(state, after, other)] or ["nothing"])
+        # Tokens of bonuses and, for the last one left, of the caches on the map.
+        was, now = state.players[other].reserve, after.players[other].reserve
+        changes = (("fuel", now.fuel - was.fuel), ("ammunition", now.ammunition - was.ammunition))
+        gains = listed([*gain, *[f"{n} {name}" for name, n in changes if n > 0]] or ["nothing"])
         yield said("{who} gains {gains}.", who=who(state, other), gains=gains)
-
-
-def _tokens(state: State, after: State, other: str) -> list[str]:
-    """Tokens of bonuses and, for the last one left, of the caches on the map."""
-    was, now = state.players[other].reserve, after.players[other].reserve
-    found = (("fuel", now.fuel - was.fuel), ("ammunition", now.ammunition - was.ammunition))
-    return [f"{n} {name}" for name, n in found if n > 0]
 
 
 def _over(state: State, after: State, me: str) -> Iterator[str]:

@@ -24,13 +24,12 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import count, tap
-from companion.games.parabellum.actions import kinds
+from companion.games.parabellum import actions
 from companion.games.parabellum.data import RESOURCES, Resource
-from companion.games.parabellum.procedures.roster import next_price, price
-from companion.games.parabellum.rules.field import why_not
+from companion.games.parabellum.procedures.reckoning import next_price, price
+from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
-from companion.games.parabellum.screens.cards import facts, seat_of, sign_of, way_words
-from companion.games.parabellum.screens.frame import fresh, keep, whole
+from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, sign_of, way_words, whole
 from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
@@ -57,15 +56,14 @@ def cart_of(scene: Scene[State]) -> Cart:
 
 
 def cart_cost(state: State, cart: Cart) -> int:
-    """What the cards alone cost."""
     return sum(state.binder.units[kind].cost * n for kind, n in cart.items())
 
 
 def against_buying(state: State, player: str, cart: Cart) -> str:
     """Why the rules would not sell this cart, in their words; what others bought stays sealed (R62)."""
-    items = tuple(kinds.Item(kind, n) for kind, n in cart.items())
-    known = state if state.binder_open else _alone(state, player)
-    return why_not(check_items, known, kinds.PurchaseUnits(player, "units", items)) or ""
+    items = tuple(actions.Item(kind, n) for kind, n in cart.items())
+    seen = state if state.binder_open else _alone(state, player)
+    return why_not(check_items, seen, actions.PurchaseUnits(player, "units", items)) or ""
 
 
 def _alone(state: State, player: str) -> State:
@@ -75,21 +73,19 @@ def _alone(state: State, player: str) -> State:
 
 def lacking(state: State, player: str, cart: Cart | None = None) -> list[Need]:
     """What is missing in the reserve to muster every card that waits there, and those of a cart."""
-    reserve, need = state.players[player].reserve, _takes(state, player, cart or {})
+    cards = [(state.card(unit), 1) for unit in state.of(player, "reserve")]
+    cards += [(state.binder.units[kind], n) for kind, n in (cart or {}).items()]
+    reserve, need = (
+        state.players[player].reserve,
+        {
+            "manpower": sum(card.troop * n for card, n in cards),
+            "fuel": sum(card.fuel_cost * n for card, n in cards),
+            "ammunition": sum(card.ammunition_cost * n for card, n in cards),
+        },
+    )
     have = {"manpower": reserve.personnel, "fuel": reserve.fuel, "ammunition": reserve.ammunition}
     missing = {key: max(0, need[key] - have[key]) for key in RESOURCES}
     return [Need(key, n, cost_of(state, key, n)) for key, n in missing.items() if n]
-
-
-def _takes(state: State, player: str, cart: Cart) -> dict[str, int]:
-    """People and tokens that mustering takes."""
-    cards = [(state.card(unit), 1) for unit in state.of(player, "reserve")]
-    cards += [(state.binder.units[kind], n) for kind, n in cart.items()]
-    return {
-        "manpower": sum(card.troop * n for card, n in cards),
-        "fuel": sum(card.fuel_cost * n for card, n in cards),
-        "ammunition": sum(card.ammunition_cost * n for card, n in cards),
-    }
 
 
 def cost_of(state: State, resource: Resource, quantity: int) -> int | None:
@@ -114,10 +110,15 @@ def tokens(
     supply, most = left_to_buy(state, resource), most_tokens(state, player, resource)
     lacks = next((need.quantity for need in lacking(state, player) if need.resource == resource), 0)
     n = min(whole(scene, "n") if "n" in scene.draft else lacks, most)
+    ways = [("What is missing", min(lacks, most))] if lacks and most else []
+    ways += [(f"+{step}", n + step) for step in STEPS if n + step <= most]
+    ways += [("Most", most)] if 0 < most < MOST_SHOWN else []
+    ways += [("None", 0)] if n else []
+    choices = tuple(Choice(words=name, href=keep(scene, n=value)) for name, value in ways)
     pieces = (
-        _told(state, resource, lacks, most),
+        _supply_facts(state, resource, lacks, most),
         _counter(scene, resource, n, most),
-        _steps(scene, n, lacks, most),
+        Choices(label="How many", choices=choices, shape="chips"),
         *_ladder(state, resource),
     )
     if not n:
@@ -130,7 +131,7 @@ def tokens(
     return pieces, (Deed(words=words, small=lots, action=tap(action)),)
 
 
-def _told(state: State, resource: Resource, lacks: int, most: int) -> Facts:
+def _supply_facts(state: State, resource: Resource, lacks: int, most: int) -> Facts:
     """The pool and its price; what is missing, what can be paid."""
     supply = left_to_buy(state, resource)
     following = next_price(state.booklet.bands[resource], supply)
@@ -155,18 +156,7 @@ def _counter(scene: Scene[State], resource: Resource, n: int, most: int) -> Coun
     return Counters((counter,), "How many")
 
 
-def _steps(scene: Scene[State], n: int, lacks: int, most: int) -> Choices:
-    """In larger steps."""
-    ways = [("What is missing", min(lacks, most))] if lacks and most else []
-    ways += [(f"+{step}", n + step) for step in STEPS if n + step <= most]
-    ways += [("Most", most)] if 0 < most < MOST_SHOWN else []
-    ways += [("None", 0)] if n else []
-    choices = tuple(Choice(words=name, href=keep(scene, n=value)) for name, value in ways)
-    return Choices(label="How many", choices=choices, shape="chips")
-
-
 def _ladder(state: State, resource: Resource) -> tuple[Piece, ...]:
-    """The ladder of prices, the step of now among them."""
     bands = state.booklet.bands[resource]
     if len(bands) < 2:
         return ()
@@ -285,12 +275,16 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
     state, n = scene.state, cart.get(kind, 0)
     card, why = state.binder.units[kind], against_buying(state, player, {**cart, kind: n + 1})
     figures = " ".join(f"{name} {value}" for name, value in facts(card))
+    arms = f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""
+    words = [f"cargo {card.cargo}"] if card.cargo else []
+    words += [f"{card.passengers} aboard"] if card.passengers else []
+    words += [spoken(work).lower() for work in card.engineering]
     small = said(
         "{figures} · takes {takes}{carries} · {left}",
         figures=figures,
         left=_held(state, card, cards_shown(state, player, kind), n),
-        takes=_staff(card),
-        carries=_carries(card),
+        takes=f"{card.troop} people, {card.fuel_cost} fuel{arms}",
+        carries="; " + ", ".join(words) if words else "",
     )
     return Counter(
         words=card.name,
@@ -321,29 +315,24 @@ def _held(state: State, card: UnitType, left: int | None, n: int) -> str:
     return f"{left - n} left" if state.binder_open else f"{card.cards} at first"
 
 
-def _staff(card: UnitType) -> str:
-    arms = f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""
-    return f"{card.troop} people, {card.fuel_cost} fuel{arms}"
-
-
-def _carries(card: UnitType) -> str:
-    words = [f"cargo {card.cargo}"] if card.cargo else []
-    words += [f"{card.passengers} aboard"] if card.passengers else []
-    words += [spoken(work).lower() for work in card.engineering]
-    return "; " + ", ".join(words) if words else ""
-
-
 def _bill(
     scene: Scene[State], player: str, cart: Cart, needs: list[Need], deeds: Sequence[Deed]
 ) -> Iterator[Piece]:
-    """The cart, then all that mustering it and the reserve takes, and what is left."""
     state = scene.state
     if not cart and not needs:
         yield Note("Nothing is paid before the button below.")
         return
     credits, units = state.players[player].credits, state.binder.units
     rows = [Row((f"{n} {units[kind].name}", str(n * units[kind].cost))) for kind, n in cart.items()]
-    rows += [Row((_needed(each), "not so many" if each.cost is None else str(each.cost))) for each in needs]
+    rows += [
+        Row(
+            (
+                f"{each.quantity} {PEOPLE[each.resource]} to muster",
+                "not so many" if each.cost is None else str(each.cost),
+            )
+        )
+        for each in needs
+    ]
     left = credits - cart_cost(state, cart) - sum(each.cost or 0 for each in needs)
     rows.append(Row((said("Left of {credits}", credits=credits), str(left).replace("-", "−")), sum=True))
     yield Rows(label="The bill, with all that mustering takes", rows=tuple(rows))
@@ -351,10 +340,6 @@ def _bill(
         empty = Choice(words="Empty the cart", href=_at(scene, **{f"c.{kind}": None for kind in cart}))
         alone = (Choice(words=each.words, action=each.action) for each in deeds[1:])
         yield Choices(label="Cart", choices=(empty, *alone), shape="chips")
-
-
-def _needed(need: Need) -> str:
-    return f"{need.quantity} {PEOPLE[need.resource]} to muster"
 
 
 def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) -> Iterator[Deed]:

@@ -29,11 +29,20 @@ from companion.engine.stage import (
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, signed
-from companion.games.parabellum.procedures.roster import next_price
+from companion.games.parabellum.procedures.reckoning import next_price
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens.cards import SHEET, public_name, seat_of, sign_of
+from companion.games.parabellum.screens.cards import (
+    SHEET,
+    STATUS,
+    changes,
+    fresh,
+    public_name,
+    seat_of,
+    sign_of,
+    who,
+)
 from companion.games.parabellum.screens.deeds import Entry, able
-from companion.games.parabellum.screens.frame import STATUS, changes, fresh, own_seat, who
 from companion.games.parabellum.screens.scenario import standing
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Objective
@@ -71,12 +80,18 @@ def moment(scene: Scene[State]) -> Moment | None:
     if kind == "end_phase":
         return _passed(before, scene.state)
     if kind in ROLLED and action.get("rolls"):
-        return _fire(before, scene.state, action)
+        unit, side = action["unit"], seat_of(before, before.units[action["unit"]].owner)
+        effects = (*_fallen(before, scene.state), *(Effect(words) for words in changes(before, scene.state)))
+        return Moment(
+            title=said("{unit} {what}", unit=public_name(before, unit), what=_what(before, action)),
+            side=side,
+            throws=tuple(_throws(before, action)),
+            effects=effects or (Effect("Nobody falls"),),
+        )
     return Moment(title="", quiet=True) if kind in QUIET else None
 
 
 def _order(now: State, action: Json) -> Moment | None:
-    """The first throw of each, and who begins."""
     rolls = action["rolls"]
     first = rolls[0] if type(rolls) is list and rolls else rolls
     if type(first) is not dict or not now.active:
@@ -95,17 +110,6 @@ def _passed(before: State, now: State) -> Moment:
         return Moment(title="", quiet=now.scenario == before.scenario and bool(now.active))
     title = said("{who}: round {round}", who=who(now, now.active), round=now.round)
     return Moment(title=title, side=seat_of(now, now.active))
-
-
-def _fire(before: State, now: State, action: Json) -> Moment:
-    unit, side = action["unit"], seat_of(before, before.units[action["unit"]].owner)
-    effects = (*_fallen(before, now), *(Effect(words) for words in changes(before, now)))
-    return Moment(
-        title=said("{unit} {what}", unit=public_name(before, unit), what=_what(before, action)),
-        side=side,
-        throws=tuple(_throws(before, action)),
-        effects=effects or (Effect("Nobody falls"),),
-    )
 
 
 def _what(state: State, action: Json) -> Words:
@@ -139,7 +143,6 @@ def _side(state: State, unit: str) -> str:
 
 
 def _fallen(before: State, now: State) -> Iterator[Effect]:
-    """Who lost people on the map, and who is gone."""
     for unit, was in before.units.items():
         each = now.units.get(unit)
         if was.where != "map":
@@ -192,19 +195,17 @@ def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand | None:
         label="Your company",
         side=seat_of(state, me),
         icon=Icon("people", SIGNS),
-        edges=(_reserve(scene, me), *(_edge(scene, unit, ready) for unit in units)),
-    )
-
-
-def _reserve(scene: Scene[State], me: str) -> Edge:
-    """The purse, and the way to the books and the catalogue."""
-    return Edge(
-        title=said("{credits} credits", credits=scene.state.players[me].credits),
-        text=reserve_words(scene.state, me),
-        band="Reserve",
-        icon=Icon("books"),
-        href=fresh(scene, do="books"),
-        chosen=scene.draft.get("do") == "books",
+        edges=(
+            Edge(
+                title=said("{credits} credits", credits=scene.state.players[me].credits),
+                text=reserve_words(scene.state, me),
+                band="Reserve",
+                icon=Icon("books"),
+                href=fresh(scene, do="books"),
+                chosen=scene.draft.get("do") == "books",
+            ),
+            *(_edge(scene, unit, ready) for unit in units),
+        ),
     )
 
 
@@ -280,7 +281,6 @@ def item_words(state: State, line: Line) -> str:
 
 
 def facts(scene: Scene[State], companies: Sequence[str]) -> tuple[StripFact, ...]:
-    """The whole strip."""
     state = scene.state
     goals = state.booklet.objectives if state.objectives else ()
     return (
@@ -312,7 +312,6 @@ def _company(state: State, player: str) -> StripFact:
 
 
 def _pool(state: State) -> StripFact:
-    """The manpower that all share, and what the next person costs."""
     left = state.supply.manpower
     price = next_price(state.booklet.bands["manpower"], left)
     small = "nobody left" if price is None else said("next at {price}", price=price)
@@ -322,8 +321,8 @@ def _pool(state: State) -> StripFact:
 def _held(scene: Scene[State], objective: Objective) -> StripFact:
     """An objective: where it is, and who holds it now or has completed it."""
     state = scene.state
-    done = state.objectives[objective.id].done
-    holder = done[0] if done else _holder(state, objective)
+    holders = state.objectives[objective.id].done
+    holder = holders[0] if holders else _holder(state, objective)
     return StripFact(
         key=f"goal-{objective.id}",
         name=", ".join(map(at, objective.squares)) or objective.name,
@@ -335,7 +334,6 @@ def _held(scene: Scene[State], objective: Objective) -> StripFact:
 
 
 def _holder(state: State, objective: Objective) -> str | None:
-    """The one company that stands on its squares, if only one does."""
     units = [unit for square in objective.squares for unit in state.standing_on(square)]
     owners = {state.units[unit].owner for unit in units}
     return next(iter(owners)) if len(owners) == 1 else None
@@ -347,7 +345,7 @@ BOARDLESS = {"shop", "tokens", "books", "choosing"}
 
 def staged(scene: Scene[State], own: Values, entries: list[Entry]) -> Stage:
     """The whole stage, out of what the screen shows."""
-    ask, me = own["panel"], own_seat(scene)
+    ask, me = own["panel"], SECRECY.own(scene)
     return Stage(
         ask=ask,
         board=None if ask.kind in BOARDLESS else _board(own),

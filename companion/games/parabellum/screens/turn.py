@@ -18,24 +18,16 @@ from companion.engine.stage import (
     Way,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import count, listed, sentence, tap
-from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
+from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.combat import check_attacker, targets
-from companion.games.parabellum.rules.field import allowed
+from companion.games.parabellum.rules.movement import allowed
+from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens import combat, manoeuvres, rear
+from companion.games.parabellum.screens import cards, combat, manoeuvres, rear
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import (
-    SHEET,
-    miniature,
-    place_words,
-    report_values,
-    seat_of,
-    sign_of,
-    unit_card,
-)
+from companion.games.parabellum.screens.cards import SHORT, fresh, who
 from companion.games.parabellum.screens.combat import answer_question
 from companion.games.parabellum.screens.deeds import (
     NAMES,
@@ -52,8 +44,14 @@ from companion.games.parabellum.screens.deeds import (
 )
 from companion.games.parabellum.screens.dice import story
 from companion.games.parabellum.screens.ending import choosing_question, over_question
-from companion.games.parabellum.screens.frame import SHORT, fresh, own_seat, who
-from companion.games.parabellum.screens.notebook import NOTES, foe_of, notebook_question, notes, page, told
+from companion.games.parabellum.screens.notebook import (
+    NOTES,
+    foe_of,
+    notebook_question,
+    notes,
+    page,
+    sure_facts,
+)
 from companion.games.parabellum.screens.rear import boardroom_question, goes, setup_question
 from companion.games.parabellum.screens.scenario import (
     end_question,
@@ -87,13 +85,12 @@ def way_on(state: State, me: str) -> Deed:
 
 
 def turn_over(state: State, me: str) -> Deed:
-    """All phases that are left, a line each."""
     left = len(TURN_PHASES) - TURN_PHASES.index(state.phase)
     end = {"type": "end_phase", "player": me}
     return Deed(words="End the turn", small=said("{n} phases", n=left), action=tap([end] * left))
 
 
-def to_attacks(state: State, me: str, orders: Sequence[Json] = ()) -> tuple[Deed, ...]:
+def to_attacks(state: State, me: str, orders: Sequence[object] = ()) -> tuple[Deed, ...]:
     """Straight to the direct attacks where one can be made; `state` is after the `orders` done first."""
     far = TURN_PHASES.index("direct") - TURN_PHASES.index(state.phase) if state.phase in BEFORE else 0
     if not far or (far == 1 and not orders) or not _can_attack(state, me):
@@ -115,43 +112,44 @@ def _passed(state: State, me: str) -> Iterator[str]:
     """The phases after this one in which no unit can do anything; the Boardroom is always worth a look."""
     if state.phase == "boardroom":
         return
-    for phase in _phases_after(state.phase):
+    for phase in TURN_PHASES[TURN_PHASES.index(state.phase) + 1 : -1]:
         state = apply(state, {"type": "end_phase", "player": me}).state
         if able(entries_of(state, me)):
             return
         yield SHORT[phase][0]
 
 
-def _phases_after(phase: Phase) -> tuple[Phase, ...]:
-    return TURN_PHASES[TURN_PHASES.index(phase) + 1 : -1]
-
-
 SIGN = {
-    "movement": Icon("march", SHEET),
-    "deployment": Icon("deploy", SHEET),
-    "logistics": Icon("cargo", SHEET),
-    "special": Icon("explosion", SHEET),
+    "movement": Icon("march", cards.SHEET),
+    "deployment": Icon("deploy", cards.SHEET),
+    "logistics": Icon("cargo", cards.SHEET),
+    "special": Icon("explosion", cards.SHEET),
     "direct": Icon("attack"),
 }
 
 
 def phase_question(scene: Scene[State], me: str, entries: list[Entry]) -> Question:
-    """Who can act in this phase, and the end of it."""
     state = scene.state
     ready = [unit for unit in state.of(me) if unit in able(entries)]
     units = tuple(_ready(scene, unit, entries) for unit in ready)
     lead = said("{what}.", what=SHORT[state.phase][2])
+    reports = [cards.report_values(state, unit) for unit in state.reports]
+    drawn = Own(template="parabellum/reports.html", values={"reports": reports})
     return Question(
         kind=state.phase,
         title=PHASE_NAMES[state.phase],
         under=said("{units} can act", units=sentence(count(len(ready), "unit"))),
         icon=SIGN[state.phase],
-        side=seat_of(state, me),
+        side=cards.seat_of(state, me),
         pieces=(
             *told_pieces(scene),
             Lead(lead),
             *((Choices(label="Units that can act", choices=units),) if units else ()),
-            *_reports(state),
+            *(
+                (Fold(id="reports", title="Reported in this Combat phase", pieces=(drawn,), open=True),)
+                if reports
+                else ()
+            ),
             more(scene, ends=bool(to_attacks(state, me))),
         ),
         main=way_on(state, me),
@@ -167,30 +165,22 @@ def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
         words=said("{name} {id}", name=state.called(unit), id=unit),
         small=sentence(deeds),
         end=at(each.square) if each.square else "",
-        icon=Icon(sign_of(state, each.type), SHEET),
-        side=seat_of(state, each.owner),
+        icon=Icon(cards.sign_of(state, each.type), cards.SHEET),
+        side=cards.seat_of(state, each.owner),
         href=fresh(scene, unit=unit),
     )
 
 
 def told_pieces(scene: Scene[State]) -> tuple[Piece, ...]:
     """What the last dice did, drawn, as long as nothing else is chosen."""
-    found = story(scene) if not set(scene.draft) - {"seat"} else None
-    if not found:
+    pieces = story(scene) if not set(scene.draft) - {"seat"} else None
+    if not pieces:
         return ()
-    drawn = Own(template="parabellum/story.html", values={"story": found})
+    drawn = Own(template="parabellum/story.html", values={"story": pieces})
     return (
-        Fold(id="story", title=found["title"], pieces=(drawn,), open="report" in found or scene.room == "tv"),
-    )
-
-
-def _reports(state: State) -> tuple[Piece, ...]:
-    reports = [report_values(state, unit) for unit in state.reports]
-    drawn = Own(template="parabellum/reports.html", values={"reports": reports})
-    return (
-        (Fold(id="reports", title="Reported in this Combat phase", pieces=(drawn,), open=True),)
-        if reports
-        else ()
+        Fold(
+            id="story", title=pieces["title"], pieces=(drawn,), open="report" in pieces or scene.room == "tv"
+        ),
     )
 
 
@@ -221,7 +211,7 @@ def waiting_question(scene: Scene[State], me: str | None) -> Question:
         kind="waiting",
         title=said("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
         icon=SIGN.get(state.phase),
-        side=seat_of(state, active) if active else "",
+        side=cards.seat_of(state, active) if active else "",
         pieces=(
             *told_pieces(scene),
             Lead(said("{what}.", what=lead)),
@@ -274,22 +264,24 @@ FIRST = ("muster", "move", "deploy", "barrage", "recon", "attack", "attack_cache
 def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry]) -> Open:
     """An own unit: its card, its deeds, and the one that is open."""
     state = scene.state
-    can = of_unit(entries, unit) if me in scene.sight.acts else {}
+    can = of_unit(entries, unit) if scene.acts_for(me) else {}
     doing = scene.draft.get("do", "")
     if doing not in can:
         doing = next((kind for kind in FIRST if kind in can), next(iter(can)) if len(can) == 1 else "")
-    detail = _detail(scene, can, doing)
-    card = unit_card(state, unit)
+    details = DETAILS if scene.state.tracked else {**DETAILS, **REAL}
+    detail = details[doing](scene, can[doing]) if doing in details else Detail(missing="Choose what it does")
+    card = cards.unit_card(state, unit)
     question = Question(
         kind=f"unit-{doing}",
         title=card["name"],
         under=said("{id} {where}", id=card["under"], where=card["place"]),
-        icon=Icon(card["sign"], SHEET),
+        icon=Icon(card["sign"], cards.SHEET),
         side=card["seat"],
-        pieces=(*_why(detail.taps), *_first(scene, doing, detail), _gauges(scene, me, unit, can),
+        pieces=(*_why(detail.taps), *(detail.pieces if _leads(doing, detail) else ()),
+                _gauges(scene, me, unit, can),
                 *([Note(card["note"])] if card["note"] else ()),
                 *(Note(words) for words in ([] if can else against(state, me, unit))),
-                *offers(scene, unit, can, doing), *_pieces_after(doing, detail)),
+                *offers(scene, unit, can, doing), *(() if _leads(doing, detail) else detail.pieces)),
         main=detail.main,
         lesser=detail.lesser,
         missing=detail.missing if can else "Nothing to do now",
@@ -311,48 +303,37 @@ WEIGHED = ("attack", "attack_cache", "barrage")
 """Deeds of which the odds stand first, the card below."""
 
 
-def _first(scene: Scene[State], doing: str, detail: Detail) -> tuple[Piece, ...]:
-    return detail.pieces if _leads(doing, detail) else ()
-
-
-def _pieces_after(doing: str, detail: Detail) -> tuple[Piece, ...]:
-    return () if _leads(doing, detail) else detail.pieces
-
-
 def _leads(doing: str, detail: Detail) -> bool:
     return doing in WEIGHED or detail.to == "here"
-
-
-def _detail(scene: Scene[State], can: Mapping[str, list[Entry]], doing: str) -> Detail:
-    details = DETAILS if scene.state.tracked else {**DETAILS, **REAL}
-    return details[doing](scene, can[doing]) if doing in details else Detail(missing="Choose what it does")
 
 
 def _gauges(scene: Scene[State], me: str, unit: str, can: Mapping[str, list[Entry]]) -> Own:
     """What its card holds: a tap on a part opens what spends it, or it is said why nothing does."""
     spent = spending(scene, unit, can)
     idle = against_spending(scene.state, me, unit, spent)
-    card = unit_card(scene.state, unit) | {"spend": spent, "idle": idle}
+    card = cards.unit_card(scene.state, unit) | {"spend": spent, "idle": idle}
     return Own(template="parabellum/unit.html", values={"card": card})
 
 
-def _with(taps: Taps, here: frozenset[str]) -> Taps:
-    return replace(taps, chosen=taps.chosen | here)
+def _with(taps: Taps, shown: frozenset[str]) -> Taps:
+    return replace(taps, chosen=taps.chosen | shown)
 
 
 def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
     """Somebody else's miniature: what everybody sees of it, and what is known of its card."""
-    state, seen = scene.state, miniature(scene.state, unit)
+    state, seen = scene.state, cards.miniature(scene.state, unit)
     foe, written = foe_of(scene, unit), page(scene, unit)
-    known = told(scene, foe) or "Its card is behind its company's screen."
-    notes = (Note(known),) if foe.report or not written else ()
+    sentence = sure_facts(scene, foe) or "Its card is behind its company's screen."
+    notes = (Note(sentence),) if foe.report or not written else ()
     drawn = Own(template="parabellum/flag.html", values={"beads": seen["beads"]})
     pieces, deed = _stand(state, me, unit)
     question = Question(
         kind="other",
         title=said("{kind} {id}", kind=seen["kind"], id=unit),
-        under=said("{who}, {where}", who=who(state, state.units[unit].owner), where=place_words(state, unit)),
-        icon=Icon(seen["sign"], SHEET),
+        under=said(
+            "{who}, {where}", who=who(state, state.units[unit].owner), where=cards.place_words(state, unit)
+        ),
+        icon=Icon(seen["sign"], cards.SHEET),
         side=seen["seat"],
         pieces=(*(written or (drawn,)), *notes, *pieces),
         main=deed or Way(words="Back", href=fresh(scene)),
@@ -369,17 +350,17 @@ def _stand(state: State, me: str | None, unit: str) -> tuple[tuple[Piece, ...], 
     return manoeuvres.ground_form(state, action, manoeuvres.WORDS["stand"])
 
 
-def asked(scene: Scene[State], entries: list[Entry]) -> Open:
+def question_of(scene: Scene[State], entries: list[Entry]) -> Open:
     """What to decide, or for whom to wait; `entries` are what this screen's own player may do."""
-    state, me = scene.state, own_seat(scene)
+    state, me = scene.state, SECRECY.own(scene)
     unit = scene.draft.get("unit", "") or _by_turn(scene, me, entries)
-    found = _by_itself(scene, me)
-    if found is None and unit in state.units and scene.room != "tv":
+    question = _by_itself(scene, me)
+    if question is None and unit in state.units and scene.room != "tv":
         shown = _unit(scene, me, unit, entries)
         if shown:
             return shown
-    if found is not None:
-        return found, Detail()
+    if question is not None:
+        return question, Detail()
     return _with_notes(scene, me, _phase(scene, me, entries))
 
 
@@ -393,8 +374,8 @@ def _with_notes(scene: Scene[State], me: str | None, question: Question) -> Open
     taps = Taps(units=kept.links, numbers=kept.numbers, chosen=opened, notes=True, stays=False)
     if asked_for and me == scene.state.active:
         return notebook_question(scene, kept, me), Detail(taps=taps)
-    told = replace(question, under=kept.title, pieces=(*question.pieces, *kept.pieces))
-    return told, Detail(taps=taps)
+    noted = replace(question, under=kept.title, pieces=(*question.pieces, *kept.pieces))
+    return noted, Detail(taps=taps)
 
 
 def _by_turn(scene: Scene[State], me: str | None, entries: list[Entry]) -> str:
@@ -428,7 +409,7 @@ def _asked_for(scene: Scene[State], me: str | None) -> Question | None:
     do = scene.draft.get("do")
     if do == "objectives":
         return scenario_question(scene)
-    if do == "end" and scene.state.phase in TURN_PHASES and scene.sight.acts:
+    if do == "end" and scene.state.phase in TURN_PHASES and scene.may_act:
         return end_question(scene)
     if me is None:
         return None
@@ -436,9 +417,9 @@ def _asked_for(scene: Scene[State], me: str | None) -> Question | None:
         return books_question(scene, me)
     if do == PLAN and scene.state.players[me].status in ("in", "withdrawn"):
         return plan_question(scene, me, goes=goes(scene.state, me))
-    if do == "adjust" and me in scene.sight.acts:
+    if do == "adjust" and scene.acts_for(me):
         return adjust_question(scene, me)
-    acting = me == scene.state.active and scene.state.phase in TURN_PHASES and me in scene.sight.acts
+    acting = me == scene.state.active and scene.state.phase in TURN_PHASES and scene.acts_for(me)
     return withdraw_question(scene, me) if do == "withdraw" and acting else None
 
 
@@ -467,7 +448,7 @@ def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Questio
     state = scene.state
     if state.phase == "setup":
         return setup_question(scene, me, entries)
-    if me is None or me not in scene.sight.acts or me != state.active:
+    if me is None or not scene.acts_for(me) or me != state.active:
         return waiting_question(scene, me)
     if state.phase == "boardroom":
         return boardroom_question(scene, me, entries)

@@ -10,19 +10,9 @@ from companion.engine import shape, squares
 from companion.engine.errors import THING, InvalidInput
 from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Known, Matching, OneOf, Sized, Then
 from companion.engine.step import Called
-from companion.engine.wire import Json, Reading, say
+from companion.engine.wire import Reading, say
 from companion.engine.wording import isolated
-from companion.games.parabellum.data import (
-    DICE,
-    MOST_DICE,
-    POSITIONS_OF,
-    QUARTERS_OF,
-    Footprint,
-    Kind,
-    Position,
-    Quarter,
-    Side,
-)
+from companion.games.parabellum import data
 
 type Id = Annotated[str, Matching(IDENTIFIER.pattern, "an id: a letter a-z, then up to 31 of a-z, 0-9 and _")]
 """An identifier of a player, company, unit type, class, terrain, map, objective, colour or tag."""
@@ -42,9 +32,9 @@ type Amount = Annotated[int, AtLeast(0)]
 type Positive = Annotated[int, AtLeast(1)]
 type Count = Annotated[int, Between(-LARGEST, LARGEST)]
 """A whole number out of a state, even one that no table can have: the audit tells of it."""
-type Die = Annotated[int, ByHand(read_die, says=Annotated[int, OneOf(DICE)])]
+type Die = Annotated[int, ByHand(read_die, says=Annotated[int, OneOf(data.DICE)])]
 """One of the game's dice, by its sides."""
-type Strength = Annotated[int, Between(1, MOST_DICE)]
+type Strength = Annotated[int, Between(1, data.MOST_DICE)]
 """The people of a unit that is there."""
 type Text = Annotated[str, Sized(1)]
 type Title = Annotated[Text, Then(lambda given, _: isolated(given))]
@@ -58,16 +48,16 @@ NUMBER = re.compile(r"u[1-9][0-9]{0,5}")
 SCENARIO_ID = re.compile(r"[1-9][a-z]?")
 
 
-def read_id(value: Json, path: str) -> str:
+def read_id(value: object, path: str) -> str:
     """An identifier of a player or anything else that a binder names."""
-    found: str = shape.read(Id, value, path)
-    return found
+    name: str = shape.read(Id, value, path)
+    return name
 
 
-def read_scenario_id(value: Json, path: str) -> str:
+def read_scenario_id(value: object, path: str) -> str:
     """A scenario's round and letter, such as `2a`."""
-    found: str = shape.read(ScenarioId, value, path)
-    return found
+    name: str = shape.read(ScenarioId, value, path)
+    return name
 
 
 def unit_order(unit: str) -> int:
@@ -79,12 +69,12 @@ def unit_order(unit: str) -> int:
     return int(unit[1:])
 
 
-def player_named(player: Json) -> Called:
+def player_named(player: object) -> Called:
     """A player's id as people read it, until who plays there gives a name."""
     return Called(spoken(player), player if type(player) is str else "")
 
 
-def spoken(identifier: Json) -> str:
+def spoken(identifier: object) -> str:
     """An id as people read it.
 
     >>> spoken("big_anna")
@@ -93,17 +83,17 @@ def spoken(identifier: Json) -> str:
     return identifier.replace("_", " ").title() if type(identifier) is str and identifier else "Somebody"
 
 
-def read_die(value: Json, path: str) -> int:
-    """One of the game's dice."""
-    if type(value) is int and value in DICE:
+def read_die(value: object, path: str) -> int:
+    if type(value) is int and value in data.DICE:
         return value
-    raise InvalidInput(path, f"A die has one of {', '.join(map(str, DICE))} sides; {say(value)} was given.")
+    raise InvalidInput(
+        path, f"A die has one of {', '.join(map(str, data.DICE))} sides; {say(value)} was given."
+    )
 
 
 def amount(reading: Reading, key: str) -> int:
-    """The amount at a key."""
-    found: int = shape.read(Amount, reading.raw(key), reading.at(key))
-    return found
+    value: int = shape.read(Amount, reading.raw(key), reading.at(key))
+    return value
 
 
 OWN = {"black": "K"}
@@ -121,31 +111,31 @@ def letters(palette: Sequence[str]) -> Mapping[str, str]:
 
 @cache
 def _letters(colours: tuple[str, ...]) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    letters: dict[str, str] = {}
     for colour in colours:
         wanted = (
             OWN.get(colour, colour[0].upper()),
             *colour.upper(),
             *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
         )
-        free = (sign for sign in wanted if sign.isalnum() and sign not in found.values())
-        found[colour] = next(free, "?")
-    return found
+        free = (sign for sign in wanted if sign.isalnum() and sign not in letters.values())
+        letters[colour] = next(free, "?")
+    return letters
 
 
 SQUARE = re.compile(r"[a-t]([1-9]|[1-3][0-9]|40)")
 
-SIDES: tuple[Side, ...] = ("n", "e", "s", "w")
-OPPOSITE: dict[Side, Side] = {"n": "s", "e": "w", "s": "n", "w": "e"}
-STEPS: dict[Side, tuple[int, int]] = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+SIDES: tuple[data.Side, ...] = ("n", "e", "s", "w")
+OPPOSITE: dict[data.Side, data.Side] = {"n": "s", "e": "w", "s": "n", "w": "e"}
+STEPS: dict[data.Side, tuple[int, int]] = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
 
-def is_square(value: Json) -> bool:
+def is_square(value: object) -> bool:
     """Whether this names a square of the largest map that there can be."""
     return type(value) is str and SQUARE.fullmatch(value) is not None
 
 
-def read_square(value: Json, path: str) -> str:
+def read_square(value: object, path: str) -> str:
     """A square's name; whether it lies on a map is the caller's word."""
     if type(value) is str and SQUARE.fullmatch(value):
         return value
@@ -186,7 +176,7 @@ def reading_order(square: str) -> tuple[int, int]:
 
 
 @cache
-def beside(square: str, side: Side) -> str | None:
+def beside(square: str, side: data.Side) -> str | None:
     """The square on that side; none beyond the left and upper edge, which are every map's."""
     column, row = place(square)
     right, down = STEPS[side]
@@ -196,7 +186,7 @@ def beside(square: str, side: Side) -> str | None:
 
 
 @cache
-def side_towards(square: str, other: str) -> Side | None:
+def side_towards(square: str, other: str) -> data.Side | None:
     """The side of `square` by which one steps to `other`; none where the two are no neighbours."""
     return next((side for side in SIDES if beside(square, side) == other), None)
 
@@ -212,11 +202,11 @@ def distance(one: str, other: str, metric: str = "orthogonal") -> int:
     return max(apart) if metric == "diagonal" else sum(apart)
 
 
-RING: tuple[Quarter, ...] = ("nw", "ne", "se", "sw")
-BIT: dict[Quarter, int] = {quarter: 1 << n for n, quarter in enumerate(RING)}
+RING: tuple[data.Quarter, ...] = ("nw", "ne", "se", "sw")
+BIT: dict[data.Quarter, int] = {quarter: 1 << n for n, quarter in enumerate(RING)}
 NOTHING, EVERYTHING = 0, 15
-HALVES = tuple(sum(BIT[quarter] for quarter in QUARTERS_OF[half]) for half in ("n", "e", "s", "w"))
-TOUCHING: dict[Side, int] = {
+HALVES = tuple(sum(BIT[quarter] for quarter in data.QUARTERS_OF[half]) for half in ("n", "e", "s", "w"))
+TOUCHING: dict[data.Side, int] = {
     "n": BIT["nw"] | BIT["ne"],
     "e": BIT["ne"] | BIT["se"],
     "s": BIT["se"] | BIT["sw"],
@@ -225,19 +215,19 @@ TOUCHING: dict[Side, int] = {
 
 
 @cache
-def quarters(position: Position) -> int:
+def quarters(position: data.Position) -> int:
     """The quarters that a position takes; in the centre, half-width units too take all four (R15)."""
-    return sum(BIT[quarter] for quarter in QUARTERS_OF[position])
+    return sum(BIT[quarter] for quarter in data.QUARTERS_OF[position])
 
 
 @cache
-def free_positions(footprint: Footprint, taken: int) -> tuple[Position, ...]:
+def free_positions(footprint: data.Footprint, taken: int) -> tuple[data.Position, ...]:
     """Where a footprint finds room beside what is taken, in listing order."""
-    return tuple(each for each in POSITIONS_OF[footprint] if not quarters(each) & taken)
+    return tuple(each for each in data.POSITIONS_OF[footprint] if not quarters(each) & taken)
 
 
 @cache
-def passes(footprint: Footprint, taken: int, entered: Side, left: Side) -> bool:
+def passes(footprint: data.Footprint, taken: int, entered: data.Side, left: data.Side) -> bool:
     """Whether a footprint comes through a square from one side to another.
 
     >>> west_to_east = ("w", "e")
@@ -248,23 +238,20 @@ def passes(footprint: Footprint, taken: int, entered: Side, left: Side) -> bool:
         return taken == NOTHING
     if footprint == "medium":
         return any(not half & taken and half & TOUCHING[entered] and half & TOUCHING[left] for half in HALVES)
-    return bool(_flooded(TOUCHING[entered] & ~taken, EVERYTHING & ~taken) & TOUCHING[left])
-
-
-def _flooded(start: int, free: int) -> int:
-    """Every free quarter that hangs together with one of the start, edge by edge."""
-    reached = start
+    # Every free quarter that hangs together with one of the start, edge by edge.
+    free = EVERYTHING & ~taken
+    reached = TOUCHING[entered] & ~taken
     for _ in RING:
         turned = (reached << 1 | reached >> 3) | (reached >> 1 | reached << 3)
         reached |= turned & free
-    return reached
+    return bool(reached & TOUCHING[left])
 
 
 class Payment(NamedTuple):
     """What goes on somebody's sheet; `amount` is signed, `quantity` the number bought, else 1."""
 
     player: str
-    kind: Kind
+    kind: data.Kind
     item: str
     amount: int
     quantity: int = 1
@@ -278,7 +265,7 @@ class Line:
     scenario: Text
     round: Count
     player: PlayerId
-    kind: Kind
+    kind: data.Kind
     item: Text
     quantity: Count
     amount: Count

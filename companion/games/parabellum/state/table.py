@@ -26,17 +26,7 @@ from companion.engine.shape import (
 )
 from companion.engine.wire import Json, name
 from companion.engine.wording import isolated
-from companion.games.parabellum.data import (
-    MOST_PLAYERS,
-    POSITIONS_OF,
-    TURN_DICE,
-    Feature,
-    Footprint,
-    Metric,
-    Phase,
-    Position,
-    Tie,
-)
+from companion.games.parabellum import data
 from companion.games.parabellum.state.binder import (
     Binder,
     MapSheet,
@@ -87,7 +77,7 @@ class Options:
     """The house rules in force, each with its default."""
 
     metric: Annotated[
-        Metric,
+        data.Metric,
         Rule(
             "R14",
             "How ranges are counted",
@@ -134,7 +124,7 @@ class Options:
         ),
     ] = False
     payout_tie: Annotated[
-        Tie,
+        data.Tie,
         Rule(
             "R42",
             "Payouts midway between two fives",
@@ -222,7 +212,7 @@ MARKS = (
 )
 
 
-def square_here(value: Json, sheet: MapSheet | None) -> str:
+def square_here(value: object, sheet: MapSheet | None) -> str:
     """A square of this map; none where the map lies on the table."""
     if sheet is None:
         raise InvalidInput("", "Where the map lies on the table, the app knows no squares.")
@@ -245,7 +235,6 @@ class Load(NamedTuple):
         return self.fuel + self.ammunition
 
     def plus(self, other: "Load") -> "Load":
-        """Both together."""
         return Load(self.fuel + other.fuel, self.ammunition + other.ammunition)
 
     def minus(self, other: "Load") -> "Load":
@@ -280,10 +269,10 @@ class Reserve(NamedTuple):
 class Player:
     """One sector manager; `die` is for the next turn-order roll."""
 
-    seat: Annotated[int, Between(1, MOST_PLAYERS)]
+    seat: Annotated[int, Between(1, data.MOST_PLAYERS)]
     company: Annotated[str, Known("companies")]
     status: Status
-    die: Annotated[int, Between(*TURN_DICE)]
+    die: Annotated[int, Between(*data.TURN_DICE)]
     credits: Count
     reserve: Annotated[Reserve, InFull()]
 
@@ -301,7 +290,7 @@ class Unit:
     cost: Count
     where: Where = "reserve"
     square: Square | None = None
-    position: Position | None = None
+    position: data.Position | None = None
     transport: UnitId | None = None
     flag: Annotated[tuple[Id, ...], Sized(0, LONGEST_FLAG)] = ()
     strength: Count = 0
@@ -319,7 +308,6 @@ class Unit:
     note: Annotated[UnitNote, Unusual] = ""
 
     def marked(self, *marks: str) -> "Unit":
-        """The same with more marks."""
         return replace(self, marks=self.marks | set(marks))
 
 
@@ -331,7 +319,7 @@ def fitting(unit: Unit, names: Mapping[str, Any]) -> Unit:
     if kept and unit.where == "map" and unit.square is None:
         raise InvalidInput("square", "A unit on the map stands on a square.")
     if unit.position is not None or unit.square is not None:
-        name(unit.position, "position", POSITIONS_OF[names["footprint"](unit.type)])
+        name(unit.position, "position", data.POSITIONS_OF[names["footprint"](unit.type)])
     return unit
 
 
@@ -375,8 +363,7 @@ class Chapter:
     next: Text | None = None
 
 
-def _binders(binder: Binder, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the binder knows by name."""
+def _binders(binder: Binder, _: Mapping[str, object]) -> Mapping[str, object]:
     return {
         "binder": binder,
         "companies": binder.companies,
@@ -388,14 +375,13 @@ def _binders(binder: Binder, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _scenarios(scenario: str, names: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The map and the objectives of the scenario that is played."""
     binder: Binder = names["binder"]
     sheet, booklet = binder.map_of(scenario), binder.scenarios[scenario]
     kept = sheet if names.get("positions") is None else None
     return {"sheet": sheet, "kept": kept, "objectives": [each.id for each in booklet.objectives]}
 
 
-def _in_order(units: Mapping[str, Unit], _: Mapping[str, Any]) -> Mapping[str, Unit]:
+def _in_order(units: Mapping[str, Unit], _: Mapping[str, object]) -> Mapping[str, Unit]:
     return dict(sorted(units.items(), key=lambda item: unit_order(item[0])))
 
 
@@ -415,7 +401,7 @@ class State:
         Literal["table"] | None, Given, Unusual, Learns(lambda where, _: {"positions": where})
     ] = None
     card_binder: Annotated[Literal["open"] | None, Given, Unusual] = None
-    phase: Phase
+    phase: data.Phase
     scenario: Annotated[str, Known("scenarios"), Learns(_scenarios)]
     players: Annotated[Mapping[Id, Player], Names("players", by=tuple)]
     round: Count
@@ -435,7 +421,7 @@ class State:
         Names("units", by=tuple),
     ]
     caches: Mapping[OnMap, Cargo]
-    features: Mapping[OnMap, Feature]
+    features: Mapping[OnMap, data.Feature]
     objectives: Annotated[Mapping[str, Standing], Every("objectives")]
     tally: Mapping[PlayerId, Annotated[Tally, InFull()]]
     reports: Mapping[Annotated[str, Known("units")], Report]
@@ -454,30 +440,24 @@ class State:
 
     @property
     def booklet(self) -> Scenario:
-        """The booklet of the scenario that is played."""
         return self.binder.scenarios[self.scenario]
 
     @property
     def sheet(self) -> MapSheet:
-        """The map of the scenario that is played."""
         return self.binder.maps[self.booklet.map]
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """All players of the campaign, by seat."""
         return tuple(sorted(self.players, key=lambda player: self.players[player].seat))
 
     def having(self, *statuses: Status) -> tuple[str, ...]:
-        """The players with one of these statuses, by seat."""
         return tuple(player for player in self.seated if self.players[player].status in statuses)
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The players who are in, by seat."""
         return self.having("in")
 
     def card(self, unit: str) -> UnitType:
-        """The card design of a unit."""
         return self.binder.units[self.units[unit].type]
 
     def called(self, unit: str) -> str:
@@ -490,7 +470,7 @@ class State:
         name = self.units[unit].name
         return f"{isolated(name)} ({card})" if name else card
 
-    def footprint(self, unit: str) -> Footprint:
+    def footprint(self, unit: str) -> data.Footprint:
         """What the unit's miniature takes of a square."""
         return self.binder.footprint(self.units[unit].type)
 
@@ -501,35 +481,27 @@ class State:
                 yield unit
 
     def passengers(self, transport: str) -> list[str]:
-        """The units aboard a transport, in unit order."""
         return [u for u, each in self.units.items() if each.transport == transport]
 
     def standing_on(self, square: str) -> list[str]:
-        """The units on a square of the map, in unit order."""
         return [u for u, each in self.units.items() if each.square == square]
 
     def objective(self, objective: str) -> Objective:
-        """An objective of this scenario's booklet."""
         return next(each for each in self.booklet.objectives if each.id == objective)
 
     def changed(self, **changes: Any) -> "State":
-        """The same with other attributes."""
         return replace(self, **changes)
 
     def with_player(self, player: str, **changes: Any) -> "State":
-        """The same with one player changed."""
         return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
 
     def with_unit(self, unit: str, **changes: Any) -> "State":
-        """The same with one unit changed."""
         return replace(self, units={**self.units, unit: replace(self.units[unit], **changes)})
 
     def marked(self, unit: str, *marks: str) -> "State":
-        """The same with more marks on a unit."""
         return replace(self, units={**self.units, unit: self.units[unit].marked(*marks)})
 
     def without_unit(self, unit: str) -> "State":
-        """The same without a unit."""
         return replace(self, units={u: each for u, each in self.units.items() if u != unit})
 
     def with_reserve(self, player: str, personnel: int = 0, load: Load = EMPTY) -> "State":
@@ -541,8 +513,7 @@ class State:
         others = {each: there for each, there in self.caches.items() if each != square}
         return replace(self, caches={**others, square: load} if load.total else others)
 
-    def with_feature(self, square: str, feature: Feature | None) -> "State":
-        """The same with another feature, or none, on a square."""
+    def with_feature(self, square: str, feature: data.Feature | None) -> "State":
         others = {each: there for each, there in self.features.items() if each != square}
         return replace(self, features={**others, square: feature} if feature else others)
 
@@ -553,7 +524,7 @@ class State:
         return replace(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
 
 
-def read_state(value: Json, path: str) -> State:
+def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable.
 
     Its shape is read, and that what it names exists; whether the numbers fit each other is for the audit to
@@ -564,5 +535,4 @@ def read_state(value: Json, path: str) -> State:
 
 
 def state_json(state: State) -> Json:
-    """The whole state, secrets and all."""
     return shape.write(state)

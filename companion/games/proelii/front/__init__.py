@@ -2,18 +2,16 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.games.proelii.data import FOLDER, ROWS, SIDE_NAMES, SIDES
+from companion.games.proelii.printables import DRESS, title_of
 from companion.games.proelii.printables.battlefield import armies, ground
-from companion.games.proelii.printables.look import DRESS, title_of
+from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
-from companion.games.proelii.rules.telling import WON_BY
-from companion.games.proelii.screens.film import turnings
+from companion.games.proelii.screens import turnings
 from companion.games.proelii.state import State
 from companion.press.face import Box, Circle, Face, Paint, Path
 from companion.press.front import Voice, drawing, front_page, who_played
@@ -77,9 +75,7 @@ class Stele:
 
     def relief(self) -> Markup:
         """The field with both armies."""
-        field = Box(0, 0, SIDE_OF_SQUARE * self.state.board.columns, SIDE_OF_SQUARE * ROWS)
-        marks = (*ground(self.state, field, self.look), *armies(self.state, field, self.look))
-        return tag("figure", drawing(Face(field.width, field.height, marks, "The field")))
+        return tag("figure", drawing(sketch(self.state, self.look)))
 
     def body(self) -> Markup:
         """The page."""
@@ -104,11 +100,20 @@ class Stele:
         )
 
 
-def stele(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
+def stele(choices: Mapping[str, object], scene: Seen[State] | None) -> Prose:
     """The stele of a table, as everybody may read it."""
     assert scene is not None
     body = Stele(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Proelii: a stele", body, FOLDER / "front" / "page.css")
+
+
+def sketch(state: State, look: Look | None = None) -> Face:
+    """The field with both armies, small."""
+    look = look or DRESS.look({"ink": "colour"})
+    field = Box(0, 0, SIDE_OF_SQUARE * state.board.columns, SIDE_OF_SQUARE * ROWS)
+    return Face(
+        field.width, field.height, (*ground(state, field, look), *armies(state, field, look)), "The field"
+    )
 
 
 FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (stele, (papers("a4", "letter"), INK))})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.engine import shape
 from companion.engine.errors import GameError, InvalidInput
@@ -10,22 +9,8 @@ from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.squares import column_of, row_of
 from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    CROSSING,
-    DISTANT,
-    ENTRY,
-    EXPERIENCE_NAMES,
-    FOLDER,
-    KIND_NAMES,
-    ROWS,
-    SIDE_NAMES,
-    SIDES,
-    UNITS,
-    Experience,
-    Kind,
-    Side,
-)
-from companion.games.proelii.printables.look import (
+from companion.games.proelii import data
+from companion.games.proelii.printables import (
     ACROSS,
     BATTLE,
     DRESS,
@@ -59,7 +44,7 @@ HEAD = 26.0
 """Millimetres: the title and what stands below it."""
 
 
-def battle_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def battle_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One page: of a live table as it stands now."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     state, title = state_of(choices, scene), title_of(choices, scene)
@@ -75,7 +60,7 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
         EDGE + (width - side * state.board.columns) / 2,
         EDGE + HEAD + zone,
         side * state.board.columns,
-        side * ROWS,
+        side * data.ROWS,
     )
     below = field.bottom + zone + 5
     half = (width - 6) / 2
@@ -98,9 +83,9 @@ def _head(state: State, title: str, width: float) -> Iterator[Mark]:
     own = f"{now}{limit}. {PROJECTS_OWN}."
     style = Style(font=SUBTITLE, size=10.5, smallest=8, leading=1, colour=MUTED)
     yield from line(own, style, width, "title").at(EDGE, EDGE + 10.5, width=width)
-    told = words()["history"].get(state.scenario, "")
-    if told:
-        block = fit(told, Style(font=BODY, size=9, smallest=7, leading=1.25), width, 11, "history")
+    history = words()["history"].get(state.scenario, "")
+    if history:
+        block = fit(history, Style(font=BODY, size=9, smallest=7, leading=1.25), width, 11, "history")
         yield from block.at(EDGE, EDGE + 15.6)
 
 
@@ -125,7 +110,7 @@ def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
 
 def square(at: str, field: Box, side: float) -> Box:
     """A square's place on the page, white's first row below."""
-    return Box(field.x + column_of(at) * side, field.y + (ROWS - row_of(at)) * side, side, side)
+    return Box(field.x + column_of(at) * side, field.y + (data.ROWS - row_of(at)) * side, side, side)
 
 
 def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
@@ -133,7 +118,7 @@ def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
     contact = INK if look.saver else look.strong("bronze")
     yield Path(tuple(_meander(field, y, side / 8)), Paint(stroke=contact, width=min(0.6, side / 40)))
     for red in state.board.red_lines:
-        y = field.y + (ROWS - red) * side
+        y = field.y + (data.ROWS - red) * side
         yield Path((((field.x, y), (field.right, y)),), Paint(stroke=look.strong("minium"), width=0.8))
     flank = state.board.columns // 3
     for n in (flank, state.board.columns - flank):
@@ -154,12 +139,14 @@ def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) 
     """Both Entry Positions with what waits in them, and with what is `afar` where nothing else shows it."""
     shown = ("entry", "distant") if afar else ("entry",)
     tops = {"black": field.y - zone, "white": field.bottom}
-    for side in SIDES:
+    for side in data.SIDES:
         box = Box(field.x, tops[side], field.width, zone)
         fill = None if look.saver else look.full("entry")
         yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
         style = Style(font=STRONG, size=8.5, smallest=7, leading=1)
-        yield from at_left(f"{SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side)
+        yield from at_left(
+            f"{data.SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side
+        )
         waiting = [unit for _, unit in army(state, side) if unit.at in shown]
         for n, unit in enumerate(waiting):
             token = Token(unit.side, unit.type, unit.experience)
@@ -181,12 +168,12 @@ def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
             yield Stamp(front(token, look), box.x + inset, box.y + inset, size / ACROSS)
 
 
-def _command(state: State, side: Side) -> str:
+def _command(state: State, side: data.Side) -> str:
     """A side's command: of a battle that is not played by the red rules, as its set-up has it."""
-    known = starter().get(state.scenario)
-    if state.options.level == "red" or known is None:
+    listed = starter().get(state.scenario)
+    if state.options.level == "red" or listed is None:
         return state.sides[side].command
-    return str(known[side]["command"])
+    return str(listed[side]["command"])
 
 
 PLACES = {"entry": "rear", "distant": "afar", "escaped": "fled", "destroyed": "lost"}
@@ -194,7 +181,7 @@ HEADS = ("Unit", "Type", "Experience", "At", "Energy", "CP")
 SHARES = (0.36, 0.21, 0.17, 0.09, 0.1, 0.07)
 
 
-def _roster(state: State, side: Side, box: Box) -> Iterator[Mark]:
+def _roster(state: State, side: data.Side, box: Box) -> Iterator[Mark]:
     """An army, unit by unit, with room to note."""
     about = state.sides[side]
     yield from at_left(
@@ -210,9 +197,9 @@ def _roster(state: State, side: Side, box: Box) -> Iterator[Mark]:
     high = min(5.4, (box.height - 16) / max(1, len(units)))
     rows: list[Sequence[str]] = [HEADS]
     for _, unit in units:
-        kind, cp = KIND_NAMES[unit.type], f"{unit.cp}/{UNITS[unit.type].cp}"
+        kind, cp = data.KIND_NAMES[unit.type], f"{unit.cp}/{data.UNITS[unit.type].cp}"
         at = PLACES.get(unit.at, unit.at)
-        rows.append((unit.name, kind, EXPERIENCE_NAMES[unit.experience], at, str(unit.energy), cp))
+        rows.append((unit.name, kind, data.EXPERIENCE_NAMES[unit.experience], at, str(unit.energy), cp))
     for n, row in enumerate(rows):
         yield from _row(row, Box(box.x, box.y + 10.4 + n * high, box.width, high), head=n == 0)
 
@@ -222,8 +209,8 @@ def _row(row: Sequence[str], box: Box, *, head: bool) -> Iterator[Mark]:
     yield Path((((box.x, box.bottom), (box.right, box.bottom)),), line_)
     style = Style(font=STRONG if head else LABEL, size=8, smallest=7, leading=0.98)
     x = box.x
-    for told, share in zip(row, SHARES, strict=True):
-        block = fit(told, style, box.width * share - 0.8, box.height - 0.2, told)
+    for text, share in zip(row, SHARES, strict=True):
+        block = fit(text, style, box.width * share - 0.8, box.height - 0.2, text)
         yield from block.at(x, box.y + (box.height - block.height) / 2)
         x += box.width * share
 
@@ -235,7 +222,6 @@ SHEETS: Mapping[str, Made] = {
 
 SQUARE, ENTRY_STRIP, AFAR = 32.0, 32.0, 58.0
 """Millimetres: a square, an Entry Position's depth, the width of the distant battlefield."""
-FLANKS = ("Left flank", "Centre", "Right flank")
 UNITS_DRAWN = yes_or_no(
     "units", "What stands on it", "Draw the units as they stand; else the empty battlefield."
 )
@@ -247,12 +233,12 @@ JOIN = pick(
 )
 
 
-def battlefield(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def battlefield(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The battlefield of a battle, empty or as it stands; a plan of the sheets where there are several."""
     state, title = state_of(choices, scene), title_of(choices, scene)
     face = battlefield_face(state if choices["units"] else replace(state, units={}), DRESS.look(choices))
     across = [0.0, *(AFAR + n * SQUARE for n in range(state.board.columns + 1))]
-    down = [0.0, *(ENTRY_STRIP + n * SQUARE for n in range(ROWS + 1)), face.height]
+    down = [0.0, *(ENTRY_STRIP + n * SQUARE for n in range(data.ROWS + 1)), face.height]
     paper, overlap = PAPERS[choices["paper"]], choices["join"] != "edge"
     pages = tiled(face, paper, Borders(across, down), note=f"Proelii {title}", overlap=overlap)
     return DRESS.document(f"battlefield, {title}", pages, choices)
@@ -260,7 +246,7 @@ def battlefield(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
 
 def battlefield_face(state: State, look: Look) -> Face:
     """The whole of it: squares, both Entry Positions, the distant battlefield at white's left."""
-    field = Box(AFAR, ENTRY_STRIP, state.board.columns * SQUARE, ROWS * SQUARE)
+    field = Box(AFAR, ENTRY_STRIP, state.board.columns * SQUARE, data.ROWS * SQUARE)
     marks = (
         *ground(state, field, look),
         *zones(state, field, ENTRY_STRIP, look, afar=False),
@@ -268,7 +254,7 @@ def battlefield_face(state: State, look: Look) -> Face:
         *_afar(state, field.bottom + ENTRY_STRIP, look),
         *armies(state, field, look),
     )
-    squares = f"{state.board.columns} by {ROWS} squares"
+    squares = f"{state.board.columns} by {data.ROWS} squares"
     alt = f"The battlefield: {squares}, an entry position on each side, the distant battlefield at the left."
     return Face(field.right, field.bottom + ENTRY_STRIP, marks, name="battlefield", alt=alt)
 
@@ -279,7 +265,7 @@ def _flanks(state: State, field: Box) -> Iterator[Mark]:
     widths = (flank, state.board.columns - 2 * flank, flank)
     style = Style(font=SUBTITLE, size=11, smallest=9, leading=1)
     marks: list[Mark] = []
-    for n, (name, width) in enumerate(zip(FLANKS, widths, strict=True)):
+    for n, (name, width) in enumerate(zip(("Left flank", "Centre", "Right flank"), widths, strict=True)):
         marks += middle(name, style, Box(sum(widths[:n]) * SQUARE, 0, width * SQUARE, 4.5), "flank")
     names = Face(field.width, 4.5, tuple(marks), name="flanks")
     yield Stamp(names, field.x, field.bottom + ENTRY_STRIP - 5)
@@ -301,8 +287,8 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
     yield from at_left("Over the edge at the left: escaped", plain, Box(7, high / 2, AFAR - 9, 5), "distant")
     for y in (3.0, high - 8):
         words = Box(AFAR - 20, y, 18, 5)
-        yield from middle(f"{CROSSING} MP", strong, words, "distant")
-    units = [unit for unit in state.units.values() if unit.at == DISTANT]
+        yield from middle(f"{data.CROSSING} MP", strong, words, "distant")
+    units = [unit for unit in state.units.values() if unit.at == data.DISTANT]
     each = min(ACROSS, (high / 2 - 22) * 2 / max(1, len(units)))
     for n, unit in enumerate(units):
         x, y = 6 + n % 2 * (AFAR - 8) / 2, high / 2 + 8 + n // 2 * each
@@ -320,7 +306,7 @@ BOARDS: Mapping[str, Made] = {
 BOX = yes_or_no(
     "box", "The whole box", "Twelve a side and twelve spares, without names, instead of a battle's."
 )
-EACH: Mapping[Kind, int] = {
+EACH: Mapping[data.Kind, int] = {
     "skirmishers": 3,
     "light_infantry": 3,
     "mercenaries": 3,
@@ -333,14 +319,14 @@ EACH: Mapping[Kind, int] = {
 """How many of each type a side's twenty-four are."""
 
 
-def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def tokens(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """Tokens of 25 mm, their backs without energy."""
     look = DRESS.look(choices)
     if choices["box"]:
         return DRESS.laid("unit tokens", picked(list(_box(look)), choices), choices)
     state = state_of(choices, scene)
     pieces = []
-    for side in SIDES:
+    for side in data.SIDES:
         for _, unit in army(state, side):
             token = Token(unit.side, unit.type, unit.experience, unit.name)
             pieces.append(Piece(lettered(token, look), back(token)))
@@ -349,7 +335,7 @@ def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
 
 def _box(look: Look) -> Iterator[Piece]:
     """Twenty-four of each side, regulars; experience lies below them as a ring."""
-    for side in SIDES:
+    for side in data.SIDES:
         for kind, count in EACH.items():
             token = Token(side, kind, "regular")
             yield Piece(lettered(token, look), back(token), count)
@@ -363,27 +349,29 @@ TOKENS: Mapping[str, Made] = {
 DISC, ROLL, LOSS = 28.0, 15.0, 8.0
 """Millimetres: a disc of experience, a roll's octagon from flat to flat, a square of lost cohesion."""
 LOSSES = 40
-DISCS: tuple[tuple[Experience, Experience, int], ...] = (("elite", "veteran", 33), ("recruit", "regular", 33))
-ROLLS = (
-    ("regular", "sword", "two_swords", 24),
-    ("veteran", "shield", "two_shields", 24),
-    ("red", "blank", "Special", 24),
-    ("verdigris", "escape", "paid", 12),
-)
-"""The colour, the front, the back and how many of each."""
-ARROW = ((3.0, 6.2), (8.0, 6.2), (8.0, 4.2), (12.0, 7.5), (8.0, 10.8), (8.0, 8.8), (3.0, 8.8))
 
 
-def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """66 discs of experience, 84 tokens for rolls and escapes, 40 squares of lost cohesion."""
     look = DRESS.look(choices)
-    pieces = [Piece(disc(front, look), disc(back, look), count) for front, back, count in DISCS]
-    pieces += [Piece(roll(ink, a, look), roll(ink, b, look), count) for ink, a, b, count in ROLLS]
+    discs: tuple[tuple[data.Experience, data.Experience, int], ...] = (
+        ("elite", "veteran", 33),
+        ("recruit", "regular", 33),
+    )
+    pieces = [Piece(disc(front, look), disc(back, look), count) for front, back, count in discs]
+    # The colour, the front, the back and how many of each.
+    rolls = (
+        ("regular", "sword", "two_swords", 24),
+        ("veteran", "shield", "two_shields", 24),
+        ("red", "blank", "Special", 24),
+        ("verdigris", "escape", "paid", 12),
+    )
+    pieces += [Piece(roll(ink, a, look), roll(ink, b, look), count) for ink, a, b, count in rolls]
     pieces.append(Piece(loss(look), None, LOSSES))
     return DRESS.by_size("markers", picked(pieces, choices), choices)
 
 
-def disc(level: Experience, look: Look) -> Face:
+def disc(level: data.Experience, look: Look) -> Face:
     """A disc that lies under a unit; its rim tells the experience without any colour."""
     half = DISC / 2
     wide = {"recruit": 0.5, "regular": 0.5, "veteran": 1.2, "elite": 2.2}[level]
@@ -394,7 +382,7 @@ def disc(level: Experience, look: Look) -> Face:
         Circle(half, half, half, Paint(fill=_fill(level, look), stroke=INK, width=0.3)),
         Circle(half, half, half - 1.4, Paint(stroke=rim, width=wide, dash=dash)),
         *middle(
-            EXPERIENCE_NAMES[level],
+            data.EXPERIENCE_NAMES[level],
             Style(font=SUBTITLE, size=12, leading=1, colour=ink),
             Box(3, 3, DISC - 6, DISC - 6),
             level,
@@ -417,11 +405,12 @@ def roll(ground: str, what: str, look: Look) -> Face:
 
 
 def _shown(what: str, ink: Colour) -> Iterator[Mark]:
+    arrow = ((3.0, 6.2), (8.0, 6.2), (8.0, 4.2), (12.0, 7.5), (8.0, 10.8), (8.0, 8.8), (3.0, 8.8))
     if what in ("escape", "paid"):
-        yield Path((ARROW,), Paint(fill=ink), closed=True)
+        yield Path((arrow,), Paint(fill=ink), closed=True)
         style = Style(font=NUMERAL, size=8, leading=1, colour=ink)
-        told = "−25" if what == "paid" else ""
-        yield from middle(told, style, Box(3, 11, 9, 3), what) if told else ()
+        caption = "−25" if what == "paid" else ""
+        yield from middle(caption, style, Box(3, 11, 9, 3), what) if caption else ()
     elif what == "Special":
         yield Stamp(sign("sword", ink), 4.6, 2, 5.8 / SIGN)
         style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=ink)
@@ -452,48 +441,47 @@ SIGNS = frozenset(",;*×\n")
 """What a list of names to print cannot hold."""
 
 
-def _piece(record: Json, name: str = "a") -> Json:
-    """A record as a battle's file has it."""
-    told = {key: value for key, value in record.items() if key != "side"}
-    energy = told.get("energy")
+def _piece(record: Json, name: str = "a") -> object:
+    values = {key: value for key, value in record.items() if key != "side"}
+    energy = values.get("energy")
     if isinstance(energy, str) and energy.isdecimal():
-        told["energy"] = int(energy)
-    return {"id": name, "at": ENTRY, **told}
+        values["energy"] = int(energy)
+    return {"id": name, "at": data.ENTRY, **values}
 
 
 def _unit(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
-    if record.get("side") not in SIDES:
+    if record.get("side") not in data.SIDES:
         yield InvalidInput("side", "white or black is wanted.")
     if SIGNS & set(str(record.get("name", ""))):
         yield InvalidInput("name", "A name without commas, semicolons and asterisks is wanted.")
     try:
-        known = squares_of(MOST_COLUMNS)
-        names = {"squares": known, "begins": (*known, ENTRY, DISTANT)}
+        squares = squares_of(MOST_COLUMNS)
+        names = {"squares": squares, "begins": (*squares, data.ENTRY, data.DISTANT)}
         shape.read(SetUpUnit, _piece(record), names=names)
     except GameError as error:
         yield error
 
 
-def _starter(base: str) -> Mapping[str, Sequence[Json]]:
-    given, found, taken = starter()[base], list[Json](), set[str]()
-    for side in SIDES:
+def _starter(base: str) -> Mapping[str, Sequence[object]]:
+    given, pieces, taken = starter()[base], list[Json](), set[str]()
+    for side in data.SIDES:
         for each in given[side]["units"]:
             name = each["name"] if each["name"] not in taken else f"{each['name']} {each['id']}"
             taken.add(name)
-            found.append({**each, "name": name, "side": side})
-    return {"units": found}
+            pieces.append({**each, "name": name, "side": side})
+    return {"units": pieces}
 
 
-def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
+def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> object:
     """The battle with these units in the place of their side's army."""
     given = starter()[base]
-    told: dict[str, Json] = {**given, "id": "own", "title": title}
-    for side in SIDES:
+    file: dict[str, object] = {**given, "id": "own", "title": title}
+    for side in data.SIDES:
         own = [each for each in records.get("units", ()) if each.get("side") == side]
         if own:
             units = [_piece(each, f"{side[0]}{n:02}") for n, each in enumerate(own, 1)]
-            told[side] = {**given[side], "units": units}
-    return told
+            file[side] = {**given[side], "units": units}
+    return file
 
 
 def _sides(wanted: Wanted) -> Sides:
@@ -504,7 +492,7 @@ def _sides(wanted: Wanted) -> Sides:
 
 WORKSHOP = Workshop(
     file="scenario",
-    kinds=kinds_in(FOLDER / "printables" / "own.json", {"units": _unit}),
+    kinds=kinds_in(data.FOLDER / "printables" / "own.json", {"units": _unit}),
     bases={each: str(starter()[each]["title"]) for each in BATTLES},
     starter=_starter,
     whole=_whole,

@@ -12,37 +12,7 @@ from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, InFull, Known, Learns, Sized
-from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    BRILLIANT_START,
-    COLOURS,
-    DESTROYED,
-    DISTANT,
-    ENTRY,
-    ESCAPED,
-    FACES,
-    KIND_NAMES,
-    MORALES,
-    OTHER,
-    PIECE_LIMIT,
-    QUARTER,
-    RANK,
-    RANKS,
-    REAR_PRICE,
-    SIDE_NAMES,
-    SIDES,
-    START,
-    UNITS,
-    Command,
-    Die,
-    Experience,
-    Kind,
-    Level,
-    Morale,
-    Pieces,
-    Reason,
-    Side,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import AVERAGE_MORALE, HIGH, extra_free, morale_of, paid_limit
 from companion.games.proelii.state import DICE, Dice, Ending, Few, Id, centre, is_square, squares_of
 
@@ -51,23 +21,23 @@ from companion.games.proelii.state import DICE, Dice, Ending, Few, Id, centre, i
 class CommandEffectsQuestion:
     """Procedure 6.5's input."""
 
-    level: Level
+    level: data.Level
     prestige: Annotated[int, Between(0, 999)]
-    command: Command
+    command: data.Command
 
 
-def resolve_command_effects(question: Json) -> Resolution:
+def resolve_command_effects(question: object) -> Resolution:
     """Procedure 6.5: the effects of morale and command, with everything below them on both ladders."""
-    said: CommandEffectsQuestion = shape.read(CommandEffectsQuestion, question)
-    morale: Morale = morale_of(said.prestige) if said.level == "red" else "low"
-    command: Command = said.command if said.level == "red" else "bad"
-    converts, rank = command != "none", MORALES.index(morale)
-    most = 2 * QUARTER if morale == "very_high" else QUARTER
-    points = said.prestige if said.level != "white" else 0
+    query: CommandEffectsQuestion = shape.read(CommandEffectsQuestion, question)
+    morale: data.Morale = morale_of(query.prestige) if query.level == "red" else "low"
+    command: data.Command = query.command if query.level == "red" else "bad"
+    converts, rank = command != "none", data.MORALES.index(morale)
+    most = 2 * data.QUARTER if morale == "very_high" else data.QUARTER
+    points = query.prestige if query.level != "white" else 0
     result = {
         "morale": morale,
         "command": command,
-        "start_energy": BRILLIANT_START if command == "brilliant" else START,
+        "start_energy": data.BRILLIANT_START if command == "brilliant" else data.START,
         "paid_rerolls": paid_limit(command, 1),
         "extra_free_rerolls": extra_free(command),
         "conversions": converts,
@@ -76,15 +46,17 @@ def resolve_command_effects(question: Json) -> Resolution:
         "sword_to_energy": converts and rank >= HIGH,
         "forced_reroll": morale == "very_low",
         "prestige_reroll": points >= 1,
-        "rear_attack": points >= REAR_PRICE,
+        "rear_attack": points >= data.REAR_PRICE,
     }
-    return Resolution(result, _command_steps(said, morale, command))
+    return Resolution(result, _command_steps(query, morale, command))
 
 
-def _command_steps(said: CommandEffectsQuestion, morale: Morale, command: Command) -> tuple[Step, ...]:
-    if said.level != "red":
+def _command_steps(
+    query: CommandEffectsQuestion, morale: data.Morale, command: data.Command
+) -> tuple[Step, ...]:
+    if query.level != "red":
         return (Step("9.0", "Outside the red rules morale and command have no effect."),)
-    values = {"prestige": said.prestige, "morale": morale.replace("_", " "), "command": command}
+    values = {"prestige": query.prestige, "morale": morale.replace("_", " "), "command": command}
     return (
         Step("9.2", "{prestige} prestige: {morale} morale.", values),
         Step("9.3", "Command: {command}.", values),
@@ -101,8 +73,8 @@ class MapUnit:
     """A unit of the strategic map."""
 
     id: Id
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +82,18 @@ class MusterQuestion:
     """Procedure 6.16's input."""
 
     units: Annotated[tuple[MapUnit, ...], Sized(1, 60)]
-    pieces: Pieces = "cubes"
+    pieces: data.Pieces = "cubes"
 
 
-def resolve_muster(question: Json) -> Resolution:
+def resolve_muster(question: object) -> Resolution:
     """Procedure 6.16: every map unit becomes three, the first of them the original."""
-    said: MusterQuestion = shape.read(MusterQuestion, question)
-    check_ids(said.units)
-    count, limit = THREE * len(said.units), PIECE_LIMIT[said.pieces]
+    query: MusterQuestion = shape.read(MusterQuestion, question)
+    check_ids(query.units)
+    count, limit = THREE * len(query.units), data.PIECE_LIMIT[query.pieces]
     if count > limit:
         raise IllegalAction("units", f"{count} pieces are wanted; a side has {limit}.")
-    rows = [_row(unit, n) for unit in said.units for n in range(1, THREE + 1)]
-    values = {"units": len(said.units), "count": count, "limit": limit}
+    rows = [_row(unit, n) for unit in query.units for n in range(1, THREE + 1)]
+    values = {"units": len(query.units), "count": count, "limit": limit}
     words = "{units:# map unit becomes|# map units become} {count} battle units, of {limit} that there are."
     return Resolution({"units": rows, "count": count, "limit": limit}, (Step("5.1", words, values),))
 
@@ -137,13 +109,12 @@ def check_ids(units: tuple[MapUnit, ...], longest: int = LONGEST) -> None:
             )
 
 
-def _row(unit: MapUnit, n: int) -> dict[str, Json]:
+def _row(unit: MapUnit, n: int) -> dict[str, object]:
     named = {"id": f"{unit.id}_{n}", "from": unit.id}
     return {**named, "type": unit.type, "experience": unit.experience, "original": n == 1}
 
 
 type Shape = Literal["triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost"]
-SHAPES: tuple[Shape, ...] = ("triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +135,25 @@ class Group(NamedTuple):
 
 def strength(unit: MapUnit) -> int:
     """What its type is worth (R43)."""
-    return UNITS[unit.type].strength
+    return data.UNITS[unit.type].strength
 
 
 def best_first(unit: MapUnit) -> tuple[int, int, str]:
     """Strength down, experience down, id."""
-    return -strength(unit), -RANK[unit.experience], unit.id
+    return -strength(unit), -data.RANK[unit.experience], unit.id
 
 
-def resolve_end_conversion(question: Json) -> Resolution:
+def resolve_end_conversion(question: object) -> Resolution:
     """Procedure 6.17: the groups, the units that return, the units that are lost."""
-    said: ConversionQuestion = shape.read(ConversionQuestion, question)
-    for n, each in enumerate(said.units):
-        if each.id in [before.id for before in said.units[:n]]:
+    query: ConversionQuestion = shape.read(ConversionQuestion, question)
+    for n, each in enumerate(query.units):
+        if each.id in [before.id for before in query.units[:n]]:
             raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
-    groups = grouped(said.units, mixed_pair=said.mixed_pair)
-    if said.groups is not None:
-        groups = _chosen(said.units, said.groups, groups)
-    groups = sorted(groups, key=lambda each: (SHAPES.index(each.kind), _ids(each)))
+    groups = grouped(query.units, mixed_pair=query.mixed_pair)
+    if query.groups is not None:
+        groups = _chosen(query.units, query.groups, groups)
+    shapes: tuple[Shape, ...] = ("triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost")
+    groups = sorted(groups, key=lambda each: (shapes.index(each.kind), _ids(each)))
     back = sorted((found for each in groups if (found := returns(each))), key=_returned_order)
     lost = sorted(each.units[0].id for each in groups if each.kind == "lost")
     result = {
@@ -191,7 +163,7 @@ def resolve_end_conversion(question: Json) -> Resolution:
         "returned": [_json(each) for each in back],
         "lost": lost,
     }
-    return Resolution(result, _conversion_steps(len(said.units), back, len(lost)))
+    return Resolution(result, _conversion_steps(len(query.units), back, len(lost)))
 
 
 def _ids(group: Group) -> list[str]:
@@ -201,16 +173,16 @@ def _ids(group: Group) -> list[str]:
 class Returned(NamedTuple):
     """A map unit that returns."""
 
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
 
 
-def _json(returned: Returned | None) -> Json:
+def _json(returned: Returned | None) -> object:
     return returned._asdict() if returned else None
 
 
 def _returned_order(returned: Returned) -> tuple[int, int]:
-    return -UNITS[returned.type].strength, -RANK[returned.experience]
+    return -data.UNITS[returned.type].strength, -data.RANK[returned.experience]
 
 
 def returns(group: Group) -> Returned | None:
@@ -219,11 +191,11 @@ def returns(group: Group) -> Returned | None:
         return None
     kind, count = Counter(unit.type for unit in group.units).most_common(1)[0]
     if count == 1:
-        weakest = min(group.units, key=lambda unit: (strength(unit), RANK[unit.experience]))
+        weakest = min(group.units, key=lambda unit: (strength(unit), data.RANK[unit.experience]))
         return Returned(weakest.type, weakest.experience)
     levels = Counter(unit.experience for unit in group.units if unit.type == kind)
     level, shared = levels.most_common(1)[0]
-    return Returned(kind, level if shared > 1 else min(levels, key=RANK.__getitem__))
+    return Returned(kind, level if shared > 1 else min(levels, key=data.RANK.__getitem__))
 
 
 def grouped(units: Sequence[MapUnit], *, mixed_pair: bool) -> list[Group]:
@@ -245,25 +217,25 @@ def grouped(units: Sequence[MapUnit], *, mixed_pair: bool) -> list[Group]:
 
 def _triples(left: list[MapUnit]) -> list[tuple[MapUnit, ...]]:
     """Triples of one type, taken out of what is left: of one experience first, then mixed."""
-    found = []
-    for level in reversed(RANKS):
+    groups = []
+    for level in reversed(data.RANKS):
         same = [unit for unit in left if unit.experience == level]
-        found += [tuple(same[n : n + 3]) for n in range(0, len(same) - 2, 3)]
-    for three in found:
+        groups += [tuple(same[n : n + 3]) for n in range(0, len(same) - 2, 3)]
+    for three in groups:
         for unit in three:
             left.remove(unit)
     while len(left) >= 3:
         three = _mixed(left)
-        found.append(three)
+        groups.append(three)
         for unit in three:
             left.remove(unit)
-    return found
+    return groups
 
 
 def _mixed(left: Sequence[MapUnit]) -> tuple[MapUnit, ...]:
     """Two of the highest experience that has two, and the lowest that stands alone."""
     count = Counter(unit.experience for unit in left)
-    double = next((level for level in reversed(RANKS) if count[level] > 1), None)
+    double = next((level for level in reversed(data.RANKS) if count[level] > 1), None)
     if double is None:
         return tuple(left[:3])
     two = [unit for unit in left if unit.experience == double][:2]
@@ -288,7 +260,6 @@ def _with_singles(
 
 
 def _dissolved(pairs: list[tuple[MapUnit, ...]], singles: list[MapUnit]) -> list[Group]:
-    """With more pairs than singles the weakest pairs are dissolved to complete the others."""
     over = len(pairs) - len(singles)
     stays = over % 3 == 1
     number = (over - 1) // 3 if stays else (over + 1) // 3
@@ -296,7 +267,7 @@ def _dissolved(pairs: list[tuple[MapUnit, ...]], singles: list[MapUnit]) -> list
     groups = [Group("pair", kept.pop())] if stays else []
     loose = [*singles, *(unit for pair in dissolved for unit in pair)]
     for pair in kept:
-        best = max(loose, key=lambda unit: (strength(unit), RANK[unit.experience], unit.id))
+        best = max(loose, key=lambda unit: (strength(unit), data.RANK[unit.experience], unit.id))
         loose.remove(best)
         groups.append(Group("completed_pair", (*pair, best)))
     return groups + [Group("lost", (unit,)) for unit in loose]
@@ -304,15 +275,15 @@ def _dissolved(pairs: list[tuple[MapUnit, ...]], singles: list[MapUnit]) -> list
 
 def _chosen(units: Sequence[MapUnit], chosen: Sequence[Sequence[str]], own: Sequence[Group]) -> list[Group]:
     """The player's groups, if they are as good as those by themselves."""
-    known = {unit.id: unit for unit in units}
-    free = dict(known)
+    by_id = {unit.id: unit for unit in units}
+    free = dict(by_id)
     groups = []
     for k, names in enumerate(chosen):
         for n, name in enumerate(names):
             if name not in free:
                 raise IllegalAction(f"groups.{k}.{n}", f"{name} is unknown, or named before.")
             del free[name]
-        members = tuple(known[name] for name in names)
+        members = tuple(by_id[name] for name in names)
         groups.append(Group(_kind(members), members))
     groups += [Group("lost", (unit,)) for unit in free.values()]
     if _measure(groups) != _measure(own):
@@ -345,15 +316,15 @@ def _conversion_steps(number: int, back: Sequence[Returned], lost: int) -> tuple
     back_words = "{back:# map unit returns|# map units return}"
     words = "{units:# survivor|# survivors}: " + back_words + ", {lost:# unit is|# units are} lost."
     listed = Counter(back)
-    told = [
+    steps = [
         Step(
             "8.5",
             "{count} × {type}, {experience}.",
-            {"count": count, "type": KIND_NAMES[each.type].lower(), "experience": each.experience},
+            {"count": count, "type": data.KIND_NAMES[each.type].lower(), "experience": each.experience},
         )
         for each, count in listed.items()
     ]
-    return (Step("8.5", words, values), *told)
+    return (Step("8.5", words, values), *steps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,12 +334,12 @@ class UnitTableQuestion:
     dice: Annotated[Dice, InFull()] = DICE
 
 
-def mean(die: Die, token: int) -> Fraction:
+def mean(die: data.Die, token: int) -> Fraction:
     """The mean swords (0) or shields (1) of a die."""
-    return Fraction(sum(FACES[face][token] for face in die), len(die))
+    return Fraction(sum(data.FACES[face][token] for face in die), len(die))
 
 
-def die_json(die: Die) -> dict[str, Json]:
+def die_json(die: data.Die) -> dict[str, object]:
     """A die's faces, mean swords and shields, and the chance of a blank."""
     return {
         "faces": list(die),
@@ -378,9 +349,8 @@ def die_json(die: Die) -> dict[str, Json]:
     }
 
 
-def row(kind: Kind) -> dict[str, Json]:
-    """One type of units."""
-    unit = UNITS[kind]
+def row(kind: data.Kind) -> dict[str, object]:
+    unit = data.UNITS[kind]
     return {
         "type": kind,
         "die": unit.die,
@@ -393,18 +363,18 @@ def row(kind: Kind) -> dict[str, Json]:
     }
 
 
-def resolve_unit_table(question: Json) -> Resolution:
+def resolve_unit_table(question: object) -> Resolution:
     """Procedure 6.4: units and dice."""
-    said: UnitTableQuestion = shape.read(UnitTableQuestion, question)
-    dice = {colour: die_json(getattr(said.dice, colour)) for colour in COLOURS}
+    query: UnitTableQuestion = shape.read(UnitTableQuestion, question)
+    dice = {colour: die_json(getattr(query.dice, colour)) for colour in data.COLOURS}
     steps = (
         Step("7.0", "Eight types: die, cohesion, movement and abilities as their cards say."),
         Step("RULING R3", "The faces are not printed: these are the table's own, or the project's."),
     )
-    return Resolution({"units": [row(kind) for kind in UNITS], "dice": dice}, steps)
+    return Resolution({"units": [row(kind) for kind in data.UNITS], "dice": dice}, steps)
 
 
-WORDS: Mapping[Reason, str] = {
+WORDS: Mapping[data.Reason, str] = {
     "surrender": "{loser} surrenders: {winner} wins.",
     "destroyed": "{loser} is destroyed: {winner} wins.",
     "escaped": "What is left of {loser} has fled: {winner} wins.",
@@ -430,17 +400,16 @@ class Left(NamedTuple):
 class Standing(NamedTuple):
     """A unit as far as the end is concerned."""
 
-    side: Side
+    side: data.Side
     at: str
     cp: int
 
 
-def left(units: list[Standing], columns: int, side: Side) -> Left:
-    """What is left of a side."""
+def left(units: list[Standing], columns: int, side: data.Side) -> Left:
     own = [unit for unit in units if unit.side == side]
-    field = [unit for unit in own if is_square(unit.at) or unit.at in (ENTRY, DISTANT)]
+    field = [unit for unit in own if is_square(unit.at) or unit.at in (data.ENTRY, data.DISTANT)]
     middle = [unit for unit in field if is_square(unit.at) and unit.at[0] in centre(columns)]
-    escaped = sum(unit.at == ESCAPED for unit in own)
+    escaped = sum(unit.at == data.ESCAPED for unit in own)
     return Left(
         len(field),
         escaped,
@@ -451,31 +420,31 @@ def left(units: list[Standing], columns: int, side: Side) -> Left:
     )
 
 
-def nobody_left(both: Mapping[Side, Left]) -> Ending | None:
+def nobody_left(both: Mapping[data.Side, Left]) -> Ending | None:
     """The end when a side has nothing on the field (4)."""
-    gone = [side for side in SIDES if not both[side].on_field]
+    gone = [side for side in data.SIDES if not both[side].on_field]
     if not gone:
         return None
-    if len(gone) == len(SIDES):
+    if len(gone) == len(data.SIDES):
         return Ending("draw", "mutual")
-    return Ending(OTHER[gone[0]], "escaped" if both[gone[0]].escaped else "destroyed")
+    return Ending(data.OTHER[gone[0]], "escaped" if both[gone[0]].escaped else "destroyed")
 
 
-def by_centre(both: Mapping[Side, Left]) -> Ending:
+def by_centre(both: Mapping[data.Side, Left]) -> Ending:
     """Who holds the centre: units there, CP there, CP on the field (R42)."""
-    measures: tuple[tuple[Reason, str], ...] = (
+    measures: tuple[tuple[data.Reason, str], ...] = (
         ("centre", "centre_units"),
         ("centre_cp", "centre_cp"),
         ("field_cp", "cp"),
     )
     for reason, key in measures:
-        white, black = (getattr(both[side], key) for side in SIDES)
+        white, black = (getattr(both[side], key) for side in data.SIDES)
         if white != black:
             return Ending("white" if white > black else "black", reason)
     return Ending("draw", "even")
 
 
-RULES: Mapping[Reason, str] = {
+RULES: Mapping[data.Reason, str] = {
     **dict.fromkeys(("surrender", "destroyed", "escaped", "mutual"), "4.0"),
     **dict.fromkeys(("centre", "centre_cp", "field_cp", "even"), "6.1"),
 }
@@ -484,12 +453,11 @@ RULES: Mapping[Reason, str] = {
 def _names(ending: Ending) -> dict[str, str]:
     if ending.winner == "draw":
         return {}
-    winner: Side = "white" if ending.winner == "white" else "black"
-    return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[OTHER[winner]]}
+    winner: data.Side = "white" if ending.winner == "white" else "black"
+    return {"winner": data.SIDE_NAMES[winner], "loser": data.SIDE_NAMES[data.OTHER[winner]]}
 
 
 def ending_step(ending: Ending) -> Step:
-    """Who has won, and how."""
     return Step(RULES[ending.reason], WORDS[ending.reason], _names(ending))
 
 
@@ -497,7 +465,7 @@ def ending_step(ending: Ending) -> Step:
 class Placed:
     """A unit at the end: whose, where, with how much cohesion."""
 
-    side: Side
+    side: data.Side
     at: Annotated[str, Known("places")]
     cp: Few
 
@@ -508,36 +476,40 @@ class BattleResultQuestion:
 
     columns: Annotated[
         Annotated[int, Between(7, 10)],
-        Learns(lambda columns, _: {"places": (*squares_of(columns), ENTRY, DISTANT, ESCAPED, DESTROYED)}),
+        Learns(
+            lambda columns, _: {
+                "places": (*squares_of(columns), data.ENTRY, data.DISTANT, data.ESCAPED, data.DESTROYED)
+            }
+        ),
     ]
     units: Annotated[tuple[Placed, ...], Sized(1, 80)]
-    surrendered: Side | None = None
+    surrendered: data.Side | None = None
     stalemate: bool = False
 
 
-def resolve_battle_result(question: Json) -> Resolution:
+def resolve_battle_result(question: object) -> Resolution:
     """Procedure 6.18: the end by surrender, by an empty field, or by the centre."""
-    said: BattleResultQuestion = shape.read(BattleResultQuestion, question)
-    _check(said)
-    units = [Standing(each.side, each.at, each.cp) for each in said.units]
-    both = {side: left(units, said.columns, side) for side in SIDES}
-    ending = _ending(said, both)
-    over: dict[str, Json] = {"over": ending is not None, "winner": None, "reason": None}
+    query: BattleResultQuestion = shape.read(BattleResultQuestion, question)
+    _check(query)
+    units = [Standing(each.side, each.at, each.cp) for each in query.units]
+    both = {side: left(units, query.columns, side) for side in data.SIDES}
+    ending = _ending(query, both)
+    over: dict[str, object] = {"over": ending is not None, "winner": None, "reason": None}
     result = {**over, **(ending._asdict() if ending else {})}
     step = ending_step(ending) if ending else Step("4.0", "Both sides are on the field: the battle goes on.")
-    return Resolution({**result, **{side: both[side]._asdict() for side in SIDES}}, (step,))
+    return Resolution({**result, **{side: both[side]._asdict() for side in data.SIDES}}, (step,))
 
 
-def _ending(said: BattleResultQuestion, both: Mapping[Side, Left]) -> Ending | None:
-    if said.surrendered:
-        return Ending(OTHER[said.surrendered], "surrender")
-    return nobody_left(both) or (by_centre(both) if said.stalemate else None)
+def _ending(query: BattleResultQuestion, both: Mapping[data.Side, Left]) -> Ending | None:
+    if query.surrendered:
+        return Ending(data.OTHER[query.surrendered], "surrender")
+    return nobody_left(both) or (by_centre(both) if query.stalemate else None)
 
 
-def _check(said: BattleResultQuestion) -> None:
+def _check(query: BattleResultQuestion) -> None:
     taken: set[str] = set()
-    for n, each in enumerate(said.units):
-        if (each.cp == 0) != (each.at == DESTROYED):
+    for n, each in enumerate(query.units):
+        if (each.cp == 0) != (each.at == data.DESTROYED):
             raise InvalidInput(f"units.{n}.cp", "A unit has no CP exactly when it is destroyed.")
         if each.at in taken:
             raise IllegalAction(f"units.{n}.at", f"Another unit stands on {each.at}.")

@@ -7,101 +7,88 @@ from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution
 from companion.engine.shape import Between, Sized
-from companion.engine.wire import Json
+from companion.games.proelii import data
 from companion.games.proelii.actions import Roll, Thrown
-from companion.games.proelii.data import ENTRY, FACE_NAMES, OTHER, QUARTER, UNITS, Experience, Kind, Side
+from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.energy import has_fought, lying, throw
 from companion.games.proelii.procedures.field import push
-from companion.games.proelii.procedures.questions import (
-    HERE,
-    Cp,
-    Done,
-    Fighter,
-    Settings,
-    check_cp,
-    check_fighters,
-    duel,
-    fighter_out,
-    prestige_left,
-    state_of,
-)
-from companion.games.proelii.state import Energy, Id, State, Unit, fighting, hit, moved, spending
+from companion.games.proelii.state import DICE, Energy, Id, State, Unit, fighting, hit, moved, spending
 
 DEFENDED = "It has rolled already, is inactive, or has no 25 energy: it does not defend."
 
 
-def attack(done: Done, name: str, roll: Roll, path: str) -> Done:
+def attack(play: questions.Play, name: str, roll: Roll, path: str) -> questions.Play:
     """A unit's attack roll; its tokens are not kept."""
-    state, _ = throw(done.state, name, roll, path)
-    after = done.now(state.with_unit(name, has_fought(state.units[name])))
-    return after.told(
-        "7.1", "{unit} attacks: {face}.", {"unit": done.named(name), "face": FACE_NAMES[roll.face]}
+    state, _ = throw(play.state, name, roll, path)
+    after = play.now(state.with_unit(name, has_fought(state.units[name])))
+    return after.step(
+        "7.1", "{unit} attacks: {face}.", {"unit": play.named(name), "face": data.FACE_NAMES[roll.face]}
     )
 
 
-def defence(done: Done, name: str, roll: Roll | None, path: str = "defence") -> Done:
+def defence(play: questions.Play, name: str, roll: Roll | None, path: str = "defence") -> questions.Play:
     """A target's roll in defence, for 25 energy; it keeps the tokens to the end of the round (8.2.4.1)."""
     if roll is None:
-        return done
-    unit = done.unit(name)
+        return play
+    unit = play.unit(name)
     if unit.roll is not None or unit.inactive or not unit.has_energy:
         raise IllegalAction(path, DEFENDED)
-    paid = done.put(name, fighting(unit, -QUARTER))
+    paid = play.put(name, fighting(unit, -data.QUARTER))
     state, used = throw(paid.state, name, roll, path)
     kept = replace(has_fought(state.units[name]), roll=lying(roll.face, used, retained=True))
-    values = {"unit": unit.name, "face": FACE_NAMES[roll.face]}
+    values = {"unit": unit.name, "face": data.FACE_NAMES[roll.face]}
     after = paid.now(state.with_unit(name, kept))
-    return after.told("8.2.4.1", "{unit} defends itself for 25 energy: {face}, kept for the combat.", values)
+    return after.step("8.2.4.1", "{unit} defends itself for 25 energy: {face}, kept for the combat.", values)
 
 
 class Struck(NamedTuple):
     """After a strike: what is done, the swords that shields stopped, the hits."""
 
-    done: Done
+    play: questions.Play
     blocked: int
     hits: int
 
 
-def strike(done: Done, name: str, swords: int, rule: str) -> Struck:
+def strike(play: questions.Play, name: str, swords: int, rule: str) -> Struck:
     """So many swords against one unit: its unspent shields block, the rest take cohesion (5.4)."""
-    unit = done.unit(name)
+    unit = play.unit(name)
     blocked = min(swords, unit.shields)
     hits = min(swords - blocked, unit.cp)
     held = spending(unit, shields=blocked)
-    after = done.put(name, hit(held, hits) if hits else held)
+    after = play.put(name, hit(held, hits) if hits else held)
     if swords:
         values = {"unit": unit.name, "swords": swords, "blocked": blocked, "hits": hits}
         words = "{swords:# sword|# swords} at {unit}: {blocked} blocked, {hits} CP lost."
-        after = after.told(rule, words, values)
+        after = after.step(rule, words, values)
     if hits and after.unit(name).cp == 0:
-        after = after.told("7.2", "{unit} is destroyed.", {"unit": unit.name})
+        after = after.step("7.2", "{unit} is destroyed.", {"unit": unit.name})
     return Struck(after, blocked, hits)
 
 
-def charged(done: Done, charger: str, name: str) -> Done:
+def charged(play: questions.Play, charger: str, name: str) -> questions.Play:
     """Where both live, the charger binds whom it charged for the rest of the round (8.2.4.2, R14)."""
-    unit = done.unit(name)
-    if not (unit.is_living and done.unit(charger).is_living):
-        return done
+    unit = play.unit(name)
+    if not (unit.is_living and play.unit(charger).is_living):
+        return play
     bound = replace(unit, charged_by=tuple(sorted({*unit.charged_by, charger})))
-    values = {"unit": unit.name, "charger": done.named(charger)}
+    values = {"unit": unit.name, "charger": play.named(charger)}
     words = "{charger} binds {unit} for the rest of the round."
-    return done.put(name, bound).told("8.2.4.2", words, values)
+    return play.put(name, bound).step("8.2.4.2", words, values)
 
 
-def volley(done: Done, escaper: str, name: str, roll: Roll, path: str) -> Done:
+def volley(play: questions.Play, escaper: str, name: str, roll: Roll, path: str) -> questions.Play:
     """One attack on who escapes: 25 energy, every sword takes 1 CP, no defence."""
-    done = done.put(name, fighting(done.unit(name), -QUARTER))
-    done = attack(done, name, roll, path)
-    unit = done.unit(escaper)
+    play = play.put(name, fighting(play.unit(name), -data.QUARTER))
+    play = attack(play, name, roll, path)
+    unit = play.unit(escaper)
     hits = min(roll.swords, unit.cp)
     if not hits:
-        return done
-    done = done.put(escaper, hit(unit, hits))
-    done = done.told("8.2.3", "{unit} loses {hits} CP.", {"unit": unit.name, "hits": hits})
-    if done.unit(escaper).is_living:
-        return done
-    return done.told("7.2", "{unit} is destroyed.", {"unit": unit.name})
+        return play
+    play = play.put(escaper, hit(unit, hits))
+    play = play.step("8.2.3", "{unit} loses {hits} CP.", {"unit": unit.name, "hits": hits})
+    if play.unit(escaper).is_living:
+        return play
+    return play.step("7.2", "{unit} is destroyed.", {"unit": unit.name})
 
 
 type Response = Literal["charge", "push_out"] | None
@@ -110,7 +97,7 @@ type Response = Literal["charge", "push_out"] | None
 class Met(NamedTuple):
     """A special attack as it was met: what is done, the swords of the attack that shields stopped."""
 
-    done: Done
+    play: questions.Play
     blocked: int
 
 
@@ -131,84 +118,83 @@ def check_answer(response: Response, defended: Roll | None, answer: Roll | None)
         raise IllegalAction("defence", "Who charges in answer does not defend.")
 
 
-def struck(done: Done, name: str, target: str, blow: Blow) -> Met:
+def struck(play: questions.Play, name: str, target: str, blow: Blow) -> Met:
     """The attack of a Hit & Run and its answer, both at once (8.2.4.1)."""
-    begun = done.unit(target).at
+    begun = play.unit(target).at
     if blow.response:
-        answers = moved(done.unit(target), -QUARTER)
-        done = done.now(done.state.acting(target)).put(target, answers)
-        done = done.told("8.2.4", "{unit} answers for 25 energy.", {"unit": answers.name})
-    done = attack(done, name, blow.attack, "attack")
+        answers = moved(play.unit(target), -data.QUARTER)
+        play = play.now(play.state.acting(target)).put(target, answers)
+        play = play.step("8.2.4", "{unit} answers for 25 energy.", {"unit": answers.name})
+    play = attack(play, name, blow.attack, "attack")
     if blow.response_attack is not None:
-        return _charged_back(done, name, target, blow.attack, blow.response_attack)
-    done = defence(done, target, blow.defence)
-    done, blocked, _ = strike(done, target, blow.attack.swords, "8.2.4.1")
-    return Met(push(done, begun, name) if blow.response else done, blocked)
+        return _charged_back(play, name, target, blow.attack, blow.response_attack)
+    play = defence(play, target, blow.defence)
+    play, blocked, _ = strike(play, target, blow.attack.swords, "8.2.4.1")
+    return Met(push(play, begun, name) if blow.response else play, blocked)
 
 
-def _charged_back(done: Done, name: str, target: str, given: Roll, answer: Roll) -> Met:
+def _charged_back(play: questions.Play, name: str, target: str, given: Roll, answer: Roll) -> Met:
     """A charge in answer: each side's swords against the other's shields, at the same time."""
-    done = attack(done, target, answer, "response_attack")
+    play = attack(play, target, answer, "response_attack")
     through = max(0, given.swords - answer.shields)
-    done, blocked, _ = strike(done, target, through, "8.2.4.1")
-    done = strike(done, name, max(0, answer.swords - given.shields), "8.2.4.2").done
-    return Met(charged(done, target, name), given.swords - through + blocked)
+    play, blocked, _ = strike(play, target, through, "8.2.4.1")
+    play = strike(play, name, max(0, answer.swords - given.shields), "8.2.4.2").play
+    return Met(charged(play, target, name), given.swords - through + blocked)
 
 
-def charge_home(done: Done, name: str, target: str, blow: Blow) -> Met:
+def charge_home(play: questions.Play, name: str, target: str, blow: Blow) -> Met:
     """The dice of a charge, the losses, and the bond (8.2.4.2)."""
-    done = attack(done, name, blow.attack, "attack")
-    done = defence(done, target, blow.defence)
-    done, blocked, _ = strike(done, target, blow.attack.swords, "8.2.4.2")
-    return Met(charged(done, name, target), blocked)
+    play = attack(play, name, blow.attack, "attack")
+    play = defence(play, target, blow.defence)
+    play, blocked, _ = strike(play, target, blow.attack.swords, "8.2.4.2")
+    return Met(charged(play, name, target), blocked)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChargeAsked:
-    """What is asked, without the settings; `mp_used` are the movement points before the charge itself."""
+class ChargeQuestion:
+    """Procedure 6.13's input."""
 
-    attacker: Fighter
-    target: Fighter
+    attacker: questions.Fighter
+    target: questions.Fighter
     attack: Thrown
     defence: Thrown | None = None
     mp_used: Annotated[int, Between(1, 6)] = 1
+    level: data.Level = "white"
+    sides: questions.Banners = questions.CALM
+    dice: questions.HouseDice = DICE
+    paid_rerolls: questions.PaidRerolls = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChargeQuestion(Settings, ChargeAsked):
-    """Procedure 6.13's input."""
-
-
-def resolve_charge(question: Json) -> Resolution:
+def resolve_charge(question: object) -> Resolution:
     """Procedure 6.13: the attack, the defence, and whether the target is bound."""
-    said: ChargeQuestion = shape.read(ChargeQuestion, question)
-    _check_charge(said)
-    state = duel(said.attacker, said.target, said)
-    done = Done(state.with_unit("attacker", moved(state.units["attacker"], -QUARTER)))
-    done, blocked = charge_home(done, "attacker", "target", Blow(said.attack, said.defence))
-    attacker, target = done.unit("attacker"), done.unit("target")
+    query: ChargeQuestion = shape.read(ChargeQuestion, question)
+    _check_charge(query)
+    state = questions.duel(query.attacker, query.target, query)
+    play = questions.Play(state.with_unit("attacker", moved(state.units["attacker"], -data.QUARTER)))
+    play, blocked = charge_home(play, "attacker", "target", Blow(query.attack, query.defence))
+    attacker, target = play.unit("attacker"), play.unit("target")
     result = {
-        "swords": said.attack.swords,
+        "swords": query.attack.swords,
         "blocked": blocked,
-        "hits": said.target.cp - target.cp,
-        "attacker": fighter_out(attacker),
-        "target": fighter_out(target),
+        "hits": query.target.cp - target.cp,
+        "attacker": questions.fighter_out(attacker),
+        "target": questions.fighter_out(target),
         "attached": target.is_living,
-        "prestige": prestige_left(done.state),
+        "prestige": questions.prestige_left(play.state),
     }
-    return Resolution(result, done.steps)
+    return Resolution(result, play.steps)
 
 
-def _check_charge(said: ChargeQuestion) -> None:
-    check_fighters(said.attacker, said.target)
-    attacker, kind = said.attacker, said.attacker.unit(HERE).kind
+def _check_charge(query: ChargeQuestion) -> None:
+    questions.check_fighters(query.attacker, query.target)
+    attacker, kind = query.attacker, query.attacker.unit(questions.HERE).kind
     if "charge" not in kind.abilities:
         raise IllegalAction("attacker.type", "This type does not charge.")
-    if attacker.type == "cavalry" and said.target.type == "war_elephants":
+    if attacker.type == "cavalry" and query.target.type == "war_elephants":
         raise IllegalAction("target.type", "Cavalry does not charge war elephants.")
-    if attacker.energy < QUARTER or attacker.inactive:
+    if attacker.energy < data.QUARTER or attacker.inactive:
         raise IllegalAction("attacker.energy", "An active unit with 25 energy is wanted.")
-    if said.mp_used + 1 > kind.mp:
+    if query.mp_used + 1 > kind.mp:
         raise IllegalAction("mp_used", f"The charge itself takes one of {kind.mp} movement points.")
 
 
@@ -216,73 +202,72 @@ PRICE = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class HitAndRunAsked:
-    """What is asked, without the settings."""
+class HitAndRunQuestion:
+    """Procedure 6.12's input."""
 
-    attacker: Fighter
-    target: Fighter
+    attacker: questions.Fighter
+    target: questions.Fighter
     attack: Thrown
     defence: Thrown | None = None
     response: Response = None
     response_attack: Thrown | None = None
     behind: Literal["free", "closed"] = "free"
     mp_used: Annotated[int, Between(0, 6)] = 0
+    level: data.Level = "white"
+    sides: questions.Banners = questions.CALM
+    dice: questions.HouseDice = DICE
+    paid_rerolls: questions.PaidRerolls = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class HitAndRunQuestion(Settings, HitAndRunAsked):
-    """Procedure 6.12's input."""
-
-
-def resolve_hit_and_run(question: Json) -> Resolution:
+def resolve_hit_and_run(question: object) -> Resolution:
     """Procedure 6.12: the strike, what comes back, and whether the attacker rides on."""
-    said: HitAndRunQuestion = shape.read(HitAndRunQuestion, question)
-    _check_hit_and_run(said)
-    state = duel(said.attacker, said.target, said, closed=said.behind == "closed")
-    attacker = fighting(moved(state.units["attacker"], -QUARTER), -QUARTER)
-    done = Done(state.with_unit("attacker", attacker))
-    blow = Blow(said.attack, said.defence, said.response, said.response_attack)
-    met = struck(done, "attacker", "target", blow)
-    return Resolution(_result(said, met), met.done.steps)
+    query: HitAndRunQuestion = shape.read(HitAndRunQuestion, question)
+    _check_hit_and_run(query)
+    state = questions.duel(query.attacker, query.target, query, closed=query.behind == "closed")
+    attacker = fighting(moved(state.units["attacker"], -data.QUARTER), -data.QUARTER)
+    play = questions.Play(state.with_unit("attacker", attacker))
+    blow = Blow(query.attack, query.defence, query.response, query.response_attack)
+    met = struck(play, "attacker", "target", blow)
+    return Resolution(_result(query, met), met.play.steps)
 
 
-def _check_hit_and_run(said: HitAndRunQuestion) -> None:
-    check_fighters(said.attacker, said.target)
-    attacker, target = said.attacker, said.target
-    kind = attacker.unit(HERE).kind
+def _check_hit_and_run(query: HitAndRunQuestion) -> None:
+    questions.check_fighters(query.attacker, query.target)
+    attacker, target = query.attacker, query.target
+    kind = attacker.unit(questions.HERE).kind
     if "hit_and_run" not in kind.abilities:
         raise IllegalAction("attacker.type", "This type has no Hit & Run.")
     if attacker.energy < PRICE or attacker.inactive:
         raise IllegalAction("attacker.energy", "An active unit with 50 energy is wanted.")
-    if said.mp_used > kind.mp:
+    if query.mp_used > kind.mp:
         raise IllegalAction("mp_used", f"This type has {kind.mp} movement points.")
-    if said.response is None and said.response_attack is not None:
+    if query.response is None and query.response_attack is not None:
         raise IllegalAction("response_attack", "Without an answer there are no dice for it.")
-    if said.response is not None:
-        can = said.response in target.unit(HERE).kind.abilities and target.energy >= QUARTER
+    if query.response is not None:
+        can = query.response in target.unit(questions.HERE).kind.abilities and target.energy >= data.QUARTER
         if not can or target.inactive:
             raise IllegalAction("response", "The target lacks that ability, or the energy.")
-        check_answer(said.response, said.defence, said.response_attack)
+        check_answer(query.response, query.defence, query.response_attack)
 
 
-def _result(said: HitAndRunQuestion, met: Met) -> Json:
-    done = met.done
-    attacker, target = done.unit("attacker"), done.unit("target")
-    hits, back = said.target.cp - target.cp, said.attacker.cp - attacker.cp
-    pushed = None if said.response != "push_out" else attacker.at not in (HERE, "destroyed")
-    stayed = attacker.is_living and target.is_living and said.response is not None and not pushed
-    rides = attacker.is_living and said.response is None
+def _result(query: HitAndRunQuestion, met: Met) -> object:
+    play = met.play
+    attacker, target = play.unit("attacker"), play.unit("target")
+    hits, back = query.target.cp - target.cp, query.attacker.cp - attacker.cp
+    pushed = None if query.response != "push_out" else attacker.at not in (questions.HERE, "destroyed")
+    stayed = attacker.is_living and target.is_living and query.response is not None and not pushed
+    rides = attacker.is_living and query.response is None
     return {
-        "swords": said.attack.swords,
+        "swords": query.attack.swords,
         "blocked": met.blocked,
         "hits": hits,
         "hits_back": back,
         "pushed": pushed,
-        "attacker": fighter_out(attacker),
-        "target": fighter_out(target),
+        "attacker": questions.fighter_out(attacker),
+        "target": questions.fighter_out(target),
         "attached": stayed,
-        "mp_left": attacker.kind.mp - said.mp_used if rides else 0,
-        "prestige": prestige_left(done.state),
+        "mp_left": attacker.kind.mp - query.mp_used if rides else 0,
+        "prestige": questions.prestige_left(play.state),
     }
 
 
@@ -293,9 +278,9 @@ HIM = "."
 class Escaper(NamedTuple):
     """The unit that escapes."""
 
-    side: Side
-    type: Kind
-    cp: Cp
+    side: data.Side
+    type: data.Kind
+    cp: questions.Cp
     energy: Energy
 
 
@@ -304,83 +289,78 @@ class Attacker:
     """An enemy that strikes at it."""
 
     id: Id
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
     energy: Energy
     attack: Thrown
     inactive: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class EscapeAttackAsked:
-    """What is asked, without the settings."""
+class EscapeAttackQuestion:
+    """Procedure 6.11's input."""
 
     escaper: Escaper
     attackers: Annotated[tuple[Attacker, ...], Sized(0, 8)]
     escape_attacks: Literal["each", "one"] = "each"
+    level: data.Level = "white"
+    sides: questions.Banners = questions.CALM
+    dice: questions.HouseDice = DICE
+    paid_rerolls: questions.PaidRerolls = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class EscapeAttackQuestion(Settings, EscapeAttackAsked):
-    """Procedure 6.11's input."""
-
-
-def resolve_escape_attack(question: Json) -> Resolution:
+def resolve_escape_attack(question: object) -> Resolution:
     """Procedure 6.11: what each attack takes, and whether the unit gets away."""
-    said: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
-    _check_escape_attack(said)
-    done = Done(_state(said))
+    query: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
+    _check_escape_attack(query)
+    play = questions.Play(_state(query))
     rows = []
-    for n, each in enumerate(said.attackers):
-        if each.energy < QUARTER or each.inactive:
+    for n, each in enumerate(query.attackers):
+        if each.energy < data.QUARTER or each.inactive:
             raise IllegalAction(f"attackers.{n}.energy", "An active enemy with 25 energy strikes.")
-        before = done.unit(HIM).cp
-        done = volley(done, HIM, each.id, each.attack, f"attackers.{n}.attack")
-        hits = before - done.unit(HIM).cp
+        before = play.unit(HIM).cp
+        play = volley(play, HIM, each.id, each.attack, f"attackers.{n}.attack")
+        hits = before - play.unit(HIM).cp
         rows.append(
-            {"id": each.id, "swords": each.attack.swords, "hits": hits, "energy": done.unit(each.id).energy}
+            {"id": each.id, "swords": each.attack.swords, "hits": hits, "energy": play.unit(each.id).energy}
         )
-    done = _away(done)
-    escaper = _escaper_json(done.unit(HIM))
-    result = {"attackers": rows, "escaper": escaper, "prestige": prestige_left(done.state)}
-    return Resolution(result, done.steps)
+    play = _away(play)
+    unit = play.unit(HIM)
+    alive = unit.is_living
+    mp = 2 * unit.kind.mp if alive else 0
+    escaper = {"cp": unit.cp, "destroyed": not alive, "energy": unit.energy, "mp": mp, "inactive": alive}
+    result = {"attackers": rows, "escaper": escaper, "prestige": questions.prestige_left(play.state)}
+    return Resolution(result, play.steps)
 
 
-def _check_escape_attack(said: EscapeAttackQuestion) -> None:
-    check_cp(said.escaper.type, said.escaper.cp, "escaper.cp")
-    if said.escaper.energy < QUARTER:
+def _check_escape_attack(query: EscapeAttackQuestion) -> None:
+    questions.check_cp(query.escaper.type, query.escaper.cp, "escaper.cp")
+    if query.escaper.energy < data.QUARTER:
         raise IllegalAction("escaper.energy", "An escape costs 25 energy.")
-    if len(said.attackers) > 1 and said.escape_attacks == "one":
+    if len(query.attackers) > 1 and query.escape_attacks == "one":
         raise IllegalAction("attackers.1", "One enemy strikes at this table (R21).")
-    for n, each in enumerate(said.attackers):
-        if each.id in [before.id for before in said.attackers[:n]]:
+    for n, each in enumerate(query.attackers):
+        if each.id in [before.id for before in query.attackers[:n]]:
             raise InvalidInput(f"attackers.{n}.id", f"“{each.id}” is named before.")
 
 
-def _state(said: EscapeAttackQuestion) -> State:
-    escaper = said.escaper
+def _state(query: EscapeAttackQuestion) -> State:
+    escaper = query.escaper
     whole = _unit(escaper.side, escaper.type, "regular", escaper.energy, "the unit")
     units = {HIM: replace(whole, cp=escaper.cp)}
-    for each in said.attackers:
-        units[each.id] = _unit(OTHER[escaper.side], each.type, each.experience, each.energy, each.id)
-    return state_of(units, said.options(), sides=said.armies())
+    for each in query.attackers:
+        units[each.id] = _unit(data.OTHER[escaper.side], each.type, each.experience, each.energy, each.id)
+    return questions.state_of(units, questions.house_rules(query), sides=questions.armies(query))
 
 
-def _unit(side: Side, kind: Kind, experience: Experience, energy: int, name: str) -> Unit:
-    cp = UNITS[kind].cp
-    return Unit(side=side, name=name, type=kind, experience=experience, at=ENTRY, energy=energy, cp=cp)
+def _unit(side: data.Side, kind: data.Kind, experience: data.Experience, energy: int, name: str) -> Unit:
+    cp = data.UNITS[kind].cp
+    return Unit(side=side, name=name, type=kind, experience=experience, at=data.ENTRY, energy=energy, cp=cp)
 
 
-def _away(done: Done) -> Done:
-    """Who lives pays and goes."""
-    unit = done.unit(HIM)
+def _away(play: questions.Play) -> questions.Play:
+    unit = play.unit(HIM)
     if not unit.is_living:
-        return done
-    gone = done.put(HIM, moved(unit, -QUARTER))
-    return gone.told("8.2.3", "It escapes for 25 energy with {mp} movement points.", {"mp": 2 * unit.kind.mp})
-
-
-def _escaper_json(unit: Unit) -> Json:
-    alive = unit.is_living
-    mp = 2 * unit.kind.mp if alive else 0
-    return {"cp": unit.cp, "destroyed": not alive, "energy": unit.energy, "mp": mp, "inactive": alive}
+        return play
+    gone = play.put(HIM, moved(unit, -data.QUARTER))
+    return gone.step("8.2.3", "It escapes for 25 energy with {mp} movement points.", {"mp": 2 * unit.kind.mp})

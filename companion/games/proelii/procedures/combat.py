@@ -9,22 +9,9 @@ from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution
 from companion.engine.shape import Sized
-from companion.engine.wire import Json
+from companion.games.proelii import data
 from companion.games.proelii.actions import Orders, Parry, Strike, Thrown
-from companion.games.proelii.data import (
-    CONVERSION_NAMES,
-    ENTRY,
-    FACE_NAMES,
-    QUARTER,
-    REAR_PRICE,
-    SIDES,
-    Combat,
-    Conversion,
-    Experience,
-    GainCap,
-    Kind,
-    Side,
-)
+from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.energy import (
     conversions,
     converted,
@@ -35,16 +22,7 @@ from companion.games.proelii.procedures.energy import (
     rests,
     throw,
 )
-from companion.games.proelii.procedures.questions import (
-    Cp,
-    Done,
-    Settings,
-    Tokens,
-    check_cp,
-    prestige_left,
-    state_of,
-)
-from companion.games.proelii.state import Energy, Id, Ledger, State, Unit, fighting, hit, spending
+from companion.games.proelii.state import DICE, Energy, Id, Ledger, State, Unit, fighting, hit, spending
 
 type Attached = Mapping[str, Sequence[str]]
 type Outcome = Literal["parried", "blocked", "hit"]
@@ -102,7 +80,6 @@ class Melee:
         return min(order, key=order.__getitem__, default=None)
 
     def strike(self, unit: str, target: str) -> None:
-        """One sword that is not parried."""
         if self.shields[target] > 0:
             self.shields[target] -= 1
             self.struck.append(Struck(unit, target, "blocked"))
@@ -114,7 +91,7 @@ class Melee:
 
     def by_themselves(self) -> None:
         """Every sword against its first target, white's units before black's."""
-        for name in sorted(self.units, key=lambda each: (SIDES.index(self.units[each].side), each)):
+        for name in sorted(self.units, key=lambda each: (data.SIDES.index(self.units[each].side), each)):
             for _ in range(self.room(name)):
                 target = self.first_target(name)
                 if target is not None:
@@ -135,20 +112,19 @@ class Melee:
                 self.strike(each.unit, each.target)
 
 
-def lost(done: Done, attached: Attached, orders: Orders) -> tuple[Done, Melee]:
+def lost(play: questions.Play, attached: Attached, orders: Orders) -> tuple[questions.Play, Melee]:
     """The Losses taken, up to the unbroken shields; `IllegalAction` at an order that cannot be."""
-    done = _rear(done, orders)
-    check_orders(done.state, attached, orders)
-    melee = Melee(done.state, attached, orders)
+    play = _rear(play, orders)
+    check_orders(play.state, attached, orders)
+    melee = Melee(play.state, attached, orders)
     if orders.strikes is None:
         melee.by_themselves()
     else:
         melee.as_ordered(orders.strikes)
-    return unbroken(_applied(_told(done, melee), melee)), melee
+    return unbroken(_applied(_told(play, melee), melee)), melee
 
 
 def check_names(state: State, orders: Orders) -> None:
-    """Refuse names that no living unit has."""
     strikes = enumerate(orders.strikes or ())
     named = [(f"strikes.{n}.{key}", name) for n, each in strikes for key, name in each._asdict().items()]
     parries = enumerate(orders.parries)
@@ -160,17 +136,17 @@ def check_names(state: State, orders: Orders) -> None:
             raise IllegalAction(path, f"There is no living unit {name}.")
 
 
-def _rear(done: Done, orders: Orders) -> Done:
-    check_names(done.state, orders)
+def _rear(play: questions.Play, orders: Orders) -> questions.Play:
+    check_names(play.state, orders)
     for n, name in enumerate(orders.rear):
-        unit = done.unit(name)
-        can = done.state.options.level != "white" and name not in orders.rear[:n] and unit.swords
-        if not can or done.state.sides[unit.side].prestige < REAR_PRICE:
+        unit = play.unit(name)
+        can = play.state.options.level != "white" and name not in orders.rear[:n] and unit.swords
+        if not can or play.state.sides[unit.side].prestige < data.REAR_PRICE:
             words = "An attack on the rear needs a sword, the yellow rules and 2 prestige, once a unit."
             raise IllegalAction(f"rear.{n}", words)
-        done = done.now(done.state.paying(unit.side, REAR_PRICE))
-        done = done.told("9.1", "{unit} strikes at the rear for 2 prestige.", {"unit": unit.name})
-    return done
+        play = play.now(play.state.paying(unit.side, data.REAR_PRICE))
+        play = play.step("9.1", "{unit} strikes at the rear for 2 prestige.", {"unit": unit.name})
+    return play
 
 
 def check_orders(state: State, attached: Attached, orders: Orders) -> None:
@@ -185,8 +161,8 @@ def check_orders(state: State, attached: Attached, orders: Orders) -> None:
     for n, each in enumerate(orders.parries):
         if made[each.unit] >= state.units[each.unit].swords:
             raise IllegalAction(f"parries.{n}.unit", "It has no sword left to parry with.")
-        here = each.against in attached.get(each.unit, ())
-        if not here or received[each.against] >= state.units[each.against].swords:
+        faces = each.against in attached.get(each.unit, ())
+        if not faces or received[each.against] >= state.units[each.against].swords:
             raise IllegalAction(f"parries.{n}.against", "An attached enemy with a sword left is wanted.")
         made[each.unit] += 1
         received[each.against] += 1
@@ -208,19 +184,19 @@ WORDS: Mapping[Outcome, str] = {
 }
 
 
-def _told(done: Done, melee: Melee) -> Done:
+def _told(play: questions.Play, melee: Melee) -> questions.Play:
     for parry in melee.orders.parries:
-        values = {"unit": done.named(parry.unit), "against": done.named(parry.against)}
-        done = done.told("8.4.5", "{unit} takes a sword off {against}.", values)
+        values = {"unit": play.named(parry.unit), "against": play.named(parry.against)}
+        play = play.step("8.4.5", "{unit} takes a sword off {against}.", values)
     for each in melee.struck:
-        values = {"unit": done.named(each.unit), "target": done.named(each.target)}
-        done = done.told("8.4.5", WORDS[each.outcome], values)
+        values = {"unit": play.named(each.unit), "target": play.named(each.target)}
+        play = play.step("8.4.5", WORDS[each.outcome], values)
     for name in melee.killers:
-        done = done.told("7.2", "{unit} is destroyed.", {"unit": done.named(name)})
-    return done
+        play = play.step("7.2", "{unit} is destroyed.", {"unit": play.named(name)})
+    return play
 
 
-def _applied(done: Done, melee: Melee) -> Done:
+def _applied(play: questions.Play, melee: Melee) -> questions.Play:
     """All hits at once; tokens that did something are used."""
     hits = Counter(each.target for each in melee.struck if each.outcome == "hit")
     blocks = Counter(each.target for each in melee.struck if each.outcome == "blocked")
@@ -230,17 +206,17 @@ def _applied(done: Done, melee: Melee) -> Done:
         swords = min(unit.swords, strikes[name] + melee.made[name] + melee.received[name])
         spent = spending(unit, swords, blocks[name])
         changed[name] = hit(spent, hits[name]) if hits[name] else spent
-    return done.now(done.state.with_units(changed))
+    return play.now(play.state.with_units(changed))
 
 
-def unbroken(done: Done) -> Done:
+def unbroken(play: questions.Play) -> questions.Play:
     """Energy for every shield that nobody broke (7.5)."""
-    for name in done.state.ids:
-        unit = done.unit(name)
-        if earns_shield(done.state, unit):
+    for name in play.state.ids:
+        unit = play.unit(name)
+        if earns_shield(play.state, unit):
             words = "The unbroken shield of {unit} gives 25 energy."
-            done = done.put(name, gained(unit)).told("7.5", words, {"unit": unit.name})
-    return done
+            play = play.put(name, gained(unit)).step("7.5", words, {"unit": unit.name})
+    return play
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +224,15 @@ class Fighting:
     """A unit of the combat, with its dice and decisions."""
 
     id: Id
-    side: Side
-    type: Kind
-    experience: Experience
+    side: data.Side
+    type: data.Kind
+    experience: data.Experience
     energy: Energy
-    cp: Cp
+    cp: questions.Cp
     roll: Thrown | None = None
-    tokens: Tokens | None = None
+    tokens: questions.Tokens | None = None
     cancel: bool = False
-    convert: Annotated[tuple[Conversion, ...], Sized(0, 2)] = ()
+    convert: Annotated[tuple[data.Conversion, ...], Sized(0, 2)] = ()
     hold: bool = False
     rear: bool = False
 
@@ -269,64 +245,67 @@ class Fighting:
             name=self.id,
             type=self.type,
             experience=self.experience,
-            at=ENTRY,
+            at=data.ENTRY,
             energy=self.energy,
             cp=self.cp,
             roll=self.tokens.roll if self.tokens else None,
             fought=kept,
-            ledger=Ledger(combat=-QUARTER if kept else 0),
+            ledger=Ledger(combat=-data.QUARTER if kept else 0),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
-    """What is asked, without the settings."""
+class RollCombatQuestion:
+    """Procedure 6.14's input."""
 
     units: Annotated[tuple[Fighting, ...], Sized(1, 80)]
     pairs: tuple[Annotated[tuple[Id, ...], Sized(2, 2)], ...]
-    combat: Combat = "arcade"
+    combat: data.Combat = "arcade"
     strikes: tuple[Strike, ...] | None = None
     parries: tuple[Parry, ...] = ()
-    gain_cap: GainCap = "net"
+    gain_cap: data.GainCap = "net"
     cancel_blank: bool = False
+    level: data.Level = "white"
+    sides: questions.Banners = questions.CALM
+    dice: questions.HouseDice = DICE
+    paid_rerolls: questions.PaidRerolls = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class RollCombatQuestion(Settings, Asked):
-    """Procedure 6.14's input."""
-
-
-def resolve_roll_combat(question: Json) -> Resolution:
+def resolve_roll_combat(question: object) -> Resolution:
     """Procedure 6.14: rolls, rest, cancellations, conversions, losses, shields, advances."""
-    said: RollCombatQuestion = shape.read(RollCombatQuestion, question)
-    near = _pairs(said)
-    options = said.options(combat=said.combat, gain_cap=said.gain_cap, cancel_blank=said.cancel_blank)
-    units = {each.id: each.unit for each in said.units}
-    done = _rolled(Done(state_of(units, options, sides=said.armies())), said, near)
-    done = _converted(_cancelled(_rested(done), said), said)
-    _check_orders(said, done.state)
-    before = done.state
-    hold = tuple(each.id for each in said.units if each.hold)
-    rear = tuple(each.id for each in said.units if each.rear)
-    orders = Orders(strikes=said.strikes, parries=said.parries, hold=hold, rear=rear)
-    done, melee = lost(done, near, orders)
-    return Resolution(_result(before, done.state, melee, near), done.steps)
+    query: RollCombatQuestion = shape.read(RollCombatQuestion, question)
+    near = _pairs(query)
+    options = questions.house_rules(
+        query, combat=query.combat, gain_cap=query.gain_cap, cancel_blank=query.cancel_blank
+    )
+    units = {each.id: each.unit for each in query.units}
+    play = _rolled(
+        questions.Play(questions.state_of(units, options, sides=questions.armies(query))), query, near
+    )
+    play = _converted(_cancelled(_rested(play), query), query)
+    _check_orders(query, play.state)
+    before = play.state
+    hold = tuple(each.id for each in query.units if each.hold)
+    rear = tuple(each.id for each in query.units if each.rear)
+    orders = Orders(strikes=query.strikes, parries=query.parries, hold=hold, rear=rear)
+    play, melee = lost(play, near, orders)
+    return Resolution(_result(before, play.state, melee, near), play.steps)
 
 
-def _pairs(said: RollCombatQuestion) -> Attached:
+def _pairs(query: RollCombatQuestion) -> Attached:
     units: dict[str, Fighting] = {}
-    for n, each in enumerate(said.units):
+    for n, each in enumerate(query.units):
         if each.id in units:
             raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
         units[each.id] = each
-        check_cp(each.type, each.cp, f"units.{n}.cp")
+        questions.check_cp(each.type, each.cp, f"units.{n}.cp")
         if each.tokens is not None and each.roll is not None:
             raise InvalidInput(
                 f"units.{n}.tokens", "A unit with tokens does not roll; leave one of them out."
             )
     near: dict[str, list[str]] = {each: [] for each in units}
-    for n, pair in enumerate(said.pairs):
-        _check_pair(units, pair, said.pairs[:n], n)
+    for n, pair in enumerate(query.pairs):
+        _check_pair(units, pair, query.pairs[:n], n)
         near[pair[0]].append(pair[1])
         near[pair[1]].append(pair[0])
     return {name: sorted(enemies) for name, enemies in near.items()}
@@ -342,95 +321,92 @@ def _check_pair(
         raise IllegalAction(f"pairs.{n}", "A pair is white's unit and black's, each pair once.")
 
 
-def _rolled(done: Done, said: RollCombatQuestion, near: Attached) -> Done:
-    for n, each in enumerate(said.units):
+def _rolled(play: questions.Play, query: RollCombatQuestion, near: Attached) -> questions.Play:
+    for n, each in enumerate(query.units):
         if each.roll is None:
             continue
-        if not near[each.id] or each.energy < QUARTER:
+        if not near[each.id] or each.energy < data.QUARTER:
             raise IllegalAction(f"units.{n}.roll", "It needs an attached enemy and 25 energy to roll.")
-        done = done.put(each.id, fighting(done.unit(each.id), -QUARTER))
-        state, used = throw(done.state, each.id, each.roll, f"units.{n}.roll")
+        play = play.put(each.id, fighting(play.unit(each.id), -data.QUARTER))
+        state, used = throw(play.state, each.id, each.roll, f"units.{n}.roll")
         rolled = replace(has_fought(state.units[each.id]), roll=lying(each.roll.face, used))
-        values = {"unit": each.id, "face": FACE_NAMES[each.roll.face]}
-        done = done.now(state.with_unit(each.id, rolled)).told("8.4.1", "{unit} rolls {face}.", values)
-    return done
+        values = {"unit": each.id, "face": data.FACE_NAMES[each.roll.face]}
+        play = play.now(state.with_unit(each.id, rolled)).step("8.4.1", "{unit} rolls {face}.", values)
+    return play
 
 
-def _rested(done: Done) -> Done:
-    for name, unit in done.state.units.items():
-        if rests(done.state, unit):
+def _rested(play: questions.Play) -> questions.Play:
+    for name, unit in play.state.units.items():
+        if rests(play.state, unit):
             values = {"unit": name}
-            done = done.put(name, gained(unit)).told("8.4.3", "{unit} does not fight: 25 energy.", values)
-    return done
+            play = play.put(name, gained(unit)).step("8.4.3", "{unit} does not fight: 25 energy.", values)
+    return play
 
 
-def _cancelled(done: Done, said: RollCombatQuestion) -> Done:
-    for n, each in enumerate(said.units):
+def _cancelled(play: questions.Play, query: RollCombatQuestion) -> questions.Play:
+    for n, each in enumerate(query.units):
         if not each.cancel:
             continue
-        unit = done.unit(each.id)
-        if not _can_cancel(unit, each, cancel_blank=said.cancel_blank):
+        unit = play.unit(each.id)
+        if not _can_cancel(unit, each, cancel_blank=query.cancel_blank):
             raise IllegalAction(f"units.{n}.cancel", "There is no roll to give up.")
-        rested = fighting(replace(unit, roll=None), QUARTER)
-        done = done.put(each.id, rested).told(
+        rested = fighting(replace(unit, roll=None), data.QUARTER)
+        play = play.put(each.id, rested).step(
             "8.4.3", "{unit} gives its roll up: 25 energy.", {"unit": each.id}
         )
-    return done
+    return play
 
 
-def _can_cancel(unit: Unit, asked: Fighting, *, cancel_blank: bool) -> bool:
+def _can_cancel(unit: Unit, fighter: Fighting, *, cancel_blank: bool) -> bool:
     if unit.roll is None:
         return False
-    if asked.tokens is not None:
-        return bool(asked.tokens.swords + asked.tokens.shields)
+    if fighter.tokens is not None:
+        return bool(fighter.tokens.swords + fighter.tokens.shields)
     return unit.roll.face != "blank" or cancel_blank
 
 
-def _converted(done: Done, said: RollCombatQuestion) -> Done:
-    for n, each in enumerate(said.units):
+def _converted(play: questions.Play, query: RollCombatQuestion) -> questions.Play:
+    for n, each in enumerate(query.units):
         for k, kind in enumerate(each.convert):
-            unit = done.unit(each.id)
+            unit = play.unit(each.id)
             blank = kind == "blank_to_energy" and each.tokens is not None
-            if blank or kind not in conversions(done.state, unit):
+            if blank or kind not in conversions(play.state, unit):
                 raise IllegalAction(f"units.{n}.convert.{k}", "This conversion is not open to it.")
-            values = {"unit": each.id, "how": CONVERSION_NAMES[kind]}
-            done = done.put(each.id, converted(unit, kind)).told("8.4.4", "{unit}: {how}.", values)
-    return done
+            values = {"unit": each.id, "how": data.CONVERSION_NAMES[kind]}
+            play = play.put(each.id, converted(unit, kind)).step("8.4.4", "{unit}: {how}.", values)
+    return play
 
 
-def _check_orders(said: RollCombatQuestion, state: State) -> None:
+def _check_orders(query: RollCombatQuestion, state: State) -> None:
     """Shields that are held and attacks on the rear, in the order of the units."""
-    for n, each in enumerate(said.units):
+    for n, each in enumerate(query.units):
         if each.hold and not state.units[each.id].shields:
             raise IllegalAction(f"units.{n}.hold", "It has no shield to hold back.")
     left = {side: army.prestige for side, army in state.sides.items()}
-    for n, each in enumerate(said.units):
+    for n, each in enumerate(query.units):
         if not each.rear:
             continue
-        if said.level == "white" or not state.units[each.id].swords or left[each.side] < REAR_PRICE:
+        if query.level == "white" or not state.units[each.id].swords or left[each.side] < data.REAR_PRICE:
             raise IllegalAction(f"units.{n}.rear", "It needs a sword, the yellow rules and 2 prestige.")
-        left[each.side] -= REAR_PRICE
+        left[each.side] -= data.REAR_PRICE
 
 
-def _result(before: State, after: State, melee: Melee, near: Attached) -> Json:
+def _result(before: State, after: State, melee: Melee, near: Attached) -> object:
     advances = [
         {"unit": killer, "into": victim}
         for victim, killer in melee.killers.items()
-        if after.units[killer].is_living and not _held(after, near[killer])
+        if after.units[killer].is_living
+        and not any(after.units[each].is_living and after.units[each].has_energy for each in near[killer])
     ]
     return {
         "units": [_row(before.units[name], after.units[name], melee, name) for name in after.ids],
         "strikes": [each._asdict() for each in melee.struck],
         "may_advance": sorted(advances, key=lambda each: (each["unit"], each["into"])),
-        "prestige": prestige_left(after),
+        "prestige": questions.prestige_left(after),
     }
 
 
-def _held(state: State, enemies: Sequence[str]) -> bool:
-    return any(state.units[each].is_living and state.units[each].has_energy for each in enemies)
-
-
-def _row(before: Unit, after: Unit, melee: Melee, name: str) -> dict[str, Json]:
+def _row(before: Unit, after: Unit, melee: Melee, name: str) -> dict[str, object]:
     return {
         "id": name,
         "energy": after.energy,

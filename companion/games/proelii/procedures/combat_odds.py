@@ -11,20 +11,8 @@ from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, InFull, read
-from companion.engine.wire import Json
 from companion.engine.wording import average, percent
-from companion.games.proelii.data import (
-    FACES,
-    FULL,
-    QUARTER,
-    UNITS,
-    Combat,
-    Command,
-    Die,
-    Experience,
-    Face,
-    Kind,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import extra_free, paid_limit
 from companion.games.proelii.procedures.questions import Cp, Tokens, check_cp
 from companion.games.proelii.state import DICE, Dice, Energy
@@ -48,13 +36,13 @@ class Policy:
     """A stated policy: whether to roll, which faces to roll again, what to convert, whether to parry."""
 
     roll: bool = True
-    reroll: tuple[Face, ...] = ()
+    reroll: tuple[data.Face, ...] = ()
     paid: Paid = 0
     convert: Converts = NEVER
     parry: bool = False
 
 
-def _policy(value: Json, path: str) -> Policy | Literal["optimal"]:
+def _policy(value: object, path: str) -> Policy | Literal["optimal"]:
     if value == "optimal":
         return "optimal"
     policy: Policy = read(Policy, value)
@@ -65,11 +53,11 @@ def _policy(value: Json, path: str) -> Policy | Literal["optimal"]:
 class Opponent:
     """One side of a fight whose odds are asked."""
 
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
     energy: Energy
     cp: Cp
-    command: Command = "bad"
+    command: data.Command = "bad"
     policy: Annotated[Policy | Literal["optimal"], ByHand(_policy, says=Policy | Literal["optimal"])] = (
         Policy()
     )
@@ -79,12 +67,10 @@ class Opponent:
 
     @property
     def stated(self) -> Policy:
-        """The stated policy; of an optimal side, what it never does."""
         return self.policy if isinstance(self.policy, Policy) else Policy()
 
     @property
     def is_optimal(self) -> bool:
-        """Whether it plays for its objective."""
         return not isinstance(self.policy, Policy)
 
 
@@ -104,15 +90,15 @@ NOTHING: Chances = {Shown(0, 0): Fraction(1)}
 class Throws(NamedTuple):
     """What a side has for its die: the faces, free and paid rerolls, whether it may convert."""
 
-    die: Die
+    die: data.Die
     free: int
     paid: int
     may_convert: bool
-    shows: Face | None = None
+    shows: data.Face | None = None
     """What the die shows already, where it has fallen and may still be rolled again."""
 
 
-def throws(side: Opponent, die: Die, price: int, paid: int, *, may_convert: bool) -> Throws:
+def throws(side: Opponent, die: data.Die, price: int, paid: int, *, may_convert: bool) -> Throws:
     """A side's rerolls after its price is paid; recruits have none (R27)."""
     if side.experience == "recruit":
         return Throws(die, 0, 0, may_convert)
@@ -122,9 +108,8 @@ def throws(side: Opponent, die: Die, price: int, paid: int, *, may_convert: bool
     return Throws(die, free, max(0, bought), may_convert)
 
 
-def finals(face: Face, *, may_convert: bool) -> Iterator[tuple[int, int, bool]]:
-    """What a final face can come to: as it is, or converted."""
-    swords, shields = FACES[face]
+def finals(face: data.Face, *, may_convert: bool) -> Iterator[tuple[int, int, bool]]:
+    swords, shields = data.FACES[face]
     yield swords, shields, False
     if may_convert and face == "two_swords":
         yield 0, 1, True
@@ -133,7 +118,6 @@ def finals(face: Face, *, may_convert: bool) -> Iterator[tuple[int, int, bool]]:
 
 
 def stated(policy: Policy, has: Throws) -> Chances:
-    """The chances of a stated policy."""
     chosen = {}
     for face in _faces(has):
         wants = getattr(policy.convert, face, False)
@@ -156,16 +140,15 @@ def optimal(has: Throws, worth: Callable[[int, int], Fraction]) -> Chances:
     return _chances(has, chosen, lambda face, left: value[face] < ahead[left - 1])
 
 
-def _faces(has: Throws) -> set[Face]:
-    """Every face that it can end with."""
+def _faces(has: Throws) -> set[data.Face]:
     return {*has.die, has.shows} if has.shows else set(has.die)
 
 
 def _chances(
-    has: Throws, chosen: Mapping[Face, tuple[int, int, bool]], again: Callable[[Face, int], bool]
+    has: Throws, chosen: Mapping[data.Face, tuple[int, int, bool]], again: Callable[[data.Face, int], bool]
 ) -> Chances:
     """Every final face with the rerolls that it took, free ones first."""
-    found: dict[Shown, Fraction] = {}
+    weights: dict[Shown, Fraction] = {}
     going, most = Fraction(1), has.free + has.paid
     for used in range(most + 1):
         fallen = (has.shows,) if has.shows and not used else has.die
@@ -175,11 +158,11 @@ def _chances(
                 onward += each
             else:
                 shown = Shown(*chosen[face], max(0, used - has.free))
-                found[shown] = found.get(shown, Fraction(0)) + each
+                weights[shown] = weights.get(shown, Fraction(0)) + each
         if not onward:
             break
         going = onward
-    return found
+    return weights
 
 
 type Fight = Literal["standard", "hit_and_run", "charge", "escape_attack"]
@@ -193,21 +176,19 @@ class CombatOddsQuestion:
     attacker: Opponent
     defender: Opponent
     kind: Fight = "standard"
-    combat: Combat = "arcade"
+    combat: data.Combat = "arcade"
     dice: Annotated[Dice, InFull()] = DICE
     paid_rerolls: Annotated[int, Between(1, 3)] = 1
 
-    def die(self, side: Opponent) -> Die:
-        """A side's die."""
-        die: Die = getattr(self.dice, UNITS[side.type].die)
+    def die(self, side: Opponent) -> data.Die:
+        die: data.Die = getattr(self.dice, data.UNITS[side.type].die)
         return die
 
     @property
     def is_defended(self) -> bool:
-        """Whether the defender rolls."""
         defender = self.defender
         shown = self.kind == "escape_attack" or defender.tokens is not None
-        return not shown and defender.energy >= QUARTER and defender.stated.roll
+        return not shown and defender.energy >= data.QUARTER and defender.stated.roll
 
 
 class Loss(NamedTuple):
@@ -228,14 +209,14 @@ class End(NamedTuple):
     defender_energy: int
 
 
-def resolve_combat_odds(question: Json) -> Resolution:
+def resolve_combat_odds(question: object) -> Resolution:
     """Procedure 6.15: every end with its chance, and what is to be expected."""
-    said: CombatOddsQuestion = shape.read(CombatOddsQuestion, question)
-    check(said)
-    chances = ends(said)
+    query: CombatOddsQuestion = shape.read(CombatOddsQuestion, question)
+    check(query)
+    chances = ends(query)
     lost = {
-        "attacker_destroyed": _chance(chances, lambda end: end.attacker_loss >= said.attacker.cp),
-        "defender_destroyed": _chance(chances, lambda end: end.defender_loss >= said.defender.cp),
+        "attacker_destroyed": _chance(chances, lambda end: end.attacker_loss >= query.attacker.cp),
+        "defender_destroyed": _chance(chances, lambda end: end.defender_loss >= query.defender.cp),
     }
     expected = {key: _exact(_mean(chances, n)) for n, key in enumerate(End._fields)}
     outcomes = [{**end._asdict(), **_exact(p)} for end, p in sorted(chances.items())]
@@ -243,21 +224,20 @@ def resolve_combat_odds(question: Json) -> Resolution:
     return Resolution(result, _steps(chances, lost))
 
 
-def check(said: CombatOddsQuestion) -> None:
-    """Refuse a fight that cannot be."""
-    attacker, defender = said.attacker, said.defender
+def check(query: CombatOddsQuestion) -> None:
+    attacker, defender = query.attacker, query.defender
     check_cp(attacker.type, attacker.cp, "attacker.cp")
     check_cp(defender.type, defender.cp, "defender.cp")
-    needed = said.kind if said.kind in ("hit_and_run", "charge") else None
-    if needed and needed not in UNITS[attacker.type].abilities:
+    needed = query.kind if query.kind in ("hit_and_run", "charge") else None
+    if needed and needed not in data.UNITS[attacker.type].abilities:
         raise IllegalAction("attacker.type", "This type of unit has no such ability.")
-    if said.kind == "charge" and (attacker.type, defender.type) == ("cavalry", "war_elephants"):
+    if query.kind == "charge" and (attacker.type, defender.type) == ("cavalry", "war_elephants"):
         raise IllegalAction("defender.type", "Cavalry does not charge war elephants.")
-    if attacker.energy < PRICE[said.kind]:
-        raise IllegalAction("attacker.energy", f"This attack costs {PRICE[said.kind]} energy.")
+    if attacker.energy < PRICE[query.kind]:
+        raise IllegalAction("attacker.energy", f"This attack costs {PRICE[query.kind]} energy.")
     if attacker.tokens is not None:
         raise IllegalAction("attacker.tokens", "The attacker rolls; it shows no tokens.")
-    if defender.tokens is not None and said.kind == "escape_attack":
+    if defender.tokens is not None and query.kind == "escape_attack":
         raise IllegalAction("defender.tokens", "Who escapes has no defence.")
     if attacker.is_optimal and defender.is_optimal:
         raise IllegalAction(
@@ -267,142 +247,133 @@ def check(said: CombatOddsQuestion) -> None:
         raise IllegalAction("attacker.policy.roll", "The attacker rolls.")
 
 
-def ends(said: CombatOddsQuestion) -> dict[End, Fraction]:
-    """Every end of the fight with its chance."""
-    return _meeting(said, *_both(said))
+def ends(query: CombatOddsQuestion) -> dict[End, Fraction]:
+    return _meeting(query, *_both(query))
 
 
-def _meeting(said: CombatOddsQuestion, first: Chances, second: Chances) -> dict[End, Fraction]:
-    """The ends of a fight in which the sides come to these."""
-    found: dict[End, Fraction] = {}
+def _meeting(query: CombatOddsQuestion, first: Chances, second: Chances) -> dict[End, Fraction]:
+    weights: dict[End, Fraction] = {}
     for one, p in first.items():
         for other, q in second.items():
-            end = _end(said, one, other)
-            found[end] = found.get(end, Fraction(0)) + p * q
-    return found
+            end = _end(query, one, other)
+            weights[end] = weights.get(end, Fraction(0)) + p * q
+    return weights
 
 
 def at_best(
-    said: CombatOddsQuestion, attacker: Throws | Chances, defender: Throws | Chances
+    query: CombatOddsQuestion, attacker: Throws | Chances, defender: Throws | Chances
 ) -> dict[End, Fraction]:
     """Every end of a fight in which both sides reroll at their best, each against the other's best.
 
     What a side has for its die, or what it shows for good. Each answers the other in turn until neither has
     a better answer; the few fights in which they go round and round count every answer of the last round.
     """
-    first = stated(said.attacker.stated, attacker) if isinstance(attacker, Throws) else attacker
-    second = stated(said.defender.stated, defender) if isinstance(defender, Throws) else defender
+    first = stated(query.attacker.stated, attacker) if isinstance(attacker, Throws) else attacker
+    second = stated(query.defender.stated, defender) if isinstance(defender, Throws) else defender
     met: list[tuple[Chances, Chances]] = []
     while (first, second) not in met:
         met.append((first, second))
         if isinstance(attacker, Throws):
-            first = optimal(attacker, partial(_attacking, said, second))
+            first = optimal(attacker, partial(_attacking, query, second))
         if isinstance(defender, Throws):
-            second = optimal(defender, partial(_defending, said, first))
+            second = optimal(defender, partial(_defending, query, first))
     last = met[met.index((first, second)) :]
-    return _meeting(said, _mixed([one for one, _ in last]), _mixed([other for _, other in last]))
+    return _meeting(query, _mixed([one for one, _ in last]), _mixed([other for _, other in last]))
 
 
 def _mixed(ways: Sequence[Chances]) -> Chances:
-    """The chances of ways that are taken equally often."""
-    found: dict[Shown, Fraction] = {}
+    weights: dict[Shown, Fraction] = {}
     for way in ways:
         for shown, p in way.items():
-            found[shown] = found.get(shown, Fraction(0)) + p / len(ways)
-    return found
+            weights[shown] = weights.get(shown, Fraction(0)) + p / len(ways)
+    return weights
 
 
-def _both(said: CombatOddsQuestion) -> tuple[Chances, Chances]:
-    """What both sides come to; the optimal one after the other."""
-    standard = said.kind == "standard"
-    attacker, defender = said.attacker, said.defender
+def _both(query: CombatOddsQuestion) -> tuple[Chances, Chances]:
+    standard = query.kind == "standard"
+    attacker, defender = query.attacker, query.defender
     ours = throws(
         attacker,
-        said.die(attacker),
-        PRICE[said.kind],
-        said.paid_rerolls,
+        query.die(attacker),
+        PRICE[query.kind],
+        query.paid_rerolls,
         may_convert=standard and attacker.command != "none",
     )
-    if not said.is_defended:
-        second = _kept(said)
+    if not query.is_defended:
+        tokens = query.defender.tokens
+        second = NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
     else:
         theirs = throws(
             defender,
-            said.die(defender),
-            QUARTER,
-            said.paid_rerolls,
+            query.die(defender),
+            data.QUARTER,
+            query.paid_rerolls,
             may_convert=standard and defender.command != "none",
         )
         if defender.is_optimal:
             first = stated(attacker.stated, ours)
-            return first, optimal(theirs, partial(_defending, said, first))
+            return first, optimal(theirs, partial(_defending, query, first))
         second = stated(defender.stated, theirs)
     if attacker.is_optimal:
-        return optimal(ours, partial(_attacking, said, second)), second
+        return optimal(ours, partial(_attacking, query, second)), second
     return stated(attacker.stated, ours), second
 
 
-def _kept(said: CombatOddsQuestion) -> Chances:
-    tokens = said.defender.tokens
-    return NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
+def _attacking(query: CombatOddsQuestion, second: Chances, *tokens: int) -> Fraction:
+    losses = ((loss(query, Shown(tokens[0], tokens[1]), other), q) for other, q in second.items())
+    return sum((q * _worth(query.attacker, each.defender, each.attacker) for each, q in losses), Fraction(0))
 
 
-def _attacking(said: CombatOddsQuestion, second: Chances, *tokens: int) -> Fraction:
-    losses = ((loss(said, Shown(tokens[0], tokens[1]), other), q) for other, q in second.items())
-    return sum((q * _worth(said.attacker, each.defender, each.attacker) for each, q in losses), Fraction(0))
-
-
-def _defending(said: CombatOddsQuestion, first: Chances, *tokens: int) -> Fraction:
-    losses = ((loss(said, one, Shown(tokens[0], tokens[1])), p) for one, p in first.items())
-    return sum((p * _worth(said.defender, each.attacker, each.defender) for each, p in losses), Fraction(0))
+def _defending(query: CombatOddsQuestion, first: Chances, *tokens: int) -> Fraction:
+    losses = ((loss(query, one, Shown(tokens[0], tokens[1])), p) for one, p in first.items())
+    return sum((p * _worth(query.defender, each.attacker, each.defender) for each, p in losses), Fraction(0))
 
 
 def _worth(side: Opponent, taken: int, lost: int) -> int:
     return {"damage": taken, "survive": -lost, "net": taken - lost}[side.objective]
 
 
-def loss(said: CombatOddsQuestion, one: Shown, other: Shown) -> Loss:
-    """What two sets of tokens do to each other."""
-    if said.kind != "standard":
-        shields = 0 if said.kind == "escape_attack" else other.shields
-        return Loss(0, min(said.defender.cp, max(0, one.swords - shields)), 0, one.swords)
+def loss(query: CombatOddsQuestion, one: Shown, other: Shown) -> Loss:
+    if query.kind != "standard":
+        shields = 0 if query.kind == "escape_attack" else other.shields
+        return Loss(0, min(query.defender.cp, max(0, one.swords - shields)), 0, one.swords)
     swords, answer = one.swords, other.swords
-    if said.combat == "realistic":
-        ours = min(swords, max(0, answer - one.shields)) if said.attacker.stated.parry else 0
-        theirs = min(answer, max(0, swords - other.shields)) if said.defender.stated.parry else 0
+    if query.combat == "realistic":
+        ours = min(swords, max(0, answer - one.shields)) if query.attacker.stated.parry else 0
+        theirs = min(answer, max(0, swords - other.shields)) if query.defender.stated.parry else 0
         swords, answer = max(0, swords - ours - theirs), max(0, answer - ours - theirs)
     return Loss(
-        min(said.attacker.cp, max(0, answer - one.shields)),
-        min(said.defender.cp, max(0, swords - other.shields)),
+        min(query.attacker.cp, max(0, answer - one.shields)),
+        min(query.defender.cp, max(0, swords - other.shields)),
         answer,
         swords,
     )
 
 
-def _end(said: CombatOddsQuestion, one: Shown, other: Shown) -> End:
-    found = loss(said, one, other)
-    attacker = -PRICE[said.kind] - QUARTER * one.paid
-    if said.kind == "standard":
-        alive = found.attacker < said.attacker.cp
-        attacker += _gain(one, found.against_attacker, is_alive=alive)
-    return End(found.attacker, found.defender, attacker, _defender_energy(said, other, found))
+def _end(query: CombatOddsQuestion, one: Shown, other: Shown) -> End:
+    losses = loss(query, one, other)
+    attacker = -PRICE[query.kind] - data.QUARTER * one.paid
+    if query.kind == "standard":
+        alive = losses.attacker < query.attacker.cp
+        attacker += _gain(one, losses.against_attacker, is_alive=alive)
+    return End(losses.attacker, losses.defender, attacker, _defender_energy(query, other, losses))
 
 
 def _gain(shown: Shown, against: int, *, is_alive: bool) -> int:
     """25 by a conversion, or by an unbroken shield of who lives."""
-    return QUARTER if shown.converted or (is_alive and shown.shields > against) else 0
+    return data.QUARTER if shown.converted or (is_alive and shown.shields > against) else 0
 
 
-def _defender_energy(said: CombatOddsQuestion, other: Shown, found: Loss) -> int:
-    defender = said.defender
-    alive = found.defender < defender.cp
-    gain = _gain(other, found.against_defender, is_alive=alive) if said.kind == "standard" else 0
-    room = FULL - defender.energy
-    if said.is_defended:
-        return gain - QUARTER - QUARTER * other.paid
-    if defender.tokens is not None or said.kind != "standard":
+def _defender_energy(query: CombatOddsQuestion, other: Shown, losses: Loss) -> int:
+    defender = query.defender
+    alive = losses.defender < defender.cp
+    gain = _gain(other, losses.against_defender, is_alive=alive) if query.kind == "standard" else 0
+    room = data.FULL - defender.energy
+    if query.is_defended:
+        return gain - data.QUARTER - data.QUARTER * other.paid
+    if defender.tokens is not None or query.kind != "standard":
         return min(gain, room)
-    return min(QUARTER, room)
+    return min(data.QUARTER, room)
 
 
 def _chance(chances: Mapping[End, Fraction], claim: Callable[[End], bool]) -> Fraction:
@@ -413,7 +384,7 @@ def _mean(chances: Mapping[End, Fraction], n: int) -> Fraction:
     return sum((p * end[n] for end, p in chances.items()), Fraction(0))
 
 
-def _exact(value: Fraction) -> dict[str, Json]:
+def _exact(value: Fraction) -> dict[str, object]:
     return {"p": fraction_text(value), "value": round(float(value), 12)}
 
 

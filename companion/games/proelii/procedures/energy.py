@@ -9,30 +9,8 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
+from companion.games.proelii import data
 from companion.games.proelii.actions import Roll
-from companion.games.proelii.data import (
-    COMMANDS,
-    CONVERSIONS,
-    FACE_NAMES,
-    FACES,
-    FULL,
-    KIND_NAMES,
-    MORALE_FROM,
-    MORALES,
-    QUARTER,
-    SOURCE_NAMES,
-    SOURCES,
-    UNITS,
-    Command,
-    Conversion,
-    Experience,
-    Face,
-    GainCap,
-    Kind,
-    Level,
-    Morale,
-    Source,
-)
 from companion.games.proelii.state import (
     Army,
     Energy,
@@ -46,21 +24,21 @@ from companion.games.proelii.state import (
     moved,
 )
 
-AVERAGE_COMMAND, BETTER = COMMANDS.index("average"), COMMANDS.index("better")
+AVERAGE_COMMAND, BETTER = data.COMMANDS.index("average"), data.COMMANDS.index("better")
 
 
-def morale_of(prestige: int) -> Morale:
+def morale_of(prestige: int) -> data.Morale:
     """The morale of an army with so much prestige (9.2).
 
     >>> morale_of(69)
     'high'
     """
-    return next(morale for morale, least in MORALE_FROM.items() if prestige >= least)
+    return next(morale for morale, least in data.MORALE_FROM.items() if prestige >= least)
 
 
-def limits(experience: Experience, army: Army, options: Options) -> Mapping[Source, int]:
+def limits(experience: data.Experience, army: Army, options: Options) -> Mapping[data.Source, int]:
     """How many rerolls of each source one roll may have (R27, R31)."""
-    led = COMMANDS.index(army.command)
+    led = data.COMMANDS.index(army.command)
     free = {
         "energy": max(options.paid_rerolls, 2 if led >= AVERAGE_COMMAND else 0),
         "experience": {"veteran": 1, "elite": 2}.get(experience, 0),
@@ -69,21 +47,20 @@ def limits(experience: Experience, army: Army, options: Options) -> Mapping[Sour
     }
     if experience == "recruit":
         free = dict.fromkeys(free, 0)
-    return {source: {**free, "forced": int(army.morale == "very_low")}[source] for source in SOURCES}
+    return {source: {**free, "forced": int(army.morale == "very_low")}[source] for source in data.SOURCES}
 
 
-def extra_free(command: Command) -> int:
+def extra_free(command: data.Command) -> int:
     """The free rerolls that a commander adds (9.3)."""
-    return int(COMMANDS.index(command) >= BETTER)
+    return int(data.COMMANDS.index(command) >= BETTER)
 
 
-def paid_limit(command: Command, paid: int) -> int:
+def paid_limit(command: data.Command, paid: int) -> int:
     """The rerolls for energy that a roll may have under this commander (9.3)."""
-    return max(paid, 2 if COMMANDS.index(command) >= AVERAGE_COMMAND else 0)
+    return max(paid, 2 if data.COMMANDS.index(command) >= AVERAGE_COMMAND else 0)
 
 
-def is_open(state: State, unit: Unit, used: Rerolls, source: Source) -> bool:
-    """Whether one more reroll of a source is possible and can be paid."""
+def is_open(state: State, unit: Unit, used: Rerolls, source: data.Source) -> bool:
     army = state.sides[unit.side]
     if getattr(used, source) >= limits(unit.experience, army, state.options)[source]:
         return False
@@ -92,29 +69,24 @@ def is_open(state: State, unit: Unit, used: Rerolls, source: Source) -> bool:
     return source != "prestige" or army.prestige >= 1
 
 
-def open_sources(state: State, unit: Unit) -> list[Source]:
-    """The sources from which a unit's own roll may be rerolled."""
+def open_sources(state: State, unit: Unit) -> list[data.Source]:
     roll = unit.roll
     if roll is None or roll.retained:
         return []
-    return [source for source in SOURCES if is_open(state, unit, roll.rerolls, source)]
+    return [source for source in data.SOURCES if is_open(state, unit, roll.rerolls, source)]
 
 
-def reroll(state: State, name: str, used: Rerolls, source: Source) -> tuple[State, Rerolls]:
-    """The state after one reroll is paid, and the rerolls of that roll."""
+def reroll(state: State, name: str, used: Rerolls, source: data.Source) -> tuple[State, Rerolls]:
     unit = state.units[name]
-    after = state.with_unit(name, fighting(unit, -QUARTER)) if source == "energy" else state
+    after = state.with_unit(name, fighting(unit, -data.QUARTER)) if source == "energy" else state
     after = after.paying(unit.side, int(source == "prestige"))
     return after, used._replace(**{source: getattr(used, source) + 1})
 
 
-def check_face(state: State, unit: Unit, face: Face, path: str) -> None:
-    """Refuse a face that the unit's die does not have."""
+def check_face(state: State, unit: Unit, face: data.Face, path: str) -> None:
     if face not in getattr(state.options.dice, unit.kind.die):
-        words = (
-            f"The {unit.kind.die} die of {KIND_NAMES[unit.type].lower()} does not show {FACE_NAMES[face]}."
-        )
-        raise IllegalAction(path, words)
+        die = f"The {unit.kind.die} die of {data.KIND_NAMES[unit.type].lower()}"
+        raise IllegalAction(path, f"{die} does not show {data.FACE_NAMES[face]}.")
 
 
 def throw(state: State, name: str, roll: Roll, path: str) -> tuple[State, Rerolls]:
@@ -124,15 +96,14 @@ def throw(state: State, name: str, roll: Roll, path: str) -> tuple[State, Reroll
         check_face(state, state.units[name], face, f"{path}.faces.{n}")
     for n, source in enumerate(roll.rerolls):
         if not is_open(state, state.units[name], used, source):
-            words = f"There is no reroll {SOURCE_NAMES[source]} here, or none that can be paid."
+            words = f"There is no reroll {data.SOURCE_NAMES[source]} here, or none that can be paid."
             raise IllegalAction(f"{path}.rerolls.{n}", words)
         state, used = reroll(state, name, used, source)
     return state, used
 
 
-def lying(face: Face, used: Rerolls = Rerolls(), *, retained: bool = False) -> Rolled:
-    """The tokens of a face on a unit."""
-    swords, shields = FACES[face]
+def lying(face: data.Face, used: Rerolls = Rerolls(), *, retained: bool = False) -> Rolled:
+    swords, shields = data.FACES[face]
     return Rolled(face=face, swords=swords, shields=shields, retained=retained, rerolls=used)
 
 
@@ -141,7 +112,7 @@ def has_fought(unit: Unit) -> Unit:
     return replace(unit, fought=True)
 
 
-AVERAGE_MORALE, HIGH = MORALES.index("average"), MORALES.index("high")
+AVERAGE_MORALE, HIGH = data.MORALES.index("average"), data.MORALES.index("high")
 
 
 def has_room(state: State, unit: Unit, most: int = 1) -> bool:
@@ -152,12 +123,11 @@ def has_room(state: State, unit: Unit, most: int = 1) -> bool:
 def may_cross(state: State, unit: Unit) -> bool:
     """Whether a red-line bonus fits: once a round, and the move account at most balanced (7.5)."""
     ledger = unit.ledger
-    return not ledger.red_line and ledger.move + QUARTER <= 0 and has_room(state, unit)
+    return not ledger.red_line and ledger.move + data.QUARTER <= 0 and has_room(state, unit)
 
 
 def crossed(unit: Unit) -> Unit:
-    """The unit with its red-line bonus."""
-    after = gaining(moved(unit, QUARTER))
+    after = gaining(moved(unit, data.QUARTER))
     return replace(after, ledger=after.ledger._replace(red_line=True))
 
 
@@ -169,46 +139,46 @@ def rests(state: State, unit: Unit) -> bool:
 def earns_shield(state: State, unit: Unit) -> bool:
     """Whether an unbroken shield gives it energy (7.5, R39)."""
     ledger = unit.ledger
-    balanced = not ledger.conversions and ledger.combat + QUARTER <= 0
+    balanced = not ledger.conversions and ledger.combat + data.QUARTER <= 0
     return unit.is_living and unit.shields > 0 and balanced and has_room(state, unit)
 
 
 def gained(unit: Unit) -> Unit:
-    """The unit with a gain on its combat account."""
-    return gaining(fighting(unit, QUARTER))
+    return gaining(fighting(unit, data.QUARTER))
 
 
-def conversions(state: State, unit: Unit) -> list[Conversion]:
+def conversions(state: State, unit: Unit) -> list[data.Conversion]:
     """The conversions that are open to a unit, in order (8.4.4, R31)."""
     army, roll, ledger = state.sides[unit.side], unit.roll, unit.ledger
     if roll is None or unit.inactive or not unit.is_living or army.command == "none":
         return []
-    most, balance = (2, QUARTER) if army.morale == "very_high" else (1, 0)
-    if ledger.conversions >= most or ledger.combat + QUARTER > balance or not has_room(state, unit, most):
+    most, balance = (2, data.QUARTER) if army.morale == "very_high" else (1, 0)
+    if (
+        ledger.conversions >= most
+        or ledger.combat + data.QUARTER > balance
+        or not has_room(state, unit, most)
+    ):
         return []
-    morale = MORALES.index(army.morale)
+    morale = data.MORALES.index(army.morale)
     possible = {
         "swords_to_shield": roll.swords >= 2,  # two swords make a shield
         "shields_to_sword": roll.shields >= 2,
         "blank_to_energy": roll.face == "blank" and not ledger.conversions and morale >= AVERAGE_MORALE,
         "sword_to_energy": roll.swords >= 1 and morale >= HIGH,
     }
-    return [kind for kind in CONVERSIONS if possible[kind]]
+    return [kind for kind in data.CONVERSIONS if possible[kind]]
 
 
-EXCHANGED = {
-    "swords_to_shield": (-2, 1),
-    "shields_to_sword": (1, -2),
-    "blank_to_energy": (0, 0),
-    "sword_to_energy": (-1, 0),
-}
-"""The swords and shields that each conversion adds."""
-
-
-def converted(unit: Unit, kind: Conversion) -> Unit:
-    """The unit after a conversion."""
+def converted(unit: Unit, kind: data.Conversion) -> Unit:
     after = gained(unit)
-    swords, shields = EXCHANGED[kind]
+    # The swords and shields that each conversion adds.
+    exchanged = {
+        "swords_to_shield": (-2, 1),
+        "shields_to_sword": (1, -2),
+        "blank_to_energy": (0, 0),
+        "sword_to_energy": (-1, 0),
+    }
+    swords, shields = exchanged[kind]
     roll = after.roll
     if roll is not None:
         roll = replace(roll, swords=roll.swords + swords, shields=roll.shields + shields)
@@ -276,17 +246,17 @@ MOVE_EVENTS = ("activate", "exchange", "escape", "red_line")
 CONVERTING = ("convert", "blank_to_energy", "sword_to_energy")
 GAINS = ("red_line", "no_combat", "unbroken_shield", *CONVERTING)
 CHANGE: Mapping[str, int] = {
-    **dict.fromkeys(("activate", "exchange", "escape", "attack", "roll", "reroll_energy"), -QUARTER),
+    **dict.fromkeys(("activate", "exchange", "escape", "attack", "roll", "reroll_energy"), -data.QUARTER),
     **dict.fromkeys(("charge", "reroll_free"), 0),
-    **dict.fromkeys((*GAINS, "cancel"), QUARTER),
+    **dict.fromkeys((*GAINS, "cancel"), data.QUARTER),
 }
 
 
 class Asked(NamedTuple):
     """The unit of the account."""
 
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
     energy: Energy
 
 
@@ -296,10 +266,10 @@ class EnergyLedgerQuestion:
 
     unit: Asked
     events: Annotated[tuple[Event, ...], Sized(0, 40)]
-    level: Level = "white"
-    morale: Morale = "low"
-    command: Command = "bad"
-    gain_cap: GainCap = "net"
+    level: data.Level = "white"
+    morale: data.Morale = "low"
+    command: data.Command = "bad"
+    gain_cap: data.GainCap = "net"
     paid_rerolls: Annotated[int, Between(1, 3)] = 1
 
 
@@ -319,17 +289,14 @@ class Account:
     has_fought: bool = False
 
     def number(self, *events: str) -> int:
-        """How often these were accepted."""
         return sum(self.seen.get(each, 0) for each in events)
 
     @property
-    def morale(self) -> Morale:
-        """The morale in force."""
+    def morale(self) -> data.Morale:
         return self.said.morale if self.said.level == "red" else "low"
 
     @property
-    def command(self) -> Command:
-        """The command in force."""
+    def command(self) -> data.Command:
         return self.said.command if self.said.level == "red" else "bad"
 
     @property
@@ -339,7 +306,7 @@ class Account:
 
     def lacks_energy(self) -> bool:
         """Whether 25 cannot be paid."""
-        return self.energy < QUARTER
+        return self.energy < data.QUARTER
 
     def is_capped(self, event: str) -> bool:
         """Whether the round's balance, or the one bonus a round, forbids a gain (R30)."""
@@ -350,18 +317,17 @@ class Account:
         if event == "no_combat":
             return False
         account = "move" if event == "red_line" else "combat"
-        high = QUARTER if event in CONVERTING and self.most > 1 else 0
-        return self.balance[account] + QUARTER > high
+        high = data.QUARTER if event in CONVERTING and self.most > 1 else 0
+        return self.balance[account] + data.QUARTER > high
 
     def refusal(self, event: Event) -> str | None:
         """Why an event is refused; None where it is not."""
         return next((reason for reason in REASONS[event] if CHECKS[reason](self, event)), None)
 
     def take(self, event: Event) -> int:
-        """Book an event; the change of energy."""
         self._note(event)
         before = self.energy
-        self.energy = min(FULL, self.energy + CHANGE[event])
+        self.energy = min(data.FULL, self.energy + CHANGE[event])
         change = self.energy - before
         self.balance["move" if event in MOVE_EVENTS else "combat"] += change
         self.seen[event] = self.number(event) + 1
@@ -369,7 +335,6 @@ class Account:
         return change
 
     def _note(self, event: Event) -> None:
-        """What an event means for the dice."""
         if event in ("charge", "attack", "roll"):
             self.is_throwing, self.has_fought, self.paid, self.free = True, True, 0, 0
             self.has_roll = self.has_roll or event == "roll"
@@ -380,16 +345,16 @@ class Account:
 
 
 def _reroll_limit(account: Account, event: str) -> bool:
-    said = account.said
+    settings = account.said
     if event == "reroll_energy":
-        return account.paid >= paid_limit(account.command, said.paid_rerolls)
-    free = {"veteran": 1, "elite": 2}.get(said.unit.experience, 0) + extra_free(account.command)
+        return account.paid >= paid_limit(account.command, settings.paid_rerolls)
+    free = {"veteran": 1, "elite": 2}.get(settings.unit.experience, 0) + extra_free(account.command)
     return account.free >= free
 
 
 def _morale(account: Account, event: str) -> bool:
     needed = {"blank_to_energy": AVERAGE_MORALE, "sword_to_energy": HIGH}.get(event, 0)
-    return MORALES.index(account.morale) < needed
+    return data.MORALES.index(account.morale) < needed
 
 
 def _conversion_limit(account: Account, event: str) -> bool:
@@ -400,7 +365,7 @@ def _conversion_limit(account: Account, event: str) -> bool:
 CHECKS: Mapping[str, Callable[[Account, str], bool]] = {
     "after_escape": lambda account, _: account.number("escape") > 0,
     "no_energy": lambda account, _: account.lacks_energy(),
-    "not_infantry": lambda account, _: "red_line" not in UNITS[account.said.unit.type].abilities,
+    "not_infantry": lambda account, _: "red_line" not in data.UNITS[account.said.unit.type].abilities,
     "no_activation": lambda account, _: not account.number("activate"),
     "second_red_line": lambda account, _: account.number("red_line") > 0,
     "gain_cap": lambda account, event: account.is_capped(event),
@@ -433,11 +398,11 @@ REASONS: Mapping[str, tuple[str, ...]] = {
 """Why each event may be refused, in the order in which it is looked at."""
 
 
-def resolve_energy_ledger(question: Json) -> Resolution:
+def resolve_energy_ledger(question: object) -> Resolution:
     """Procedure 6.6: every entry with its balance, and the round's."""
-    said: EnergyLedgerQuestion = shape.read(EnergyLedgerQuestion, question)
-    account = Account(said, said.unit.energy)
-    rows = [_row(account, event) for event in said.events]
+    query: EnergyLedgerQuestion = shape.read(EnergyLedgerQuestion, question)
+    account = Account(query, query.unit.energy)
+    rows = [_row(account, event) for event in query.events]
     move, combat = account.balance["move"], account.balance["combat"]
     result = {
         "entries": rows,
@@ -449,12 +414,12 @@ def resolve_energy_ledger(question: Json) -> Resolution:
     values = {"move": move, "combat": combat, "energy": account.energy}
     words = "Move account {move:+d}, combat account {combat:+d}: the round ends at {energy}."
     steps = (*map(_step, rows), Step("7.5", words, values))
-    charged = account.number("charge") and "charge" not in UNITS[said.unit.type].abilities
+    charged = account.number("charge") and "charge" not in data.UNITS[query.unit.type].abilities
     unable = Step("8.2.4.2", "This type of unit does not charge; the account alone would let it.")
     return Resolution(result, (*steps, unable) if charged else steps)
 
 
-def _row(account: Account, event: Event) -> dict[str, Json]:
+def _row(account: Account, event: Event) -> dict[str, object]:
     reason = account.refusal(event)
     change = 0 if reason else account.take(event)
     return {

@@ -13,29 +13,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.squares import Onward, cheapest, row_of
 from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    CROSSING,
-    DISTANT,
-    ENTRY,
-    ESCAPED,
-    LINE,
-    OTHER,
-    OUTNUMBERED,
-    QUARTER,
-    UNITS,
-    Kind,
-    Side,
-)
-from companion.games.proelii.procedures.questions import (
-    USUAL,
-    Cp,
-    Done,
-    FieldOptions,
-    FieldUnits,
-    OnBoard,
-    check_cp,
-    field_state,
-)
+from companion.games.proelii import data
+from companion.games.proelii.procedures import questions
 from companion.games.proelii.state import (
     FIRST_ROW,
     FORWARD,
@@ -56,7 +35,7 @@ from companion.games.proelii.state import (
 def beside(state: State, unit: Unit, at: str | None = None) -> Iterator[str]:
     """The enemies next to a unit, where it stands or would stand."""
     place = unit.at if at is None else at
-    if place == DISTANT:
+    if place == data.DISTANT:
         yield from (name for name in state.distant if state.units[name].side != unit.side)
     elif is_square(place):
         standing, units = state.standing, state.units
@@ -83,20 +62,18 @@ def binders(state: State, name: str) -> list[str]:
 
 
 def is_bound(state: State, name: str) -> bool:
-    """Whether anything binds a unit."""
     unit = state.units[name]
     return any(binds(state, each, unit) for each in beside(state, unit))
 
 
 def enemy_cp(state: State, names: Iterable[str]) -> int:
-    """The cohesion of some enemies together."""
     return sum(state.units[each].cp for each in names)
 
 
 def is_outnumbered(state: State, name: str) -> bool:
     """Whether it faces four times its cohesion, and has not just escaped (7.2, R22)."""
     unit = state.units[name]
-    return not unit.inactive and enemy_cp(state, binders(state, name)) >= OUTNUMBERED * unit.cp > 0
+    return not unit.inactive and enemy_cp(state, binders(state, name)) >= data.OUTNUMBERED * unit.cp > 0
 
 
 def stops(state: State, unit: Unit, at: str) -> bool:
@@ -104,7 +81,7 @@ def stops(state: State, unit: Unit, at: str) -> bool:
     return any(state.units[each].has_energy for each in beside(state, unit, at))
 
 
-def escaping(state: State, side: Side) -> list[str]:
+def escaping(state: State, side: data.Side) -> list[str]:
     """The bound units of a side that can break away: with energy, and somewhere to go (8.2.1)."""
     return [name for name, unit in state.army(side) if can_escape(state, name, unit)]
 
@@ -113,11 +90,10 @@ def can_escape(state: State, name: str, unit: Unit) -> bool:
     """Whether a unit is bound, still active, pays for it, and is not walled in."""
     if unit.inactive or not unit.has_energy or not is_bound(state, name):
         return False
-    return unit.at == DISTANT or not is_walled_in(state, unit)
+    return unit.at == data.DISTANT or not is_walled_in(state, unit)
 
 
 def is_walled_in(state: State, unit: Unit) -> bool:
-    """Whether a unit on a square has no step to take."""
     board = state.board
     if unit.at in first_row(unit.side, board.columns):
         return False
@@ -160,17 +136,14 @@ class Walk:
 
     @cached_property
     def unit(self) -> Unit:
-        """The unit that goes."""
         return self.state.units[self.name]
 
     @cached_property
     def begun(self) -> Place:
-        """Where it begins."""
         return Place(self.unit.at, ambush=self.unit.ambush)
 
     @cached_property
     def is_bound(self) -> bool:
-        """Whether something binds it where it begins."""
         return is_bound(self.state, self.name)
 
     def is_free(self, at: str) -> bool:
@@ -178,38 +151,37 @@ class Walk:
         return at not in self.state.board.closed and self.state.standing.get(at, self.name) == self.name
 
     def steps(self, place: Place, *, first: bool) -> Iterator[tuple[Place, int]]:
-        """Every step from a place, with its price."""
         board, at = self.state.board, place.at
-        if at in (ENTRY, DISTANT):
-            yield from self._from_zone(place, CROSSING - (self.unit.crossing if first else 0))
+        if at in (data.ENTRY, data.DISTANT):
+            yield from self._from_zone(place, data.CROSSING - (self.unit.crossing if first else 0))
             return
         for each in neighbours(at, board.columns, self.state.options.adjacency):
             if self.is_free(each):
                 yield Place(each), 1
         if at in first_row(self.unit.side, board.columns):
-            yield Place(ENTRY, fell=True), 1
+            yield Place(data.ENTRY, fell=True), 1
 
     def _from_zone(self, place: Place, crossing: int) -> Iterator[tuple[Place, int]]:
         side, columns = self.unit.side, self.state.board.columns
-        if place.at == ENTRY:
+        if place.at == data.ENTRY:
             if not place.fell:
                 yield from ((Place(each), 1) for each in first_row(side, columns) if self.is_free(each))
-            yield place._replace(at=DISTANT), crossing
+            yield place._replace(at=data.DISTANT), crossing
             return
-        yield Place(ESCAPED), 1
-        yield Place(ENTRY, place.fell), crossing
+        yield Place(data.ESCAPED), 1
+        yield Place(data.ENTRY, place.fell), crossing
         if place.ambush:
-            enemy = first_row(OTHER[side], columns)
+            enemy = first_row(data.OTHER[side], columns)
             yield from ((Place(each), crossing) for each in enemy if self.is_free(each))
 
     def stops(self, place: Place) -> bool:
         """Whether nothing follows there: an enemy with energy beside it, or it has left the battle."""
-        return place.at == ESCAPED or stops(self.state, self.unit, place.at)
+        return place.at == data.ESCAPED or stops(self.state, self.unit, place.at)
 
     def into_line(self, place: Place, left: int, *, first: bool) -> bool:
         """Whether what is left may be paid into the crossing (R12)."""
-        price = CROSSING - (self.unit.crossing if first else 0)
-        barred = (first and self.is_bound) or place.at not in (ENTRY, DISTANT)
+        price = data.CROSSING - (self.unit.crossing if first else 0)
+        barred = (first and self.is_bound) or place.at not in (data.ENTRY, data.DISTANT)
         return self.state.options.crossing_saved and not barred and 1 <= left < price
 
 
@@ -219,7 +191,7 @@ def follow(walk: Walk, path: Sequence[str], at: str = "path") -> Arrived:
     for n, to in enumerate(path):
         if stopped:
             raise IllegalAction(f"{at}.{n}", f"The way ends at {path[n - 1]}; nothing may follow.")
-        if to == LINE:
+        if to == data.LINE:
             if not walk.into_line(place, left, first=n == 0):
                 raise IllegalAction(f"{at}.{n}", "Nothing can be paid into the crossing here.")
             saved = crossing + left if n == 0 else left
@@ -239,11 +211,11 @@ def follow(walk: Walk, path: Sequence[str], at: str = "path") -> Arrived:
 
 def ways(walk: Walk) -> Mapping[str, Way]:
     """The cheapest way to every place that can be reached, the smallest in string order among equals."""
-    found: dict[str, Way] = {}
+    reach: dict[str, Way] = {}
     for mp, path in cheapest(_onward(walk, walk.begun, 0, first=True), partial(_onward, walk)):
-        found.setdefault(path[-1].at, Way(mp, tuple(place.at for place in path)))
-    found.pop(walk.unit.at, None)
-    return found
+        reach.setdefault(path[-1].at, Way(mp, tuple(place.at for place in path)))
+    reach.pop(walk.unit.at, None)
+    return reach
 
 
 def _onward(walk: Walk, place: Place, spent: int, *, first: bool = False) -> Iterator[Onward[Place]]:
@@ -252,28 +224,27 @@ def _onward(walk: Walk, place: Place, spent: int, *, first: bool = False) -> Ite
         yield from (step for step in walk.steps(place, first=first) if spent + step[1] <= walk.mp)
 
 
-def line_way(walk: Walk, found: Mapping[str, Way]) -> Way | None:
+def line_way(walk: Walk, reach: Mapping[str, Way]) -> Way | None:
     """The way after which all that is left is paid into the crossing (R12), from the nearer zone."""
-    zones = {at: found[at] for at in (ENTRY, DISTANT) if at in found and not walk.stops(Place(at))}
-    if walk.unit.at in (ENTRY, DISTANT):
+    zones = {at: reach[at] for at in (data.ENTRY, data.DISTANT) if at in reach and not walk.stops(Place(at))}
+    if walk.unit.at in (data.ENTRY, data.DISTANT):
         zones[walk.unit.at] = Way(0, ())
     allowed = [
         way for at, way in zones.items() if walk.into_line(Place(at), walk.mp - way.mp, first=not way.path)
     ]
-    return Way(walk.mp, (*min(allowed).path, LINE)) if allowed else None
+    return Way(walk.mp, (*min(allowed).path, data.LINE)) if allowed else None
 
 
 def reached(walk: Walk) -> dict[str, Way]:
     """Every destination within the movement points, the line among them, in string order."""
-    found = dict(ways(walk))
-    line = line_way(walk, found)
+    reach = dict(ways(walk))
+    line = line_way(walk, reach)
     if line is not None:
-        found[LINE] = line
-    return dict(sorted(found.items()))
+        reach[data.LINE] = line
+    return dict(sorted(reach.items()))
 
 
 def ends_on_square(path: Sequence[str], unit: Unit) -> bool:
-    """Whether a way ends on a square."""
     return is_square(path[-1] if path else unit.at)
 
 
@@ -284,34 +255,34 @@ def pushed_to(state: State, unit: Unit, step: tuple[int, int]) -> str | None:
     if behind is not None:
         return None if behind in board.closed or behind in state.standing else behind
     backwards = step == (0, -FORWARD[unit.side]) and row_of(unit.at) == FIRST_ROW[unit.side]
-    return ENTRY if backwards else None
+    return data.ENTRY if backwards else None
 
 
-def push(done: Done, begun: str, name: str) -> Done:
+def push(play: questions.Play, begun: str, name: str) -> questions.Play:
     """Push a unit away from a square; without room it loses 1 CP."""
-    unit = done.unit(name)
-    to = pushed_to(done.state, unit, way(begun, unit.at))
-    values = {"unit": unit.name, "to": "its Entry Position" if to == ENTRY else to}
+    unit = play.unit(name)
+    to = pushed_to(play.state, unit, way(begun, unit.at))
+    values = {"unit": unit.name, "to": "its Entry Position" if to == data.ENTRY else to}
     if to is not None:
-        after = done.put(name, replace(unit, at=to, crossing=0))
-        return after.told("8.2.4.3", "{unit} is pushed to {to}.", values)
-    after = done.put(name, hit(unit, 1)).told("8.2.4.3", "{unit} cannot give way and loses 1 CP.", values)
-    return after if after.unit(name).is_living else after.told("7.2", "{unit} is destroyed.", values)
+        after = play.put(name, replace(unit, at=to, crossing=0))
+        return after.step("8.2.4.3", "{unit} is pushed to {to}.", values)
+    after = play.put(name, hit(unit, 1)).step("8.2.4.3", "{unit} cannot give way and loses 1 CP.", values)
+    return after if after.unit(name).is_living else after.step("7.2", "{unit} is destroyed.", values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttachedQuestion:
     """Procedure 6.8's input."""
 
-    board: OnBoard
-    options: FieldOptions = USUAL
-    units: FieldUnits
+    board: questions.OnBoard
+    options: questions.FieldOptions = questions.USUAL
+    units: questions.FieldUnits
 
 
-def resolve_attached(question: Json) -> Resolution:
+def resolve_attached(question: object) -> Resolution:
     """Procedure 6.8: all attached pairs, and every unit that something binds."""
-    said: AttachedQuestion = shape.read(AttachedQuestion, question)
-    state = field_state(said.board, said.units, said.options)
+    query: AttachedQuestion = shape.read(AttachedQuestion, question)
+    state = questions.field_state(query.board, query.units, query.options)
     pairs = [
         {
             "white": name,
@@ -327,12 +298,12 @@ def resolve_attached(question: Json) -> Resolution:
     return Resolution({"pairs": pairs, "bound": bound}, _steps(len(pairs), bound))
 
 
-def _bound(state: State, name: str) -> dict[str, Json] | None:
+def _bound(state: State, name: str) -> dict[str, object] | None:
     by = binders(state, name)
     if not by:
         return None
     enemies = enemy_cp(state, by)
-    out = enemies >= OUTNUMBERED * state.units[name].cp
+    out = enemies >= data.OUTNUMBERED * state.units[name].cp
     return {"unit": name, "by": by, "enemy_cp": enemies, "outnumbered": out}
 
 
@@ -340,47 +311,47 @@ def _steps(pairs: int, bound: list[dict[str, Json]]) -> tuple[Step, ...]:
     values = {"pairs": pairs, "bound": len(bound)}
     words = "{pairs:# pair stands|# pairs stand} next to each other; {bound:# unit is|# units are} bound."
     out = sum(row["outnumbered"] for row in bound)
-    told = Step("8.2.5", words, values)
+    step = Step("8.2.5", words, values)
     if not out:
-        return (told,)
-    return (told, Step("7.2", "{out:# unit faces|# units face} four times its CP.", {"out": out}))
+        return (step,)
+    return (step, Step("7.2", "{out:# unit faces|# units face} four times its CP.", {"out": out}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachableQuestion:
     """Procedure 6.7's input."""
 
-    board: OnBoard
-    options: FieldOptions = USUAL
+    board: questions.OnBoard
+    options: questions.FieldOptions = questions.USUAL
     unit: Id
     mode: Literal["move", "escape"] = "move"
     red_line_used: bool = False
-    units: FieldUnits
+    units: questions.FieldUnits
 
 
-def resolve_reachable(question: Json) -> Resolution:
+def resolve_reachable(question: object) -> Resolution:
     """Procedure 6.7: every destination with its price, its way, whether it stops there."""
-    said: ReachableQuestion = shape.read(ReachableQuestion, question)
-    state = field_state(said.board, said.units, said.options)
-    unit = state.units.get(said.unit)
+    query: ReachableQuestion = shape.read(ReachableQuestion, question)
+    state = questions.field_state(query.board, query.units, query.options)
+    unit = state.units.get(query.unit)
     if unit is None:
-        raise IllegalAction("unit", f"There is no unit {said.unit} on this field.")
-    if unit.inactive or not unit.has_energy or (said.mode == "move" and is_bound(state, said.unit)):
+        raise IllegalAction("unit", f"There is no unit {query.unit} on this field.")
+    if unit.inactive or not unit.has_energy or (query.mode == "move" and is_bound(state, query.unit)):
         raise IllegalAction("unit", "It is inactive, has no 25 energy, or is bound.")
-    mp = unit.kind.mp * (2 if said.mode == "escape" else 1)
-    bonus = said.mode == "move" and "red_line" in unit.kind.abilities and not said.red_line_used
-    found = reached(Walk(state, said.unit, mp))
-    rows = [_row(state, said.unit, to, way, bonus=bonus) for to, way in found.items()]
+    mp = unit.kind.mp * (2 if query.mode == "escape" else 1)
+    bonus = query.mode == "move" and "red_line" in unit.kind.abilities and not query.red_line_used
+    reach = reached(Walk(state, query.unit, mp))
+    rows = [_row(state, query.unit, to, way, bonus=bonus) for to, way in reach.items()]
     values = {"mp": mp, "places": len(rows), "stops": sum(row["stops"] for row in rows)}
     words = "{mp} movement points reach {places:# place|# places}; enemies with energy stop it at {stops}."
-    result = {"unit": said.unit, "mode": said.mode, "mp": mp, "squares": rows}
+    result = {"unit": query.unit, "mode": query.mode, "mp": mp, "squares": rows}
     return Resolution(result, (Step("8.2.2", words, values),))
 
 
 def _row(state: State, name: str, to: str, way: Way, *, bonus: bool) -> dict[str, Json]:
     unit = state.units[name]
-    crossed = bonus and to != LINE and crosses(state.board.red_lines, unit.side, unit.at, to)
-    halted = to not in (LINE, "escaped", "entry") and stops(state, unit, to)
+    crossed = bonus and to != data.LINE and crosses(state.board.red_lines, unit.side, unit.at, to)
+    halted = to not in (data.LINE, "escaped", "entry") and stops(state, unit, to)
     return {"to": to, "mp": way.mp, "stops": halted, "red_line": crossed, "path": list(way.path)}
 
 
@@ -390,8 +361,8 @@ type Fate = Literal["free", "must_escape", "loses_1_cp", "may_escape", "stands"]
 class Escaper(NamedTuple):
     """The unit that is asked about."""
 
-    type: Kind
-    cp: Cp
+    type: data.Kind
+    cp: questions.Cp
     energy: Energy
 
 
@@ -399,7 +370,7 @@ class Enemy(NamedTuple):
     """An enemy next to it."""
 
     id: Id
-    cp: Cp
+    cp: questions.Cp
     energy: Energy
 
 
@@ -422,32 +393,34 @@ WORDS: dict[Fate, str] = {
 }
 
 
-def resolve_escape_check(question: Json) -> Resolution:
+def resolve_escape_check(question: object) -> Resolution:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
-    said: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
-    check_cp(said.unit.type, said.unit.cp, "unit.cp")
-    for n, each in enumerate(said.enemies):
-        if each.id in [before.id for before in said.enemies[:n]]:
+    query: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
+    questions.check_cp(query.unit.type, query.unit.cp, "unit.cp")
+    for n, each in enumerate(query.enemies):
+        if each.id in [before.id for before in query.enemies[:n]]:
             raise InvalidInput(f"enemies.{n}.id", f"“{each.id}” is named before.")
-    binding = sorted(each.id for each in said.enemies if each.energy >= QUARTER)
-    enemies = sum(each.cp for each in said.enemies if each.energy >= QUARTER)
-    out = not said.inactive and enemies >= OUTNUMBERED * said.unit.cp
-    can = bool(binding) and not said.inactive and said.unit.energy >= QUARTER and said.open_squares > 0
+    binding = sorted(each.id for each in query.enemies if each.energy >= data.QUARTER)
+    enemies = sum(each.cp for each in query.enemies if each.energy >= data.QUARTER)
+    out = not query.inactive and enemies >= data.OUTNUMBERED * query.unit.cp
+    can = (
+        bool(binding) and not query.inactive and query.unit.energy >= data.QUARTER and query.open_squares > 0
+    )
     outcome = _outcome(bool(binding), out, can)
-    cp = said.unit.cp - (outcome == "loses_1_cp")
+    cp = query.unit.cp - (outcome == "loses_1_cp")
     result = {
         "binding": binding,
         "enemy_cp": enemies,
-        "own_cp": said.unit.cp,
-        "ratio": fraction_text(Fraction(enemies, said.unit.cp)),
+        "own_cp": query.unit.cp,
+        "ratio": fraction_text(Fraction(enemies, query.unit.cp)),
         "outnumbered": out,
         "can_escape": can,
         "outcome": outcome,
-        "mp": 2 * UNITS[said.unit.type].mp,
+        "mp": 2 * data.UNITS[query.unit.type].mp,
         "cp_after": cp,
         "destroyed": not cp,
     }
-    values = {"enemies": enemies, "own": said.unit.cp}
+    values = {"enemies": enemies, "own": query.unit.cp}
     ratio = Step("7.2", "{enemies} CP of enemies with energy against {own}.", values)
     return Resolution(result, (ratio, Step("8.2.3", WORDS[outcome])))
 
@@ -460,38 +433,38 @@ def _outcome(is_bound: bool, is_outnumbered: bool, can: bool) -> Fate:  # three 
     return "may_escape" if can else "stands"
 
 
-MP = UNITS["war_elephants"].mp
+MP = data.UNITS["war_elephants"].mp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushOutQuestion:
     """Procedure 6.9's input."""
 
-    board: OnBoard
-    options: FieldOptions = USUAL
+    board: questions.OnBoard
+    options: questions.FieldOptions = questions.USUAL
     unit: Id
     target: Id
     mp_used: Annotated[int, Between(0, MP)] = 0
-    units: FieldUnits
+    units: questions.FieldUnits
 
 
-def resolve_push_out(question: Json) -> Resolution:
+def resolve_push_out(question: object) -> Resolution:
     """Procedure 6.9: where the target is now, and whether the elephants may go on."""
-    said: PushOutQuestion = shape.read(PushOutQuestion, question)
-    state = field_state(said.board, said.units, said.options)
-    unit, target = state.units.get(said.unit), state.units.get(said.target)
-    if unit is None or "push_out" not in unit.kind.abilities or not is_square(unit.at) or said.mp_used >= MP:
+    query: PushOutQuestion = shape.read(PushOutQuestion, question)
+    state = questions.field_state(query.board, query.units, query.options)
+    unit, target = state.units.get(query.unit), state.units.get(query.target)
+    if unit is None or "push_out" not in unit.kind.abilities or not is_square(unit.at) or query.mp_used >= MP:
         raise IllegalAction("unit", "War elephants on a square, with a movement point left, are wanted.")
-    if target is None or said.target not in beside(state, unit):
+    if target is None or query.target not in beside(state, unit):
         raise IllegalAction("target", "An enemy next to the elephants is wanted.")
-    done = push(Done(state), unit.at, said.target)
-    after, left = done.unit(said.target), MP - said.mp_used - 1
+    play = push(questions.Play(state), unit.at, query.target)
+    after, left = play.unit(query.target), MP - query.mp_used - 1
     result = {
         "pushed": after.at not in (target.at, "destroyed"),
         "to": after.at,
         "cp": after.cp,
         "destroyed": not after.cp,
         "mp_left": left,
-        "may_go_on": left > 0 and not is_bound(done.state, said.unit),
+        "may_go_on": left > 0 and not is_bound(play.state, query.unit),
     }
-    return Resolution(result, done.steps)
+    return Resolution(result, play.steps)

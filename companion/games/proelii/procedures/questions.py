@@ -2,29 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
 from companion.engine.shape import Between, InFull, Known, Learns, Sized
-from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    DISTANT,
-    ENTRY,
-    SIDES,
-    START,
-    UNITS,
-    Adjacency,
-    Command,
-    Experience,
-    Kind,
-    Level,
-    Morale,
-    Side,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import lying
 from companion.games.proelii.state import (
-    DICE,
     Army,
     Board,
     Dice,
@@ -39,36 +24,33 @@ from companion.games.proelii.state import (
 )
 
 
-class Done(NamedTuple):
+class Play(NamedTuple):
     """What a deed has done so far: the state, and why."""
 
     state: State
     steps: tuple[Step, ...] = ()
 
-    def told(self, rule: str, template: str, values: Mapping[str, object] | None = None) -> "Done":
-        """The same, with one more line."""
+    def step(self, rule: str, template: str, values: Mapping[str, object] | None = None) -> "Play":
         return self._replace(steps=(*self.steps, Step(rule, template, values or {})))
 
-    def now(self, state: State) -> "Done":
-        """The same lines, another state."""
+    def now(self, state: State) -> "Play":
         return self._replace(state=state)
 
     def unit(self, name: str) -> Unit:
-        """A unit as it now stands."""
         return self.state.units[name]
 
-    def put(self, name: str, unit: Unit) -> "Done":
-        """The same with one unit changed."""
+    def put(self, name: str, unit: Unit) -> "Play":
         return self.now(self.state.with_unit(name, unit))
 
     def named(self, name: str) -> str:
-        """What a unit is called."""
         return self.state.units[name].name
 
 
 type Cp = Annotated[int, Between(1, 2)]
 type Saved = Annotated[int, Between(0, 4)]
-type OnBoard = Annotated[Board, Learns(lambda board, _: {"begins": (*board.squares, ENTRY, DISTANT)})]
+type OnBoard = Annotated[
+    Board, Learns(lambda board, _: {"begins": (*board.squares, data.ENTRY, data.DISTANT)})
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +58,18 @@ class FieldUnit:
     """A unit on the field, as a question describes it."""
 
     id: Id
-    side: Side
-    type: Kind
+    side: data.Side
+    type: data.Kind
     at: Annotated[str, Known("begins")]
-    energy: Energy = START
+    energy: Energy = data.START
     cp: Cp | None = None
-    experience: Experience = "regular"
+    experience: data.Experience = "regular"
     crossing: Saved = 0
     ambush: bool = False
     inactive: bool = False
 
     @property
     def unit(self) -> Unit:
-        """The same as the rules keep it."""
         return Unit(
             side=self.side,
             name=self.id,
@@ -96,7 +77,7 @@ class FieldUnit:
             experience=self.experience,
             at=self.at,
             energy=self.energy,
-            cp=UNITS[self.type].cp if self.cp is None else self.cp,
+            cp=data.UNITS[self.type].cp if self.cp is None else self.cp,
             inactive=self.inactive,
             crossing=self.crossing,
             ambush=self.ambush,
@@ -106,7 +87,7 @@ class FieldUnit:
 class FieldOptions(NamedTuple):
     """The house rules that a question about ground needs."""
 
-    adjacency: Adjacency = "orthogonal"
+    adjacency: data.Adjacency = "orthogonal"
     crossing_saved: bool = True
 
 
@@ -130,25 +111,23 @@ def field_state(board: Board, units: Sequence[FieldUnit], options: FieldOptions)
     return state_of({each.id: each.unit for each in units}, house, board)
 
 
-def check_cp(kind: Kind, cp: int, path: str) -> None:
-    """Refuse more cohesion than a type has."""
-    if cp > UNITS[kind].cp:
-        raise InvalidInput(path, f"This type has {UNITS[kind].cp} CP at most; {cp} was given.")
+def check_cp(kind: data.Kind, cp: int, path: str) -> None:
+    if cp > data.UNITS[kind].cp:
+        raise InvalidInput(path, f"This type has {data.UNITS[kind].cp} CP at most; {cp} was given.")
 
 
 def state_of(
     units: Mapping[str, Unit],
     options: Options,
     board: Board | None = None,
-    sides: Mapping[Side, Army] | None = None,
+    sides: Mapping[data.Side, Army] | None = None,
 ) -> State:
-    """A state in the middle of a battle that holds these units."""
     calm = Army("", 0, "low", "bad")
     return State(
         scenario="asked",
         options=options,
         board=board or Board(LEAST),
-        sides=sides or dict.fromkeys(SIDES, calm),
+        sides=sides or dict.fromkeys(data.SIDES, calm),
         units=units,
         round=1,
         phase="move",
@@ -158,7 +137,7 @@ def state_of(
         to_act=None,
         acted=(),
         unpaid=(),
-        open=dict.fromkeys(SIDES),
+        open=dict.fromkeys(data.SIDES),
         may_advance=(),
         result=None,
     )
@@ -175,7 +154,6 @@ class Tokens(NamedTuple):
 
     @property
     def roll(self) -> Rolled:
-        """The same as it lies on a unit."""
         kept = lying("blank", retained=True)
         return Rolled(face=kept.face, swords=self.swords, shields=self.shields, retained=True)
 
@@ -183,8 +161,8 @@ class Tokens(NamedTuple):
 class Banner(NamedTuple):
     """A side's morale, command and prestige, as a question says them."""
 
-    morale: Morale = "low"
-    command: Command = "bad"
+    morale: data.Morale = "low"
+    command: data.Command = "bad"
     prestige: Annotated[int, Between(0, 999)] = 0
 
 
@@ -198,26 +176,34 @@ class Banners(NamedTuple):
 CALM = Banners()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What every question about dice may say besides (specification 6)."""
-
-    level: Level = "white"
-    sides: Banners = CALM
-    dice: Annotated[Dice, InFull()] = DICE
-    paid_rerolls: Annotated[int, Between(1, 3)] = 1
-
-    def options(self, **more: Any) -> Options:
-        """The house rules of the question."""
-        return Options(level=self.level, dice=self.dice, paid_rerolls=self.paid_rerolls, **more)
-
-    def armies(self) -> Mapping[Side, Army]:
-        """Both sides; outside the red rules morale and command have no effect."""
-        banners = {"white": self.sides.white, "black": self.sides.black}
-        return {side: _army(banners[side], self.level) for side in SIDES}
+PaidRerolls = Annotated[int, Between(1, 3)]
+HouseDice = Annotated[Dice, InFull()]
 
 
-def _army(banner: Banner, level: Level) -> Army:
+class Settings(Protocol):
+    """What every question about dice says besides (specification 6), each in its own record."""
+
+    @property
+    def level(self) -> data.Level: ...
+    @property
+    def sides(self) -> Banners: ...
+    @property
+    def dice(self) -> Dice: ...
+    @property
+    def paid_rerolls(self) -> int: ...
+
+
+def house_rules(said: Settings, **more: Any) -> Options:
+    return Options(level=said.level, dice=said.dice, paid_rerolls=said.paid_rerolls, **more)
+
+
+def armies(said: Settings) -> Mapping[data.Side, Army]:
+    """Both sides; outside the red rules morale and command have no effect."""
+    banners = {"white": said.sides.white, "black": said.sides.black}
+    return {side: _army(banners[side], said.level) for side in data.SIDES}
+
+
+def _army(banner: Banner, level: data.Level) -> Army:
     if level != "red":
         return Army("", banner.prestige, "low", "bad")
     return Army("", banner.prestige, banner.morale, banner.command)
@@ -227,16 +213,15 @@ def _army(banner: Banner, level: Level) -> Army:
 class Fighter:
     """One unit of a special attack, as a question describes it."""
 
-    side: Side
-    type: Kind
-    experience: Experience
+    side: data.Side
+    type: data.Kind
+    experience: data.Experience
     energy: Energy
     cp: Cp
     tokens: Tokens | None = None
     inactive: bool = False
 
     def unit(self, at: str) -> Unit:
-        """The same as the rules keep it, on a square."""
         return Unit(
             side=self.side,
             name="the attacker" if at == HERE else "the target",
@@ -257,18 +242,16 @@ def duel(attacker: Fighter, target: Fighter, settings: Settings, *, closed: bool
     """Two fighters face to face in the middle of a board; `closed`: nobody can be pushed back."""
     board = Board(LEAST, blocked=(BEHIND,) if closed else ())
     units = {"attacker": attacker.unit(HERE), "target": target.unit(THERE)}
-    return state_of(units, settings.options(), board, settings.armies())
+    return state_of(units, house_rules(settings), board, armies(settings))
 
 
-def fighter_out(unit: Unit) -> Json:
-    """How a fighter comes out of it."""
+def fighter_out(unit: Unit) -> object:
     tokens = {"swords": unit.swords, "shields": unit.shields} if unit.roll else None
     return {"energy": unit.energy, "cp": unit.cp, "destroyed": not unit.cp, "tokens": tokens}
 
 
-def prestige_left(state: State) -> Json:
-    """What prestige both sides have left."""
-    return {side: state.sides[side].prestige for side in SIDES}
+def prestige_left(state: State) -> object:
+    return {side: state.sides[side].prestige for side in data.SIDES}
 
 
 def check_fighters(attacker: Fighter, target: Fighter) -> None:

@@ -7,19 +7,10 @@ from companion.engine.errors import IllegalAction
 from companion.games.proelii import actions
 from companion.games.proelii.actions import Roll
 from companion.games.proelii.data import DISTANT, ENTRY, LINE, QUARTER, SIDE_NAMES, Ability, Side
+from companion.games.proelii.procedures import field
 from companion.games.proelii.procedures.attacks import Blow, charge_home, check_answer, struck, volley
 from companion.games.proelii.procedures.energy import crossed, may_cross
-from companion.games.proelii.procedures.field import (
-    Arrived,
-    Walk,
-    beside,
-    binders,
-    ends_on_square,
-    follow,
-    is_bound,
-    push,
-)
-from companion.games.proelii.procedures.questions import Done
+from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.state import (
     FORWARD,
     Activation,
@@ -35,9 +26,6 @@ from companion.games.proelii.state import (
     way,
 )
 
-NOT_NOW = "It cannot be activated now: by its tier, its experience, what binds it, or what it did."
-STILL_OPEN = "A move is held open; it is closed first."
-
 
 def is_eligible(state: State, name: str, unit: Unit) -> bool:
     """Whether a unit can be activated in this tier and rank (R18)."""
@@ -45,11 +33,10 @@ def is_eligible(state: State, name: str, unit: Unit) -> bool:
         return False
     if state.rank not in ("all", unit.experience) or name in state.acted:
         return False
-    return not is_bound(state, name)
+    return not field.is_bound(state, name)
 
 
 def eligible(state: State, side: Side) -> list[str]:
-    """The units of a side that can be activated now."""
     return [name for name, unit in state.army(side) if is_eligible(state, name, unit)]
 
 
@@ -62,52 +49,50 @@ def own(state: State, name: str, path: str = "unit") -> Unit:
 
 
 def check_activation(state: State, name: str, energy: int = QUARTER) -> Unit:
-    """The unit, if it can be activated now with so much energy."""
     unit = own(state, name)
     if state.open[unit.side] is not None:
-        raise IllegalAction("type", STILL_OPEN)
+        raise IllegalAction("type", "A move is held open; it is closed first.")
+    not_now = "It cannot be activated now: by its tier, its experience, what binds it, or what it did."
     if not is_eligible(state, name, unit) or unit.energy < energy:
-        raise IllegalAction("unit", NOT_NOW)
+        raise IllegalAction("unit", not_now)
     return unit
 
 
-def paid(done: Done, name: str) -> Done:
+def paid(play: Play, name: str) -> Play:
     """A unit's activation paid and noted (7.5)."""
-    unit = done.unit(name)
+    unit = play.unit(name)
     words = "{unit} is activated for 25 energy."
-    after = done.now(done.state.acting(name)).put(name, moved(unit, -QUARTER))
-    return after.told("8.2.2", words, {"unit": unit.name})
+    after = play.now(play.state.acting(name)).put(name, moved(unit, -QUARTER))
+    return after.step("8.2.2", words, {"unit": unit.name})
 
 
-def placed(unit: Unit, arrived: Arrived) -> Unit:
+def placed(unit: Unit, arrived: field.Arrived) -> Unit:
     """The unit at the end of its way; outside the battle it keeps no roll."""
     roll = unit.roll if arrived.at != "escaped" else None
     return replace(unit, at=arrived.at, crossing=arrived.crossing, ambush=arrived.ambush, roll=roll)
 
 
 def opened(state: State, side: Side, activation: Activation | None) -> State:
-    """The state with another open move of a side, or none."""
     return replace(state, open={**state.open, side: activation})
 
 
-def closed(done: Done, name: str, begun: str) -> Done:
+def closed(play: Play, name: str, begun: str) -> Play:
     """An activation closed, with the bonus of a red line that infantry has crossed (6.1, 7.5, R9)."""
-    unit = done.unit(name)
-    if "red_line" not in unit.kind.abilities or not is_square(unit.at) or not may_cross(done.state, unit):
-        return done
-    if not crosses(done.state.board.red_lines, unit.side, begun, unit.at):
-        return done
-    return done.put(name, crossed(unit)).told(
+    unit = play.unit(name)
+    if "red_line" not in unit.kind.abilities or not is_square(unit.at) or not may_cross(play.state, unit):
+        return play
+    if not crosses(play.state.board.red_lines, unit.side, begun, unit.at):
+        return play
+    return play.put(name, crossed(unit)).step(
         "6.1", "{unit} crosses a red line forward: 25 energy.", {"unit": unit.name}
     )
 
 
-def close(done: Done, side: Side) -> Done:
-    """A side's open move closed, if there is one."""
-    activation = done.state.open[side]
+def close(play: Play, side: Side) -> Play:
+    activation = play.state.open[side]
     if activation is None:
-        return done
-    return closed(done.now(opened(done.state, side, None)), activation.unit, activation.begun)
+        return play
+    return closed(play.now(opened(play.state, side, None)), activation.unit, activation.begun)
 
 
 def free_places(state: State, unit: Unit) -> list[str]:
@@ -117,7 +102,7 @@ def free_places(state: State, unit: Unit) -> list[str]:
     return sorted(squares if unit.at == ENTRY else [*squares, ENTRY])
 
 
-def deploy(state: State, action: actions.Deploy) -> Done:
+def deploy(state: State, action: actions.Deploy) -> Play:
     """Put a unit somewhere else before the battle."""
     unit = own(state, action.unit)
     if unit.at == DISTANT:
@@ -125,7 +110,7 @@ def deploy(state: State, action: actions.Deploy) -> Done:
     if action.to not in free_places(state, unit):
         raise IllegalAction("to", "A free square of the own first row is wanted, or the Entry Position.")
     put = state.with_unit(action.unit, replace(unit, at=action.to))
-    return Done(put).told("5.1", "{side} deploys a unit behind the screen.", {"side": SIDE_NAMES[unit.side]})
+    return Play(put).step("5.1", "{side} deploys a unit behind the screen.", {"side": SIDE_NAMES[unit.side]})
 
 
 def marches_to(state: State, unit: Unit) -> str | None:
@@ -140,35 +125,34 @@ def marches_to(state: State, unit: Unit) -> str | None:
     return at
 
 
-def march(state: State, action: actions.March) -> Done:
+def march(state: State, action: actions.March) -> Play:
     """Units go to the contact line, free."""
-    done = Done(state)
+    play = Play(state)
     for n, name in enumerate(action.units):
-        unit = own(done.state, name, f"units.{n}")
-        to = None if name in done.state.acted else marches_to(done.state, unit)
+        unit = own(play.state, name, f"units.{n}")
+        to = None if name in play.state.acted else marches_to(play.state, unit)
         if to is None:
             words = "Only a unit of the first row with two free squares ahead marches, once."
             raise IllegalAction(f"units.{n}", words)
-        done = done.now(done.state.acting(name)).put(name, replace(unit, at=to))
-        done = done.told("5.1", "{unit} marches to {to}.", {"unit": unit.name, "to": to})
-    return done
+        play = play.now(play.state.acting(name)).put(name, replace(unit, at=to))
+        play = play.step("5.1", "{unit} marches to {to}.", {"unit": unit.name, "to": to})
+    return play
 
 
 def may_start_move(state: State, name: str, unit: Unit) -> bool:
-    """Whether a unit may make a start move."""
-    return unit.has_energy and name not in state.acted and not is_bound(state, name)
+    return unit.has_energy and name not in state.acted and not field.is_bound(state, name)
 
 
-def start_move(state: State, action: actions.StartMove) -> Done:
+def start_move(state: State, action: actions.StartMove) -> Play:
     """One move before the battle, paid when the Start phase closes."""
     unit = own(state, action.unit)
     if not may_start_move(state, action.unit, unit):
         raise IllegalAction("unit", "It has acted already, is bound, or has no 25 energy.")
-    arrived = follow(Walk(state, action.unit, unit.kind.mp), action.path)
+    arrived = field.follow(field.Walk(state, action.unit, unit.kind.mp), action.path)
     unpaid = tuple(sorted({*state.unpaid, action.unit}))
-    after = Done(replace(state.acting(action.unit), unpaid=unpaid)).put(action.unit, placed(unit, arrived))
+    after = Play(replace(state.acting(action.unit), unpaid=unpaid)).put(action.unit, placed(unit, arrived))
     words = "{unit} moves to {to} and will pay 25 energy."
-    return after.told("5.1", words, {"unit": unit.name, "to": arrived.at})
+    return after.step("5.1", words, {"unit": unit.name, "to": arrived.at})
 
 
 def without_gone(state: State) -> State:
@@ -177,59 +161,58 @@ def without_gone(state: State) -> State:
     return state if unpaid == state.unpaid else replace(state, unpaid=unpaid)
 
 
-def settle_up(done: Done) -> Done:
+def settle_up(play: Play) -> Play:
     """Who made a start move pays for it (R17)."""
-    for name in done.state.unpaid:
-        unit = done.unit(name)
+    for name in play.state.unpaid:
+        unit = play.unit(name)
         if unit.is_living and unit.has_energy:
             words = "{unit} pays 25 energy for its start move."
-            done = done.put(name, moved(unit, -QUARTER)).told("5.1", words, {"unit": unit.name})
-    return done
+            play = play.put(name, moved(unit, -QUARTER)).step("5.1", words, {"unit": unit.name})
+    return play
 
 
 def could_march(state: State, side: Side) -> list[str]:
-    """The units that could march now."""
     army = state.army(side)
     return [name for name, unit in army if name not in state.acted and marches_to(state, unit)]
 
 
-def escape(state: State, action: actions.Escape) -> Done:
+def escape(state: State, action: actions.Escape) -> Play:
     """Break away: the way is told, the enemy strikes, then the unit pays and goes (8.2.3, R20)."""
     unit = _escaper(state, action.unit)
-    arrived = follow(Walk(state, action.unit, 2 * unit.kind.mp), action.path)
-    done = volleys(Done(state), action)
-    unit = done.unit(action.unit)
+    arrived = field.follow(field.Walk(state, action.unit, 2 * unit.kind.mp), action.path)
+    play = volleys(Play(state), action)
+    unit = play.unit(action.unit)
     if state.step == "movement":
-        done = done.now(done.state.acting(action.unit))
+        play = play.now(play.state.acting(action.unit))
     if not unit.is_living:
-        return done
+        return play
     gone = replace(placed(moved(without_swords(unit), -QUARTER), arrived), inactive=True)
     words = "{unit} escapes to {to} for 25 energy and does nothing more this round."
-    return done.put(action.unit, gone).told("8.2.3", words, {"unit": unit.name, "to": arrived.at})
+    return play.put(action.unit, gone).step("8.2.3", words, {"unit": unit.name, "to": arrived.at})
 
 
 def _escaper(state: State, name: str) -> Unit:
     if state.step == "movement":
         return check_activation(state, name)
     unit = own(state, name)
-    if unit.inactive or not unit.has_energy or not is_bound(state, name):
+    if unit.inactive or not unit.has_energy or not field.is_bound(state, name):
         raise IllegalAction("unit", "Only a bound unit that is active and has 25 energy escapes here.")
     return unit
 
 
-def volleys(done: Done, action: actions.Escape) -> Done:
+def volleys(play: Play, action: actions.Escape) -> Play:
     """The one-sided attacks of the enemies that bind who escapes (7.1, R21)."""
-    binding = binders(done.state, action.unit)
+    binding = field.binders(play.state, action.unit)
     for n, each in enumerate(action.attacks):
-        attacker = done.state.units.get(each.unit)
+        attacker = play.state.units.get(each.unit)
         again = each.unit in [before.unit for before in action.attacks[:n]]
-        one = n and done.state.options.escape_attacks == "one"
+        one = n and play.state.options.escape_attacks == "one"
         if attacker is None or each.unit not in binding or again or one:
             raise IllegalAction(f"attacks.{n}.unit", "An enemy that binds the unit strikes at it, once.")
         if attacker.inactive or not attacker.has_energy:
             raise IllegalAction(f"attacks.{n}.unit", "It is inactive, or has no 25 energy.")
-        done = volley(done, action.unit, each.unit, Roll(each.faces, each.rerolls), f"attacks.{n}")
-    return done
+        play = volley(play, action.unit, each.unit, Roll(each.faces, each.rerolls), f"attacks.{n}")
+    return play
 
 
 def without_swords(unit: Unit) -> Unit:
@@ -237,7 +220,7 @@ def without_swords(unit: Unit) -> Unit:
     return replace(unit, roll=replace(unit.roll, swords=0)) if unit.roll else unit
 
 
-def move(state: State, action: actions.Move) -> Done:
+def move(state: State, action: actions.Move) -> Play:
     """Activate a unit, or go on with the one whose move is open (8.2.2)."""
     side = state.on_move
     activation = state.open[side]
@@ -249,39 +232,44 @@ def move(state: State, action: actions.Move) -> Done:
     else:
         unit = check_activation(state, action.unit)
         mp, begun = unit.kind.mp, unit.at
-    arrived = follow(Walk(state, action.unit, mp), action.path)
-    if action.hold and (arrived.stopped or not arrived.left or not ends_on_square(action.path, unit)):
+    arrived = field.follow(field.Walk(state, action.unit, mp), action.path)
+    if action.hold and (arrived.stopped or not arrived.left or not field.ends_on_square(action.path, unit)):
         raise IllegalAction("hold", "The move cannot be held open: it is stopped, or at its end.")
-    done = Done(state) if activation else paid(Done(state), action.unit)
-    done = done.put(action.unit, placed(done.unit(action.unit), arrived))
-    done = done.told("8.2.2", "{unit} moves to {to}.", {"unit": unit.name, "to": _spoken(action.path[-1])})
+    play = Play(state) if activation else paid(Play(state), action.unit)
+    play = play.put(action.unit, placed(play.unit(action.unit), arrived))
+    place = action.path[-1]
+    play = play.step(
+        "8.2.2",
+        "{unit} moves to {to}.",
+        {
+            "unit": unit.name,
+            "to": {"line": "the line to the distant battlefield", "entry": "the Entry Position"}.get(
+                place, place
+            ),
+        },
+    )
     if action.hold:
-        return done.now(opened(done.state, side, Activation(action.unit, arrived.left, begun)))
-    return closed(done.now(opened(done.state, side, None)), action.unit, begun)
+        return play.now(opened(play.state, side, Activation(action.unit, arrived.left, begun)))
+    return closed(play.now(opened(play.state, side, None)), action.unit, begun)
 
 
-def _spoken(place: str) -> str:
-    return {"line": "the line to the distant battlefield", "entry": "the Entry Position"}.get(place, place)
-
-
-def halt(state: State, action: actions.Halt) -> Done:
-    """Close the open move of the side to act."""
+def halt(state: State, action: actions.Halt) -> Play:
     side = state.on_move
     activation = state.open[side]
     if activation is None:
         raise IllegalAction("type", "No move of the side to act is held open.")
-    told = Done(state).told("8.2.2", "{unit} halts.", {"unit": state.units[activation.unit].name})
-    return close(told, side)
+    halted = Play(state).step("8.2.2", "{unit} halts.", {"unit": state.units[activation.unit].name})
+    return close(halted, side)
 
 
-def pass_on(state: State, action: actions.Pass) -> Done:
+def pass_on(state: State, action: actions.Pass) -> Play:
     """A unit waits in this tier, at no cost (R18)."""
     unit = check_activation(state, action.unit)
-    waits = Done(state.acting(action.unit))
-    return waits.told("8.2.2", "{unit} waits in this tier.", {"unit": unit.name})
+    waits = Play(state.acting(action.unit))
+    return waits.step("8.2.2", "{unit} waits in this tier.", {"unit": unit.name})
 
 
-def exchange(state: State, action: actions.Exchange) -> Done:
+def exchange(state: State, action: actions.Exchange) -> Play:
     """Two neighbours change places, 25 energy each (8.2.6)."""
     for n, name in enumerate(action.units):
         unit = own(state, name, f"units.{n}")
@@ -297,22 +285,20 @@ def exchange(state: State, action: actions.Exchange) -> Done:
         other: moved(replace(second, at=first.at), -QUARTER),
     }
     words = "{one} and {other} change places for 25 energy each."
-    return Done(state.with_units(changed)).told("8.2.6", words, {"one": first.name, "other": second.name})
+    return Play(state.with_units(changed)).step("8.2.6", words, {"one": first.name, "other": second.name})
 
 
 def may_exchange(unit: Unit) -> bool:
-    """Whether a unit can change places with anybody."""
     return is_square(unit.at) and unit.has_energy and not unit.inactive
 
 
 def fit(state: State, one: str, other: str) -> bool:
     """Whether two units that may exchange stand next to each other, at most one of them bound (R26)."""
     near = neighbours(state.units[one].at, state.board.columns, state.options.adjacency)
-    return state.units[other].at in near and not (is_bound(state, one) and is_bound(state, other))
+    return state.units[other].at in near and not (field.is_bound(state, one) and field.is_bound(state, other))
 
 
 def exchanges(state: State, side: Side) -> Iterator[tuple[str, str]]:
-    """The exchanges that a side can make."""
     able = [name for name, unit in state.army(side) if may_exchange(unit)]
     for n, one in enumerate(able):
         yield from ((one, other) for other in able[n + 1 :] if fit(state, one, other))
@@ -322,39 +308,37 @@ HIT_AND_RUN_ENERGY = 50
 
 
 def able(state: State, name: str, ability: Ability, energy: int = QUARTER) -> Unit:
-    """The unit, if it can be activated and its type has the ability."""
     unit = check_activation(state, name, energy)
     if ability not in unit.kind.abilities:
         raise IllegalAction("type", "This type of unit has no such ability.")
     return unit
 
 
-def came(done: Done, name: str, arrived: Arrived) -> Done:
+def came(play: Play, name: str, arrived: field.Arrived) -> Play:
     """The unit paid for and at the end of its way."""
-    after = paid(done, name)
+    after = paid(play, name)
     return after.put(name, placed(after.unit(name), arrived))
 
 
-def check_target(state: State, action: actions.HitAndRun | actions.PushOut, arrived: Arrived) -> None:
-    """Refuse a target that is no living enemy on a square next to the way's end."""
+def check_target(state: State, action: actions.HitAndRun | actions.PushOut, arrived: field.Arrived) -> None:
     unit, target = state.units[action.unit], state.units.get(action.target)
-    ends = ends_on_square(action.path, unit) and action.path[-1:] != (LINE,)
+    ends = field.ends_on_square(action.path, unit) and action.path[-1:] != (LINE,)
     there = target is not None and target.is_living and is_square(target.at)
-    if not ends or not there or action.target not in beside(state, unit, arrived.at):
+    if not ends or not there or action.target not in field.beside(state, unit, arrived.at):
         raise IllegalAction("target", "A living enemy on a square next to the way's end is wanted.")
 
 
-def hit_and_run(state: State, action: actions.HitAndRun) -> Done:
+def hit_and_run(state: State, action: actions.HitAndRun) -> Play:
     """Strike from where the way ends, and go on if nobody answers (8.2.4.1, R23, R24)."""
     unit = able(state, action.unit, "hit_and_run", HIT_AND_RUN_ENERGY)
-    arrived = follow(Walk(state, action.unit, unit.kind.mp), action.path)
+    arrived = field.follow(field.Walk(state, action.unit, unit.kind.mp), action.path)
     check_target(state, action, arrived)
     check_response(state, action)
-    done = came(Done(state), action.unit, arrived)
-    done = done.put(action.unit, fighting(done.unit(action.unit), -QUARTER))
+    play = came(Play(state), action.unit, arrived)
+    play = play.put(action.unit, fighting(play.unit(action.unit), -QUARTER))
     blow = Blow(action.attack, action.defence, action.response, action.response_attack)
-    done = struck(done, action.unit, action.target, blow).done
-    return gone_on(done, action.unit, action.after, arrived.left)
+    play = struck(play, action.unit, action.target, blow).play
+    return gone_on(play, action.unit, action.after, arrived.left)
 
 
 def check_response(state: State, action: actions.HitAndRun) -> None:
@@ -364,7 +348,7 @@ def check_response(state: State, action: actions.HitAndRun) -> None:
             raise IllegalAction("response_attack", "Without an answer there are no dice for it.")
         return
     target = state.units[action.target]
-    others = [each for each in binders(state, action.target) if each != action.unit]
+    others = [each for each in field.binders(state, action.target) if each != action.unit]
     can = action.response in target.kind.abilities and target.has_energy and not target.inactive
     if not can or others:
         raise IllegalAction("response", "The target lacks that ability or the energy, or others bind it.")
@@ -373,23 +357,23 @@ def check_response(state: State, action: actions.HitAndRun) -> None:
     check_answer(action.response, action.defence, action.response_attack)
 
 
-def gone_on(done: Done, name: str, path: tuple[str, ...], mp: int) -> Done:
+def gone_on(play: Play, name: str, path: tuple[str, ...], mp: int) -> Play:
     """The unit on the rest of its way after an attack."""
     if not path:
-        return done
-    arrived = follow(Walk(done.state, name, mp), path, "after")
-    unit = done.unit(name)
-    gone = done.put(name, placed(unit, arrived))
-    return gone.told("8.2.4.1", "{unit} goes on to {to}.", {"unit": unit.name, "to": arrived.at})
+        return play
+    arrived = field.follow(field.Walk(play.state, name, mp), path, "after")
+    unit = play.unit(name)
+    gone = play.put(name, placed(unit, arrived))
+    return gone.step("8.2.4.1", "{unit} goes on to {to}.", {"unit": unit.name, "to": arrived.at})
 
 
-def charge(state: State, action: actions.Charge) -> Done:
+def charge(state: State, action: actions.Charge) -> Play:
     """A free attack at the end of a straight last step; the charger binds whom it charged (8.2.4.2)."""
     unit = able(state, action.unit, "charge")
-    arrived = follow(Walk(state, action.unit, unit.kind.mp - 1), action.path)
+    arrived = field.follow(field.Walk(state, action.unit, unit.kind.mp - 1), action.path)
     _check_charge(state, action)
-    done = came(Done(state), action.unit, arrived)
-    return charge_home(done, action.unit, action.target, Blow(action.attack, action.defence)).done
+    play = came(Play(state), action.unit, arrived)
+    return charge_home(play, action.unit, action.target, Blow(action.attack, action.defence)).play
 
 
 def _check_charge(state: State, action: actions.Charge) -> None:
@@ -406,13 +390,13 @@ def _check_charge(state: State, action: actions.Charge) -> None:
         raise IllegalAction("target", "Cavalry does not charge war elephants.")
 
 
-def push_out(state: State, action: actions.PushOut) -> Done:
+def push_out(state: State, action: actions.PushOut) -> Play:
     """Elephants drive an enemy one step on, and go on where nothing binds them (8.2.4.3)."""
     unit = able(state, action.unit, "push_out")
-    arrived = follow(Walk(state, action.unit, unit.kind.mp - 1), action.path)
+    arrived = field.follow(field.Walk(state, action.unit, unit.kind.mp - 1), action.path)
     check_target(state, action, arrived)
-    done = came(Done(state), action.unit, arrived)
-    done = push(done, done.unit(action.unit).at, action.target)
-    if action.after and is_bound(done.state, action.unit):
+    play = came(Play(state), action.unit, arrived)
+    play = field.push(play, play.unit(action.unit).at, action.target)
+    if action.after and field.is_bound(play.state, action.unit):
         raise IllegalAction("after.0", "Something binds the elephants: they go no further.")
-    return gone_on(done, action.unit, action.after, arrived.left)
+    return gone_on(play, action.unit, action.after, arrived.left)

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Question, Scene, Sight
-from companion.engine.scene import Kept, Marks, Sealed
+from companion.engine.scene import Kept, Marks, Sealed, Secrecy
 from companion.engine.shape import Given, Sized
 from companion.engine.wire import Json
 from companion.games.proelii.actions import Orders, Parry
@@ -24,12 +24,9 @@ from companion.games.proelii.data import DISTANT, ENTRY, OTHER, REAR_PRICE, SIDE
 from companion.games.proelii.procedures.combat import Melee, check_orders
 from companion.games.proelii.procedures.energy import conversions, converted, open_sources
 from companion.games.proelii.procedures.field import attached, binders
-from companion.games.proelii.rules import apply, course, movement
-from companion.games.proelii.rules.legal import Entry, legal
+from companion.games.proelii.rules import Entry, apply, course, legal, movement
 from companion.games.proelii.state import Id, State, Unit, state_json
 
-HIDDEN = "hidden"
-"""What stands for a place that a seat may not know."""
 BOTH = ("losses", "close")
 
 
@@ -38,13 +35,20 @@ def is_secret(state: State) -> bool:
     return state.step == "deploy"
 
 
+SECRECY: Secrecy[State, Side] = Secrecy(
+    owners=lambda state: SIDES, is_hidden=is_secret, is_over=lambda state: state.is_over
+)
+
+
 def redact_state(state: State, sight: Sight) -> Json:
     """The state as a sight has it: without the places of an army that is being deployed."""
     seen = state_json(state)
+    # What stands for a place that a seat may not know.
+    hidden = "hidden"
     if is_secret(state):
         for unit in seen["units"].values():
             if unit["side"] not in sight.sees and unit["at"] != DISTANT:
-                unit["at"] = HIDDEN
+                unit["at"] = hidden
     return seen
 
 
@@ -52,16 +56,16 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state with what others deploy behind their screens where the battle had it, as all know."""
     if not is_secret(state):
         return state
-    known = scene.trail[0].units if scene.trail else {}
+    units = scene.trail[0].units if scene.trail else {}
     hidden = {
-        name: known.get(name) or replace(unit, at="entry")
+        name: units.get(name) or replace(unit, at="entry")
         for name, unit in state.units.items()
         if unit.side not in scene.sight.sees
     }
     return state.with_units(hidden)
 
 
-def redact_action(state: State, action: Json, sight: Sight) -> Json:
+def redact_action(state: State, action: object, sight: Sight) -> object:
     """An action as a sight may read it in the journal of a battle that stands at `state`."""
     if type(action) is not dict or action.get("type") != "deploy" or not is_secret(state):
         return action
@@ -69,7 +73,7 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     return action if unit and unit.side in sight.sees else {"type": "deploy"}
 
 
-def whose(state: State, action: Json) -> str:
+def whose(state: State, action: object) -> str:
     """The side whose deed it is: the unit's, or the side to act; empty where it is both sides'."""
     if type(action) is not dict or action.get("type") in ("adjust", "stalemate", *BOTH):
         return ""
@@ -83,7 +87,7 @@ def whose(state: State, action: Json) -> str:
     return unit.side if unit else ""
 
 
-def looks(state: State, action: Json) -> tuple[Side, ...]:
+def looks(state: State, action: object) -> tuple[Side, ...]:
     """Whose secrets the rules look at before they allow it: in deployment the side's own."""
     if not is_secret(state) or state.to_act is None:
         return ()
@@ -93,18 +97,17 @@ def looks(state: State, action: Json) -> tuple[Side, ...]:
     return (state.to_act,) if kind == "deploy" else ()
 
 
-def shows(state: State, action: Json) -> tuple[Side, ...]:
-    """Whose deployment it shows to all: both, when black is done."""
+def shows(state: State, action: object) -> tuple[Side, ...]:
     ends = is_secret(state) and state.to_act == "black"
     return SIDES if ends and type(action) is dict and action.get("type") == "done" else ()
 
 
-def hangs(state: State, action: Json) -> tuple[Side, ...]:
+def hangs(state: State, action: object) -> tuple[Side, ...]:
     """Whose secrets decide whether this line still follows another past."""
     return SIDES if is_secret(state) else ()
 
 
-def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action rolled dice, took the screen away, or is what both sides have said."""
     both = type(action) is dict and action.get("type") in (*BOTH, "cancel", "convert")
     return rolled or both or bool(shows(state, action))
@@ -116,19 +119,16 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
         return []
     if is_secret(state) and state.to_act not in sight.sees:
         return [each for each in legal(state) if each["type"] == "done"]
-    return [each for each in legal(state) if _may(state, each, sight)] if sight.acts else []
-
-
-def _may(state: State, entry: Entry, sight: Sight) -> bool:
-    unit = state.units.get(entry.get("unit", ""))
-    return unit is None or unit.side in sight.acts
+    side = {name: unit.side for name, unit in state.units.items()}
+    entries = legal(state) if sight.acts else ()
+    return list(SECRECY.offered(entries, sight, lambda entry: side.get(entry.get("unit", "")), dict))
 
 
 SHEET = ("roll", "cancel", "convert", "losses")
 """The steps that one sheet of marks spans."""
 KEEP, CANCEL = "keep", "cancel"
-CLOSE: dict[str, Json] = {"type": "close"}
-DONE: dict[str, Json] = {"type": "done"}
+CLOSE: dict[str, object] = {"type": "close"}
+DONE: dict[str, object] = {"type": "done"}
 MORE = "~"
 """Between two conversions of one unit."""
 
@@ -169,12 +169,10 @@ def is_idle(state: State, seat: str) -> bool:
 
 
 def may_throw(state: State, unit: Unit) -> bool:
-    """Whether a unit may still roll, or roll again."""
     return state.step == "roll" and (course.may_roll(state, unit) or bool(open_sources(state, unit)))
 
 
 def has_choice(state: State, name: str) -> bool:
-    """Whether anything can be marked of a unit."""
     unit = state.units[name]
     return unit.roll is not None and (
         len(ways(state, name)) > 1
@@ -216,28 +214,28 @@ def may_rear(state: State, name: str) -> bool:
     return pays and unit.swords > 0 and len(attached(state, name)) > 1
 
 
-def marked(state: State, seat: str, marks: Json, mark: Json) -> Json:
+def marked(state: State, seat: str, marks: Json, mark: object) -> object:
     """A side's marks with one more; `IllegalAction` at the part of it that its unit cannot do."""
-    said: Mark = shape.read(Mark, mark)
-    if said.unit is None:
-        return {} if said.clear else marks
-    rest = {name: each for name, each in (marks or {}).items() if name != said.unit}
-    if said.clear:
+    entry: Mark = shape.read(Mark, mark)
+    if entry.unit is None:
+        return {} if entry.clear else marks
+    rest = {name: each for name, each in (marks or {}).items() if name != entry.unit}
+    if entry.clear:
         return rest
-    unit = state.units.get(said.unit)
+    unit = state.units.get(entry.unit)
     if unit is None or unit.side != seat or not unit.is_living:
-        raise IllegalAction("unit", f"A living unit of this side is wanted; {said.unit} is none.")
+        raise IllegalAction("unit", f"A living unit of this side is wanted; {entry.unit} is none.")
     if state.step == "deploy":
-        return _put(state, seat, rest, said)
+        return _put(state, seat, rest, entry)
     if unit.roll is None or state.step not in SHEET:
         raise IllegalAction("unit", "It shows no roll of which anything could be marked.")
-    new = {key: value for key in CHECKS if (value := getattr(said, key)) is not None}
+    new = {key: value for key in CHECKS if (value := getattr(entry, key)) is not None}
     for key, value in new.items():
-        if not CHECKS[key](state, said.unit, value):
+        if not CHECKS[key](state, entry.unit, value):
             raise IllegalAction(key, "This unit cannot do that with what it shows.")
-    now = {**(marks or {}).get(said.unit, {}), **new}
+    now = {**(marks or {}).get(entry.unit, {}), **new}
     kept = {key: list(value) if type(value) is tuple else value for key, value in now.items() if value}
-    return {**rest, said.unit: kept}
+    return {**rest, entry.unit: kept}
 
 
 def _may_parry(state: State, name: str, against: tuple[str, ...]) -> bool:
@@ -259,26 +257,24 @@ def any_shield(state: State, name: str) -> bool:
     return bool(state.units[name].shields) or "swords_to_shield" in ways(state, name)
 
 
-def _put(state: State, seat: str, rest: dict[str, Json], said: Mark) -> Json:
-    """A deployment with one unit at another place."""
+def _put(state: State, seat: str, rest: dict[str, object], entry: Mark) -> object:
     placed = deployed(state, {seat: rest})
-    unit = state.units[said.unit or ""]
+    unit = state.units[entry.unit or ""]
     if unit.at == DISTANT:
         raise IllegalAction("unit", "It begins on the distant battlefield and stays there.")
-    free = [*movement.free_places(placed, placed.units[said.unit or ""]), unit.at, ENTRY]
-    taken = placed.standing.get(unit.at) not in (None, said.unit)
-    if said.to not in free or (said.to == unit.at and taken):
+    free = [*movement.free_places(placed, placed.units[entry.unit or ""]), unit.at, ENTRY]
+    taken = placed.standing.get(unit.at) not in (None, entry.unit)
+    if entry.to not in free or (entry.to == unit.at and taken):
         raise IllegalAction("to", "A free square of the own first row is wanted, or the Entry Position.")
-    return rest if said.to == unit.at else {**rest, said.unit or "": said.to}
+    return rest if entry.to == unit.at else {**rest, entry.unit or "": entry.to}
 
 
 def deployed(state: State, marks: Marks) -> State:
-    """The battle with these armies where they are marked to stand."""
     put = {name: to for each in marks.values() for name, to in (each or {}).items()}
     return state.with_units({name: replace(state.units[name], at=to) for name, to in put.items()})
 
 
-def opened(state: State, marks: Marks) -> Iterator[Json]:
+def opened(state: State, marks: Marks) -> Iterator[object]:
     """The rules' own actions for all that is marked: they are what the last word writes."""
     if state.step == "advance":
         yield CLOSE
@@ -288,7 +284,7 @@ def opened(state: State, marks: Marks) -> Iterator[Json]:
         yield from _fought(state, marks)
 
 
-def _deployments(state: State, marks: Marks) -> Iterator[Json]:
+def _deployments(state: State, marks: Marks) -> Iterator[object]:
     """White's whole deployment, then black's; where two change places, one goes through the reserves."""
     for side in owners(state):
         left = {name: to for name, to in (marks.get(side) or {}).items() if state.units[name].at != to}
@@ -304,18 +300,18 @@ def _deployments(state: State, marks: Marks) -> Iterator[Json]:
         state = apply(state, DONE).state
 
 
-def _fought(state: State, marks: Marks) -> Iterator[Json]:
+def _fought(state: State, marks: Marks) -> Iterator[object]:
     """From the end of the rolls to the losses, in the rules' order; what is barred by then is left out."""
-    told = {name: each for side in SIDES for name, each in (marks.get(side) or {}).items()}
-    turns = {name: each["way"].split(MORE) for name, each in told.items() if "way" in each}
+    orders = {name: each for side in SIDES for name, each in (marks.get(side) or {}).items()}
+    turns = {name: each["way"].split(MORE) for name, each in orders.items() if "way" in each}
     first = state.round
     while state.step in SHEET and state.round == first:
-        action = _next(state, told, turns)
+        action = _next(state, orders, turns)
         yield action
         state = apply(state, action).state
 
 
-def _next(state: State, told: Mapping[str, Any], turns: dict[str, list[str]]) -> Json:
+def _next(state: State, orders: Mapping[str, object], turns: dict[str, list[str]]) -> object:
     if state.step == "cancel":
         names = (name for name in turns if turns[name] == [CANCEL])
         gives = next((name for name in names if course.may_cancel(state, state.units[name])), None)
@@ -325,44 +321,43 @@ def _next(state: State, told: Mapping[str, Any], turns: dict[str, list[str]]) ->
             if kinds and kinds[0] in conversions(state, state.units[name]):
                 return {"type": "convert", "unit": name, "kind": kinds.pop(0)}
         return CLOSE
-    return losses(state, told) if state.step == "losses" else CLOSE
+    return losses(state, orders) if state.step == "losses" else CLOSE
 
 
-def losses(state: State, told: Mapping[str, Any]) -> Json:
+def losses(state: State, sheet: Mapping[str, Any]) -> object:
     """The one action of the losses, made of what both sides have marked."""
-    orders, melee = weighed(state, told)
-    action: dict[str, Json] = {"type": "losses"}
-    if any("at" in each for each in told.values()):
+    orders, melee = weighed(state, sheet)
+    action: dict[str, object] = {"type": "losses"}
+    if any("at" in each for each in sheet.values()):
         action["strikes"] = [{"unit": each.unit, "target": each.target} for each in melee.struck]
     if orders.parries:
         action["parries"] = [each._asdict() for each in orders.parries]
     return action | {key: list(names) for key in ("hold", "rear") if (names := getattr(orders, key))}
 
 
-def weighed(state: State, told: Mapping[str, Any]) -> tuple[Orders, Melee]:
+def weighed(state: State, sheet: Mapping[str, Any]) -> tuple[Orders, Melee]:
     """Both sides' orders as far as they can be, and the losses that they come to."""
     near = {name: attached(state, name) for name in state.ids if state.units[name].is_living}
     orders = Orders()
-    for name in sorted(each for each in told if each in near):
-        orders = _with(state, near, orders, name, told[name])
-    melee = Melee(state, near, orders, {name: each["at"] for name, each in told.items() if "at" in each})
+    for name in sorted(each for each in sheet if each in near):
+        orders = _with(state, near, orders, name, sheet[name])
+    melee = Melee(state, near, orders, {name: each["at"] for name, each in sheet.items() if "at" in each})
     melee.by_themselves()
     return orders, melee
 
 
 def _with(
-    state: State, near: Mapping[str, Any], orders: Orders, name: str, told: Mapping[str, Any]
+    state: State, near: Mapping[str, Any], orders: Orders, name: str, sheet: Mapping[str, Any]
 ) -> Orders:
-    """The orders with those of one unit, each where it still can be."""
     unit = state.units[name]
-    if told.get("hold") and unit.shields:
+    if sheet.get("hold") and unit.shields:
         orders = replace(orders, hold=(*orders.hold, name))
     spent = REAR_PRICE * sum(state.units[each].side == unit.side for each in orders.rear)
-    if told.get("rear") and may_rear(
+    if sheet.get("rear") and may_rear(
         state.paying(unit.side, min(spent, state.sides[unit.side].prestige)), name
     ):
         orders = replace(orders, rear=(*orders.rear, name))
-    for against in told.get("parry", ()):
+    for against in sheet.get("parry", ()):
         more = replace(orders, parries=(*orders.parries, Parry(name, against)))
         try:
             check_orders(state, near, more)
@@ -385,19 +380,19 @@ def barred(state: State, side: Side, marks: Mapping[str, Any]) -> Iterator[tuple
         yield name, "it shows fewer swords than are parried; the last parry does nothing."
 
 
-def _falls_away(unit: Unit, told: Mapping[str, Any]) -> str:
+def _falls_away(unit: Unit, sheet: Mapping[str, Any]) -> str:
     """Why another mark of a unit comes to nothing by what it does with its roll; empty where none does."""
-    way = told.get("way", KEEP)
+    way = sheet.get("way", KEEP)
     if way == CANCEL:
-        others = {"at", "hold", "rear", "parry"} & {*told}
+        others = {"at", "hold", "rear", "parry"} & {*sheet}
         return "it gives its roll up, so its other marks come to nothing." if others else ""
     if way == KEEP:
         return ""
     for kind in way.split(MORE):
         unit = converted(unit, kind)
-    if {"at", "rear", "parry"} & {*told} and not unit.swords:
+    if {"at", "rear", "parry"} & {*sheet} and not unit.swords:
         return "it converts its swords, so none strikes or parries."
-    return "it converts its shields, so none is let down." if told.get("hold") and not unit.shields else ""
+    return "it converts its shields, so none is let down." if sheet.get("hold") and not unit.shields else ""
 
 
 def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None:
@@ -414,11 +409,11 @@ def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None
     return Kept({side: _without(each, touched) for side, each in marks.items()}, ready=False)
 
 
-def _without(marks: Json, names: Iterable[str]) -> Json:
+def _without(marks: Json, names: Iterable[str]) -> object:
     return {name: each for name, each in (marks or {}).items() if name not in names}
 
 
-def ends(state: State, action: Json) -> bool:
+def ends(state: State, action: object) -> bool:
     """Whether an action would end the step for both sides at once, or tell by its line what is sealed."""
     if type(action) is not dict:
         return False
@@ -436,7 +431,7 @@ ABILITIES: tuple[Ability, Ability] = ("charge", "push_out")
 """With which a unit may answer a Hit & Run (R24)."""
 
 
-def asks(state: State, action: Json) -> Question | None:
+def asks(state: State, action: object) -> Question | None:
     """The question to the enemy, where this deed leaves him something to say; None for what cannot be."""
     bare = _bare(action)
     if bare is None or state.to_act is None:
@@ -449,18 +444,18 @@ def asks(state: State, action: Json) -> Question | None:
     return Question(OTHER[state.on_move], ask, is_open=True) if ask else None
 
 
-def _kind(action: Json) -> str:
+def _kind(action: object) -> str:
     kinds = {"escape": ESCAPE, "hit_and_run": ATTACK, "charge": ATTACK}
     return kinds.get(str(action.get("type")), "") if type(action) is dict else ""
 
 
-def _bare(action: Json) -> dict[str, Json] | None:
+def _bare(action: Json) -> dict[str, object] | None:
     """The deed without what the enemy says of it."""
     kind = _kind(action)
     return {key: part for key, part in action.items() if key not in PARTS[kind]} if kind else None
 
 
-def _escape(state: State, action: dict[str, Json]) -> Json:
+def _escape(state: State, action: dict[str, Json]) -> object:
     attackers = strikers_at(state, action["unit"])
     if not attackers:
         return None
@@ -471,11 +466,11 @@ def _escape(state: State, action: dict[str, Json]) -> Json:
 
 def strikers_at(state: State, name: str) -> list[str]:
     """The enemies that may strike at a unit which escapes: they bind it, and are active with energy (R21)."""
-    found = ((each, state.units[each]) for each in binders(state, name))
-    return [each for each, unit in found if unit.has_energy and not unit.inactive]
+    binding = ((each, state.units[each]) for each in binders(state, name))
+    return [each for each, unit in binding if unit.has_energy and not unit.inactive]
 
 
-def _attack(state: State, action: dict[str, Json]) -> Json:
+def _attack(state: State, action: dict[str, Json]) -> object:
     unit, target = action["unit"], action["target"]
     answers = (
         responses(state, unit, target) if action["type"] == "hit_and_run" and not action.get("after") else []
@@ -483,8 +478,8 @@ def _attack(state: State, action: dict[str, Json]) -> Json:
     defends = may_defend(state.units[target])
     if not defends and not answers:
         return None
-    told = {"kind": action["type"], "unit": unit, "target": target, "path": list(action["path"])}
-    return {"type": ATTACK, **told, "defends": defends, "answers": answers}
+    words = {"kind": action["type"], "unit": unit, "target": target, "path": list(action["path"])}
+    return {"type": ATTACK, **words, "defends": defends, "answers": answers}
 
 
 def may_defend(unit: Unit) -> bool:
@@ -500,7 +495,7 @@ def responses(state: State, unit: str, target: str) -> list[Ability]:
     return [each for each in ABILITIES if each in enemy.kind.abilities]
 
 
-def answer(state: State, action: Json, reply: Json) -> Json:
+def answer(state: State, action: object, reply: object) -> object:
     """The deed with what the enemy says of it; `InvalidInput` at a part that is not his to say."""
     bare, kind = _bare(action), _kind(action)
     if bare is None:

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Annotated, Any
 
-from companion.engine import shape
+from companion.engine import shape, workbook
 from companion.engine import workbook as kinds
 from companion.engine.dice import fraction_text
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
@@ -19,18 +19,6 @@ from companion.engine.option import Option
 from companion.engine.shape import Between, InFull, Known, Sized
 from companion.engine.wire import Json, loads
 from companion.engine.wording import average
-from companion.engine.workbook import (
-    Cell,
-    Column,
-    Rows,
-    Written,
-    cell_of,
-    is_workbook,
-    read_keys,
-    read_table,
-    read_workbook,
-    write_workbook,
-)
 from companion.games.proelii.data import (
     BRILLIANT_START,
     DISTANT,
@@ -102,9 +90,9 @@ class Host:
     command: Command = "bad"
 
 
-def _places(columns: int, _: Mapping[str, Any]) -> dict[str, Any]:
-    known = squares_of(columns)
-    return {"squares": known, "begins": (*known, ENTRY, DISTANT)}
+def _places(columns: int, _: Mapping[str, object]) -> dict[str, object]:
+    squares = squares_of(columns)
+    return {"squares": squares, "begins": (*squares, ENTRY, DISTANT)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,11 +111,9 @@ class Battle:
 
     @property
     def board(self) -> Board:
-        """Its ground."""
         return Board(self.columns, self.red_lines, self.blocked)
 
     def host(self, side: Side) -> Host:
-        """One of its sides."""
         return self.white if side == "white" else self.black
 
 
@@ -138,7 +124,7 @@ def starter() -> Mapping[str, Json]:
     return {each: json.loads((folder / f"proelii-{each}.json").read_text("utf-8")) for each in BATTLES}
 
 
-def battle_of(value: Json, pieces: Pieces | None = None) -> Battle:
+def battle_of(value: object, pieces: Pieces | None = None) -> Battle:
     """A battle by its name or from its file; `InvalidInput` or `IllegalAction` at the first fault."""
     if isinstance(value, str):
         if value not in starter():
@@ -157,7 +143,6 @@ def battle_of(value: Json, pieces: Pieces | None = None) -> Battle:
 
 
 def check(battle: Battle) -> None:
-    """Whether its units can be set up so."""
     named: set[str] = set()
     for side in SIDES:
         for n, piece in enumerate(battle.host(side).units):
@@ -197,7 +182,7 @@ SCENARIO = Option(
 )
 
 
-def chosen(setup: dict[str, Json]) -> dict[str, Json]:
+def chosen(setup: dict[str, object]) -> dict[str, object]:
     """A setup whose battle stands beside its house rules, not among them; a file of one's own comes first."""
     options = setup.get("options")
     if type(options) is not dict or "scenario" not in options:
@@ -227,13 +212,13 @@ WHOLE = {
     },
 }
 UNIT = (
-    Column("id", "id", "text", "A short name of its own in both armies, as w01."),
-    Column("name", "name", "text", "What it is called."),
-    Column("type", "type", "text", f"{', '.join(UNITS)}."),
-    Column("experience", "experience", "text", f"{', '.join(RANKS)}."),
-    Column("at", "at", "text", "A square of the own first row, entry or distant."),
-    Column("energy", "energy", "number", "0 to 100 by 25; blank: as the rules have it."),
-    Column("ambush", "ambush", "yes", "yes for who comes out behind the enemy from distant."),
+    workbook.Column("id", "id", "text", "A short name of its own in both armies, as w01."),
+    workbook.Column("name", "name", "text", "What it is called."),
+    workbook.Column("type", "type", "text", f"{', '.join(UNITS)}."),
+    workbook.Column("experience", "experience", "text", f"{', '.join(RANKS)}."),
+    workbook.Column("at", "at", "text", "A square of the own first row, entry or distant."),
+    workbook.Column("energy", "energy", "number", "0 to 100 by 25; blank: as the rules have it."),
+    workbook.Column("ambush", "ambush", "yes", "yes for who comes out behind the enemy from distant."),
 )
 PARSE = {
     **kinds.PARSE,
@@ -242,25 +227,25 @@ PARSE = {
 }
 
 
-def read_file(data: bytes) -> Json:
+def read_file(data: bytes) -> object:
     """A battle's JSON from a file or a spreadsheet; of a spreadsheet each fault is named by its cell."""
-    return _from_sheets(read_workbook(data)) if is_workbook(data) else loads(data)
+    return _from_sheets(workbook.read_workbook(data)) if workbook.is_workbook(data) else loads(data)
 
 
-def _from_sheets(sheets: Mapping[str, Rows]) -> Json:
+def _from_sheets(sheets: Mapping[str, workbook.Rows]) -> object:
     named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
     missing = next((each for each in ("Battle", *SIDE_NAMES.values()) if each.lower() not in named), None)
     if missing:
         raise InvalidInput("", f"The sheet “{missing}” is missing; there is {', '.join(sheets)}.")
-    whole = read_keys(*named["battle"], {key: kind for key, (kind, _) in WHOLE.items()}, PARSE)
-    battle: dict[str, Json] = {}
+    whole = workbook.read_keys(*named["battle"], {key: kind for key, (kind, _) in WHOLE.items()}, PARSE)
+    battle: dict[str, object] = {}
     cells = {key.replace(" ", "."): cell for key, cell in whole.cells.items()}
     for key, value in whole.value.items():
         put(battle, key.replace(" ", "."), value)
     for side in SIDES:
-        rows = list(read_table(*named[side], UNIT, PARSE))
+        rows = list(workbook.read_table(*named[side], UNIT, PARSE))
         put(battle, f"{side}.units", [row.value for row in rows])
-        cells[f"{side}.units"] = Cell(named[side][0], 1, 0, "")
+        cells[f"{side}.units"] = workbook.Cell(named[side][0], 1, 0, "")
         for n, row in enumerate(rows):
             places = {f"{side}.units.{n}.{key}": cell for key, cell in row.cells.items()}
             cells |= {f"{side}.units.{n}": row.cells["id"], **places}
@@ -268,19 +253,18 @@ def _from_sheets(sheets: Mapping[str, Rows]) -> Json:
     return battle
 
 
-def _check(battle: Json, cells: Mapping[str, Cell]) -> None:
+def _check(battle: object, cells: Mapping[str, workbook.Cell]) -> None:
     try:
         battle_of(battle)
     except GameError as error:
-        cell = cell_of(error.path, cells)
+        cell = workbook.cell_of(error.path, cells)
         if cell is None:
             raise
         kind = IllegalAction if isinstance(error, IllegalAction) else InvalidInput
-        raise kind("", f"{cell}: {_told_at(cell, error.message)}") from error
+        raise kind("", f"{cell}: {_path_of(cell, error.message)}") from error
 
 
-def _told_at(cell: Cell, message: str) -> str:
-    """What is wrong there; of a blank cell what it is to hold."""
+def _path_of(cell: workbook.Cell, message: str) -> str:
     if not message.startswith("Still to say"):
         return message
     columns = {column.heading: column.help for column in UNIT}
@@ -299,27 +283,29 @@ def template() -> bytes:
     flat = {**battle, **{f"{side} {key}": value for side in SIDES for key, value in battle[side].items()}}
     whole = [(key, _cell_value(kind, flat.get(key))) for key, (kind, _) in WHOLE.items()]
     armies = [
-        Written(
+        workbook.Written(
             SIDE_NAMES[side],
-            [[each.heading for each in UNIT], *_units(battle[side]["units"])],
+            [
+                [each.heading for each in UNIT],
+                *[
+                    [_cell_value(column.kind, unit.get(column.key)) for column in UNIT]
+                    for unit in battle[side]["units"]
+                ],
+            ],
             (9, 24, 18, 12),
         )
         for side in SIDES
     ]
-    return write_workbook(
+    return workbook.write_workbook(
         [
-            Written("Battle", [("key", "value"), *whole], (18, 40)),
+            workbook.Written("Battle", [("key", "value"), *whole], (18, 40)),
             *armies,
-            Written("Read me", help_, (14, 18, 80)),
+            workbook.Written("Read me", help_, (14, 18, 80)),
         ]
     )
 
 
-def _units(units: Json) -> list[list[Json]]:
-    return [[_cell_value(column.kind, unit.get(column.key)) for column in UNIT] for unit in units]
-
-
-def _cell_value(kind: str, value: Json) -> Json:
+def _cell_value(kind: str, value: object) -> object:
     if value == []:
         return NONE
     return None if value is None else kinds.TELL[kind](value)
@@ -333,16 +319,15 @@ class Question:
     dice: Annotated[Dice, InFull()] = DICE
 
 
-def resolve(question: Json) -> Resolution:
+def resolve(question: object) -> Resolution:
     """Procedure 6.19: both sides compared."""
-    said: Question = shape.read(Question, question)
+    query: Question = shape.read(Question, question)
     with under("scenario"):
-        battle = battle_of(said.scenario)
-    return report(battle, said.dice)
+        battle = battle_of(query.scenario)
+    return report(battle, query.dice)
 
 
 def report(battle: Battle, dice: Dice = DICE) -> Resolution:
-    """What a battle holds."""
     white, black = (side_json(battle, side, dice) for side in ("white", "black"))
     result = {
         "id": battle.id,
@@ -355,8 +340,7 @@ def report(battle: Battle, dice: Dice = DICE) -> Resolution:
     return Resolution(result, (_step("white", white), _step("black", black)))
 
 
-def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, Json]:
-    """One side: how many, how strong, how experienced, where."""
+def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, object]:
     units = battle.host(side).units
     swords = sum((mean(getattr(dice, UNITS[each.type].die), 0) for each in units), Fraction(0))
     count = Counter(each.type for each in units)
@@ -372,15 +356,14 @@ def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, Json]:
     }
 
 
-def _step(side: Side, found: dict[str, Json]) -> Step:
-    values = {"side": SIDE_NAMES[side], **{key: found[key] for key in ("units", "cp", "experience")}}
-    values["swords"] = average(found["swords"])
+def _step(side: Side, figures: dict[str, Json]) -> Step:
+    values = {"side": SIDE_NAMES[side], **{key: figures[key] for key in ("units", "cp", "experience")}}
+    values["swords"] = average(figures["swords"])
     words = "{side}: {units:# unit|# units}, {cp} CP, {swords} swords on average, experience {experience}."
     return Step("5.1", words, values)
 
 
-def check_file(value: Json) -> Resolution:
-    """Whether a group's file can be fought."""
+def check_file(value: object) -> Resolution:
     return report(battle_of(value))
 
 
@@ -392,13 +375,15 @@ class Said:
     options: Options = DEFAULTS
 
 
-def set_up(setup: Json) -> Outcome[State]:
+def set_up(setup: object) -> Outcome[State]:
     """The opening state of a setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    said: Said = shape.read(Said, setup)
+    wishes: Said = shape.read(Said, setup)
     with under("scenario"):
-        battle = battle_of(said.scenario, said.options.pieces)
-    options = effective(said.options, battle)
-    return Outcome(opening(battle, options), (_opening_step(battle),))
+        battle = battle_of(wishes.scenario, wishes.options.pieces)
+    options = effective(wishes.options, battle)
+    values = {"title": battle.title, "white": len(battle.white.units), "black": len(battle.black.units)}
+    words = "{title}: {white:# unit|# units} of white against {black} of black. White begins."
+    return Outcome(opening(battle, options), (Step("5.1", words, values),))
 
 
 def effective(options: Options, battle: Battle) -> Options:
@@ -408,7 +393,6 @@ def effective(options: Options, battle: Battle) -> Options:
 
 
 def opening(battle: Battle, options: Options) -> State:
-    """Both armies as they are set up, white to act."""
     armies = {side: _army(battle, side, options) for side in SIDES}
     units = {
         piece.id: _unit(piece, side, armies[side]) for side in SIDES for piece in battle.host(side).units
@@ -454,38 +438,31 @@ def _unit(piece: SetUpUnit, side: Side, army: Army) -> Unit:
     )
 
 
-def _opening_step(battle: Battle) -> Step:
-    values = {"title": battle.title, "white": len(battle.white.units), "black": len(battle.black.units)}
-    words = "{title}: {white:# unit|# units} of white against {black} of black. White begins."
-    return Step("5.1", words, values)
-
-
 FIRST = "zama"
 """What is fought where nobody says what."""
-FACE = ("roll", "reroll")
 ATTACK = {"hit_and_run": 50, "charge": 25}
 AGAIN = {"again", "by"}
 """What a roll that is left to the app may say: the faces that it rolls again, by which rerolls."""
 DEFENDED = (("defence", "target"), ("response_attack", "target"))
 
 
-def shuffle(setup: Json, random: Random) -> Json:
+def shuffle(setup: object, random: Random) -> object:
     """A setup with a battle where it names none; nothing is dealt in Proelii."""
     return {"scenario": FIRST, **chosen(setup)} if type(setup) is dict else setup
 
 
-def thrown(dice: Dice, kind: Json, random: Random) -> Json:
+def thrown(dice: Dice, kind: object, random: Random) -> object:
     """One throw of a type's die; None where there is no such type."""
     unit = next((unit for name, unit in UNITS.items() if name == kind), None)
     return random.choice(getattr(dice, unit.die)) if unit else None
 
 
-def roll(state: State, action: Json, random: Random) -> Json:
+def roll(state: State, action: object, random: Random) -> object:
     """An action with every die that it left to the app: a missing face, or a roll without faces."""
     if type(action) is not dict:
         return action
     kind = action.get("type")
-    if kind in FACE and "face" not in action:
+    if kind in ("roll", "reroll") and "face" not in action:
         return _with(action, "face", _die(state, action.get("unit"), random))
     if kind in tuple(ATTACK):
         return _special(state, action, random)
@@ -494,16 +471,16 @@ def roll(state: State, action: Json, random: Random) -> Json:
     return action
 
 
-def _with(action: dict[str, Json], key: str, face: Json) -> Json:
+def _with(action: dict[str, object], key: str, face: object) -> Json:
     return action if face is None else {**action, key: face}
 
 
-def _die(state: State, name: Json, random: Random) -> Json:
+def _die(state: State, name: object, random: Random) -> object:
     unit = state.units.get(name) if isinstance(name, str) else None
     return thrown(state.options.dice, unit.type, random) if unit else None
 
 
-def _special(state: State, action: dict[str, Json], random: Random) -> Json:
+def _special(state: State, action: dict[str, Json], random: Random) -> object:
     """The attack where it is missing, and the rolls that are asked for without faces."""
     wanted = [("attack", "unit", ATTACK[action["type"]])]
     wanted += [(key, who, QUARTER) for key, who in DEFENDED if key in action]
@@ -514,7 +491,7 @@ def _special(state: State, action: dict[str, Json], random: Random) -> Json:
     return action
 
 
-def _thrown(state: State, name: Json, left: dict[str, Json], price: int, random: Random) -> Json:
+def _thrown(state: State, name: Json, left: dict[str, object], price: int, random: Random) -> Json:
     """A roll that is left to the app, and rolled again as long as it shows what is not wanted (5.2)."""
     face = _die(state, name, random)
     again, by = (left.get(key, []) for key in ("again", "by"))
@@ -531,7 +508,7 @@ def _thrown(state: State, name: Json, left: dict[str, Json], price: int, random:
     return {"faces": faces, "rerolls": sources}
 
 
-def _volley(state: State, attack: Json, random: Random) -> Json:
+def _volley(state: State, attack: object, random: Random) -> object:
     if type(attack) is not dict or "faces" in attack:
         return attack
     left = {key: attack[key] for key in AGAIN & attack.keys()}
@@ -539,7 +516,7 @@ def _volley(state: State, attack: Json, random: Random) -> Json:
     return attack if roll is None else {**{k: v for k, v in attack.items() if k not in AGAIN}, **roll}
 
 
-def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
+def complete(question: object, random: Random) -> tuple[object, object | None]:
     """A question about a special attack with the attack's dice, and those alone by their paths (6)."""
     if type(question) is not dict:
         return question, None
@@ -558,7 +535,7 @@ def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
     return whole, rolled
 
 
-def _missing(question: dict[str, Json], random: Random) -> Iterator[tuple[str, Json]]:
+def _missing(question: dict[str, object], random: Random) -> Iterator[tuple[str, object]]:
     dice = _dice_of(question)
     attackers = question.get("attackers")
     if type(attackers) is list:
@@ -576,7 +553,7 @@ def _missing(question: dict[str, Json], random: Random) -> Iterator[tuple[str, J
         yield "attack", {"faces": [face], "rerolls": []}
 
 
-def _dice_of(question: dict[str, Json]) -> Dice:
+def _dice_of(question: dict[str, object]) -> Dice:
     """A question's own dice; the project's where they are malformed, for the rules to say so."""
     try:
         dice: Dice = shape.read(OWN, question.get("dice"))

@@ -5,30 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine import shape
-from companion.engine.campaign.branches import Army as Told
-from companion.engine.campaign.branches import Battle as WarBattle
-from companion.engine.campaign.branches import Corps as Shown
-from companion.engine.campaign.branches import Field, Handed, Said, War
+from companion.engine.campaign import Army as Told
+from companion.engine.campaign import Battle as WarBattle
+from companion.engine.campaign import Corps as Shown
+from companion.engine.campaign import Field, Handed, Said, War
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.step import Step
 from companion.engine.wire import Json
 from companion.engine.wording import listed
-from companion.games.proelii.data import (
-    DESTROYED,
-    ENTRY,
-    EXPERIENCE_NAMES,
-    KIND_NAMES,
-    PIECE_LIMIT,
-    RANKS,
-    SIDE_NAMES,
-    SIDES,
-    UNITS,
-    Command,
-    Experience,
-    Kind,
-    Pieces,
-    Side,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures import armies
 from companion.games.proelii.procedures.armies import THREE
 from companion.games.proelii.rules.setting_up import Battle, battle_of, chosen
@@ -42,13 +27,12 @@ class Corps(NamedTuple):
     """A unit of the map."""
 
     name: str
-    type: Kind
-    experience: Experience
+    type: data.Kind
+    experience: data.Experience
     past: tuple[str, ...] = ()
 
     @property
     def what(self) -> str:
-        """What it is, in words."""
         return what(self.type, self.experience)
 
 
@@ -57,12 +41,11 @@ class Army(NamedTuple):
 
     name: str
     prestige: int
-    command: Command
+    command: data.Command
     corps: tuple[Corps, ...]
     gone: tuple[Corps, ...] = ()
 
     def past(self, name: str) -> tuple[str, ...]:
-        """What the unit of that name went through before."""
         return next((each.past for each in self.corps if each.name == name), ())
 
 
@@ -75,12 +58,11 @@ def parted(before: Army | None, corps: Sequence[Corps], where: str) -> tuple[Cor
     return (*before.gone, *(each._replace(past=(*each.past, f"{where}: gone")) for each in lost))
 
 
-type Armies = Mapping[Side, Army]
+type Armies = Mapping[data.Side, Army]
 
 
 def what(kind: str, experience: str) -> str:
-    """A type and its experience, in words."""
-    return f"{EXPERIENCE_NAMES[experience]} {KIND_NAMES[kind].lower()}"
+    return f"{data.EXPERIENCE_NAMES[experience]} {data.KIND_NAMES[kind].lower()}"
 
 
 def origin(name: str) -> str:
@@ -89,12 +71,10 @@ def origin(name: str) -> str:
 
 
 def battle(setup: Json) -> Battle:
-    """The battle of a table's setup."""
     return battle_of(chosen(setup)["scenario"])
 
 
-def title(setup: Json) -> str:
-    """What it is called."""
+def title(setup: object) -> str:
     return battle(setup).title
 
 
@@ -121,7 +101,7 @@ class Return(NamedTuple):
     kind: str
     units: tuple[str, ...]
     corps: Corps
-    level: Experience
+    level: data.Experience
 
 
 class Fate(NamedTuple):
@@ -133,31 +113,30 @@ class Fate(NamedTuple):
     lost: tuple[str, ...]
 
     def named(self, names: Sequence[str]) -> str:
-        """Units by their names."""
         return listed(self.units[each].name for each in names)
 
 
-def fate(fought: WarBattle[State], side: Side, said: Said) -> Fate:
+def fate(fought: WarBattle[State], side: data.Side, form: Said) -> Fate:
     """A side after its battle, by itself or as its people chose; a choice that cannot be is refused."""
     state = fought.state
     units = {name: state.units[name] for name in state.ids if state.units[name].side == side}
-    living = {name: unit for name, unit in units.items() if unit.at != DESTROYED}
-    found = _converted(living)
-    numbers = {name: n for n, each in enumerate(_groups(found), 1) for name in each["units"]}
-    chosen = {name: number(said, f"{side}.{name}", numbers.get(name, 0)) for name in living}
+    living = {name: unit for name, unit in units.items() if unit.at != data.DESTROYED}
+    usual = _converted(living)
+    numbers = {name: n for n, each in enumerate(_groups(usual), 1) for name in each["units"]}
+    chosen = {name: number(form, f"{side}.{name}", numbers.get(name, 0)) for name in living}
     if chosen != {name: numbers.get(name, 0) for name in living}:
-        found, numbers = _as_chosen(living, _members(chosen, side), found, side), chosen
+        usual, numbers = _as_chosen(living, _members(chosen, side), usual, side), chosen
     before = fought.before[side] if fought.before else None
     back = [
         _return(numbers[each["units"][0]], each, units, before, title(fought.setup))
-        for each in _groups(found)
+        for each in _groups(usual)
     ]
-    ranked = tuple(_with_level(each, said, side) for each in sorted(back))
-    return Fate(units, tuple(name for name in units if name not in living), ranked, tuple(found["lost"]))
+    ranked = tuple(_with_level(each, form, side) for each in sorted(back))
+    return Fate(units, tuple(name for name in units if name not in living), ranked, tuple(usual["lost"]))
 
 
-def _groups(found: Json) -> list[Json]:
-    return [each for each in found["groups"] if each["returns"]]
+def _groups(groups: Json) -> list[Json]:
+    return [each for each in groups["groups"] if each["returns"]]
 
 
 def _converted(living: Mapping[str, Unit], groups: list[list[str]] | None = None) -> Json:
@@ -165,17 +144,16 @@ def _converted(living: Mapping[str, Unit], groups: list[list[str]] | None = None
     return armies.resolve_end_conversion({"units": given, "groups": groups}).result
 
 
-def _as_chosen(living: Mapping[str, Unit], groups: list[list[str]], usual: Json, side: Side) -> Json:
-    """The groups as they were chosen; a refusal tells whose they are, and which there have to be."""
+def _as_chosen(living: Mapping[str, Unit], groups: list[list[str]], usual: Json, side: data.Side) -> object:
     try:
         return _converted(living, groups)
     except IllegalAction as error:
         kinds = Counter(each["kind"] for each in usual["groups"])
         wanted = listed(f"{count} × {GROUPS[kind]}" for kind, count in kinds.items())
-        raise IllegalAction(side, f"{SIDE_NAMES[side]}: {error.unnamed} Here: {wanted}.") from error
+        raise IllegalAction(side, f"{data.SIDE_NAMES[side]}: {error.unnamed} Here: {wanted}.") from error
 
 
-def _members(chosen: Mapping[str, int], side: Side) -> list[list[str]]:
+def _members(chosen: Mapping[str, int], side: data.Side) -> list[list[str]]:
     """The groups that were chosen; who has the number 0 is in none."""
     groups: dict[int, list[str]] = {}
     for name, n in chosen.items():
@@ -183,7 +161,7 @@ def _members(chosen: Mapping[str, int], side: Side) -> list[list[str]]:
             groups.setdefault(n, []).append(name)
     for n, members in groups.items():
         if not 2 <= len(members) <= THREE:
-            words = f"{SIDE_NAMES[side]}: group {n} has {len(members)}; two or three become one unit."
+            words = f"{data.SIDE_NAMES[side]}: group {n} has {len(members)}; two or three become one unit."
             raise IllegalAction(f"{side}.{members[0]}", words)
     return list(groups.values())
 
@@ -200,100 +178,100 @@ def _return(n: int, group: Json, units: Mapping[str, Unit], before: Army | None,
     return Return(n, group["kind"], tuple(group["units"]), Corps(leader, kind, experience, past), experience)
 
 
-def _with_level(back: Return, said: Said, side: Side) -> Return:
+def _with_level(back: Return, form: Said, side: data.Side) -> Return:
     """The unit with the experience that the battle won it: awarded on the map, so its people say."""
-    level = one_of(said, f"{side}.level.{back.number}", RANKS, back.corps.experience)
+    level = one_of(form, f"{side}.level.{back.number}", data.RANKS, back.corps.experience)
     if level == back.corps.experience:
         return back
-    past = (*back.corps.past, f"Then {EXPERIENCE_NAMES[level].lower()}")
+    past = (*back.corps.past, f"Then {data.EXPERIENCE_NAMES[level].lower()}")
     return back._replace(corps=back.corps._replace(experience=level, past=past))
 
 
-def number(said: Said, key: str, usual: int) -> int:
-    """A number that was chosen."""
-    given = said.get(key, str(usual))
+def number(form: Said, key: str, usual: int) -> int:
+    given = form.get(key, str(usual))
     if given.isascii() and given.isdigit() and len(given) < 4:
         return int(given)
     raise InvalidInput(key, f"A whole number from 0 to {MOST_PRESTIGE} is wanted.")
 
 
-def one_of[T: str](said: Said, key: str, known: Sequence[T], usual: T) -> T:
-    """One of the words that may be chosen."""
-    given = said.get(key, usual)
-    found = next((each for each in known if each == given), None)
-    if found is None:
-        raise InvalidInput(key, f"One of {listed(known, 'or')} is wanted.")
-    return found
+def one_of[T: str](form: Said, key: str, choices: Sequence[T], usual: T) -> T:
+    given = form.get(key, usual)
+    choice = next((each for each in choices if each == given), None)
+    if choice is None:
+        raise InvalidInput(key, f"One of {listed(choices, 'or')} is wanted.")
+    return choice
 
 
-WHY = {
-    **GROUPS,
-    "completed_pair": f"{GROUPS['completed_pair']}; the two decide",
-    "mixed_triple": f"{GROUPS['mixed_triple']}; the weakest returns",
-    "mixed_pair": f"{GROUPS['mixed_pair']}; two thirds are rounded up",
-}
 JOINS = (1, 2)
 """So many units of the map may join a side between two battles."""
-MOST_CORPS = PIECE_LIMIT["cubes"] // THREE
+MOST_CORPS = data.PIECE_LIMIT["cubes"] // THREE
 
 
-def after(fought: WarBattle[State], said: Said) -> Handed:
+def after(fought: WarBattle[State], form: Said) -> Handed:
     """Both armies as the next battle has them; the first choice that cannot be is refused."""
-    sides = {side: _side(fought, side, said) for side in SIDES}
-    return Handed({side: army for side, (army, _) in sides.items()}, [told for _, told in sides.values()])
+    sides = {side: _side(fought, side, form) for side in data.SIDES}
+    return Handed({side: army for side, (army, _) in sides.items()}, [fates for _, fates in sides.values()])
 
 
-def _side(fought: WarBattle[State], side: Side, said: Said) -> tuple[Army, Told]:
-    found = fate(fought, side, said)
+def _side(fought: WarBattle[State], side: data.Side, form: Said) -> tuple[Army, Told]:
+    fates = fate(fought, side, form)
     left, host = fought.state.sides[side].prestige, battle(fought.setup).host(side)
-    prestige = number(said, f"{side}.prestige", left)
-    joins = [_joining(said, f"{side}.joins.{n}") for n in JOINS]
-    corps = _called([*(each.corps for each in found.back), *filter(None, joins)])
+    prestige = number(form, f"{side}.prestige", left)
+    joins = [_joining(form, f"{side}.joins.{n}") for n in JOINS]
+    corps = _called([*(each.corps for each in fates.back), *filter(None, joins)])
     if len(corps) > MOST_CORPS:
         raise IllegalAction(f"{side}.joins.1", f"There are pieces for {MOST_CORPS} units of the map.")
-    changes = (*_steps(found), *_raised_steps(found), *_gained(corps[len(found.back) :], prestige, left))
+    changes = (*_steps(fates), *_raised_steps(fates), *_gained(corps[len(fates.back) :], prestige, left))
     gone = parted(fought.before[side] if fought.before else None, corps, title(fought.setup))
     shown, lost = ([Shown(each.name, each.what, each.past) for each in units] for units in (corps, gone))
     facts = f"{prestige} prestige, {host.command} command"
-    asks = _asks(side, found, prestige, said)
+    asks = _asks(side, fates, prestige, form)
     army = Army(host.name, prestige, host.command, corps, gone)
     return army, Told(side, host.name, facts, shown, changes, asks, lost)
 
 
-def _joining(said: Said, key: str) -> Corps | None:
-    kind = said.get(key, "")
+def _joining(form: Said, key: str) -> Corps | None:
+    kind = form.get(key, "")
     if not kind:
         return None
-    kind, level = one_of(said, key, tuple(UNITS), "cavalry"), one_of(said, f"{key}.level", RANKS, "recruit")
-    return Corps(KIND_NAMES[kind], kind, level, (f"Joined as {what(kind, level).lower()}",))
+    kind, level = (
+        one_of(form, key, tuple(data.UNITS), "cavalry"),
+        one_of(form, f"{key}.level", data.RANKS, "recruit"),
+    )
+    return Corps(data.KIND_NAMES[kind], kind, level, (f"Joined as {what(kind, level).lower()}",))
 
 
 def _called(corps: Sequence[Corps]) -> tuple[Corps, ...]:
-    """Every unit under a name of its own."""
-    found: list[Corps] = []
+    callers: list[Corps] = []
     for each in corps:
-        taken = {one.name for one in found}
+        taken = {one.name for one in callers}
         names = (each.name, *(f"{each.name} ({n})" for n in range(2, MOST_CORPS + 2)))
-        found.append(each._replace(name=next(name for name in names if name not in taken)))
-    return tuple(found)
+        callers.append(each._replace(name=next(name for name in names if name not in taken)))
+    return tuple(callers)
 
 
-def _steps(found: Fate) -> list[Step]:
-    gone = [("7.2", "{units}: destroyed.", found.fell), ("8.5", "{units}: in no group, lost.", found.lost)]
-    away = [Step(rule, words, {"units": found.named(names)}) for rule, words, names in gone if names]
+def _steps(fates: Fate) -> list[Step]:
+    gone = [("7.2", "{units}: destroyed.", fates.fell), ("8.5", "{units}: in no group, lost.", fates.lost)]
+    away = [Step(rule, words, {"units": fates.named(names)}) for rule, words, names in gone if names]
     words = "{units} become {name}, {what}: {why}."
+    why = {
+        **GROUPS,
+        "completed_pair": f"{GROUPS['completed_pair']}; the two decide",
+        "mixed_triple": f"{GROUPS['mixed_triple']}; the weakest returns",
+        "mixed_pair": f"{GROUPS['mixed_pair']}; two thirds are rounded up",
+    }
     return away + [
-        Step("8.5", words, {"units": found.named(each.units), "name": each.corps.name,
-                            "what": what(each.corps.type, each.level).lower(), "why": WHY[each.kind]})
-        for each in found.back
+        Step("8.5", words, {"units": fates.named(each.units), "name": each.corps.name,
+                            "what": what(each.corps.type, each.level).lower(), "why": why[each.kind]})
+        for each in fates.back
     ]  # fmt: skip
 
 
-def _raised_steps(found: Fate) -> list[Step]:
+def _raised_steps(fates: Fate) -> list[Step]:
     return [
         Step("RULING R44", "{name} is {level} now, by its people's word.",
              {"name": each.corps.name, "level": each.corps.experience})
-        for each in found.back
+        for each in fates.back
         if each.corps.experience != each.level
     ]  # fmt: skip
 
@@ -307,58 +285,58 @@ def _gained(joined: Sequence[Corps], prestige: int, left: int) -> list[Step]:
     return [*gained, Step("RULING R44", words, {"left": left, "prestige": prestige})]
 
 
-def _asks(side: Side, found: Fate, prestige: int, said: Said) -> list[Field]:
-    numbers = {name: str(each.number) for each in found.back for name in each.units}
-    groups = [("0", "lost"), *((str(each.number), f"group {each.number}") for each in found.back)]
-    levels = list(EXPERIENCE_NAMES.items())
-    kinds = [("", "nobody"), *KIND_NAMES.items()]
-    asked = [
+def _asks(side: data.Side, fates: Fate, prestige: int, form: Said) -> list[Field]:
+    numbers = {name: str(each.number) for each in fates.back for name in each.units}
+    groups = [("0", "lost"), *((str(each.number), f"group {each.number}") for each in fates.back)]
+    levels = list(data.EXPERIENCE_NAMES.items())
+    kinds = [("", "nobody"), *data.KIND_NAMES.items()]
+    fields = [
         Field(f"{side}.{name}", f"{unit.name}, {what(unit.type, unit.experience).lower()}",
               numbers.get(name, "0"), groups)
-        for name, unit in found.units.items() if name not in found.fell
+        for name, unit in fates.units.items() if name not in fates.fell
     ]  # fmt: skip
-    for each in found.back:
-        words = f"Experience of group {each.number}, {KIND_NAMES[each.corps.type].lower()}"
-        asked.append(Field(f"{side}.level.{each.number}", words, each.corps.experience, levels))
+    for each in fates.back:
+        words = f"Experience of group {each.number}, {data.KIND_NAMES[each.corps.type].lower()}"
+        fields.append(Field(f"{side}.level.{each.number}", words, each.corps.experience, levels))
     for key in (f"{side}.joins.{n}" for n in JOINS):
-        asked.append(Field(key, "Joins the army", said.get(key, ""), kinds))
-        asked.append(
-            Field(f"{key}.level", "with the experience", said.get(f"{key}.level", "recruit"), levels)
+        fields.append(Field(key, "Joins the army", form.get(key, ""), kinds))
+        fields.append(
+            Field(f"{key}.level", "with the experience", form.get(f"{key}.level", "recruit"), levels)
         )
-    return [*asked, Field(f"{side}.prestige", "Prestige", str(prestige), most=MOST_PRESTIGE)]
+    return [*fields, Field(f"{side}.prestige", "Prestige", str(prestige), most=MOST_PRESTIGE)]
 
 
-def onward(armies: Armies, setup: Json) -> Json:
+def onward(armies: Armies, setup: Json) -> object:
     """The setup with these armies on the ground of its battle; `IllegalAction` where one has nobody left."""
-    gone = next((side for side in SIDES if not armies[side].corps), None)
+    gone = next((side for side in data.SIDES if not armies[side].corps), None)
     if gone:
-        raise IllegalAction("", f"The war is over: {SIDE_NAMES[gone]} has no unit left.")
+        raise IllegalAction("", f"The war is over: {data.SIDE_NAMES[gone]} has no unit left.")
     ground = battle(setup)
     pieces = _pieces(armies)
-    hosts = {side: _host(armies[side], side, ground, pieces) for side in SIDES}
-    kept = {key: value for key, value in shape.write(ground).items() if key not in SIDES}
+    hosts = {side: _host(armies[side], side, ground, pieces) for side in data.SIDES}
+    kept = {key: value for key, value in shape.write(ground).items() if key not in data.SIDES}
     return {**chosen(setup), "scenario": {**kept, **hosts, "pieces": pieces}}
 
 
-def stands(armies: Armies, setup: Json) -> bool:
+def stands(armies: Armies, setup: object) -> bool:
     """Whether a table was opened with just these armies, wherever they stood."""
-    if not all(armies[side].corps for side in SIDES):
+    if not all(armies[side].corps for side in data.SIDES):
         return False
     wanted = battle(onward(armies, setup))
-    return all(_roll(wanted, side) == _roll(battle(setup), side) for side in SIDES)
+    return all(_roll(wanted, side) == _roll(battle(setup), side) for side in data.SIDES)
 
 
-def _roll(said: Battle, side: Side) -> tuple[int, list[tuple[str, str, str]]]:
-    host = said.host(side)
+def _roll(listed_battle: Battle, side: data.Side) -> tuple[int, list[tuple[str, str, str]]]:
+    host = listed_battle.host(side)
     return host.prestige, sorted((each.name, each.type, each.experience) for each in host.units)
 
 
-def _pieces(armies: Armies) -> Pieces:
-    most = max(THREE * len(armies[side].corps) for side in SIDES)
-    return "tokens" if most <= PIECE_LIMIT["tokens"] else "cubes"
+def _pieces(armies: Armies) -> data.Pieces:
+    most = max(THREE * len(armies[side].corps) for side in data.SIDES)
+    return "tokens" if most <= data.PIECE_LIMIT["tokens"] else "cubes"
 
 
-def _host(army: Army, side: Side, ground: Battle, pieces: Pieces) -> Json:
+def _host(army: Army, side: data.Side, ground: Battle, pieces: data.Pieces) -> object:
     given = [
         {"id": f"{side[0]}{n}", "type": each.type, "experience": each.experience}
         for n, each in enumerate(army.corps, 1)
@@ -368,7 +346,7 @@ def _host(army: Army, side: Side, ground: Battle, pieces: Pieces) -> Json:
     squares = _squares(rows, side, ground)
     units = [
         {"id": row["id"], "name": _name(names[row["from"]], row), "type": row["type"],
-         "experience": row["experience"], "at": squares.get(row["id"], ENTRY)}
+         "experience": row["experience"], "at": squares.get(row["id"], data.ENTRY)}
         for row in rows
     ]  # fmt: skip
     return {"name": army.name, "units": units, "prestige": army.prestige, "command": army.command}
@@ -378,13 +356,13 @@ def _name(of: str, row: Mapping[str, Json]) -> str:
     return of if row["original"] else f"{of}{ADDED}{row['id'].rpartition('_')[2]}"
 
 
-def _squares(rows: Sequence[Mapping[str, Json]], side: Side, ground: Battle) -> dict[str, str]:
+def _squares(rows: Sequence[Mapping[str, Json]], side: data.Side, ground: Battle) -> dict[str, str]:
     """The first row filled from the centre with the slowest; the fastest on the flanks, others in reserve."""
     free = [at for at in first_row(side, ground.columns) if at not in ground.blocked]
     middle = (ground.columns - 1) / 2
     inward = sorted(free, key=lambda at: abs(ord(at[0]) - ord("a") - middle))
-    strong = sorted(rows, key=lambda row: -UNITS[row["type"]].strength)[: len(free)]
-    slow = sorted(strong, key=lambda row: UNITS[row["type"]].mp)
+    strong = sorted(rows, key=lambda row: -data.UNITS[row["type"]].strength)[: len(free)]
+    slow = sorted(strong, key=lambda row: data.UNITS[row["type"]].mp)
     return {row["id"]: at for row, at in zip(slow, inward, strict=False)}
 
 

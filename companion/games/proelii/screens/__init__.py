@@ -1,65 +1,351 @@
-"""Proelii's screens out of one scene: the field on the stage, both armies in the strip, the question."""
+"""Proelii's screens out of one scene: the question of the step, the stage, a battle that is over."""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from companion.engine import stage
+from companion.engine.chart import Chart, Label, Series
+from companion.engine.dice import Throw, weights_of
+from companion.engine.film import Film, Replay, Turning
 from companion.engine.scene import Scene, fresh
-from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
-from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
-from companion.games.proelii.rules.secrets import SEALED, is_secret
+from companion.engine.wire import Json
+from companion.engine.wording import tap
+from companion.games.proelii import data
+from companion.games.proelii.rules import WON_BY
+from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.secrets import PARTS, SEALED, SECRECY, is_secret
+from companion.games.proelii.screens import combat, frame, moving
+from companion.games.proelii.screens.attacking import answer_question, waited_for
 from companion.games.proelii.screens.board import Lie, field_values
-from companion.games.proelii.screens.combat import frieze, is_fought, pairs
-from companion.games.proelii.screens.frame import SIGNS, Taps, Turn, bar, changes, own_sign, strip
-from companion.games.proelii.screens.hands import as_marked, is_apart, shown_marks
-from companion.games.proelii.screens.moving import with_looks
+from companion.games.proelii.screens.hands import as_marked, both, is_apart, shown_marks
 from companion.games.proelii.screens.opening import opening
-from companion.games.proelii.screens.turn import question
 from companion.games.proelii.state import State
 
 
-def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
-    """The whole stage, as things stand."""
-    taps = with_looks(scene, taps)
-    state = scene.state
-    before = scene.trail[-2] if len(scene.trail) > 1 else None
-    return Stage(
-        ask=asked,
-        board=_board(scene, taps),
-        strip=strip(scene),
-        changes=tuple(changes(before, state)) if before else (),
-        moment=opening(scene),
-        adjust=fresh(scene, do="adjust") if scene.sight.acts and not state.is_over else "",
+def ending(scene: Scene[State]) -> stage.Question:
+    result = scene.state.result
+    winner = result.winner if result else "draw"
+    won = winner in data.SIDES
+    left, right = (_side(scene.state, side) for side in data.SIDES)
+    return stage.Question(
+        kind="finished",
+        title=stage.said("{who} wins", who=data.SIDE_NAMES[winner]) if won else "A draw",
+        under=WON_BY[result.reason].capitalize() + "." if result else "",
+        icon=stage.Icon("trophy"),
+        side=winner if won else "",
+        pieces=(stage.Versus(left, right),),
+        missing="The battle is over",
+        rule="phase-over",
     )
 
 
-def _board(scene: Scene[State], taps: Taps) -> Part:
+def _side(state: State, side: data.Side) -> stage.End:
+    left = measured(state)[side]
+    reasons = (
+        stage.said("{n:# unit|# units} on the field", n=left.on_field),
+        stage.said("{n} escaped", n=left.escaped),
+        stage.said("{n} destroyed", n=left.destroyed),
+        stage.said("{n:# unit|# units} in the centre", n=left.centre_units),
+    )
+    return stage.End(
+        str(left.cp), stage.said("{side} CP", side=data.SIDE_NAMES[side]), reasons, side, "cohesion"
+    )
+
+
+FALLS, DECIDES = 3, 9
+"""What a fallen unit and the line that decides weigh beside CP."""
+
+
+def course(trail: Sequence[State]) -> Chart:
+    both = [measured(state) for state in trail]
+    series = []
+    for side in data.SIDES:
+        values = [each[side].cp for each in both]
+        series.append(Series(data.SIDE_NAMES[side], values, look=side, words=str(values[-1])))
+    names = "; ".join(f"{each.name} {each.words}" for each in series)
+    return Chart(
+        told=f"Cohesion on the field: {names}",
+        series=series,
+        labels=_rounds(trail),
+        stepped=True,
+        parted=True,
+    )
+
+
+def _rounds(trail: Sequence[State]) -> list[Label]:
+    """Two rounds side by side, which is as many as have room."""
+    starts = [n for n, state in enumerate(trail) if n == 0 or _pair(state) != _pair(trail[n - 1])]
+    return [Label(n, end, _named(trail[n])) for n, end in pairwise([*starts, len(trail)])]
+
+
+def _pair(state: State) -> int:
+    return (state.round + 1) // 2
+
+
+def _named(state: State) -> str:
+    return f"R{2 * _pair(state) - 1}" if state.round else "Start"
+
+
+def turnings(replay: Replay) -> Iterator[Turning]:
+    """Every line that cost cohesion, by what it cost; and the end."""
+    for each in replay:
+        if each.before is None:
+            continue
+        lost = {side: _cp(each.before, side) - _cp(each.after, side) for side in data.SIDES}
+        worst = max(data.SIDES, key=lost.__getitem__)
+        ends = each.after.result is not None and each.before.result is None
+        if lost[worst] <= 0 and not ends:
+            continue
+        names = [
+            unit.name
+            for name, unit in each.after.units.items()
+            if bool(each.after.units[name].at == data.DESTROYED != each.before.units[name].at)
+        ]
+        side, weight = data.OTHER[worst], sum(max(0, by) for by in lost.values())
+        words = stage.said("{names} destroyed", names=" and ".join(names)) if names else ""
+        small = f"round {each.after.round}"
+        weighs = weight + FALLS * len(names) + DECIDES * ends
+        yield Turning(each.number, words, small, f"{weight} CP", side, weighs)
+
+
+def _cp(state: State, side: data.Side) -> int:
+    return measured(state)[side].cp
+
+
+def throws(replay: Replay) -> Iterator[Throw]:
+    """Every die that counted: the swords that it showed, against what such a die shows."""
+    for each in replay:
+        if each.before is None or type(each.action) is not dict:
+            continue
+        for name, faces in _dice(each.action):
+            unit = each.before.units[name]
+            die = getattr(each.before.options.dice, unit.kind.die)
+            chances = [Fraction(sum(data.FACES[face][0] == n for face in die), len(die)) for n in range(3)]
+            got = next(swords for face, (swords, _) in data.FACES.items() if face == faces[-1])
+            shown = data.FACE_NAMES[faces[-1]]
+            moment = f"round {each.after.round}"
+            yield Throw(
+                each.number,
+                moment,
+                unit.side,
+                data.OTHER[unit.side],
+                unit.name,
+                shown,
+                weights_of(chances),
+                got,
+            )
+
+
+def _dice(action: dict[str, Json]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The units that rolled in a line, with the faces that they showed."""
+    kind = action.get("type")
+    if kind in ("roll", "reroll"):
+        yield action["unit"], [action["face"]]
+    for key, who in (("attack", "unit"), ("defence", "target"), ("response_attack", "target")):
+        if kind in ("hit_and_run", "charge") and action.get(key):
+            yield action[who], action[key]["faces"]
+    for attack in action.get("attacks", ()) if kind == "escape" else ():
+        yield attack["unit"], attack["faces"]
+
+
+FILM: Film[State] = Film(
+    course=course,
+    turnings=turnings,
+    weighed="CP",
+    throws=throws,
+    thrown="Swords thrown",
+    look=lambda state, seat: seat,
+)
+
+
+LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
+
+
+def adjust_question(scene: Scene[State]) -> stage.Question:
+    """A unit's energy, cohesion or place; a side's prestige."""
+    state = scene.state
+    name = scene.draft.get("u", "")
+    why = stage.Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    whom = _whom(scene)
+    if name not in state.units:
+        return stage.Question(
+            kind="adjust",
+            title="Set something right",
+            pieces=(stage.Lead(LEAD), whom, *_ends(scene)),
+            missing="Choose a unit",
+            back=fresh(scene),
+            opens="full",
+        )
+    unit = state.units[name]
+    fields = (*_fields(scene, name), why)
+    return stage.Question(
+        kind="adjust",
+        title=stage.said("Set {unit} right", unit=unit.name),
+        pieces=(stage.Lead(LEAD), stage.Fields(fields)),
+        main=stage.Deed(words="Set it", action=tap({"type": "adjust", "unit": name})),
+        back=fresh(scene, do="adjust"),
+        opens="full",
+    )
+
+
+def _whom(scene: Scene[State]) -> stage.Choices:
+    units = scene.state.units
+    rows = tuple(
+        stage.Choice(words=units[name].name, side=units[name].side, href=fresh(scene, do="adjust", u=name))
+        for name in scene.state.ids
+    )
+    return stage.Choices(label="Which unit", choices=rows, shape="chips", shows_label=True)
+
+
+def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
+    unit = scene.state.units[name]
+    energy: tuple[tuple[str, stage.Words], ...] = tuple((str(n), str(n)) for n in (0, 25, 50, 75, 100))
+    ranks: tuple[tuple[str, stage.Words], ...] = tuple((rank, rank.capitalize()) for rank in data.RANKS)
+    cp: tuple[tuple[str, stage.Words], ...] = tuple((str(n), str(n)) for n in range(unit.kind.cp + 1))
+    places = (*scene.state.board.squares, "entry", "distant", "escaped", "destroyed")
+    at: tuple[tuple[str, stage.Words], ...] = tuple((place, place) for place in places)
+    fields = (
+        stage.Field(
+            name="a.set.energy", words="Energy", kind="select", options=energy, value=str(unit.energy)
+        ),
+        stage.Field(name="a.set.cp", words="CP", kind="select", options=cp, value=str(unit.cp)),
+        stage.Field(
+            name="a.set.experience", words="Experience", kind="select", options=ranks, value=unit.experience
+        ),
+    )
+    if is_secret(scene.state):
+        return fields
+    return (*fields, stage.Field(name="a.set.at", words="At", kind="select", options=at, value=unit.at))
+
+
+def _ends(scene: Scene[State]) -> tuple[stage.Piece, ...]:
+    choices = [
+        stage.Choice(
+            words=stage.said("{side} surrenders", side=data.SIDE_NAMES[side]),
+            action=tap({"type": "surrender", "side": side}),
+        )
+        for side in data.SIDES
+        if scene.acts_for(side)
+    ]
+    if scene.state.phase != "start":
+        words = "Nothing can lead to combat any more: the centre decides"
+        choices.append(stage.Choice(words=words, action=tap({"type": "stalemate"})))
+    return (
+        stage.Fold(
+            id="ends",
+            title="End the battle",
+            pieces=(stage.Choices(label="The end", choices=tuple(choices)),),
+        ),
+    )
+
+
+STEPS: Mapping[str, Callable[[frame.Turn], frame.Asked]] = {
+    "deploy": moving.deploy,
+    "march": moving.march,
+    "start_moves": moving.start_moves,
+    "detachment": moving.detachment,
+    "movement": moving.movement,
+    "exchange": moving.exchange,
+    "roll": combat.roll,
+    "cancel": combat.cancel,
+    "convert": combat.convert,
+    "losses": combat.losses,
+    "advance": combat.advance,
+}
+
+
+def question(scene: Scene[State]) -> frame.Asked:
+    state = scene.state
+    if scene.asked and scene.asked["type"] in PARTS:
+        return answer_question(frame.Turn(scene), scene.asked)
+    if SECRECY.adjusts(scene):
+        return adjust_question(scene), frame.Taps()
+    if name := moving.looked_at(scene):
+        return moving.look(scene, name)
+    if state.step is None:
+        return ending(scene), frame.Taps()
+    if scene.asked_of:
+        return waited_for(frame.Turn(scene), scene.asked_of), frame.Taps()
+    if is_apart(scene):
+        heading, taps = both(frame.Turn(scene))
+        return replace(heading, pieces=(frame.steps(state), *heading.pieces)), taps
+    if not frame.may_decide(scene):
+        return _elsewhere(scene), frame.Taps()
+    heading, taps = STEPS[state.step](frame.Turn(scene))
+    side = state.to_act or ""
+    pieces = (frame.steps(state), *heading.pieces)
+    icon = heading.icon or (frame.own_sign(side) if side else None)
+    return replace(heading, pieces=pieces, side=side, icon=icon), taps
+
+
+def _elsewhere(scene: Scene[State]) -> stage.Question:
+    """It is decided on another screen, or where an army may lie open."""
+    state, side = scene.state, scene.state.to_act
+    step = data.STEP_NAMES[state.step or ""]
+    who = data.SIDE_NAMES[side] if side else "Both sides"
+    return stage.Question(
+        kind="waiting",
+        title=stage.said("{who}: {step}", who=who, step=step.lower()),
+        icon=frame.own_sign(side) if side else None,
+        side=side or "",
+        pieces=(frame.steps(state),),
+        missing=stage.said("Waiting for {who}", who=who),
+        rule=f"phase-{state.phase}",
+        waits=side if side and scene.own != side else "",
+    )
+
+
+def staged(scene: Scene[State], ask: stage.Question, taps: frame.Taps) -> stage.Stage:
+    taps = moving.with_looks(scene, taps)
+    state = scene.state
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    return stage.Stage(
+        ask=ask,
+        board=_board(scene, taps),
+        strip=frame.strip(scene),
+        changes=tuple(frame.changes(before, state)) if before else (),
+        moment=opening(scene),
+        adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
+    )
+
+
+def _board(scene: Scene[State], taps: frame.Taps) -> stage.Part:
     """The battlefield; while dice are fought out, all pairs as a frieze in its place."""
-    if is_fought(scene.state):
-        hands = shown_marks(Turn(scene)) if is_apart(scene) else None
-        values = frieze(lie(scene), taps, pairs(scene.state), hands)
-        return Part("proelii/frieze.html", {"frieze": values}, "The combat", SIGNS)
-    return Part("proelii/board.html", {"field": field_values(lie(scene), taps)}, "The battlefield", SIGNS)
+    if combat.is_fought(scene.state):
+        hands = shown_marks(frame.Turn(scene)) if is_apart(scene) else None
+        values = combat.frieze(lie(scene), taps, combat.pairs(scene.state), hands)
+        return stage.Part("proelii/frieze.html", {"frieze": values}, "The combat", frame.SIGNS)
+    return stage.Part(
+        "proelii/board.html", {"field": field_values(lie(scene), taps)}, "The battlefield", frame.SIGNS
+    )
 
 
 def lie(scene: Scene[State]) -> Lie:
     """The field as this screen lies before it, armies behind the screen hidden from other eyes."""
     own = scene.own
-    near: Side = "black" if own == "black" else "white"
-    hides = frozenset(side for side in SIDES if side != own) if is_secret(scene.state) else frozenset()
+    near: data.Side = "black" if own == "black" else "white"
+    hides = frozenset(side for side in data.SIDES if side != own) if is_secret(scene.state) else frozenset()
     return Lie(scene.state, near, hides)
 
 
-def covers(state: State, seat: str) -> Cover | None:
+def covers(state: State, seat: str) -> stage.Cover | None:
     """An army while it is deployed; on a device that goes round, the marks of a hand too."""
-    if seat not in SIDES:
+    if seat not in data.SIDES:
         return None
-    side: Side = "black" if seat == "black" else "white"
+    side: data.Side = "black" if seat == "black" else "white"
     if not is_secret(state):
-        words = said("{side} marks", side=SIDE_NAMES[side])
-        marks = Cover(name=words, side=side, icon=own_sign(side), is_shared=True)
+        words = stage.said("{side} marks", side=data.SIDE_NAMES[side])
+        marks = stage.Cover(name=words, side=side, icon=frame.own_sign(side), is_shared=True)
         return marks if side in SEALED.owners(state) else None
-    return Cover(name=said("{side} deployment", side=SIDE_NAMES[side]), side=side, icon=own_sign(side))
+    return stage.Cover(
+        name=stage.said("{side} deployment", side=data.SIDE_NAMES[side]), side=side, icon=frame.own_sign(side)
+    )
 
 
-def view(scene: Scene[State]) -> Screen:
+def view(scene: Scene[State]) -> stage.Screen:
     """All that Proelii shows; what the sight may not see is not in it."""
     scene = as_marked(scene)
     hand = scene.own if scene.room == "hand" else None
-    return Screen(bar(scene.state, hand), {}, staged(scene, *question(scene)))
+    return stage.Screen(frame.bar(scene.state, hand), {}, staged(scene, *question(scene)))

@@ -11,11 +11,10 @@ from companion.engine.wording import Values, listed, percent, tap
 from companion.games.proelii.data import FACES, OTHER, QUARTER, SIDE_NAMES, Die
 from companion.games.proelii.procedures.combat_odds import PRICE, Fight
 from companion.games.proelii.procedures.field import Walk, ways
-from companion.games.proelii.rules.legal import charges
+from companion.games.proelii.rules import charges
 from companion.games.proelii.rules.secrets import ESCAPE, may_defend, responses
+from companion.games.proelii.screens import frame
 from companion.games.proelii.screens.board import place_name
-from companion.games.proelii.screens.dice import Thrown, dice, falls, thrown
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
 from companion.games.proelii.state import State, Unit, is_square, moved
 
 ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
@@ -25,7 +24,7 @@ ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
 class Aim:
     """An attack in the making: the kind, who, against whom, from where, by which way."""
 
-    turn: Turn
+    turn: frame.Turn
     kind: str
     name: str
     targets: Mapping[str, str]
@@ -33,12 +32,10 @@ class Aim:
 
     @property
     def unit(self) -> Unit:
-        """Who attacks."""
         return self.turn.state.units[self.name]
 
     @property
     def enemy(self) -> Unit:
-        """Who is attacked."""
         return self.turn.state.units[self.target]
 
     @property
@@ -51,52 +48,51 @@ class Aim:
         return () if start == self.unit.at else ways(walk)[start].path
 
 
-def aim(turn: Turn, kind: str, name: str) -> Aim:
-    """The attack that is chosen so far."""
+def aim(turn: frame.Turn, kind: str, name: str) -> Aim:
     listed = turn.entries(kind)[name]["targets"]
     targets = {each["target"]: each["from"] for each in listed}
     chosen = turn.chosen("t", targets) or (next(iter(targets)) if len(targets) == 1 else "")
     return Aim(turn, kind, name, targets, chosen)
 
 
-def attack(turn: Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed) -> Asked:
+def attack(
+    turn: frame.Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed
+) -> frame.Asked:
     """A Hit & Run or a charge: target, dice, defence."""
-    kind = _kind(turn, name)
+    possible = [each for each in ("hit_and_run", "charge", "push_out") if name in turn.entries(each)]
+    kind = turn.chosen("do", possible) or possible[0]
     aimed = aim(turn, kind, name)
     pieces: tuple[Piece, ...] = (*tiles, _targets(aimed))
-    action: dict[str, Json] | None = None
+    action: dict[str, object] | None = None
     if aimed.target:
         more, action = _dice(aimed)
         pieces = (*pieces, _chances(aimed), *more)
     return _asked(aimed, pieces, action, wait), _taps(aimed, units)
 
 
-def push(turn: Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed) -> Asked:
-    """Elephants push; no dice."""
+def push(
+    turn: frame.Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed
+) -> frame.Asked:
     aimed = aim(turn, "push_out", name)
     pieces = (*tiles, _targets(aimed), Lead("Without room behind it the target loses 1 CP."))
     action = {"path": list(aimed.path)} if aimed.target else None
     return _asked(aimed, pieces, action, wait), _taps(aimed, units)
 
 
-def _kind(turn: Turn, name: str) -> str:
-    possible = [each for each in ("hit_and_run", "charge", "push_out") if name in turn.entries(each)]
-    return turn.chosen("do", possible) or possible[0]
-
-
 def _asked(aimed: Aim, pieces: tuple[Piece, ...], action: dict[str, Json] | None, wait: Deed) -> Question:
     unit = aimed.unit
     main = None
+    verbs = {"hit_and_run": "Hit & Run at", "charge": "Charge", "push_out": "Push out"}
     if aimed.target and action is not None:
         whole = {"type": aimed.kind, "unit": aimed.name, "target": aimed.target, **action}
-        words = said("{verb} {target}", verb=VERBS[aimed.kind], target=aimed.enemy.name)
+        words = said("{verb} {target}", verb=verbs[aimed.kind], target=aimed.enemy.name)
         small = said("from {at}", at=(aimed.path or (unit.at,))[-1])
         main = Deed(words=words, small=small, action=tap(whole))
     return Question(
         kind=aimed.kind,
         title=unit.name,
-        under=said("{what}, {mp} movement points", what=what(unit), mp=unit.kind.mp),
-        icon=own_sign(unit.type),
+        under=said("{what}, {mp} movement points", what=frame.what(unit), mp=unit.kind.mp),
+        icon=frame.own_sign(unit.type),
         pieces=pieces,
         main=main,
         missing="Tap the dice" if aimed.target else "Tap the enemy",
@@ -105,15 +101,12 @@ def _asked(aimed: Aim, pieces: tuple[Piece, ...], action: dict[str, Json] | None
     )
 
 
-VERBS = {"hit_and_run": "Hit & Run at", "charge": "Charge", "push_out": "Push out"}
-
-
 def _targets(aimed: Aim) -> Choices:
     rows = tuple(
         Choice(
             words=aimed.turn.state.units[target].name,
             small=said("at {at}, from {start}", at=aimed.turn.state.units[target].at, start=start),
-            icon=own_sign(aimed.turn.state.units[target].type),
+            icon=frame.own_sign(aimed.turn.state.units[target].type),
             side=aimed.turn.state.units[target].side,
             href=aimed.turn.link(t=target),
             chosen=target == aimed.target,
@@ -129,19 +122,19 @@ def _chances(aimed: Aim) -> Facts:
     can = aimed.enemy.has_energy and aimed.enemy.roll is None and not aimed.enemy.inactive
     for rolls in (True, False) if can else (False,):
         kind: Fight = "charge" if aimed.kind == "charge" else "hit_and_run"
-        _, chance = falls(aimed.turn.state, aimed.name, aimed.target, kind, defends=rolls)
+        _, chance = frame.falls(aimed.turn.state, aimed.name, aimed.target, kind, defends=rolls)
         why = "if it defends itself" if rolls else "if it does not roll"
         why += ", free rerolls at their best"
         facts.append(Fact("Destroyed", percent(chance), why))
     return Facts(tuple(facts))
 
 
-def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
+def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, object] | None]:
     """The attack's dice, the answer and the defence; and the action, once all of it is there."""
     price = PRICE["charge" if aimed.kind == "charge" else "hit_and_run"]
-    turn, roll = aimed.turn, thrown(aimed.turn, "a", aimed.name, price)
-    pieces: tuple[Piece, ...] = dice(turn, aimed.name, roll, "The attack")
-    action: dict[str, Json] = {"path": list(aimed.path)}
+    turn, roll = aimed.turn, frame.thrown(aimed.turn, "a", aimed.name, price)
+    pieces: tuple[Piece, ...] = frame.dice(turn, aimed.name, roll, "The attack")
+    action: dict[str, object] = {"path": list(aimed.path)}
     action |= {"attack": roll.json} if roll.json else {}
     ready = roll.is_ready
     if aimed.enemy.side in turn.scene.answering:
@@ -151,12 +144,12 @@ def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
     if answer:
         action["response"] = answer
     if answer == "charge":
-        back = thrown(turn, "b", aimed.target)
-        pieces += dice(turn, aimed.target, back, "The answer")
+        back = frame.thrown(turn, "b", aimed.target)
+        pieces += frame.dice(turn, aimed.target, back, "The answer")
         action["response_attack"], ready = back.json, ready and back.is_ready
     elif turn.scene.draft.get("d"):
-        guard = thrown(turn, "d", aimed.target)
-        pieces += dice(turn, aimed.target, guard, "The defence")
+        guard = frame.thrown(turn, "d", aimed.target)
+        pieces += frame.dice(turn, aimed.target, guard, "The defence")
         action["defence"], ready = guard.json, ready and guard.is_ready
     return pieces, action if ready else None
 
@@ -204,12 +197,12 @@ def _answering(aimed: Aim, answer: str) -> tuple[Piece, ...]:
     )
 
 
-def _taps(aimed: Aim, units: Mapping[str, str]) -> Taps:
+def _taps(aimed: Aim, units: Mapping[str, str]) -> frame.Taps:
     state = aimed.turn.state
     enemies = {target: aimed.turn.link(t=target) for target in aimed.targets}
     end = (aimed.path or ("",))[-1] if aimed.target else ""
     chosen = {aimed.name, aimed.unit.at, end, *([aimed.enemy.at] if aimed.target else [])} - {""}
-    return Taps(
+    return frame.Taps(
         units={**units, **enemies},
         targets=frozenset(state.units[target].at for target in aimed.targets),
         chosen=frozenset(chosen),
@@ -218,18 +211,16 @@ def _taps(aimed: Aim, units: Mapping[str, str]) -> Taps:
     )
 
 
-ATTACKS: Mapping[str, Callable[[Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], Asked]] = {
+ATTACKS: Mapping[
+    str, Callable[[frame.Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], frame.Asked]
+] = {
     "hit_and_run": attack,
     "charge": attack,
     "push_out": push,
 }
 
 
-ANSWER_WORDS = {"charge": "Charge back", "push_out": "Push back"}
-ATTACKED = {"hit_and_run": "hits and runs at", "charge": "charges"}
-
-
-def waited_for(turn: Turn, seat: str) -> Question:
+def waited_for(turn: frame.Turn, seat: str) -> Question:
     """The asking side looks on meanwhile; it may withdraw until there is an answer."""
     who = SIDE_NAMES[seat]
     return Question(
@@ -240,24 +231,23 @@ def waited_for(turn: Turn, seat: str) -> Question:
     )
 
 
-def answer_question(turn: Turn, ask: Json) -> Asked:
-    """What this side is asked, with its odds and price."""
+def answer_question(turn: frame.Turn, ask: Json) -> frame.Asked:
     return _escape(turn, ask) if ask["type"] == ESCAPE else _attack(turn, ask)
 
 
-def _escape(turn: Turn, ask: Json) -> Asked:
+def _escape(turn: frame.Turn, ask: Json) -> frame.Asked:
     state, unit, names = turn.state, turn.state.units[ask["unit"]], ask["attackers"]
     to = place_name(ask["path"][-1])
     chosen = [each for each in turn.listed("by") if each in names][: ask["most"]]
     several = len(names) > 1
-    rolls = {each: thrown(turn, f"a-{each}", each) for each in (chosen if several else names)}
+    rolls = {each: frame.thrown(turn, f"a-{each}", each) for each in (chosen if several else names)}
     made = [{"unit": each, **_said(roll)} for each, roll in rolls.items()]
     who = listed(state.units[each].name for each in names)
     pieces: list[Piece] = []
     for each in names:
         pieces += _striking(turn, each, unit, is_chosen=each in chosen, several=several)
         if each in rolls and any(key in turn.scene.draft for key in ("real", f"a-{each}")):
-            pieces += dice(turn, each, rolls[each], said("{unit} rolled", unit=state.units[each].name))
+            pieces += frame.dice(turn, each, rolls[each], said("{unit} rolled", unit=state.units[each].name))
     is_ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
     strikes = Deed(
         words=said("Strike with {n}", n=len(made)) if several else "Strike",
@@ -270,7 +260,7 @@ def _escape(turn: Turn, ask: Json) -> Asked:
         title=said(
             "{unit} runs from {at} to {to}. {who} may strike.", unit=unit.name, at=unit.at, to=to, who=who
         ),
-        icon=own_sign(unit.type),
+        icon=frame.own_sign(unit.type),
         side=OTHER[unit.side],
         pieces=tuple(pieces),
         main=strikes,
@@ -278,19 +268,22 @@ def _escape(turn: Turn, ask: Json) -> Asked:
         to="say",
         opens="half",
     )
-    return question, _place_asked(state, ask, names)
+    return question, _place_taps(state, ask, names)
 
 
-def _said(roll: Thrown) -> dict[str, Json]:
+def _said(roll: frame.Thrown) -> dict[str, object]:
     return roll.json if roll.faces or roll.by_app else {}
 
 
-def _striking(turn: Turn, name: str, prey: Unit, *, is_chosen: bool, several: bool) -> tuple[Piece, ...]:
+def _striking(
+    turn: frame.Turn, name: str, prey: Unit, *, is_chosen: bool, several: bool
+) -> tuple[Piece, ...]:
     """One unit that may strike: the odds of its die as one bar, and both choices side by side."""
     state, unit = turn.state, turn.state.units[name]
     die: Die = getattr(state.options.dice, unit.kind.die)
     fatal = Fraction(sum(FACES[face][0] >= prey.cp for face in die), len(die))
     left, rolls = unit.energy - QUARTER, unit.energy // QUARTER
+    chance = 1 - fatal
     facts: list[Values] = [
         {
             "name": said("{unit}, energy", unit=unit.name),
@@ -298,15 +291,15 @@ def _striking(turn: Turn, name: str, prey: Unit, *, is_chosen: bool, several: bo
             "no": str(unit.energy),
         },
         {"name": "what it can still pay", "yes": str(rolls - 1), "no": str(rolls)},
-        {"name": prey.name, "yes": said("away in {n}", n=_in(1 - fatal)), "no": "surely away"},
+        {
+            "name": prey.name,
+            "yes": said("away in {n}", n=f"{chance.numerator} of {chance.denominator}"),
+            "no": "surely away",
+        },
     ]
     values = _weighed(fatal, facts, ("they fall", "they get away"), ("Strike", "Let go"))
     switch: Values = {"href": turn.toggled("by", name), "on": is_chosen, "name": unit.name} if several else {}
     return (Own(template="proelii/asked.html", values={**values, "switch": switch}),)
-
-
-def _in(chance: Fraction) -> str:
-    return f"{chance.numerator} of {chance.denominator}"
 
 
 def _weighed(
@@ -315,13 +308,13 @@ def _weighed(
     """Odds as one bar, and what both choices would leave."""
     exact = isinstance(chance, Fraction)
     shares = (chance, 1 - chance)
-    told = [
+    chances = [
         f"{each.numerator} in {each.denominator}" if isinstance(each, Fraction) else percent(each)
         for each in shares
     ]
     bars = [
         {"words": words, "small": small, "width": round(100 * float(share), 1)}
-        for words, small, share in zip(ends, told, shares, strict=True)
+        for words, small, share in zip(ends, chances, shares, strict=True)
     ]
     x = round(100 * float(chance), 1)
     return {
@@ -334,15 +327,15 @@ def _weighed(
     }
 
 
-def _attack(turn: Turn, ask: Json) -> Asked:
+def _attack(turn: frame.Turn, ask: Json) -> frame.Asked:
     state, unit, target = turn.state, turn.state.units[ask["unit"]], turn.state.units[ask["target"]]
     kind: Fight = "charge" if ask["kind"] == "charge" else "hit_and_run"
-    guard = thrown(turn, "d", ask["target"])
+    guard = frame.thrown(turn, "d", ask["target"])
     pieces: list[Piece] = []
     if ask["defends"]:
         pieces.append(_defence(state, ask, kind))
         if "d" in turn.scene.draft:
-            pieces += dice(turn, ask["target"], guard, said("{unit} rolled", unit=target.name))
+            pieces += frame.dice(turn, ask["target"], guard, said("{unit} rolled", unit=target.name))
     lets = Deed(words="Do nothing", small="costs nothing", action=tap({}))
     defends = Deed(
         words="Defend",
@@ -352,7 +345,8 @@ def _attack(turn: Turn, ask: Json) -> Asked:
     )
     backs = [_back(turn, ask, each) for each in ask["answers"]]
     main, lesser = (defends, (lets, *backs)) if ask["defends"] else (backs[0], (lets, *backs[1:]))
-    verb = ATTACKED[ask["kind"]]
+    attacked = {"hit_and_run": "hits and runs at", "charge": "charges"}
+    verb = attacked[ask["kind"]]
     question = Question(
         kind="asked",
         title=said("{unit} {verb} {target}.", unit=unit.name, verb=verb, target=target.name),
@@ -361,7 +355,7 @@ def _attack(turn: Turn, ask: Json) -> Asked:
             at=place_name(_end(state, ask)),
             target=target.name,
         ),
-        icon=own_sign(unit.type),
+        icon=frame.own_sign(unit.type),
         side=target.side,
         pieces=tuple(pieces),
         main=main,
@@ -369,22 +363,23 @@ def _attack(turn: Turn, ask: Json) -> Asked:
         to="say",
         opens="half",
     )
-    return question, _place_asked(state, ask, [ask["target"]])
+    return question, _place_taps(state, ask, [ask["target"]])
 
 
-def _back(turn: Turn, ask: Json, kind: str) -> Deed:
+def _back(turn: frame.Turn, ask: Json, kind: str) -> Deed:
     """An answer of its own to a Hit & Run, for 25 energy and its activation (R24)."""
-    action: dict[str, Json] = {"response": kind}
+    action: dict[str, object] = {"response": kind}
     if kind == "charge":
-        action["response_attack"] = _said(thrown(turn, "b", ask["target"]))
-    words: Words = ANSWER_WORDS[kind]
+        action["response_attack"] = _said(frame.thrown(turn, "b", ask["target"]))
+    answer_words = {"charge": "Charge back", "push_out": "Push back"}
+    words: Words = answer_words[kind]
     return Deed(words=words, small=said("{n} energy, its move", n=QUARTER), action=tap(action))
 
 
 def _defence(state: State, ask: Json, kind: Fight) -> Own:
     target = state.units[ask["target"]]
-    _, bare = falls(state, ask["unit"], ask["target"], kind, defends=False)
-    _, shielded = falls(state, ask["unit"], ask["target"], kind, defends=True)
+    _, bare = frame.falls(state, ask["unit"], ask["target"], kind, defends=False)
+    _, shielded = frame.falls(state, ask["unit"], ask["target"], kind, defends=True)
     before, after = str(target.energy), f"{target.energy} → {target.energy - QUARTER}"
     facts: list[Values] = [
         {"name": said("{unit}, energy", unit=target.name), "yes": after, "no": before},
@@ -400,12 +395,12 @@ def _end(state: State, ask: Json) -> str:
     return end
 
 
-def _place_asked(state: State, ask: Json, asked: Sequence[str]) -> Taps:
+def _place_taps(state: State, ask: Json, places: Sequence[str]) -> frame.Taps:
     """The field with the way to its end, and those who are asked in gold; all else is dimmed."""
     end, unit = _end(state, ask), state.units[ask["unit"]]
-    there = frozenset(state.units[each].at for each in asked)
+    there = frozenset(state.units[each].at for each in places)
     paid = moved(unit, -QUARTER) if ask["type"] == ESCAPE else unit
     ghost = {end: paid} if is_square(end) and end != unit.at else {}
     way = tuple(filter(is_square, (unit.at, *ask["path"])))
     lit = frozenset(filter(is_square, (*there, unit.at, end)))
-    return Taps(chosen=there, ghost=ghost, lit=lit, way=way if len(way) > 1 else ())
+    return frame.Taps(chosen=there, ghost=ghost, lit=lit, way=way if len(way) > 1 else ())

@@ -4,26 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from companion.engine import stage
 from companion.engine.scene import fresh
 from companion.engine.squares import column_of, row_of
-from companion.engine.stage import Deed, Fact, Facts, Note, Own, Piece, Question, Way, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
-from companion.games.proelii.data import (
-    DISTANT,
-    ENTRY,
-    ESCAPED,
-    EXPERIENCE_NAMES,
-    KIND_NAMES,
-    LINE,
-    OTHER,
-    QUARTER,
-    ROWS,
-    SIDE_NAMES,
-    SIDES,
-    TIERS,
-    Side,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures.field import Walk, reached, stops
 from companion.games.proelii.procedures.field import Way as Path
 from companion.games.proelii.rules.movement import is_eligible
@@ -32,8 +18,6 @@ from companion.games.proelii.state import State, Unit, crosses, is_square
 
 WIDE, TALL = 6, 5
 """Squares of the field that a phone shows where somebody is asked."""
-PIPS = ((83, 71), (72, 82))
-"""Where the dots of cohesion lie on a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +25,8 @@ class Lie:
     """How the field lies before who looks: his first row below; `hides` an army behind a screen."""
 
     state: State
-    near: Side = "white"
-    hides: frozenset[Side] = frozenset()
+    near: data.Side = "white"
+    hides: frozenset[data.Side] = frozenset()
 
     def x(self, at: str) -> int:
         """The column of the drawing, counted from 1."""
@@ -51,16 +35,17 @@ class Lie:
 
     def y(self, at: str) -> int:
         """The row of the drawing, counted from 1 at the top."""
-        return ROWS + 1 - row_of(at) if self.near == "white" else row_of(at)
+        return data.ROWS + 1 - row_of(at) if self.near == "white" else row_of(at)
 
     def shows(self, unit: Unit) -> bool:
-        """Whether a unit's place may be drawn."""
-        return unit.side not in self.hides or unit.at == DISTANT
+        return unit.side not in self.hides or unit.at == data.DISTANT
 
 
 def token(unit: Unit) -> Values:
     """A unit's token: its side, type, experience, energy, die and cohesion."""
     lost = unit.kind.cp - unit.cp
+    # Where the dots of cohesion lie on a token.
+    pips = ((83, 71), (72, 82))
     return {
         "side": unit.side,
         "type": unit.type,
@@ -68,18 +53,16 @@ def token(unit: Unit) -> Values:
         "energy": unit.energy,
         "edge": unit.energy > 0,
         "die": unit.kind.die,
-        "pips": [{"x": x, "y": y, "lost": n < lost} for n, (x, y) in enumerate(PIPS[: unit.kind.cp])],
+        "pips": [{"x": x, "y": y, "lost": n < lost} for n, (x, y) in enumerate(pips[: unit.kind.cp])],
     }
 
 
 def unit_words(unit: Unit) -> str:
-    """A unit for those who listen."""
-    kind, level = KIND_NAMES[unit.type].lower(), EXPERIENCE_NAMES[unit.experience].lower()
-    return f"{SIDE_NAMES[unit.side]}: {unit.name}, {kind}, {level}, {unit.energy} energy, {unit.cp} CP"
+    kind, level = data.KIND_NAMES[unit.type].lower(), data.EXPERIENCE_NAMES[unit.experience].lower()
+    return f"{data.SIDE_NAMES[unit.side]}: {unit.name}, {kind}, {level}, {unit.energy} energy, {unit.cp} CP"
 
 
 def field_values(lie: Lie, taps: Taps) -> Values:
-    """The whole battlefield."""
     state = lie.state
     flank = state.board.columns // 3
     return {
@@ -87,25 +70,24 @@ def field_values(lie: Lie, taps: Taps) -> Values:
         "asks": bool(taps.lit),
         "near": _near(lie, taps),
         "way": " ".join(f"{10 * lie.x(at) - 5},{10 * lie.y(at) - 5}" for at in taps.way),
-        "label": "The battlefield: " + ", ".join(state.sides[side].name for side in SIDES),
+        "label": "The battlefield: " + ", ".join(state.sides[side].name for side in data.SIDES),
         "cells": [_cell(lie, at, taps) for at in state.board.squares],
-        "zones": [_zone(lie, name, taps) for name in ("far", "near", DISTANT)],
+        "zones": [_zone(lie, name, taps) for name in ("far", "near", data.DISTANT)],
         "lines": list(_lines(lie, taps)),
         "flanks": [flank, state.board.columns - flank],
-        "rail": [_tier(lie, energy, taps) for energy in (*TIERS, 0)],
+        "rail": [_tier(lie, energy, taps) for energy in (*data.TIERS, 0)],
     }
 
 
 def _near(lie: Lie, taps: Taps) -> Values:
     """The part of the field that holds all that is lit, and so many squares more as a phone shows large."""
     across = _span([lie.x(at) for at in taps.lit] or [1], WIDE, lie.state.board.columns)
-    down = _span([lie.y(at) for at in taps.lit] or [1], TALL, ROWS)
+    down = _span([lie.y(at) for at in taps.lit] or [1], TALL, data.ROWS)
     box = f"{10 * (across[0] - 1)} {10 * (down[0] - 1)} {10 * len(across)} {10 * len(down)}"
     return {"across": across, "down": down, "columns": len(across), "rows": len(down), "box": box}
 
 
 def _nearby(lie: Lie, taps: Taps, at: str) -> Iterator[str]:
-    """Where a square lies in that part, or that it does not."""
     near, x, y = _near(lie, taps), lie.x(at), lie.y(at)
     if x in near["across"] and y in near["down"]:
         yield f"nx{x - near['across'][0] + 1} ny{y - near['down'][0] + 1}"
@@ -128,7 +110,7 @@ def _lines(lie: Lie, taps: Taps) -> Iterator[Values]:
     lines = [(3, "contact"), *((line, "red") for line in lie.state.board.red_lines)]
     down = _near(lie, taps)["down"]
     for line, kind in lines:
-        y = ROWS - line if lie.near == "white" else line
+        y = data.ROWS - line if lie.near == "white" else line
         yield {"y": y, "kind": kind, "near": y - down[0] + 1 if taps.lit and y in down else 0}
 
 
@@ -162,7 +144,7 @@ def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
     """What a square looks like, in the style sheet's words."""
     if at in lie.state.board.closed:
         yield "sq--blocked"
-    if row_of(at) in (1, ROWS):
+    if row_of(at) in (1, data.ROWS):
         yield "sq--first"
     if at in taps.mp:
         yield "sq--binds" if at in taps.binds else "sq--reach"
@@ -179,20 +161,19 @@ def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
 
 
 def _zone(lie: Lie, name: str, taps: Taps) -> Values:
-    """An Entry Position or the distant battlefield, with the units in it."""
-    side = lie.near if name == "near" else OTHER[lie.near]
-    place = DISTANT if name == DISTANT else ENTRY
-    here = [
+    side = lie.near if name == "near" else data.OTHER[lie.near]
+    place = data.DISTANT if name == data.DISTANT else data.ENTRY
+    units = [
         (each, unit)
         for each, unit in lie.state.units.items()
-        if unit.at == place and (place == DISTANT or unit.side == side)
+        if unit.at == place and (place == data.DISTANT or unit.side == side)
     ]
     own = name == "near" and lie.near == (lie.state.to_act or lie.near)
-    goes = name == DISTANT or own or (name == "far" and side == lie.state.to_act)
+    goes = name == data.DISTANT or own or (name == "far" and side == lie.state.to_act)
     key = place if goes else ""
-    shown = [_unit(lie, each, taps) for each, unit in here if lie.shows(unit)]
-    title = "Distant battlefield" if name == DISTANT else f"{SIDE_NAMES[side]} reserves"
-    href = taps.places.get(key, "") or (taps.places.get(LINE, "") if name == DISTANT else "")
+    shown = [_unit(lie, each, taps) for each, unit in units if lie.shows(unit)]
+    title = "Distant battlefield" if name == data.DISTANT else f"{data.SIDE_NAMES[side]} reserves"
+    href = taps.places.get(key, "") or (taps.places.get(data.LINE, "") if name == data.DISTANT else "")
     return {
         "name": name,
         "title": title,
@@ -218,11 +199,10 @@ def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
 
 
 def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
-    """All units of one energy; who may act now is bright."""
     state = lie.state
     here = [
         (name, unit)
-        for side in SIDES
+        for side in data.SIDES
         for name, unit in state.army(side)
         if unit.energy == energy and lie.shows(unit)
     ]
@@ -231,20 +211,19 @@ def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
     for name, unit in here:
         can = is_eligible(state, name, unit)
         units.append({**_unit(lie, name, taps, "rail"), "pale": state.step == "movement" and not can})
-    rank = "" if not due or state.rank in (None, "all") else f"{EXPERIENCE_NAMES[state.rank or '']}s now"
+    rank = "" if not due or state.rank in (None, "all") else f"{data.EXPERIENCE_NAMES[state.rank or '']}s now"
     return {"energy": energy, "due": due, "words": rank, "units": units}
 
 
 PLACES = {
-    ENTRY: "the reserves",
-    DISTANT: "the distant battlefield",
-    LINE: "the line, points saved",
-    ESCAPED: "safety",
+    data.ENTRY: "the reserves",
+    data.DISTANT: "the distant battlefield",
+    data.LINE: "the line, points saved",
+    data.ESCAPED: "safety",
 }
 
 
 def place_name(at: str) -> str:
-    """A place as people call it."""
     return PLACES.get(at, at)
 
 
@@ -258,7 +237,6 @@ class Route:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The way that is chosen."""
         return self.reach[self.to].path if self.to else ()
 
 
@@ -269,10 +247,11 @@ def route(turn: Turn, name: str, mp: int) -> Route:
 
 
 def spots(turn: Turn, name: str, way: Route) -> Taps:
-    """What a tap does while a unit's way is chosen."""
     state, unit = turn.state, turn.state.units[name]
     binds = frozenset(at for at in way.reach if is_square(at) and stops(state, unit, at))
-    ghost = {way.to: replace(unit, energy=energy_after(state, unit))} if is_square(way.to or ENTRY) else {}
+    ghost = (
+        {way.to: replace(unit, energy=energy_after(state, unit))} if is_square(way.to or data.ENTRY) else {}
+    )
     return Taps(
         places={at: turn.link(at=at) for at in way.reach},
         mp={at: each.mp for at, each in way.reach.items()},
@@ -290,54 +269,52 @@ class Going(NamedTuple):
     way: Route
     action: dict[str, Json] | None
     units: Mapping[str, str] = {}
-    lesser: tuple[Deed | Way, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    lesser: tuple[stage.Deed | stage.Way, ...] = ()
+    pieces: tuple[stage.Piece, ...] = ()
 
 
 def gone(turn: Turn, going: Going) -> Asked:
-    """The question of a unit that goes somewhere."""
     unit, way = turn.state.units[going.name], going.way
-    words = said("{unit} to {to}", unit=unit.name, to=place_name(way.to))
-    asked = Question(
+    words = stage.said("{unit} to {to}", unit=unit.name, to=place_name(way.to))
+    question = stage.Question(
         kind="going",
         title=unit.name,
-        under=said("{what}, {mp} movement points", what=what(unit), mp=way.mp),
+        under=stage.said("{what}, {mp} movement points", what=what(unit), mp=way.mp),
         icon=own_sign(unit.type),
         pieces=(*going.pieces, *way_account(turn, unit, way)),
-        main=Deed(words=words, action=tap(going.action)) if way.to and going.action else None,
+        main=stage.Deed(words=words, action=tap(going.action)) if way.to and going.action else None,
         missing="Tap the dice" if way.to else "Tap where it goes",
         lesser=going.lesser,
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
         opens="peek",
         rule=unit.type,
     )
-    return asked, replace(spots(turn, going.name, way), units=going.units)
+    return question, replace(spots(turn, going.name, way), units=going.units)
 
 
-def way_account(turn: Turn, unit: Unit, way: Route) -> tuple[Piece, ...]:
-    """The unit's account before and after, and what it finds where it goes."""
+def way_account(turn: Turn, unit: Unit, way: Route) -> tuple[stage.Piece, ...]:
     left = energy_after(turn.state, unit)
     energy = account(unit.energy, left)
     if not way.to:
         return (energy,)
-    facts = (Fact("Way", said("{mp} MP", mp=way.reach[way.to].mp)),)
-    notes: tuple[Piece, ...] = ()
+    facts = (stage.Fact("Way", stage.said("{mp} MP", mp=way.reach[way.to].mp)),)
+    notes: tuple[stage.Piece, ...] = ()
     if is_square(way.to) and stops(turn.state, unit, way.to):
-        notes += (Note("An enemy with energy stands there: the move ends, and the unit is bound."),)
+        notes += (stage.Note("An enemy with energy stands there: the move ends, and the unit is bound."),)
     bonus = "red_line" in unit.kind.abilities and not unit.ledger.red_line
     if bonus and crosses(turn.state.board.red_lines, unit.side, unit.at, way.to):
-        notes += (Note("It crosses a red line forward: 25 energy come back."),)
-    if left < QUARTER:
-        notes += (Note("No 25 energy stay for the combat roll.", warns=True),)
-    return (energy, Facts(facts), *notes)
+        notes += (stage.Note("It crosses a red line forward: 25 energy come back."),)
+    if left < data.QUARTER:
+        notes += (stage.Note("No 25 energy stay for the combat roll.", warns=True),)
+    return (energy, stage.Facts(facts), *notes)
 
 
 def energy_after(state: State, unit: Unit) -> int:
     """What stays of a unit's energy once it has gone; an open move that goes on is paid already (8.2.2)."""
-    return unit.energy if state.open[unit.side] else unit.energy - QUARTER
+    return unit.energy if state.open[unit.side] else unit.energy - data.QUARTER
 
 
-def account(*sums: int) -> Own:
+def account(*sums: int) -> stage.Own:
     """A unit's energy from sum to sum, each as full and empty quarters."""
-    values = [{"energy": each, "quarters": [each > n * QUARTER for n in range(4)]} for each in sums]
-    return Own(template="proelii/account.html", values={"sums": values})
+    values = [{"energy": each, "quarters": [each > n * data.QUARTER for n in range(4)]} for each in sums]
+    return stage.Own(template="proelii/account.html", values={"sums": values})

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.errors import GameError
-from companion.engine.scene import fresh, may_tap
+from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
-from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
@@ -15,7 +14,10 @@ from companion.games.proelii.procedures.combat import Attached, Melee, check_nam
 from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.rules.course import strikers
 from companion.games.proelii.screens.board import Lie, token, unit_words
-from companion.games.proelii.screens.dice import (
+from companion.games.proelii.screens.frame import (
+    Asked,
+    Taps,
+    Turn,
     cheapest,
     comes_to,
     die_sign,
@@ -24,9 +26,10 @@ from companion.games.proelii.screens.dice import (
     faces_of,
     given_up,
     hits,
+    own_sign,
     turned,
+    what,
 )
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
 from companion.games.proelii.state import State, Unit
 
 
@@ -34,10 +37,10 @@ def pairs(state: State) -> dict[str, str]:
     """A letter for every unit that stands against an enemy, the same for all who hang together."""
     groups: list[set[str]] = []
     for name, _ in state.army("white"):
-        here = {name, *attached(state, name)}
-        if len(here) > 1:
-            joined = [group for group in groups if group & here]
-            groups = [group for group in groups if not group & here] + [here.union(*joined)]
+        names_here = {name, *attached(state, name)}
+        if len(names_here) > 1:
+            joined = [group for group in groups if group & names_here]
+            groups = [group for group in groups if not group & names_here] + [names_here.union(*joined)]
     ordered = sorted(groups, key=min)
     return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
 
@@ -47,7 +50,7 @@ def _close(turn: Turn, words: str) -> Deed:
 
 
 def _mine(turn: Turn, names: Sequence[str]) -> list[str]:
-    sides = {side for side in SIDES if may_tap(turn.scene, side)}
+    sides = {side for side in SIDES if turn.scene.may_tap(side)}
     return [name for name in names if turn.state.units[name].side in sides]
 
 
@@ -66,7 +69,6 @@ def _row(turn: Turn, name: str, small: str, *, chosen: bool = False) -> Choice:
 
 
 def face_sign(unit: Unit) -> Icon:
-    """The sign of what a unit shows, or of its type."""
     return die_sign(unit, unit.roll.face) if unit.roll else own_sign(unit.type)
 
 
@@ -84,13 +86,12 @@ def _taps(turn: Turn, names: Sequence[str]) -> Taps:
 
 
 def roll(turn: Turn) -> Asked:
-    """Who rolls, and who rolls again."""
     rolls, again = turn.entries("roll"), turn.entries("reroll")
     names = _mine(turn, [*rolls, *again])
     name = turn.chosen("u", names)
     rows = tuple(_row(turn, each, _shown(turn.state.units[each]), chosen=each == name) for each in names)
     pieces: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
-    asked = Question(
+    question = Question(
         kind="roll",
         title="Combat rolls",
         under="Both sides, in any order: 25 energy a die.",
@@ -99,8 +100,10 @@ def roll(turn: Turn) -> Asked:
     )
     if name:
         thrown = thrown_at(turn, name)
-        asked = replace(thrown, pieces=(*thrown.pieces, *pieces), lesser=(_close(turn, "Close the rolls"),))
-    return asked, _taps(turn, names)
+        question = replace(
+            thrown, pieces=(*thrown.pieces, *pieces), lesser=(_close(turn, "Close the rolls"),)
+        )
+    return question, _taps(turn, names)
 
 
 def thrown_at(turn: Turn, name: str) -> Question:
@@ -125,12 +128,11 @@ def thrown_at(turn: Turn, name: str) -> Question:
     )
 
 
-def _throw(name: str, source: str) -> dict[str, Json]:
+def _throw(name: str, source: str) -> dict[str, object]:
     return {"type": "reroll", "unit": name, "source": source} if source else {"type": "roll", "unit": name}
 
 
 def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Piece, ...]:
-    """The faces of a unit's die: a tap is what was rolled at the table."""
     tiles = tuple(
         Choice(
             words=FACE_NAMES[face].removeprefix("a ").capitalize(),
@@ -165,7 +167,6 @@ def cancel(turn: Turn) -> Asked:
 
 
 def convert(turn: Turn) -> Asked:
-    """Tokens turned into others, and energy."""
     entries = turn.entries("convert")
     choices = tuple(
         Choice(
@@ -197,7 +198,7 @@ def advance(turn: Turn) -> Asked:
 
 
 def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close: str) -> Asked:
-    asked = Question(
+    question = Question(
         kind=kind,
         title=title,
         pieces=(Choices(label=title, choices=choices),)
@@ -205,10 +206,7 @@ def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close:
         else (Lead("Nothing of yours is left to do here."),),
         main=_close(turn, close),
     )
-    return asked, Taps(pairs=pairs(turn.state))
-
-
-OUTCOMES = {"hit": "takes 1 CP", "blocked": "breaks a shield", "parried": "is parried"}
+    return question, Taps(pairs=pairs(turn.state))
 
 
 def losses(turn: Turn) -> Asked:
@@ -217,9 +215,10 @@ def losses(turn: Turn) -> Asked:
     wished = dict(each.split("-") for each in turn.listed("to") if each.count("-") == 1)
     orders = _orders(turn)
     melee = weighed(state, orders, wished)
+    outcomes = {"hit": "takes 1 CP", "blocked": "breaks a shield", "parried": "is parried"}
     rows = tuple(
         Row(
-            (state.units[each.unit].name, state.units[each.target].name, OUTCOMES[each.outcome]),
+            (state.units[each.unit].name, state.units[each.target].name, outcomes[each.outcome]),
             icon=face_sign(state.units[each.unit]),
         )
         for each in melee.struck
@@ -227,7 +226,7 @@ def losses(turn: Turn) -> Asked:
     pieces: tuple[Piece, ...] = (
         (Rows(label="Every sword", rows=rows, head=("Sword of", "At", "")),) if rows else ()
     )
-    asked = Question(
+    question = Question(
         kind="losses",
         title="The losses",
         under=_melee_verdict(state, melee),
@@ -238,7 +237,7 @@ def losses(turn: Turn) -> Asked:
         back=fresh(turn.scene) if set(turn.scene.draft) & {"to", "hold", "parry", "rear"} else "",
     )
     falling = frozenset(state.units[name].at for name in melee.killers)
-    return asked, Taps(pairs=pairs(state), targets=falling)
+    return question, Taps(pairs=pairs(state), targets=falling)
 
 
 def _melee_verdict(state: State, melee: Melee) -> str:
@@ -261,7 +260,6 @@ def _near(state: State) -> Attached:
 
 
 def can_be(state: State, orders: Orders) -> bool:
-    """Whether both sides can decide so."""
     try:
         check_names(state, orders)
         check_orders(state, _near(state), orders)
@@ -272,14 +270,14 @@ def can_be(state: State, orders: Orders) -> bool:
 
 def _orders(turn: Turn) -> Orders:
     units = turn.state.units
-    known = {key: tuple(each for each in turn.listed(key) if each in units) for key in ("hold", "rear")}
+    kept = {key: tuple(each for each in turn.listed(key) if each in units) for key in ("hold", "rear")}
     parries = (each.split("-") for each in turn.listed("parry") if each.count("-") == 1)
     listed = tuple(Parry(a, b) for a, b in parries if a in units and b in units)
-    return Orders(parries=listed, hold=known["hold"], rear=known["rear"])
+    return Orders(parries=listed, hold=kept["hold"], rear=kept["rear"])
 
 
-def _action(turn: Turn, orders: Orders, melee: Melee, wished: Mapping[str, str]) -> dict[str, Json]:
-    action: dict[str, Json] = {"type": "losses"}
+def _action(turn: Turn, orders: Orders, melee: Melee, wished: Mapping[str, str]) -> dict[str, object]:
+    action: dict[str, object] = {"type": "losses"}
     if wished:
         action["strikes"] = [{"unit": each.unit, "target": each.target} for each in melee.struck]
     if orders.parries:
@@ -291,7 +289,7 @@ def _action(turn: Turn, orders: Orders, melee: Melee, wished: Mapping[str, str])
 def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, ...]:
     """Units whose swords may choose among several enemies."""
     state, fresh_one = turn.state, Melee(turn.state, melee.attached, melee.orders)
-    found: list[Piece] = []
+    aims: list[Piece] = []
     for name in strikers(state):
         targets = fresh_one.targets(name)
         if len(targets) > 1:
@@ -306,8 +304,8 @@ def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, .
                 for each in targets
             )
             label = said("{unit} strikes first at", unit=state.units[name].name)
-            found.append(Choices(label=label, choices=chips, shape="chips", shows_label=True))
-    return tuple(found)
+            aims.append(Choices(label=label, choices=chips, shape="chips", shows_label=True))
+    return tuple(aims)
 
 
 def _held(turn: Turn) -> tuple[Piece, ...]:
@@ -401,7 +399,6 @@ def _rear(turn: Turn) -> tuple[Piece, ...]:
     )
 
 
-NO_MARK: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
 STEPS = ("roll", "cancel", "convert", "losses")
 
 
@@ -418,6 +415,7 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | Non
     state, lost = lie.state, hits(lie.state)
     pairs = [(name, each) for name, _ in state.army("white") for each in attached(state, name)]
     named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
+    no_mark: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
     return {
         "hands": hands,
         "label": "The combat: " + ", ".join(named),
@@ -434,7 +432,7 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | Non
                     [
                         {
                             **_half(state, name, taps, f"pair-{a}-{b}-{n}"),
-                            "mark": hands["marks"][name] if hands else NO_MARK,
+                            "mark": hands["marks"][name] if hands else no_mark,
                         }
                         for n, name in enumerate((a, b))
                     ],

@@ -35,31 +35,24 @@ from companion.games.proelii.data import (
 )
 from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.procedures.field import attached
-from companion.games.proelii.rules import course
+from companion.games.proelii.rules import course, secrets
 from companion.games.proelii.rules.movement import free_places
-from companion.games.proelii.rules.secrets import (
-    CANCEL,
-    KEEP,
-    MORE,
-    SHEET,
-    aims,
-    any_shield,
-    barred,
-    deployed,
-    has_choice,
-    may_rear,
-    may_throw,
-    ways,
-    weighed,
-)
 from companion.games.proelii.screens.board import place_name
 from companion.games.proelii.screens.combat import advance, face_sign, is_fought, pairs, thrown_at
-from companion.games.proelii.screens.dice import given_up, turned
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
+from companion.games.proelii.screens.frame import (
+    Asked,
+    Taps,
+    Turn,
+    given_up,
+    own_sign,
+    turned,
+    unit_rows,
+    what,
+)
 from companion.games.proelii.screens.moving import deploying
 from companion.games.proelii.state import State
 
-WAY_NAMES = {KEEP: "Keep", CANCEL: "Cancel"}
+WAY_NAMES = {secrets.KEEP: "Keep", secrets.CANCEL: "Cancel"}
 
 
 def is_apart(scene: Scene[State]) -> bool:
@@ -77,8 +70,8 @@ def is_apart(scene: Scene[State]) -> bool:
 
 
 def me_of(scene: Scene[State]) -> Side | None:
-    """The side that marks on this screen."""
-    return next((side for side in SIDES if side == scene.own and side in scene.hands.owners), None)
+    own = secrets.SECRECY.own(scene)
+    return own if own in scene.hands.owners else None
 
 
 def both(turn: Turn) -> Asked:
@@ -98,12 +91,11 @@ def as_marked(scene: Scene[State]) -> Scene[State]:
     if scene.state.step != "deploy" or not is_apart(scene):
         return scene
     me = me_of(scene)
-    state = deployed(scene.state, {me: scene.hands.marks.get(me)}) if me else scene.state
+    state = secrets.deployed(scene.state, {me: scene.hands.marks.get(me)}) if me else scene.state
     return replace(scene, state=replace(state, to_act=me))
 
 
 def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
-    """The word of a side, and what it does now."""
     other = OTHER[me]
     last = turn.scene.hands.is_ready(other) or other not in turn.scene.hands.owners
     small = (
@@ -115,7 +107,6 @@ def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
 
 
 def mark(me: Side, **said_: Json) -> str:
-    """One mark as the value of a button."""
     return tap({"seat": me, "marks": [said_]})
 
 
@@ -123,13 +114,12 @@ def plates(turn: Turn) -> tuple[Own, ...]:
     """Both sides where no frieze shows them: who is still marking, who is ready, and no more than that."""
     if is_fought(turn.state):
         return ()
-    return (Own(template="proelii/hands.html", values={"plates": told_plates(turn)}),)
+    return (Own(template="proelii/hands.html", values={"plates": shown_plates(turn)}),)
 
 
-def told_plates(turn: Turn) -> list[Values]:
-    """Each side's plate."""
+def shown_plates(turn: Turn) -> list[Values]:
     hands, me = turn.scene.hands, me_of(turn.scene)
-    told = []
+    shown = []
     for side in hands.owners:
         words: Words = "is still marking"
         if side in hands.said:
@@ -138,21 +128,21 @@ def told_plates(turn: Turn) -> list[Values]:
             words = "has nothing to mark"
         elif side == me:
             words = _counted(turn, side)
-        told.append({"side": side, "name": SIDE_NAMES[side], "words": words, "ready": hands.is_ready(side)})
-    return told
+        shown.append({"side": side, "name": SIDE_NAMES[side], "words": words, "ready": hands.is_ready(side)})
+    return shown
 
 
 def shown_marks(turn: Turn) -> Values:
     """What a frieze shows of both hands: the plates, and each unit's mark, seal or question mark."""
     state, me = turn.state, me_of(turn.scene)
     marks = {name: _mark_of(turn, me, name) for name in state.ids if state.units[name].is_living}
-    return {"values": {"plates": told_plates(turn)}, "marks": marks}
+    return {"values": {"plates": shown_plates(turn)}, "marks": marks}
 
 
 def _mark_of(turn: Turn, me: Side | None, name: str) -> Values:
     """One unit's mark as this screen may know it: its own side's in words, else a seal or a question mark."""
     state, unit = turn.state, turn.state.units[name]
-    if unit.roll is None or not has_choice(state, name):
+    if unit.roll is None or not secrets.has_choice(state, name):
         return shown_mark("none" if unit.roll else "", "nothing to mark")
     if unit.side != me:
         ready_ = turn.scene.hands.is_ready(unit.side)
@@ -162,16 +152,16 @@ def _mark_of(turn: Turn, me: Side | None, name: str) -> Values:
 
 
 def _own_mark(turn: Turn, me: Side, name: str) -> Values:
-    """What this side has marked of a unit of its own, in words."""
     state = turn.state
-    told = marks_of(turn, me).get(name)
-    if told is None:
+    entry = marks_of(turn, me).get(name)
+    if entry is None:
         return shown_mark("open", "Keep", "no mark")
-    at = state.units[told["at"]].name if "at" in told else ""
+    at = state.units[entry["at"]].name if "at" in entry else ""
+    also = (("hold", "shield down"), ("rear", "at the rear"), ("parry", "parries"))
     small = ", ".join(
-        filter(None, (f"strike {at}" if at else "", *(words for key, words in ALSO if told.get(key))))
+        filter(None, (f"strike {at}" if at else "", *(words for key, words in also if entry.get(key))))
     )
-    words, what_ = way_words(told.get("way", KEEP))
+    words, what_ = way_words(entry.get("way", secrets.KEEP))
     return shown_mark("chip", words, small or what_, f", marked: {words}")
 
 
@@ -180,27 +170,23 @@ def shown_mark(kind: str, words: str = "", small: str = "", label: str = "") -> 
     return {"kind": kind, "words": words, "small": small, "label": label, "sealed": False}
 
 
-ALSO = (("hold", "shield down"), ("rear", "at the rear"), ("parry", "parries"))
-
-
 def _counted(turn: Turn, me: Side) -> Words:
-    if turn.state.step not in SHEET:
+    if turn.state.step not in secrets.SHEET:
         return "you"
-    names = [name for name in own_units(turn, me) if has_choice(turn.state, name)]
+    names = [name for name in own_units(turn, me) if secrets.has_choice(turn.state, name)]
     marks = marks_of(turn, me)
     return said("{n} of {of} marked", n=sum(name in marks for name in names), of=len(names))
 
 
 def marks_of(turn: Turn, me: Side) -> Mapping[str, Any]:
-    """What this side has marked so far."""
     return turn.scene.hands.marks.get(me) or {}
 
 
 def own_units(turn: Turn, me: Side) -> list[str]:
     """The units of a side that stand in a fight and roll, or show a roll; by the letter of the fight."""
     state, letters = turn.state, pairs(turn.state)
-    found = [name for name, unit in state.army(me) if may_throw(state, unit) or unit.roll is not None]
-    return sorted((name for name in found if name in letters), key=lambda name: (letters[name], name))
+    names = [name for name, unit in state.army(me) if secrets.may_throw(state, unit) or unit.roll is not None]
+    return sorted((name for name in names if name in letters), key=lambda name: (letters[name], name))
 
 
 def _watched(turn: Turn) -> Question:
@@ -245,7 +231,6 @@ def _for_another(side: Side) -> Deed:
 
 
 def _sealed(turn: Turn, me: Side) -> Question:
-    """This side is ready: it waits, and may take its word back."""
     other = SIDE_NAMES[OTHER[me]]
     anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
     by_word = me in turn.scene.hands.said
@@ -267,7 +252,7 @@ def _sealed(turn: Turn, me: Side) -> Question:
 
 def _can_come(turn: Turn, me: Side) -> Iterator[Rows]:
     """What one's own marks can come to, against an enemy that keeps its roll and against its other ways."""
-    if turn.state.step not in SHEET:
+    if turn.state.step not in secrets.SHEET:
         return
     state, marks, letters = turn.state, marks_of(turn, me), pairs(turn.state)
     rows = []
@@ -275,21 +260,24 @@ def _can_come(turn: Turn, me: Side) -> Iterator[Rows]:
         enemy = next((each for each in attached(state, name) if state.units[each].roll is not None), "")
         if state.units[name].roll is None or not enemy:
             continue
-        told = [_told_cell(_cell(state, name, {**marks, **_by(enemy, way)})) for way in ways(state, enemy)]
-        others = " or ".join(dict.fromkeys(told[1:])) or "as it is"
-        rows.append(Row((f"{letters[name]} · {state.units[name].name}", told[0], others)))
+        cells = [
+            _shown_cell(_cell(state, name, {**marks, **_by(enemy, way)}))
+            for way in secrets.ways(state, enemy)
+        ]
+        others = " or ".join(dict.fromkeys(cells[1:])) or "as it is"
+        rows.append(Row((f"{letters[name]} · {state.units[name].name}", cells[0], others)))
     if rows:
         yield Rows(label="What it can come to", rows=tuple(rows), head=("You", "if they keep", "if not"))
 
 
-def _told_cell(cell: Values) -> str:
+def _shown_cell(cell: Values) -> str:
     return f"{cell['words']}, {cell['small']}" if cell["small"] else str(cell["words"])
 
 
 def _advance(turn: Turn, me: Side) -> Asked:
     """Own units that may step forward do so at once; then the word that no more do."""
-    asked, taps = advance(turn)
-    return replace(asked, pieces=(*plates(turn), *asked.pieces), main=ready(turn, me)), taps
+    question, taps = advance(turn)
+    return replace(question, pieces=(*plates(turn), *question.pieces), main=ready(turn, me)), taps
 
 
 def _deployment(turn: Turn, me: Side) -> Asked:
@@ -301,7 +289,7 @@ def _deployment(turn: Turn, me: Side) -> Asked:
     words = said("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
     stands = ready(turn, me, "My army stands")
     anew = Deed(words="As at first", small="all back", action=mark(me, clear=True))
-    asked = Question(
+    question = Question(
         kind="deploy",
         title="Put your army in line",
         under="Tap a unit, then a place of your first row or your reserves. The enemy does so too.",
@@ -312,7 +300,7 @@ def _deployment(turn: Turn, me: Side) -> Asked:
         back=fresh(turn.scene) if name else "",
         secret=True,
     )
-    return asked, deploying(turn, list(places), name, places.get(name, []), to)
+    return question, deploying(turn, list(places), name, places.get(name, []), to)
 
 
 def _sheet(turn: Turn, me: Side) -> Asked:
@@ -322,10 +310,10 @@ def _sheet(turn: Turn, me: Side) -> Asked:
     name = name or next(iter(names), "")
     taps = _taps(turn, names, name)
     if not name:
-        asked = Question(
+        question = Question(
             kind="hands", title="Two hands, opened at once", pieces=plates(turn), main=ready(turn, me)
         )
-        return asked, taps
+        return question, taps
     sources = open_sources(state, state.units[name]) if state.step == "roll" else []
     if state.units[name].roll is None or (sources and {*turn.scene.draft} & {"again", "by"}):
         return _thrown(turn, me, name), taps
@@ -340,8 +328,10 @@ def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
 
 
 def _thrown(turn: Turn, me: Side, name: str) -> Question:
-    asked = thrown_at(turn, name)
-    return replace(asked, kind="hands", pieces=(*plates(turn), *asked.pieces), lesser=(ready(turn, me),))
+    question = thrown_at(turn, name)
+    return replace(
+        question, kind="hands", pieces=(*plates(turn), *question.pieces), lesser=(ready(turn, me),)
+    )
 
 
 def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
@@ -352,14 +342,14 @@ def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
         "{letter}: {own} against {theirs}",
         letter=letter,
         own=_face(state, name),
-        theirs=_against(state, name),
+        theirs=" and ".join(_face(state, each) for each in attached(state, name)),
     )
     reroll = Choice(words="Roll it again first", small="a new die lies open at once, for both",
                     href=turn.link(u=name, again="1"), icon=face_sign(unit))  # fmt: skip
     pieces: tuple[Piece, ...] = (
         *_news(turn, me),
         *_barred(turn, me),
-        Own(template="proelii/ways.html", values=_matrix(turn, me, name), actions=(KEEP,)),
+        Own(template="proelii/ways.html", values=_matrix(turn, me, name), actions=(secrets.KEEP,)),
         *_more(turn, me, name),
         *((Choices(label="Reroll", choices=(reroll,)),) if again else ()),
     )
@@ -391,7 +381,7 @@ def _news(turn: Turn, me: Side) -> Iterator[Note]:
 
 def _barred(turn: Turn, me: Side) -> Iterator[Note]:
     """Marks of this side that stand in one another's way, before it says that it is ready."""
-    for name, why in barred(turn.state, me, marks_of(turn, me)):
+    for name, why in secrets.barred(turn.state, me, marks_of(turn, me)):
         yield Note(said("{unit}: {why}", unit=turn.state.units[name].name, why=why), warns=True)
 
 
@@ -400,19 +390,14 @@ def _face(state: State, name: str) -> str:
     return FACE_NAMES[roll.face] if roll else "no roll"
 
 
-def _against(state: State, name: str) -> str:
-    return " and ".join(_face(state, each) for each in attached(state, name))
-
-
 def way_words(way: str) -> tuple[str, str]:
-    """A way in a word, and what it does."""
     if way in WAY_NAMES:
-        return WAY_NAMES[way], "+25 now" if way == CANCEL else "as it lies"
+        return WAY_NAMES[way], "+25 now" if way == secrets.CANCEL else "as it lies"
     return "Convert", ", then ".join(CONVERSION_NAMES[each] for each in _kinds(way)) + ", +25"
 
 
 def _kinds(way: str) -> list[str]:
-    return [] if way in WAY_NAMES else way.split(MORE)
+    return [] if way in WAY_NAMES else way.split(secrets.MORE)
 
 
 def _matrix(turn: Turn, me: Side, name: str) -> Values:
@@ -420,8 +405,8 @@ def _matrix(turn: Turn, me: Side, name: str) -> Values:
     state, marks = turn.state, marks_of(turn, me)
     enemies = [each for each in attached(state, name) if state.units[each].roll is not None]
     enemy = next(iter(enemies), "")
-    theirs = ways(state, enemy) if enemy else ()
-    now = marks.get(name, {}).get("way", KEEP)
+    theirs = secrets.ways(state, enemy) if enemy else ()
+    now = marks.get(name, {}).get("way", secrets.KEEP)
     rows = [
         {
             "words": way_words(way)[0],
@@ -430,10 +415,10 @@ def _matrix(turn: Turn, me: Side, name: str) -> Values:
             "on": way == now,
             "cells": [
                 _cell(state, name, {**marks, name: {**marks.get(name, {}), "way": way}, **_by(enemy, each)})
-                for each in theirs or (KEEP,)
+                for each in theirs or (secrets.KEEP,)
             ],
         }
-        for way in ways(state, name)
+        for way in secrets.ways(state, name)
     ]
     shut = [{"words": words, "small": why} for words, why in _shut(state, name)]
     head = [{"keep": "keeps", "cancel": "cancels"}.get(each, "converts") for each in theirs]
@@ -447,8 +432,8 @@ def _by(enemy: str, way: str) -> Mapping[str, Any]:
 
 def _shut(state: State, name: str) -> Iterator[tuple[str, str]]:
     """The ways that are not open to a unit, and why."""
-    open_ = ways(state, name)
-    if CANCEL not in open_:
+    open_ = secrets.ways(state, name)
+    if secrets.CANCEL not in open_:
         yield (
             "Cancel",
             "only an unused roll that is no blank" if state.step in ("roll", "cancel") else "it is over",
@@ -460,18 +445,18 @@ def _shut(state: State, name: str) -> Iterator[tuple[str, str]]:
 def fought(state: State, marks: Mapping[str, Any]) -> State:
     """The battle after the losses, if these marks and no others stood."""
     for name, each in marks.items():
-        way = each.get("way", KEEP)
-        if way == CANCEL and course.may_cancel(state, state.units[name]):
+        way = each.get("way", secrets.KEEP)
+        if way == secrets.CANCEL and course.may_cancel(state, state.units[name]):
             state = given_up(state, name)
         for kind in _kinds(way):
             state = turned(state, name, kind)  # type: ignore[arg-type]  # a mark is written as its kind is named
     state = replace(state, step="losses")
-    orders, melee = weighed(state, marks)
+    orders, melee = secrets.weighed(state, marks)
     struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
     return course.losses(state, replace(orders, strikes=struck)).state
 
 
-def _cell(state: State, name: str, marks: Mapping[str, Any]) -> Values:
+def _cell(state: State, name: str, marks: Mapping[str, object]) -> Values:
     unit, after = state.units[name], fought(state, marks).units[name]
     lost, by = unit.cp - after.cp, after.energy - unit.energy
     words = "falls" if not after.is_living else f"−{lost}" if lost else "0"
@@ -482,7 +467,7 @@ def _cell(state: State, name: str, marks: Mapping[str, Any]) -> Values:
 def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
     """What else may be marked of a unit: its aim, shields let down, the rear, parries."""
     state, marks = turn.state, marks_of(turn, me).get(name, {})
-    targets = aims(state, name)
+    targets = secrets.aims(state, name)
     if marks.get("rear"):
         targets = attached(state, name)
     if len(targets) > 1:
@@ -496,12 +481,12 @@ def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
         )
         yield Choices(label="Strike first at", choices=chips, shape="chips", shows_label=True)
     switches = []
-    if any_shield(state, name):
+    if secrets.any_shield(state, name):
         hold = bool(marks.get("hold"))
         small = "hits come through, and the shield brings 25"
         switches.append(Choice(words="Let the shield down", small=small, icon=own_sign("shield"),
                                action=mark(me, unit=name, hold=not hold), chosen=hold))  # fmt: skip
-    if may_rear(state, name):
+    if secrets.may_rear(state, name):
         rear = bool(marks.get("rear"))
         switches.append(Choice(words="Strike at the rear", end="2 prestige",
                                action=mark(me, unit=name, rear=not rear), chosen=rear))  # fmt: skip

@@ -32,8 +32,17 @@ from companion.games.proelii.rules.movement import eligible, is_eligible, marche
 from companion.games.proelii.rules.secrets import is_secret, seen_legal
 from companion.games.proelii.screens.attacking import ATTACKS
 from companion.games.proelii.screens.board import Going, account, gone, place_name, route
-from companion.games.proelii.screens.dice import dice, thrown
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, steps, unit_rows, what
+from companion.games.proelii.screens.frame import (
+    Asked,
+    Taps,
+    Turn,
+    dice,
+    own_sign,
+    steps,
+    thrown,
+    unit_rows,
+    what,
+)
 from companion.games.proelii.state import State, Unit, is_square
 
 READY = Deed(words="Ready", action=tap({"type": "done"}))
@@ -45,7 +54,7 @@ def deploy(turn: Turn) -> Asked:
     name = turn.chosen("u", entries)
     places = entries[name]["to"] if name else []
     to = turn.chosen("at", places)
-    asked = Question(
+    question = Question(
         kind="deploy",
         title="Put your army in line",
         under="Tap a unit, then a place of your first row or your reserves.",
@@ -55,11 +64,10 @@ def deploy(turn: Turn) -> Asked:
         back=fresh(turn.scene) if name else "",
         secret=True,
     )
-    return asked, deploying(turn, list(entries), name, places, to)
+    return question, deploying(turn, list(entries), name, places, to)
 
 
 def deploying(turn: Turn, names: Sequence[str], name: str, places: Sequence[str], to: str) -> Taps:
-    """What a tap on the field does while an army is laid out."""
     return Taps(
         places={at: turn.link(at=at) for at in places},
         units={each: turn.link(u=each, at=None) for each in names},
@@ -81,7 +89,6 @@ def _put(turn: Turn, name: str, to: str) -> Deed:
 
 
 def march(turn: Turn) -> Asked:
-    """The standard march of all who can."""
     listed: list[str] = next(iter(turn.entries("march").values()), {"units": []})["units"]
     left = set(turn.listed("not"))
     going = [name for name in listed if name not in left][:10]
@@ -98,7 +105,7 @@ def march(turn: Turn) -> Asked:
     words = said("{n:# unit marches|# units march}", n=len(going))
     main = Deed(words=words, action=tap({"type": "march", "units": going})) if going else READY
     ghosts = {to: state.units[each] for each in going if (to := marches_to(state, state.units[each]))}
-    asked = Question(
+    question = Question(
         kind="march",
         title="March to the contact line",
         under="Two squares straight ahead, free.",
@@ -107,7 +114,7 @@ def march(turn: Turn) -> Asked:
         lesser=(READY,) if going else (),
     )
     units = {name: turn.toggled("not", name) for name in listed}
-    return asked, Taps(units=units, ghost=ghosts)
+    return question, Taps(units=units, ghost=ghosts)
 
 
 def start_moves(turn: Turn) -> Asked:
@@ -116,7 +123,7 @@ def start_moves(turn: Turn) -> Asked:
     name = turn.chosen("u", entries)
     units = {each: turn.link(u=each, at=None) for each in entries}
     if not name:
-        asked = Question(
+        question = Question(
             kind="start_moves",
             title="Start moves",
             pieces=(
@@ -125,14 +132,13 @@ def start_moves(turn: Turn) -> Asked:
             ),
             main=Deed(words="No more start moves", action=tap({"type": "done"})),
         )
-        return asked, Taps(units=units)
+        return question, Taps(units=units)
     way = route(turn, name, turn.state.units[name].kind.mp)
     action = {"type": "start_move", "unit": name, "path": list(way.path)}
     return gone(turn, Going(name, way, action, units, (READY,)))
 
 
 def looked_at(scene: Scene[State]) -> str:
-    """The unit that this screen looks at, if any."""
     name = scene.draft.get("look", "")
     unit = scene.state.units.get(name)
     shows = unit is not None and unit.is_living and not is_secret(scene.state) and scene.room != "tv"
@@ -153,25 +159,32 @@ def look(scene: Scene[State], name: str) -> Asked:
     """A unit's account, with its reach on the board."""
     state, unit = scene.state, scene.state.units[name]
     back, side = keep(scene, look=None), SIDE_NAMES[unit.side]
-    told = (account(unit.energy), _worth(unit), *_round(scene, name), Lead(_can(state, name, unit)))
-    asked = Question(
+    kind = unit.kind
+    cohesion = said("{cp} of {most}", cp=unit.cp, most=kind.cp)
+    facts = (
+        account(unit.energy),
+        Facts((Fact("CP", cohesion), Fact("Way", f"{kind.mp} MP"), Fact("Die", kind.die))),
+        *_round(scene, name),
+        Lead(_can(state, name, unit)),
+    )
+    question = Question(
         kind="unit",
         title=unit.name,
         under=said("{side}, {what}, at {at}", side=side, what=what(unit), at=place_name(unit.at)),
         icon=own_sign(unit.type),
         side=unit.side,
-        pieces=(steps(state), *told),
+        pieces=(steps(state), *facts),
         main=Way(words="Back to the battle", href=back),
         back=back,
         rule="energy",
     )
-    return asked, _reach(state, name, unit)
-
-
-def _worth(unit: Unit) -> Facts:
-    kind = unit.kind
-    cohesion = said("{cp} of {most}", cp=unit.cp, most=kind.cp)
-    return Facts((Fact("CP", cohesion), Fact("Way", f"{kind.mp} MP"), Fact("Die", kind.die)))
+    free = unit.has_energy and not unit.inactive and not is_bound(state, name)
+    far = reached(Walk(state, name, unit.kind.mp)) if free else {}
+    return question, Taps(
+        mp={at: way.mp for at, way in far.items()},
+        binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),
+        chosen=frozenset({name, unit.at}),
+    )
 
 
 def _round(scene: Scene[State], name: str) -> Iterator[Piece]:
@@ -179,29 +192,34 @@ def _round(scene: Scene[State], name: str) -> Iterator[Piece]:
     rows = list(_lines(scene, name))
     now = scene.state.units[name].energy
     begun = now - sum(by for _, by in rows)
-    told = (Row((words, signed(by) if by else "0")) for words, by in rows)
-    listed = (Row(("At the start of the round", str(begun))), *told, Row(("Now", str(now)), sum=True))
+    cells = (Row((words, signed(by) if by else "0")) for words, by in rows)
+    listed = (Row(("At the start of the round", str(begun))), *cells, Row(("Now", str(now)), sum=True))
     yield Rows(label="Its round", rows=listed)
 
 
 def _lines(scene: Scene[State], name: str) -> Iterator[tuple[str, int]]:
     """What touched the unit in this round, oldest first, and by how much its energy moved."""
-    number, found = scene.state.round, []
+    number, lines = scene.state.round, []
     for line in reversed(scene.passages):
         if line.before is None or line.before.round != number:
             break
         by = line.after.units[name].energy - line.before.units[name].energy
         if by or name in str(line.action):
-            found.append((_words(line.before, line.action, name), by))
-    yield from reversed(found)
-
-
-def _words(before: State, action: object, name: str) -> str:
-    """The steps of a line that name the unit, each with its rule; else those of the gains that all have."""
-    steps = apply(before, action).steps
-    named = re.compile(rf"\b{re.escape(before.units[name].name)}(?!\w)")
-    told = [step for step in steps if named.search(step.text)] or [s for s in steps if s.rule == "7.5"]
-    return " ".join(f"{step.text} ({step.rule})" for step in told) or STEP_NAMES[before.step or ""]
+            steps = apply(line.before, line.action).steps
+            named = re.compile(rf"\b{re.escape(line.before.units[name].name)}(?!\w)")
+            reasons = [step for step in steps if named.search(step.text)] or [
+                s for s in steps if s.rule == "7.5"
+            ]
+            lines.append(
+                (
+                    (
+                        " ".join(f"{step.text} ({step.rule})" for step in reasons)
+                        or STEP_NAMES[line.before.step or ""]
+                    ),
+                    by,
+                )
+            )
+    yield from reversed(lines)
 
 
 def _can(state: State, name: str, unit: Unit) -> str:
@@ -225,17 +243,6 @@ def _can(state: State, name: str, unit: Unit) -> str:
     return "It waits until those of its experience are due."
 
 
-def _reach(state: State, name: str, unit: Unit) -> Taps:
-    """Where it could go by one move, and what each place costs."""
-    free = unit.has_energy and not unit.inactive and not is_bound(state, name)
-    far = reached(Walk(state, name, unit.kind.mp)) if free else {}
-    return Taps(
-        mp={at: way.mp for at, way in far.items()},
-        binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),
-        chosen=frozenset({name, unit.at}),
-    )
-
-
 DEEDS = {
     "move": ("Move", "move", "25 energy"),
     "hit_and_run": ("Hit & Run", "bow_cavalry", "50 energy"),
@@ -243,15 +250,9 @@ DEEDS = {
     "push_out": ("Push out", "war_elephants", "25 energy"),
     "escape": ("Escape", "skirmishers", "25 energy, twice the way"),
 }
-BARRED: Mapping[Ability, str] = {
-    "charge": "no enemy in line and reach",
-    "hit_and_run": "no enemy in reach, or less than 50 energy",
-    "push_out": "no enemy in reach",
-}
 
 
 def detachment(turn: Turn) -> Asked:
-    """Bound units may break away; those that face four times their cohesion must."""
     entries = turn.entries("escape")
     name = turn.chosen("u", entries)
     units = {each: turn.link(u=each, at=None) for each in entries}
@@ -260,14 +261,14 @@ def detachment(turn: Turn) -> Asked:
     if name:
         return _escape(turn, name, units, (ready,) if ready else ())
     lead = "These face four times their cohesion and must escape." if must else "Bound units may break away."
-    asked = Question(
+    question = Question(
         kind="detachment",
         title="Who breaks away?",
         pieces=(Lead(lead), *unit_rows(turn, must or list(entries), "")),
         main=ready,
         missing="Choose who escapes",
     )
-    return asked, Taps(units=units, targets=_places(turn, must))
+    return question, Taps(units=units, targets=_places(turn, must))
 
 
 def _places(turn: Turn, names: list[str]) -> frozenset[str]:
@@ -275,16 +276,15 @@ def _places(turn: Turn, names: list[str]) -> frozenset[str]:
 
 
 def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed | Way, ...] = ()) -> Asked:
-    """An escape: the way, and which of the enemies that bind it strike."""
     state, unit = turn.state, turn.state.units[name]
     way = route(turn, name, 2 * unit.kind.mp)
     attackers = turn.entries("escape")[name]["attackers"]
     if attackers and OTHER[unit.side] in turn.scene.answering:
         names = listed(state.units[each].name for each in attackers)
         words = "{side} is asked whether {names} may strike, before anybody goes."
-        told: tuple[Piece, ...] = (Lead(said(words, side=SIDE_NAMES[OTHER[unit.side]], names=names)),)
+        lead: tuple[Piece, ...] = (Lead(said(words, side=SIDE_NAMES[OTHER[unit.side]], names=names)),)
         action = {"type": "escape", "unit": name, "path": list(way.path)}
-        return gone(turn, Going(name, way, action, units, lesser, told))
+        return gone(turn, Going(name, way, action, units, lesser, lead))
     most = 1 if state.options.escape_attacks == "one" else len(attackers)
     struck = [each for each in turn.listed("by") if each in attackers][:most]
     rows = tuple(
@@ -313,7 +313,6 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
 
 
 def movement(turn: Turn) -> Asked:
-    """One unit of this tier: move, attack, escape or wait."""
     able = eligible(turn.state, turn.side)
     units = {each: turn.link(u=each, at=None, do=None, t=None) for each in able}
     activation = turn.state.open[turn.side]
@@ -363,17 +362,22 @@ def _whom(turn: Turn, able: list[str]) -> Question:
 def _tiles(turn: Turn, name: str, possible: list[str], chosen: str) -> Choices:
     """What the unit may do; what its type could do and cannot now says why."""
     unit = turn.state.units[name]
-    known = ["move", *(each for each in DEEDS if each in unit.kind.abilities), "escape"]
+    kinds = ["move", *(each for each in DEEDS if each in unit.kind.abilities), "escape"]
     return Choices(
-        label="Deeds", shape="deeds", choices=tuple(_tile(turn, kind, possible, chosen) for kind in known)
+        label="Deeds", shape="deeds", choices=tuple(_tile(turn, kind, possible, chosen) for kind in kinds)
     )
 
 
 def _tile(turn: Turn, kind: str, possible: list[str], chosen: str) -> Choice:
     words, sign, small = DEEDS[kind]
     icon = own_sign(sign) if kind != "move" else own_sign(turn.side)
+    barred: Mapping[Ability, str] = {
+        "charge": "no enemy in line and reach",
+        "hit_and_run": "no enemy in reach, or less than 50 energy",
+        "push_out": "no enemy in reach",
+    }
     if kind not in possible:
-        why = {str(key): value for key, value in BARRED.items()}.get(kind, "it cannot step anywhere")
+        why = {str(key): value for key, value in barred.items()}.get(kind, "it cannot step anywhere")
         return Choice(words=words, icon=icon, barred=why)
     return Choice(
         words=words,
@@ -396,7 +400,6 @@ def _going_on(turn: Turn, name: str, mp: int) -> Asked:
 
 
 def exchange(turn: Turn) -> Asked:
-    """Neighbours change places."""
     listed = [each["units"] for each in _exchanges(turn)]
     state = turn.state
     picked = turn.scene.draft.get("pair", "")
@@ -412,7 +415,7 @@ def exchange(turn: Turn) -> Asked:
     pair = next((each for each in listed if "~".join(each) == picked), None)
     main = Deed(words="Change places", action=tap({"type": "exchange", "units": pair})) if pair else None
     ready = Deed(words="No exchange", action=tap({"type": "done"}))
-    asked = Question(
+    question = Question(
         kind="exchange",
         title="Change places?",
         pieces=(Choices(label="Neighbours", choices=rows),),
@@ -420,7 +423,7 @@ def exchange(turn: Turn) -> Asked:
         lesser=(ready,) if main else (),
         back=fresh(turn.scene) if pair else "",
     )
-    return asked, Taps(chosen=_places(turn, pair or []))
+    return question, Taps(chosen=_places(turn, pair or []))
 
 
 def _exchanges(turn: Turn) -> list[dict[str, list[str]]]:

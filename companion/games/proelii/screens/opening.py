@@ -4,15 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.engine import stage
 from companion.engine.scene import Scene
-from companion.engine.stage import Effect, Moment, Part, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import Values
 from companion.games.proelii.actions import Orders, read_action
 from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
 from companion.games.proelii.procedures.combat import Melee, lost
 from companion.games.proelii.procedures.field import attached
-from companion.games.proelii.procedures.questions import Done
+from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import CANCEL, SHEET
@@ -22,26 +21,21 @@ from companion.games.proelii.screens.frame import SIGNS, own_sign
 from companion.games.proelii.state import Advance, State
 
 TITLE = "Both hands are open"
+
+
 BEATS = ("seals off", "swords", "shields +25", "who steps on")
+
+
 FIRST, EACH, LAST = 0.8, 0.7, 3.4
-"""Seconds: until the first pair is told, for each pair, from the last one on; as hands.css has them."""
+
+
+"""Seconds: until the first pair is told, for each pair, from the last one on; as proelii.css has them."""
+
+
 FEW, MOST = 4, 12
+
+
 """Pairs that stand at their full height side by side, and for how many the beats are timed one by one."""
-KEPT = {
-    "blank": ("A blank", ""),
-    "sword": ("Strike", "one sword"),
-    "two_swords": ("Strike", "both swords"),
-    "shield": ("Keep", "the shield"),
-    "two_shields": ("Keep", "both shields"),
-    "sword_shield": ("Strike", "and keep the shield"),
-}
-TURNED = {
-    "swords_to_shield": "to a shield, +25",
-    "shields_to_sword": "to a sword, +25",
-    "blank_to_energy": "a blank to energy",
-    "sword_to_energy": "a sword to energy",
-}
-"""What a conversion makes of a roll, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,6 @@ class Opened:
         return Counter(each.outcome for each in self.melee.struck if (each.unit, each.target) == (by, at))
 
     def falls(self, name: str) -> bool:
-        """Whether a unit is destroyed by these losses."""
         return self.before.units[name].is_living and not self.after.units[name].is_living
 
     def gains(self, name: str) -> bool:
@@ -74,24 +67,24 @@ class Opened:
         return unit.is_living and unit.energy > self.before.units[name].energy
 
 
-def opening(scene: Scene[State]) -> Moment | None:
+def opening(scene: Scene[State]) -> stage.Moment | None:
     """The newest line as it is shown to all, where it is the losses of a combat; None for any other."""
     if len(scene.trail) < 2 or type(scene.last) is not dict or scene.last.get("type") != "losses":
         return None
     opened = _opened(scene, scene.last)
     rows = [(a, b) for a, _ in opened.before.army("white") for b in attached(opened.before, a)]
     if not rows:
-        return Moment(title=TITLE)
+        return stage.Moment(title=TITLE)
     shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
-    return Moment(
+    return stage.Moment(
         title=TITLE,
-        picture=Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
+        picture=stage.Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
         effects=tuple(_effects(opened)),
         seconds=round(FIRST + EACH * min(MOST, len(rows)) + LAST, 1),
     )
 
 
-def _opened(scene: Scene[State], last: Json) -> Opened:
+def _opened(scene: Scene[State], last: object) -> Opened:
     before = scene.trail[-2]
     thrown, ways = before, dict[str, list[str]]()
     for line in (scene.passages[n] for n in range(len(scene.passages) - 2, 0, -1)):
@@ -105,24 +98,23 @@ def _opened(scene: Scene[State], last: Json) -> Opened:
     orders = read_action(last, before)
     assert isinstance(orders, Orders)
     near = {name: attached(before, name) for name in before.ids if before.units[name].is_living}
-    done, melee = lost(Done(before), near, orders)
+    play, melee = lost(Play(before), near, orders)
     may = course.losses(before, orders).state.may_advance
-    return Opened(thrown, ways, before, orders, melee, done.state, may)
+    return Opened(thrown, ways, before, orders, melee, play.state, may)
 
 
-def _effects(opened: Opened) -> Iterator[Effect]:
-    """All that changes, for those who listen."""
+def _effects(opened: Opened) -> Iterator[stage.Effect]:
     for name in opened.before.ids:
         was, unit = opened.before.units[name], opened.after.units[name]
-        words: Words = ""
+        words: stage.Words = ""
         if opened.falls(name):
-            words = said("{unit} falls", unit=unit.name)
+            words = stage.said("{unit} falls", unit=unit.name)
         elif unit.cp < was.cp:
-            words = said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
+            words = stage.said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
         elif opened.gains(name):
-            words = said("{unit}: unbroken shield, +25", unit=unit.name)
+            words = stage.said("{unit}: unbroken shield, +25", unit=unit.name)
         if words:
-            yield Effect(words, unit.side, own_sign(unit.type))
+            yield stage.Effect(words, unit.side, own_sign(unit.type))
 
 
 def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Values:
@@ -150,14 +142,13 @@ def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Value
 
 
 def _side(opened: Opened, side: Side) -> Values:
-    """What the strip says of a side: as it was, and from its beat on as it is."""
     was, is_ = measured(opened.before)[side], measured(opened.after)[side]
     facts = [("units", was.on_field, is_.on_field), ("CP", was.cp, is_.cp)]
     if opened.before.options.level != "white":
         was_rich, is_rich = (state.sides[side].prestige for state in (opened.before, opened.after))
         facts.append(("prestige", was_rich, is_rich))
-    told = [{"name": name, "was": old, "now": new} for name, old, new in facts]
-    return {"side": side, "name": SIDE_NAMES[side], "facts": told}
+    rows = [{"name": name, "was": old, "now": new} for name, old, new in facts]
+    return {"side": side, "name": SIDE_NAMES[side], "facts": rows}
 
 
 def _half(opened: Opened, name: str, near: Side) -> Values:
@@ -178,24 +169,39 @@ def _half(opened: Opened, name: str, near: Side) -> Values:
     }
 
 
-def _mark(opened: Opened, name: str) -> tuple[str, Words]:
+def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
     roll, ways = opened.thrown.units[name].roll, opened.ways.get(name, ())
     if roll is None:
         return "", "nothing marked"
     also = []
+    kept = {
+        "blank": ("A blank", ""),
+        "sword": ("Strike", "one sword"),
+        "two_swords": ("Strike", "both swords"),
+        "shield": ("Keep", "the shield"),
+        "two_shields": ("Keep", "both shields"),
+        "sword_shield": ("Strike", "and keep the shield"),
+    }
+    # What a conversion makes of a roll, in a few words.
+    turned = {
+        "swords_to_shield": "to a shield, +25",
+        "shields_to_sword": "to a sword, +25",
+        "blank_to_energy": "a blank to energy",
+        "sword_to_energy": "a sword to energy",
+    }
     if CANCEL in ways:
         words, small = "Cancel", "+25"
     elif ways:
-        words, small = "Convert", ", ".join(TURNED[each] for each in ways)
+        words, small = "Convert", ", ".join(turned[each] for each in ways)
     else:
-        words, small = KEPT[roll.face]
+        words, small = kept[roll.face]
     at = dict.fromkeys(each.target for each in opened.melee.struck if each.unit == name)
     if len(attached(opened.before, name)) > 1 and at:
         also.append("at " + " and ".join(opened.before.units[each].name for each in at))
     orders = opened.orders
     also += [
-        told
-        for told, names in (("shield let down", orders.hold), ("at the rear", orders.rear))
+        marks
+        for marks, names in (("shield let down", orders.hold), ("at the rear", orders.rear))
         if name in names
     ]
     also += [f"parries {n}"] if (n := sum(each.unit == name for each in orders.parries)) else []
@@ -232,7 +238,6 @@ def _verdict(opened: Opened, a: str, b: str) -> Values:
 
 
 def _swords(name: str, ended: Counter[str]) -> str:
-    """How the swords of a unit ended, in a few words."""
     n = ended.total()
     stopped = ", ".join(f"{ended[key]} {words}" for key, words in STOPPED.items() if ended[key])
     return f"{name}: {n} sword{'s' if n > 1 else ''}" + (f", {stopped}" if stopped else "")

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.engine.campaign.books import Passage
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
@@ -19,12 +18,12 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
+from companion.games.scarper.printables import DRESS
 from companion.games.scarper.printables.board import Front, Plan, front
-from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.screens.film import course
+from companion.games.scarper.screens.year import course
 from companion.games.scarper.state import State
 from companion.press.chart import Pen, small_chart
-from companion.press.face import Box
+from companion.press.face import Box, Face
 from companion.press.front import Voice, drawing, front_page, who_played, with_initial
 from companion.press.look import INK as BLACK
 from companion.press.look import Look
@@ -62,12 +61,12 @@ class Toll:
     trenches: int = 0
 
 
-def dispatches(passages: Sequence[Any]) -> list[Dispatch]:
+def dispatches(passages: Sequence[Passage]) -> list[Dispatch]:
     """All that moved morale or the line, as both sides saw it."""
     return [each for passage in passages if passage.before is not None for each in _of(passage)]
 
 
-def _of(passage: Any) -> Iterator[Dispatch]:
+def _of(passage: Passage) -> Iterator[Dispatch]:
     before, after = passage.before, passage.after
     net, year = after.morale - before.morale, after.year
     if net:
@@ -93,7 +92,7 @@ def _ground(before: State, after: State) -> dict[str, int]:
     return {where: spaces for where, spaces in moved.items() if spaces}
 
 
-def tolls(passages: Sequence[Any]) -> dict[Side, Toll]:
+def tolls(passages: Sequence[Passage]) -> dict[Side, Toll]:
     """What each side has paid."""
     found: dict[Side, Toll] = {side: Toll() for side in SIDES}
     for passage in passages:
@@ -102,7 +101,7 @@ def tolls(passages: Sequence[Any]) -> dict[Side, Toll]:
     return found
 
 
-def _paid(toll: Toll, side: Side, passage: Any) -> Toll:
+def _paid(toll: Toll, side: Side, passage: Passage) -> Toll:
     before, after = passage.before, passage.after
     forward = [DIRECTION[side] * spaces for spaces in _ground(before, after).values()]
     attacks = passage.action.get("type") in ATTACKS and passage.action.get("side") == side
@@ -229,7 +228,7 @@ class Paper:
 
     def map(self) -> Markup:
         """The front as it runs."""
-        face = front(Front(self.state.front, MAP, self.look, self.state.battlefields))
+        face = sketch(self.state, self.look)
         return tag("figure", drawing(face), tag("figcaption", self.map_words()), kind="map")
 
     def map_words(self) -> str:
@@ -283,11 +282,16 @@ def signed_for(morale: int) -> str:
     return f"{side} {signed(abs(morale))}" if morale else "level"
 
 
-def newspaper(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
+def newspaper(choices: Mapping[str, object], scene: Seen[State] | None) -> Prose:
     """The front page of a table's war."""
     assert scene is not None
     paper = Paper(scene.public, DRESS.look(choices))
     return front_page(choices, "Scarper: front page", paper.body(), FOLDER / "front" / "page.css")
+
+
+def sketch(state: State, look: Look | None = None) -> Face:
+    """The front as it runs, small."""
+    return front(Front(state.front, MAP, look or DRESS.look({"ink": "colour"}), state.battlefields))
 
 
 FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (newspaper, (papers("a4", "letter"), INK))})

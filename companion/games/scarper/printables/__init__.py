@@ -1,20 +1,304 @@
-"""Everything of Scarper that goes on paper (specification 10)."""
+"""Scarper on paper."""
 
-from companion.games.scarper.data import FOLDER
-from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
-from companion.games.scarper.printables.board import BOARDS
-from companion.games.scarper.printables.cards import DECKS
-from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.record import ANSWERS, POSITIONS, RECORDS, YEAR_SHEETS
-from companion.press.boxes import dividers, tuckboxes
-from companion.press.options import on_shelf
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path as File
+from typing import ClassVar, NamedTuple
 
-BOXES = tuckboxes(DRESS, "allied", 80, "card")
-NAMES = ("1914", "1915", "1916", "1917", "1918", "Allied", "German", "In play", "Discards")
-DIVIDERS = dividers(DRESS, "allied", NAMES, "card")
-PRINTABLES = on_shelf(
-    FOLDER / "printables" / "shelf.json",
-    BOXES, DIVIDERS, DECKS, BOARDS, MARKERS, AIDS, POSITIONS, RECORDS, CHARGE_TABLES, DECK_LISTS,
-    YEAR_SHEETS, answers=ANSWERS,
-)  # fmt: skip
-"""By name, in the order in which the shop shows them."""
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELDS, FOLDER, SIDE_NAMES
+from companion.games.scarper.state import Options, State
+from companion.games.scarper.state.box import (
+    Board,
+    Card,
+    Effect,
+    Library,
+    Mission,
+    Ongoing,
+    own_board,
+    own_library,
+    starter_library,
+)
+from companion.press import svg
+from companion.press.face import BLACK, Box, Colour, Face, Mark, Paint, Rectangle, Stamp, rgb
+from companion.press.look import INK, Dress, Look
+from companion.press.options import options_in
+from companion.press.page import FORMATS
+from companion.press.prose import Markup, tag
+from companion.press.svg import Pictures, as_written, in_colours
+
+STRONG: dict[str, Colour] = {"allied": rgb("#274469"), "german": rgb("#7a261b"), "neutral": rgb("#4c5a33")}
+SAFE_STRONG: dict[str, Colour] = {
+    "allied": rgb("#004f8c"),
+    "german": rgb("#a64b00"),
+    "neutral": rgb("#5a5a5a"),
+}
+"""Blue, orange and a grey: told apart by eyes that miss red, green or blue."""
+MUTED: Colour = (0.32,)
+PAPER: Colour = rgb("#f6f0e2")
+GOLD: Colour = rgb("#b8892e")
+LEAN = {"allied": 1, "german": -1, "neutral": 0}
+DRESS = Dress(
+    title="Scarper",
+    style=FOLDER / "templates" / "scarper" / "print" / "sheet.css",
+    card=FORMATS["card"],
+    colours=STRONG,
+    safe=SAFE_STRONG,
+    paper=PAPER,
+    muted=MUTED,
+    ground=4.0,
+    bare=Paint(stroke=INK, width=0.5),
+    leading=1.22,
+    edge=13.0,
+)
+
+
+SYMBOLS = Pictures(File(__file__).with_name("pictures.svg"))
+
+
+@lru_cache(maxsize=64)
+def symbol(side: str, ink: Colour, ground: Colour) -> Face:
+    """A side's symbol, 10 mm square: the cockade, the cross or the diamond."""
+    marks = SYMBOLS.marks(side, in_colours({"ink": ink, "ground": ground}))
+    return Face(10, 10, marks, name=f"{side} symbol")
+
+
+@lru_cache(maxsize=128)
+def icon(kind: str, ink: Colour) -> Face:
+    """The sign of one kind of effect, 10 mm square in one ink."""
+    return Face(10, 10, SYMBOLS.marks(kind, in_colours({"ink": ink})), name=f"{kind} icon")
+
+
+WIDE, HIGH = 55.0, 20.0
+"""Millimetres of a plate at the cards' own size."""
+PLATE_PICTURES = Pictures(File(__file__).with_name("plates.svg"))
+TONES: Mapping[str, Colour] = {
+    "allied sky": rgb("#d5dde2"),
+    "german sky": rgb("#ecd9bd"),
+    "neutral sky": rgb("#dfe0cc"),
+    "allied haze": rgb("#b9c6d0"),
+    "german haze": rgb("#d9b790"),
+    "neutral haze": rgb("#c3c7a4"),
+    "allied cloth": rgb("#5d7da3"),
+    "german cloth": rgb("#7b8063"),
+    "neutral cloth": rgb("#8d8a6a"),
+    "cloud": rgb("#f7f1e3"),
+    "far": rgb("#a9ad8c"),
+    "grass": rgb("#8b9563"),
+    "deep": rgb("#66754d"),
+    "dark": rgb("#43523d"),
+    "mud": rgb("#a08a66"),
+    "earth": rgb("#7e6546"),
+    "sand": rgb("#d9c393"),
+    "stone": rgb("#aaa595"),
+    "brick": rgb("#9a5a43"),
+    "steel": rgb("#747c82"),
+    "smoke": rgb("#c9c2b4"),
+    "water": rgb("#8fa9b0"),
+    "deepwater": rgb("#6c8a94"),
+    "flame": rgb("#c9642f"),
+    "brass": rgb("#d0a13e"),
+    "gas": rgb("#c2c477"),
+    "skin": rgb("#e0bf9c"),
+}
+"""The colours of the plates; sky and cloth are a side's own."""
+DOES = {
+    "charge": "attack",
+    "attack_bonus": "attack",
+    "assault_bonus": "assault",
+    "defence_bonus": "build",
+    "year_morale": "morale",
+}
+"""What shows an effect whose own name no plate has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brush(svg.Brush):
+    """A brush in the colours of a side."""
+
+    side: str = "neutral"
+
+    tones: ClassVar[Mapping[str, Colour]] = TONES
+    night: ClassVar[Colour] = rgb("#2f2a24")
+
+    def tone(self, name: str) -> Colour:
+        """A side's own colour of that name, or everybody's."""
+        return TONES.get(f"{self.side} {name}") or TONES[name]
+
+
+def plate_of(card: Card | Mission) -> str:
+    """Which plate shows a card: its own, that of its mission, or that of what it does first."""
+    if isinstance(card, Mission):
+        names = [card.id.partition("-")[2], f"{card.id.partition('-')[2]}-mission", "breakthrough"]
+    else:
+        kinds = [each.kind for each in card.effects] + [each.kind for each in card.ongoing]
+        names = [card.id, *(DOES.get(kind, kind) for kind in kinds), "table"]
+    return next(each for each in names if f"plate-{each}" in PLATE_PICTURES.groups)
+
+
+@lru_cache(maxsize=256)
+def plate(name: str, side: str, saver: bool) -> Face:
+    """A plate in the colours of a side."""
+    return Face(
+        WIDE, HIGH, PLATE_PICTURES.marks(f"plate-{name}", Brush(saver, side).paint), name=f"{name} plate"
+    )
+
+
+@lru_cache(maxsize=32)
+def view(battlefield: str, saver: bool) -> Face:
+    """The country of a battlefield, as its cards show it; it belongs to neither side."""
+    marks = PLATE_PICTURES.marks(f"view-{battlefield}", Brush(saver).paint)
+    return Face(WIDE, HIGH, marks, name=f"{battlefield} view")
+
+
+def framed(card: Card | Mission, box: Box, look: Look) -> Iterator[Mark]:
+    """The plate over the whole width of a box, its foot at the box's foot, in a frame of the side."""
+    scale = box.width / WIDE
+    shown = Box(0, HIGH - box.height / scale, WIDE, box.height / scale)
+    yield Stamp(
+        plate(plate_of(card), card.side, look.saver), box.x, box.bottom - HIGH * scale, scale, window=shown
+    )
+    yield Rectangle(box, Paint(stroke=look.strong(card.side), width=0.5))
+    yield Rectangle(box.inset(0.55), Paint(stroke=BLACK if look.saver else TONES["cloud"], width=0.2))
+
+
+class Sign(NamedTuple):
+    """One effect in brief; `lasting` ones act for as long as the card stays in play."""
+
+    icon: str
+    number: str
+    whose: str
+    lasting: bool = False
+
+
+def signs(card: Card) -> tuple[Sign, ...]:
+    return (
+        *(_effect(effect, card.side) for effect in card.effects),
+        *(_ongoing(ongoing, card.side) for ongoing in card.ongoing),
+    )
+
+
+def places(card: Card) -> frozenset[str]:
+    """The battlefields that the card names; none where it names none or all."""
+    named = [effect.battlefields for effect in card.effects] + [each.battlefields for each in card.ongoing]
+    fields = frozenset[str]().union(*(each for each in named if each))
+    return frozenset() if len(fields) == len(BATTLEFIELDS) else fields
+
+
+def _effect(effect: Effect, card_side: str) -> Sign:
+    kind, amount = effect.kind, effect.amount
+    if kind in ("morale", "propaganda", "economy", "charge"):
+        number = f"{amount:+d}".replace("-", "−") if amount else ""
+    elif kind in ("raze", "discard"):
+        number = f"−{amount}"
+    else:
+        number = {"table": "", "build": f"+{amount}"}.get(kind, str(amount))
+    concerned = _enemy(effect.side) if kind == "raze" else effect.side
+    return Sign(kind, number, "" if kind == "table" else _whose(concerned, card_side))
+
+
+def _ongoing(ongoing: Ongoing, card_side: str) -> Sign:
+    lasting = {
+        "attack_bonus": "charge",
+        "defence_bonus": "defence",
+        "assault_bonus": "assault",
+        "year_morale": "morale",
+    }
+    picture = lasting.get(ongoing.kind, ongoing.what)
+    number = f"{ongoing.amount:+d}".replace("-", "−")
+    return Sign(picture, number, _whose(ongoing.side, card_side), lasting=True)
+
+
+def _enemy(side: str) -> str:
+    return {"own": "enemy", "enemy": "own", "allied": "german", "german": "allied"}[side]
+
+
+def _whose(side: str, card_side: str) -> str:
+    """Whose marker, trench or hand, in the card's own words: a neutral card speaks to its player."""
+    if card_side == "neutral":
+        return {"own": "you", "enemy": "enemy"}.get(side, SIDE_NAMES.get(side, ""))
+    own = {"own": card_side, "enemy": _enemy(card_side)}
+    return SIDE_NAMES[own.get(side, side)]
+
+
+COUNTRY_PICTURES = Pictures(FOLDER / "static" / "scarper" / "country.svg")
+ACROSS, DOWN = 720.0, 434.0
+"""The drawing's own units: eighty to a battlefield."""
+
+
+@lru_cache(maxsize=8)
+def country(wash: Colour) -> Face:
+    return Face(ACROSS, DOWN, COUNTRY_PICTURES.marks("country", as_written(wash)), name="country")
+
+
+def ground(area: Box, held: Iterator[tuple[str | None, Box]], look: Look) -> Iterator[Mark]:
+    """The country filling an area, each part in the colour of who holds it; nothing where ink is saved."""
+    if look.saver:
+        return
+    scale = max(area.width / ACROSS, area.height / DOWN)
+    x = area.x + (area.width - ACROSS * scale) / 2
+    y = area.y + (area.height - DOWN * scale) / 2
+    for owner, box in ((None, area), *held):
+        window = Box((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
+        wash = look.tint(owner, 0.32) if owner else None
+        yield Stamp(country(wash or PAPER), x, y, scale, window=window)
+
+
+SIGNS = {"allied": "◎", "german": "✠", "neutral": "◇"}
+
+
+def side_mark(name: str) -> Markup:
+    return tag("b", SIDE_NAMES[name], kind=name)
+
+
+def rule(number: str) -> Markup:
+    return tag("span", f" {number}", kind="rule")
+
+
+def lead(value: int) -> str:
+    """A morale in words.
+
+    >>> lead(3), lead(-15)
+    ('Allied 3', 'German 15')
+    """
+    return "0" if value == 0 else f"{SIDE_NAMES['allied' if value > 0 else 'german']} {abs(value)}"
+
+
+OPTIONS = options_in(FOLDER / "printables" / "options.json")
+"""The choices that Scarper's paper has for itself."""
+LIBRARY, BOARD = OPTIONS["library"], OPTIONS["board"]
+
+
+def state_of(scene: Scene[State] | None) -> State | None:
+    return scene.state if scene else None
+
+
+def library_of(choices: Mapping[str, Json], state: State | None) -> Library:
+    """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
+    given = choices.get("library")
+    return state.box if state and given is None else own_library(given)
+
+
+def board_of(choices: Mapping[str, Json], state: State | None) -> Board:
+    """The board to print; `InvalidInput` with paths as `check-board` gives them."""
+    given = choices.get("board")
+    return state.front if state and given is None else own_board(given)
+
+
+def options_of(state: State | None) -> Options:
+    return state.options if state else Options()
+
+
+def label_of(library: Library) -> str:
+    """What the margin of every sheet says about where its cards come from."""
+    if library.id == starter_library().id:
+        return "Starter set, not the published cards"
+    return library.title
+
+
+def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:
+    state = state_of(scene)
+    assert state
+    return {"deck": {card.id: 0 for card in state.box.cards.values() if card.year < state.year}}

@@ -7,26 +7,14 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
+from companion.engine.dice import Chance
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.scarper import data
+from companion.games.scarper import data, printables
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
-from companion.games.scarper.printables.look import (
-    DRESS,
-    LIBRARY,
-    OPTIONS,
-    icon,
-    label_of,
-    library_of,
-    options_of,
-    rule,
-    side_mark,
-    state_of,
-    symbol,
-)
 from companion.games.scarper.procedures import attacks
-from companion.games.scarper.state import Options
+from companion.games.scarper.state import Options, State
 from companion.games.scarper.state.box import Card, Library
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -38,12 +26,11 @@ from companion.press.prose import Markup, Prose, join, steps, table, tag
 from companion.press.sheet import impose
 from companion.press.text import NUMERAL, Style, line
 
-LEADS = range(-5, 6)
 TRENCHES_IN_WAY = range(5)
 POINTS = range(1, 5)
 
 
-def charge_table(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def charge_table(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """One sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
     body = join((
         tag("h1", "Scarper"),
@@ -51,14 +38,15 @@ def charge_table(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose
         *_charges(),
         *_assaults(),
     ))  # fmt: skip
-    return DRESS.prose(choices, "charge table", body)
+    return printables.DRESS.prose(choices, "charge table", body)
 
 
 def _charges() -> tuple[Markup, ...]:
     rows = []
-    for lead in LEADS:
+    leads = range(-5, 6)
+    for lead in leads:
         odds = charge_odds(lead)
-        chances = (percent(odds[who]) for who in ("attacker", "tie", "defender"))
+        chances = (percent(each) for each in (odds["attacker"], odds["tie"], odds["defender"]))
         rows.append((signed(lead), *chances, f"{odds['expected_advance']['f']:.2f}"))
     head = (
         "Attacker's bonuses less defender's",
@@ -70,16 +58,17 @@ def _charges() -> tuple[Markup, ...]:
     return (tag("h2", "Frontal charge"), table(head, rows, kind="num"))
 
 
-def charge_odds(lead: int) -> Json:
+def charge_odds(lead: int) -> attacks.ChargeOdds:
     """The odds of a charge on open ground whose attacker has `lead` more in bonuses, as the table's own."""
-    asked = {
+    question = {
         "attacker": "allied",
         "battlefield": "mulhouse",
         "battlefields": {"colmar": {"frontline": 0}, "mulhouse": {"frontline": 0}},
         "propaganda": {"allied": 0, "german": 0},
         "modifiers": {"attack": lead},
     }
-    return attacks.resolve_charge_odds(asked).result
+    odds: attacks.ChargeOdds = attacks.resolve_charge_odds(question).result
+    return odds
 
 
 def _assaults() -> tuple[Markup, ...]:
@@ -91,12 +80,12 @@ def _assaults() -> tuple[Markup, ...]:
         "Card",
         *(f"{n} trenches in the way" if n != 1 else "1 trench in the way" for n in TRENCHES_IN_WAY),
     )
-    told = "Spaces gained on average, from a track's start to its end three spaces on, for 1 to 3 morale."
-    return (tag("h2", "Concentrated assault"), table(head, rows, kind="num"), tag("p", told, kind="foot"))
+    note = "Spaces gained on average, from a track's start to its end three spaces on, for 1 to 3 morale."
+    return (tag("h2", "Concentrated assault"), table(head, rows, kind="num"), tag("p", note, kind="foot"))
 
 
 def _gain(points: int, trenches: int) -> str:
-    asked: Json = {
+    question: dict[str, object] = {
         "attacker": "allied",
         "battlefield": "mulhouse",
         "frontline": 0,
@@ -104,12 +93,12 @@ def _gain(points: int, trenches: int) -> str:
         "points": points,
     }
     if trenches:
-        asked["trenches"] = {"1": trenches}
-    odds = attacks.resolve_assault_odds(asked).result
+        question["trenches"] = {"1": trenches}
+    odds = attacks.resolve_assault_odds(question).result
     return f"{odds['expected_advance']['f']:.2f}"
 
 
-def percent(chance: Json, places: int = 1) -> str:
+def percent(chance: Chance, places: int = 1) -> str:
     """A chance as people read it.
 
     >>> percent({"p": "1/6", "f": 0.166666666667})
@@ -128,13 +117,13 @@ type Gaps = Mapping[str, object]
 
 @cache
 def _words() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads((data.FOLDER / "printables" / "aid.json").read_text("utf-8"))
-    return found
+    words: Mapping[str, Any] = json.loads((data.FOLDER / "printables" / "aid.json").read_text("utf-8"))
+    return words
 
 
-def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """A year and what things cost on the left; attacks, scoring and victory on the right."""
-    gaps = _gaps(options_of(state_of(scene)))
+    gaps = _gaps(printables.options_of(printables.state_of(scene)))
     head = (
         tag("h1", "Scarper"),
         tag("p", "Player aid: nine battlefields, five years, one Morale Track", kind="lead"),
@@ -143,24 +132,25 @@ def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         [part for section in _words()[half] for part in _section(section, gaps)] for half in ("left", "right")
     )
     halves = tag("div", tag("div", *head, *left), tag("div", *right), kind="halves")
-    return DRESS.prose(choices, "player aid", halves, lying=not choices["large"])
+    return printables.DRESS.prose(choices, "player aid", halves, lying=not choices["large"])
 
 
 def _section(section: Json, gaps: Gaps) -> Iterator[Markup]:
-    yield tag("h2", section["title"], *([rule(section["rule"])] if "rule" in section else []))
+    yield tag("h2", section["title"], *([printables.rule(section["rule"])] if "rule" in section else []))
     if "steps" in section:
         yield steps(_step(each, gaps) for each in section["steps"])
     if "told" in section:
         yield tag("p", section["told"].format_map(gaps))
+    tables: Mapping[str, Callable[[Gaps], Markup]] = {"years": _year_table, "costs": _costs, "odds": _odds}
     if "table" in section:
-        yield TABLES[section["table"]](gaps)
+        yield tables[section["table"]](gaps)
 
 
-def _step(told: Json, gaps: Gaps) -> Markup | str:
-    if isinstance(told, str):
-        return told.format_map(gaps)
-    word, words, number = told
-    return join((tag("b", word), words.format_map(gaps), rule(number)))
+def _step(entry: Json, gaps: Gaps) -> Markup | str:
+    if isinstance(entry, str):
+        return entry.format_map(gaps)
+    word, words, number = entry
+    return join((tag("b", word), words.format_map(gaps), printables.rule(number)))
 
 
 def _gaps(options: Options) -> Gaps:
@@ -203,23 +193,21 @@ def _odds(gaps: Gaps) -> Markup:
     return table(("Your bonuses less theirs", *(signed(lead) for lead in leads)), rows, kind="num")
 
 
-TABLES: Mapping[str, Callable[[Gaps], Markup]] = {"years": _year_table, "costs": _costs, "odds": _odds}
 AIDS: Mapping[str, Made] = {
     "aid": (aid, TEXT_OPTIONS),
 }
 
 
-def deck_list(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
-    """All cards of the library by year, then the missions by side."""
-    library = library_of(choices, state_of(scene))
+def deck_list(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+    library = printables.library_of(choices, printables.state_of(scene))
     body = join((
         tag("h1", "Scarper"),
         tag("p", f"{library.title}. {len(library.cards)} events, {len(library.missions)} missions. "
-                 f"{label_of(library)}.", kind="lead"),
+                 f"{printables.label_of(library)}.", kind="lead"),
         *_year_cards(library),
         *_missions(library),
     ))  # fmt: skip
-    return DRESS.prose(choices, "deck list", body)
+    return printables.DRESS.prose(choices, "deck list", body)
 
 
 def _year_cards(library: Library) -> Iterator[Markup]:
@@ -234,7 +222,7 @@ def _row(card: Card, library: Library) -> tuple[object, ...]:
     named = {"needs": card.requires, "cancels": card.cancels, "prevents": card.prevents}
     links = [f"{word} {library.cards[each].title}" for word, ids in named.items() for each in ids]
     title = tag("u", card.title) if card.remain else card.title
-    whose = side_mark(card.side) if card.side in SIDES else SIDE_NAMES[card.side]
+    whose = printables.side_mark(card.side) if card.side in SIDES else SIDE_NAMES[card.side]
     return (title, whose, card.points, card.text, "; ".join(links))
 
 
@@ -245,7 +233,7 @@ def _missions(library: Library) -> Iterator[Markup]:
         for each in map(library.missions.__getitem__, library.missions_of(whose)):
             drawn[each.title, each.text].append(whose)
     rows = [
-        (title, Markup(" ".join(map(side_mark, sides))), text)
+        (title, Markup(" ".join(map(printables.side_mark, sides))), text)
         for (title, text), sides in sorted(drawn.items(), key=lambda told: -len(told[1]))
     ]
     yield tag("h2", "Missions")
@@ -253,7 +241,7 @@ def _missions(library: Library) -> Iterator[Markup]:
 
 
 DECK_LISTS: Mapping[str, Made] = {
-    "deck-list": (deck_list, (*TEXT_OPTIONS, LIBRARY)),
+    "deck-list": (deck_list, (*TEXT_OPTIONS, printables.LIBRARY)),
 }
 
 
@@ -284,7 +272,6 @@ def frontline(look: Look) -> Face:
 
 @lru_cache(maxsize=16)
 def trench(side: str, worth: int, look: Look) -> Face:
-    """One trench on its front, three on its back."""
     plate = Box(0.8, 0.8, SMALL - 1.6, SMALL - 1.6)
     ink = look.on_panel(side)
     style = Style(font=NUMERAL, size=15, leading=1, colour=ink)
@@ -293,12 +280,13 @@ def trench(side: str, worth: int, look: Look) -> Face:
     size = 0.62 if worth == 1 else 0.33
     left = (SMALL - worth * size * 10) / 2
     signs = [
-        Stamp(icon("build", ink), left + n * size * 10, 3.6 - size * 5, scale=size) for n in range(worth)
+        Stamp(printables.icon("build", ink), left + n * size * 10, 3.6 - size * 5, scale=size)
+        for n in range(worth)
     ]
     marks: tuple[Mark, ...] = (
         Rectangle(plate, look.panel(side), 1),
         *signs,
-        Stamp(symbol(side, ink, ground), 1.9, 6.5, scale=0.4),
+        Stamp(printables.symbol(side, ink, ground), 1.9, 6.5, scale=0.4),
         *number.at(5.8, 5.7, width=5, align=0.5),
     )
     return Face(SMALL, SMALL, marks, name=f"{side} trench {worth}", safe=0.8)
@@ -306,29 +294,27 @@ def trench(side: str, worth: int, look: Look) -> Face:
 
 @lru_cache(maxsize=16)
 def track_marker(side: str, what: str, look: Look) -> Face:
-    """A side's marker on the Propaganda or the Economic Track."""
     plate = Box(0.8, 0.8, LARGE - 1.6, LARGE - 1.6)
     ink = look.on_panel(side)
     ground = look.panel(side).fill or WHITE
     marks = (
         Rectangle(plate, look.panel(side), 6.7),
-        Stamp(symbol(side, ink, ground), 5.1, 1.7, scale=0.48),
-        Stamp(icon(what, ink), 4.6, 7.1, scale=0.58),
+        Stamp(printables.symbol(side, ink, ground), 5.1, 1.7, scale=0.48),
+        Stamp(printables.icon(what, ink), 4.6, 7.1, scale=0.58),
     )
     return Face(LARGE, LARGE, marks, name=f"{side} {what}", safe=0.8)
 
 
 @lru_cache(maxsize=16)
 def morale_marker(look: Look) -> Face:
-    """The one marker of the Morale Track, both sides on it."""
     plate = Box(0.8, 0.8, LARGE - 1.6, LARGE - 1.6)
     ink = BLACK if look.saver else WHITE
     paint = Paint(stroke=BLACK, width=0.6) if look.saver else Paint(fill=BLACK)
-    marks = (Rectangle(plate, paint, 1.5), Stamp(icon("morale", ink), 3.2, 2.9, scale=0.9))
+    marks = (Rectangle(plate, paint, 1.5), Stamp(printables.icon("morale", ink), 3.2, 2.9, scale=0.9))
     return Face(LARGE, LARGE, marks, name="morale marker", safe=0.8)
 
 
-def _large(look: Look, choices: Mapping[str, Json]) -> list[Piece]:
+def _large(look: Look, choices: Mapping[str, object]) -> list[Piece]:
     """Frontlines, lying or standing, and the markers of the tracks, as counters or as flags."""
     line_ = frontline(look)
     standing = choices["frontlines"] == "tent"
@@ -349,10 +335,10 @@ def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piec
     return [Piece(made(side, 1), made(side, 3), supply) for side in SIDES]
 
 
-def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
     """All markers, each size on sheets of its own, and the trenches on the last."""
-    look = DRESS.look(choices)
-    supply = options_of(state_of(scene)).trench_supply or TRENCHES
+    look = printables.DRESS.look(choices)
+    supply = printables.options_of(printables.state_of(scene)).trench_supply or TRENCHES
     small = _trenches(look, choices, supply)
     pieces = picked([*_large(look, choices), *small], choices)
     trenches = {piece.front for piece in small}
@@ -367,12 +353,12 @@ def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
         if of_trenches and choices["shape"] == "round":
             laid = replace(laid, bleed=True, radius=width / 2)
         pages += impose(group, laid)
-    return DRESS.document("markers", tuple(pages), choices)
+    return printables.DRESS.document("markers", tuple(pages), choices)
 
 
-def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def strips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
-    look, options = DRESS.look(choices), options_of(state_of(scene))
+    look, options = printables.DRESS.look(choices), printables.options_of(printables.state_of(scene))
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}
     lengths: dict[int, list[Piece]] = {}
     for what in TRACKS:
@@ -382,10 +368,10 @@ def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
             lengths.setdefault(len(numbers), []).append(Piece(strip))
     laid = layout({**choices, "backs": "none"}, "Scarper bead strips")
     pages = [page for pieces in lengths.values() for page in impose(pieces, laid)]
-    return DRESS.document("bead strips", tuple(pages), choices)
+    return printables.DRESS.document("bead strips", tuple(pages), choices)
 
 
-OWN = tuple(OPTIONS[key] for key in ("shape", "trench_size", "frontlines", "tracks"))
+OWN = tuple(printables.OPTIONS[key] for key in ("shape", "trench_size", "frontlines", "tracks"))
 MARKERS: Mapping[str, Made] = {
     "markers": (markers, (*TOKEN_OPTIONS, *OWN)),
     "strips": (strips, (PAPER, INK, replace(MARKS, default="lines"))),

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDES, YEARS
-from companion.games.scarper.printables.look import (
+from companion.games.scarper.printables import (
     BOARD,
     DRESS,
     GOLD,
@@ -67,7 +67,6 @@ class Plan:
 
     @property
     def head(self) -> float:
-        """The height of the row of names."""
         return self.name * POINT * 1.35
 
     @property
@@ -92,7 +91,6 @@ class Front:
         return max(track.high for track in tracks), min(track.low for track in tracks)
 
     def cell(self, column: int, space: int) -> Box:
-        """Where a space lies on the drawing."""
         high, low = self.rows
         top = self.plan.edge + self.plan.view + self.plan.head
         height = (self.plan.height - top - self.plan.edge) / (high - low + 1)
@@ -103,7 +101,6 @@ class Front:
 
 
 def front(drawing: Front) -> Face:
-    """The nine tracks as one face."""
     marks = (*_ends(drawing), *_country(drawing), *_battlefield_tracks(drawing), *_standing(drawing))
     return Face(drawing.plan.width, drawing.plan.height, marks, name="front")
 
@@ -118,7 +115,6 @@ def _ends(drawing: Front) -> Iterator[Mark]:
 
 
 def _country(drawing: Front) -> Iterator[Mark]:
-    """The country under all tracks, in whose colours it is held."""
     high, low = drawing.rows
     first, last = drawing.cell(0, high), drawing.cell(len(BATTLEFIELDS) - 1, low)
     if drawing.plan.view:
@@ -291,8 +287,8 @@ def _morale_cells(row: Box, strip: Strip, look: Look, live: int | None) -> Itera
         box = Box(row.x + number * width, row.y, width, row.height)
         tint = look.tint(side, 0.08 + 0.16 * abs(value) / MORALE_END) if value else None
         yield Rectangle(box, Paint(fill=tint, stroke=MUTED, width=0.15))
-        here = value == live
-        if here:
+        marked = value == live
+        if marked:
             yield Rectangle(
                 box.inset(width * 0.06),
                 Paint(fill=None if look.saver else BLACK, stroke=BLACK, width=0.8),
@@ -302,7 +298,7 @@ def _morale_cells(row: Box, strip: Strip, look: Look, live: int | None) -> Itera
             str(abs(value)),
             box,
             strip.size,
-            WHITE if here and not look.saver else look.strong(side) if value else BLACK,
+            WHITE if marked and not look.saver else look.strong(side) if value else BLACK,
         )
 
 
@@ -430,13 +426,11 @@ def borders_of(board: Board, options: Options) -> Borders:
     """Where the board may be cut: between battlefields, spaces, and places for cards; through no number."""
     things = [*_fields(board), *_on_tracks(options)]
     shown = Box(INNER.x - HAIR, INNER.y, INNER.width + 2 * HAIR, INNER.height + HAIR)
-    apart = [line for line in _between_rows(board) if not _cuts(line, decks(board))]
+    apart = [
+        line for line in _between_rows(board) if not any(box.y < line < box.bottom for box in decks(board))
+    ]
     places = decks(board) if apart[1:] else [box._replace(y=FRONT.y, height=1.0) for box in decks(board)]
     return around([*things, *places], shown, SAFE - HAIR)
-
-
-def _cuts(line: float, boxes: Sequence[Box]) -> bool:
-    return any(box.y < line < box.bottom for box in boxes)
 
 
 def _fields(board: Board) -> Iterator[Box]:
@@ -479,15 +473,17 @@ def board_face(board: Board, look: Look, state: State | None) -> Face:
         *_board_tracks(look, state),
         *_in_play(IN_PLAY),
     )
-    return Face(WIDTH, HEIGHT, marks, name="board", safe=SAFE, alt=_told(state))
-
-
-def _told(state: State | None) -> str:
-    """The board in words, for those who do not see it."""
     first, *_, last = BATTLEFIELD_NAMES.values()
     fields = f"{len(BATTLEFIELD_NAMES)} battlefields from {first} to {last}, each a track between both ends"
     stands = ", with the game as it stands" if state else ""
-    return f"The board{stands}: {fields}; places for the decks, the tracks and the cards in play."
+    return Face(
+        WIDTH,
+        HEIGHT,
+        marks,
+        name="board",
+        safe=SAFE,
+        alt=f"The board{stands}: {fields}; places for the decks, the tracks and the cards in play.",
+    )
 
 
 def _board_tracks(look: Look, state: State | None) -> Iterator[Mark]:
@@ -503,8 +499,8 @@ def _title(board: Board) -> Iterator[Mark]:
     title = Style(font=TITLE, size=52, spacing=6, leading=1)
     quiet = Style(font=SUBTITLE, size=18, smallest=10, leading=1, colour=MUTED)
     yield from line("SCARPER", title, 200, "board").at(INNER.x, INNER.y - 1.5)
-    told = "Starter board, not the published one" if board.id == starter_board().id else board.title
-    for y, words in ((1.5, "The Western Front, 1914 to 1918"), (9.0, told)):
+    source = "Starter board, not the published one" if board.id == starter_board().id else board.title
+    for y, words in ((1.5, "The Western Front, 1914 to 1918"), (9.0, source)):
         yield from line(words, quiet, 98, "board.title").at(INNER.x + 2 * COLUMN, INNER.y + y)
     for y, width in ((18.5, 1.0), (20.0, 0.3)):
         run = ((INNER.x, INNER.y + y), (FRONT.right, INNER.y + y))
@@ -525,12 +521,11 @@ def _in_play(area: Box) -> Iterator[Mark]:
     style = Style(font=TITLE, size=24, smallest=16, leading=1)
     quiet = Style(font=SUBTITLE, size=16, smallest=10, leading=1, colour=MUTED)
     yield from line("Cards in play", style, 48, "board").at(area.x + 5, area.y + 4)
-    told = "Lay cards that stay in play along this edge, their titles showing."
-    yield from line(told, quiet, WORDS_IN_PLAY - 55, "board").at(area.x + 53, area.y + 5.9)
+    hint = "Lay cards that stay in play along this edge, their titles showing."
+    yield from line(hint, quiet, WORDS_IN_PLAY - 55, "board").at(area.x + 53, area.y + 5.9)
 
 
-def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """The board on the paper that was asked for."""
+def board(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     state = state_of(scene) if choices["position"] else None
     look = DRESS.look(choices)
     face = board_face(board_of(choices, state_of(scene)), look, state)

@@ -12,34 +12,8 @@ from companion.engine.errors import GameError
 from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    FOLDER,
-    OTHER,
-    SIDE_NAMES,
-    SIDES,
-    YEARS,
-)
-from companion.games.scarper.printables.look import (
-    DRESS,
-    GOLD,
-    LEAN,
-    LIBRARY,
-    MUTED,
-    OPTIONS,
-    Sign,
-    framed,
-    icon,
-    label_of,
-    library_of,
-    options_of,
-    places,
-    signs,
-    state_of,
-    symbol,
-)
-from companion.games.scarper.state import Options
+from companion.games.scarper import data, printables
+from companion.games.scarper.state import Options, State
 from companion.games.scarper.state.box import Card, Library, Mission, own_library, read_card, starter_library
 from companion.press.document import Document
 from companion.press.engraving import Point, hatch
@@ -85,7 +59,6 @@ class Front[C: Card | Mission]:
 
     @property
     def look(self) -> Look:
-        """The ink in use."""
         return self.frame.look
 
 
@@ -102,7 +75,11 @@ def _ground(side: str, look: Look) -> Face:
     """What lies under every card of a side: its hatching round a white field, its symbol pale in a corner."""
     field, tint = look.inner.inset(-1.3), look.tint(side, 0.3)
     ground = [Rectangle(look.ground, Paint(fill=tint))] if tint else []
-    lines = hatch(look.ground.corners, step=1.1, lean=LEAN[side]) if LEAN[side] else _rows(look.ground)
+    lines = (
+        hatch(look.ground.corners, step=1.1, lean=printables.LEAN[side])
+        if printables.LEAN[side]
+        else _rows(look.ground)
+    )
     hatching = [] if look.saver else [Path(lines, Paint(stroke=look.strong(side), width=0.2))]
     edge = Rectangle(field, Paint(fill=WHITE, stroke=look.strong(side), width=0.45), 1.2)
     marks = (*ground, *hatching, edge, *_watermark(side, look))
@@ -133,10 +110,10 @@ def _band_face(side: str, figure: str, words: str, look: Look) -> Face:
     marks: tuple[Mark, ...] = (
         Rectangle(box, look.panel(side), 0.8),
         Rectangle(plate, Paint(stroke=BLACK, width=0.35) if look.saver else Paint(fill=WHITE), 0.8),
-        Stamp(symbol(side, ink, ground), 1.6, 1.7, scale=0.96),
+        Stamp(printables.symbol(side, ink, ground), 1.6, 1.7, scale=0.96),
         *number.at(plate.x, plate.y + (plate.height - number.height) / 2, width=plate.width, align=0.5),
         *line(words, above, 26, "heading").at(13, 1),
-        *line(SIDE_NAMES[side].upper(), below, 26, "heading").at(13, 8.5),
+        *line(data.SIDE_NAMES[side].upper(), below, 26, "heading").at(13, 8.5),
     )
     return Face(box.width, BAND, marks, f"{side} band")
 
@@ -145,7 +122,7 @@ def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
     """The side's symbol, large and pale, under the text."""
     tint = look.tint(side, 0.07)
     return (
-        (Stamp(symbol(side, tint, WHITE), look.inner.right - 31, look.inner.bottom - 43, scale=3),)
+        (Stamp(printables.symbol(side, tint, WHITE), look.inner.right - 31, look.inner.bottom - 43, scale=3),)
         if tint
         else ()
     )
@@ -162,7 +139,7 @@ def plate(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
     place = room._replace(height=PLATE)
     if front.look.picture(front.card.id, place):
         return (), 0.0
-    return framed(front.card, place, front.look), PLATE + SPACE
+    return printables.framed(front.card, place, front.look), PLATE + SPACE
 
 
 def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
@@ -193,8 +170,8 @@ def _event_band(event: Event, room: Box) -> Iterator[Mark]:
 
 def _signs(event: Event, room: Box) -> Drawn:
     """The signs in rows of three, on a tint of the side; lasting ones are underlined like the title."""
-    found = signs(event.card)
-    shown, marks = found if len(found) <= MOST_SIGNS else (), list[Mark]()
+    every = printables.signs(event.card)
+    shown, marks = every if len(every) <= MOST_SIGNS else (), list[Mark]()
     for number, sign in enumerate(shown):
         x, y = room.x + number % 3 * room.width / 3, room.y + number // 3 * (SIGN_HEIGHT + SIGN_GAP)
         place = Box(x, y, room.width / 3 - 1.2, SIGN_HEIGHT)
@@ -203,17 +180,17 @@ def _signs(event: Event, room: Box) -> Drawn:
 
 
 @lru_cache(maxsize=1_000)
-def _sign(sign: Sign, box: Box, side: str, look: Look) -> tuple[Mark, ...]:
+def _sign(sign: printables.Sign, box: Box, side: str, look: Look) -> tuple[Mark, ...]:
     """One sign in its box: many cards show the same one in the same place."""
     return tuple(_drawn(sign, box, side, look))
 
 
-def _drawn(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
+def _drawn(sign: printables.Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
     colour, tint = look.strong(side), look.tint(side, 0.13)
     yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=BLACK, width=0.18), 0.8)
     if sign.lasting:
         yield Rectangle(Box(box.x + 0.8, box.bottom + 0.35, box.width - 1.6, 0.55), Paint(fill=colour))
-    yield Stamp(icon(sign.icon, colour), box.x + 0.6, box.y + 2, scale=0.64)
+    yield Stamp(printables.icon(sign.icon, colour), box.x + 0.6, box.y + 2, scale=0.64)
     figure = Style(font=NUMERAL, size=20, smallest=9, colour=colour, leading=1)
     caption = Style(font=SUBTITLE, size=look.size(8.5, 9), smallest=look.smallest, leading=1)
     left, room = box.x + 7.6, box.width - 8.2
@@ -227,7 +204,7 @@ def _drawn(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
 
 def _map(event: Event, room: Box) -> Drawn:
     """The nine battlefields in a row, those that the card names filled; nothing where it names none."""
-    named = places(event.card)
+    named = printables.places(event.card)
     if not named:
         return (), 0.0
     strip = room._replace(y=room.bottom - STRIP_HEIGHT - 0.8, height=STRIP_HEIGHT)
@@ -238,28 +215,29 @@ def _map(event: Event, room: Box) -> Drawn:
 def _strip(named: frozenset[str], room: Box, side: str, look: Look) -> tuple[Mark, ...]:
     """The row for those that are named: many cards name the same ones."""
     marks: list[Mark] = []
-    width = room.width / len(BATTLEFIELDS)
-    for number, battlefield in enumerate(BATTLEFIELDS):
+    width = room.width / len(data.BATTLEFIELDS)
+    for number, battlefield in enumerate(data.BATTLEFIELDS):
         box = Box(room.x + number * width, room.y, width - 0.5, STRIP_HEIGHT)
-        here = battlefield in named
-        marks.append(Rectangle(box, look.panel(side) if here else Paint(stroke=MUTED, width=0.12), 0.5))
-        colour = look.on_panel(side) if here else MUTED
-        style = Style(font=STRONG if here else LABEL, size=look.smallest, colour=colour)
-        letters = line(BATTLEFIELD_NAMES[battlefield][:2], style, box.width, "map")
+        filled = battlefield in named
+        marks.append(
+            Rectangle(box, look.panel(side) if filled else Paint(stroke=printables.MUTED, width=0.12), 0.5)
+        )
+        colour = look.on_panel(side) if filled else printables.MUTED
+        style = Style(font=STRONG if filled else LABEL, size=look.smallest, colour=colour)
+        letters = line(data.BATTLEFIELD_NAMES[battlefield][:2], style, box.width, "map")
         marks += letters.at(box.x, box.y + 0.55, width=box.width, align=0.5)
     return tuple(marks)
 
 
 def _links(event: Event, room: Box) -> Drawn:
-    """Which other cards this one needs, cancels or prevents, under a rule."""
     card, look, bottom = event.card, event.look, room.bottom
     head = Style(
         font=STRONG, size=look.size(7, 9), smallest=look.smallest, colour=look.strong(card.side), spacing=0.3
     )
     style = Style(font=SUBTITLE, size=look.size(8.5, 10), smallest=look.smallest, leading=1.15)
     marks: list[Mark] = []
-    told = (("NEEDS", card.requires), ("CANCELS", card.cancels), ("PREVENTS", card.prevents))
-    for word, ids in reversed([each for each in told if each[1]]):
+    links = (("NEEDS", card.requires), ("CANCELS", card.cancels), ("PREVENTS", card.prevents))
+    for word, ids in reversed([each for each in links if each[1]]):
         named = ", ".join(event.frame.library.cards[each].title for each in ids)
         key = Block(word, head, head.size)
         indent = measure(word, STRONG, head.size, 0.3) + 1.4
@@ -270,7 +248,7 @@ def _links(event: Event, room: Box) -> Drawn:
     if not marks:
         return (), 0.0
     rule = (((room.x, bottom - 0.5), (room.right, bottom - 0.5)),)
-    return (Path(rule, Paint(stroke=MUTED, width=0.12)), *marks), room.bottom - bottom + 0.9
+    return (Path(rule, Paint(stroke=printables.MUTED, width=0.12)), *marks), room.bottom - bottom + 0.9
 
 
 def _event_text(event: Event, room: Box) -> Drawn:
@@ -308,34 +286,28 @@ def _mission_text(front: Front[Mission], room: Box) -> Drawn:
 
 
 def _ends(front: Front[Mission], room: Box) -> Iterator[Mark]:
-    """What the Morale Track does on success, and what on failure."""
     look, options, mission = front.look, front.frame.options, front.card
     width = room.width / 2 - 0.75
     head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
     body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
-    ends = ((mission.side, options.mission_success), (OTHER[mission.side], options.mission_failure))
+    ends = ((mission.side, options.mission_success), (data.OTHER[mission.side], options.mission_failure))
     for number, (side, gain) in enumerate(ends):
         box = Box(room.x + number * (width + 1.5), room.bottom - ENDS, width, 12)
-        yield from _plate(box, mission.side, look, good=number == 0)
+        good = number == 0
+        tint = look.tint(mission.side, 0.13) if good else None
+        yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=printables.MUTED, width=0.18), 0.8)
+        x, y = box.x + 1.8, box.y + 2.2
+        tick = (((x, y + 1.4), (x + 1.1, y + 2.6), (x + 3, y)),)
+        cross = (((x, y), (x + 2.6, y + 2.6)), ((x + 2.6, y), (x, y + 2.6)))
+        yield Path(
+            tick if good else cross, Paint(stroke=look.strong(mission.side) if good else BLACK, width=0.6)
+        )
         word = ("Success", "Failure")[number]
         yield from line(word, head, width - 8, "missions").at(box.x + 6.2, box.y + 1.4)
-        told = _shortest(f"{SIDE_NAMES[side]} morale", SIDE_NAMES[side], body, width - 7)
-        yield from line(f"{told} {gain:+d}", body, width - 1.6, "missions").at(box.x + 1.2, box.y + 6.9)
-
-
-def _shortest(whole: str, short: str, style: Style, width: float) -> str:
-    """The whole words where they fit at the smallest size, else the short ones."""
-    fits = measure(whole, style.font, min(style.size, style.smallest)) <= width
-    return whole if fits else short
-
-
-def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
-    tint = look.tint(side, 0.13) if good else None
-    yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=MUTED, width=0.18), 0.8)
-    x, y = box.x + 1.8, box.y + 2.2
-    tick = (((x, y + 1.4), (x + 1.1, y + 2.6), (x + 3, y)),)
-    cross = (((x, y), (x + 2.6, y + 2.6)), ((x + 2.6, y), (x, y + 2.6)))
-    yield Path(tick if good else cross, Paint(stroke=look.strong(side) if good else BLACK, width=0.6))
+        whole = f"{data.SIDE_NAMES[side]} morale"
+        fits = measure(whole, body.font, min(body.size, body.smallest)) <= (width - 7)
+        words = whole if fits else data.SIDE_NAMES[side]
+        yield from line(f"{words} {gain:+d}", body, width - 1.6, "missions").at(box.x + 1.2, box.y + 6.9)
 
 
 MISSION_FACE: tuple[Place[Front[Mission]], ...] = (
@@ -375,7 +347,7 @@ def event_back(year: int, look: Look) -> Face:
     marks: list[Mark] = [
         *_front_line(year, look),
         Rectangle(plate, paint, 1.5),
-        Rectangle(plate.inset(1.1), Paint(stroke=BLACK if look.saver else GOLD, width=0.3), 0.8),
+        Rectangle(plate.inset(1.1), Paint(stroke=BLACK if look.saver else printables.GOLD, width=0.3), 0.8),
         Rectangle(label, Paint(fill=WHITE, stroke=BLACK, width=0.35), 1),
         *line(str(year), figure, plate.width, "back").at(
             plate.x, plate.y + 1.2, width=plate.width, align=0.5
@@ -398,7 +370,7 @@ def _front_line(year: int, look: Look) -> Iterator[Mark]:
         tint = look.tint(side, 0.16)
         if tint:
             yield Path(((*bends, (field.right, edge), (field.x, edge)),), Paint(fill=tint), closed=True)
-        runs = tuple(run for piece in pieces for run in hatch(piece, step=1.7, lean=LEAN[side]))
+        runs = tuple(run for piece in pieces for run in hatch(piece, step=1.7, lean=printables.LEAN[side]))
         yield Path(runs, Paint(stroke=look.strong(side), width=0.22))
     yield from _trench(tuple(bends))
     yield Rectangle(look.inner, Paint(stroke=BLACK, width=0.4))
@@ -423,13 +395,15 @@ def mission_back(side: str, look: Look) -> Face:
     band = Box(look.inner.x + 8, look.inner.bottom - 19, look.inner.width - 16, 14)
     marks: list[Mark] = [
         *([Rectangle(look.ground, Paint(fill=tint))] if tint else []),
-        Path(hatch(look.ground.corners, step=1.7, lean=LEAN[side]), Paint(stroke=strong, width=0.22)),
+        Path(
+            hatch(look.ground.corners, step=1.7, lean=printables.LEAN[side]), Paint(stroke=strong, width=0.22)
+        ),
         Rectangle(look.inner, Paint(stroke=strong, width=0.8)),
         Rectangle(plate, Paint(fill=WHITE, stroke=strong, width=0.5), 17),
-        Stamp(symbol(side, strong, WHITE), plate.x + 4.5, plate.y + 4.5, scale=2.5),
+        Stamp(printables.symbol(side, strong, WHITE), plate.x + 4.5, plate.y + 4.5, scale=2.5),
         Rectangle(band, Paint(fill=WHITE, stroke=strong, width=0.5), 1),
         *line("MISSION", title, band.width, "back").at(band.x, band.y + 1, width=band.width, align=0.5),
-        *line(SIDE_NAMES[side].upper(), name, band.width, "back").at(
+        *line(data.SIDE_NAMES[side].upper(), name, band.width, "back").at(
             band.x, band.y + 8.6, width=band.width, align=0.5
         ),
     ]
@@ -437,7 +411,13 @@ def mission_back(side: str, look: Look) -> Face:
 
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
-CHOICES = (*larger_than(CARD_OPTIONS, "micro"), BLANK, OPTIONS["changed"], LIBRARY, OPTIONS["before"])
+CHOICES = (
+    *larger_than(CARD_OPTIONS, "micro"),
+    BLANK,
+    printables.OPTIONS["changed"],
+    printables.LIBRARY,
+    printables.OPTIONS["before"],
+)
 
 
 class Kind(NamedTuple):
@@ -450,11 +430,11 @@ class Kind(NamedTuple):
     back: Callable[[Any, Look], Face]
 
 
-EVENTS = Kind("cards", "year", YEARS, EVENT_FACE, event_back)
-MISSIONS = Kind("missions", "side", SIDES, MISSION_FACE, mission_back)
+EVENTS = Kind("cards", "year", data.YEARS, EVENT_FACE, event_back)
+MISSIONS = Kind("missions", "side", data.SIDES, MISSION_FACE, mission_back)
 
 
-def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
+def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, object]) -> Iterator[Piece]:
     """The cards of a kind, but those that need no printing again if only what is new is asked for."""
     old = getattr(own_library(choices["before"], "before"), kind.cards) if choices["changed"] else {}
     for card in sorted(getattr(frame.library, kind.cards).values(), key=attrgetter(kind.by)):
@@ -470,15 +450,15 @@ def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
 
 
 def _deck(
-    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[Any] | None
+    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[State] | None
 ) -> Document:
     """All cards of some kinds in the library, in their order, and blank ones if they are asked for."""
-    state, count = state_of(scene), choices["blank"]
-    library = library_of(choices, state)
-    frame = Frame(library, DRESS.card_look(choices), options_of(state))
+    state, count = printables.state_of(scene), choices["blank"]
+    library = printables.library_of(choices, state)
+    frame = Frame(library, printables.DRESS.card_look(choices), printables.options_of(state))
     wanted = picked([piece for kind in kinds for piece in _pieces(kind, frame, choices)], choices)
     blanks = [piece for kind in kinds for piece in _blanks(kind, frame.look, count)] if count else []
-    return DRESS.laid(title, [*wanted, *blanks], choices, f" · {label_of(library)}")
+    return printables.DRESS.laid(title, [*wanted, *blanks], choices, f" · {printables.label_of(library)}")
 
 
 DECKS: Mapping[str, Made] = {
@@ -488,10 +468,7 @@ DECKS: Mapping[str, Made] = {
 }
 
 
-BY_KEY: Mapping[str, Kind] = {"events": EVENTS, "missions": MISSIONS}
-
-
-def _event(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+def _event(record: object, ids: Sequence[str]) -> Iterator[GameError]:
     try:
         read_card(_numbered(record), {*starter_library().cards, *ids})
     except GameError as error:
@@ -517,7 +494,7 @@ def _starter(base: str) -> Mapping[str, Sequence[Json]]:
     return {"events": given["cards"], "missions": given["missions"]}
 
 
-def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
+def _whole(base: str, title: str, records: Mapping[str, Sequence[object]]) -> Json:
     """A library: the starter's cards, and those of the set in their places or after them."""
     given = starter_library().given
     events = [_numbered(each) for each in records.get("events", ())]
@@ -533,8 +510,8 @@ def _joined(starter: Sequence[Json], own: Sequence[Json]) -> list[Json]:
 
 
 def _sides(wanted: Wanted) -> Sides:
-    kind = BY_KEY[wanted.kind]
-    library, look = own_library(wanted.file), DRESS.card_look(wanted.choices)
+    kind = {"events": EVENTS, "missions": MISSIONS}[wanted.kind]
+    library, look = own_library(wanted.file), printables.DRESS.card_look(wanted.choices)
     card: Any = getattr(library, kind.cards)[wanted.record["id"]]
     frame = Frame(library, look, Options())
     front = look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
@@ -543,7 +520,7 @@ def _sides(wanted: Wanted) -> Sides:
 
 WORKSHOP = Workshop(
     file="library",
-    kinds=kinds_in(FOLDER / "printables" / "own.json", {"events": _event, "missions": _mission}),
+    kinds=kinds_in(data.FOLDER / "printables" / "own.json", {"events": _event, "missions": _mission}),
     bases={"starter": "The starter set"},
     starter=_starter,
     whole=_whole,

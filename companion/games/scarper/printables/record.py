@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
@@ -11,19 +10,9 @@ from companion.engine.option import Change
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    MORALE_END,
-    PHASE_NAMES,
-    ROUNDS,
-    SIDE_NAMES,
-    SIDES,
-    YEARS,
-    Side,
-)
+from companion.games.scarper import data
+from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, lead, side_mark, state_of, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
-from companion.games.scarper.printables.look import DRESS, MUTED, OPTIONS, lead, side_mark, state_of, symbol
 from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
@@ -41,7 +30,7 @@ class Round:
     """One action round that was played: the card and its use, and the state that it ended in."""
 
     year: int
-    side: Side
+    side: data.Side
     number: int
     card: str
     use: str
@@ -49,33 +38,32 @@ class Round:
 
     @property
     def done(self) -> bool:
-        """Whether it is over."""
         return self.end is not None
 
 
 def rounds(trail: Sequence[State]) -> tuple[Round, ...]:
     """Every round in which a card was played, in order; the last may be unfinished."""
-    found: list[Round] = []
+    played: list[Round] = []
     for before, after in pairwise(trail):
         turn = before.turn
         if not turn:
             continue
         card = after.turn.card if after.turn and after.turn.card else _played(before, after)
         if turn.step == "start" and card:
-            found.append(_begun(before, after, turn.side, card))
-        if found and not found[-1].done and _ended(before, after, turn.side):
-            found[-1] = replace(found[-1], end=after)
-    return tuple(found)
+            played.append(_begun(before, after, turn.side, card))
+        if played and not played[-1].done and _ended(before, after, turn.side):
+            played[-1] = replace(played[-1], end=after)
+    return tuple(played)
 
 
 def _played(before: State, after: State) -> str | None:
     """The card that came down, where the round was over at once."""
     now = [*after.played, *(each.card for each in after.in_play)]
-    known = {*before.played, *(each.card for each in before.in_play)}
-    return next((card for card in now if card not in known), None)
+    earlier = {*before.played, *(each.card for each in before.in_play)}
+    return next((card for card in now if card not in earlier), None)
 
 
-def _begun(before: State, after: State, side: Side, card: str) -> Round:
+def _begun(before: State, after: State, side: data.Side, card: str) -> Round:
     mode = after.turn.mode if after.turn and after.turn.card else "commands"
     points = before.box.cards[card].points
     use = "event" if mode == "event" else f"{points} points"
@@ -86,13 +74,12 @@ def _begun(before: State, after: State, side: Side, card: str) -> Round:
     return Round(before.year, side, before.rounds_done[side] + 1, card, use)
 
 
-def _ended(before: State, after: State, side: Side) -> bool:
+def _ended(before: State, after: State, side: data.Side) -> bool:
     same_year = before.year == after.year
     return not same_year or after.rounds_done[side] > before.rounds_done[side] or after.phase == "over"
 
 
-def by_place(played: Sequence[Round]) -> dict[tuple[int, Side, int], Round]:
-    """The rounds by year, side and number."""
+def by_place(played: Sequence[Round]) -> dict[tuple[int, data.Side, int], Round]:
     return {(each.year, each.side, each.number): each for each in played}
 
 
@@ -100,15 +87,15 @@ EDGE = 13.0
 """Millimetres: the margin of these pages."""
 
 
-def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def position(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The public page, then one page for each side whose secrets the printing seat sees."""
     assert scene  # the printable needs a table
-    state: State = scene.state
+    state = scene.state
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = [DRESS.page(_public(state, look, paper), "position")]
-    for side in SIDES:
+    for side in data.SIDES:
         if side in scene.sight.sees:
-            pages.append(DRESS.page(_secret(state, side, look, paper), f"hand of {SIDE_NAMES[side]}"))
+            pages.append(DRESS.page(_secret(state, side, look, paper), f"hand of {data.SIDE_NAMES[side]}"))
     return DRESS.document("the table as it stands", tuple(pages), choices)
 
 
@@ -128,39 +115,38 @@ def _public(state: State, look: Look, paper: Size) -> Face:
     return Face(paper.width, paper.height, marks, name="position")
 
 
-def _heading(told: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
+def _heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
     """The title, the year at the right, and a line that says where the game stands."""
     title = Style(font=TITLE, size=30, spacing=2.5, leading=1)
     year = Style(font=TITLE, size=30, leading=1)
     quiet = Style(font=SUBTITLE, size=12, smallest=8, leading=1, colour=MUTED)
     yield from line("SCARPER", title, width / 2, "position").at(EDGE, EDGE - 2)
     yield from line(figure, year, width / 2, "position").at(EDGE, EDGE - 2, width=width, align=1)
-    yield from line(told, quiet, width, "position").at(EDGE, EDGE + 12.5)
+    yield from line(words, quiet, width, "position").at(EDGE, EDGE + 12.5)
     yield Path((((EDGE, EDGE + 10.5), (EDGE + width, EDGE + 10.5)),), Paint(stroke=INK, width=0.6))
 
 
 def _where(state: State) -> str:
-    """Phase, rounds and who is to act, in one line."""
-    parts = [PHASE_NAMES[state.phase]]
+    parts = [data.PHASE_NAMES[state.phase]]
     if state.phase == "rounds":
-        done = ", ".join(f"{SIDE_NAMES[side]} {state.rounds_done[side]}" for side in SIDES)
-        parts.append(f"Rounds done of {ROUNDS[state.year]}: {done}")
+        counts = ", ".join(f"{data.SIDE_NAMES[side]} {state.rounds_done[side]}" for side in data.SIDES)
+        parts.append(f"Rounds done of {data.ROUNDS[state.year]}: {counts}")
     actor = state.turn.side if state.turn else state.chooser
     if actor:
-        parts.append(f"{SIDE_NAMES[actor]} to act")
+        parts.append(f"{data.SIDE_NAMES[actor]} to act")
     if state.winner:
-        winner = "nobody" if state.winner == "draw" else SIDE_NAMES[state.winner]
+        winner = "nobody" if state.winner == "draw" else data.SIDE_NAMES[state.winner]
         parts.append(f"won by {winner}")
     return ".  ".join(parts) + "."
 
 
 def _public_lists(state: State) -> Sequence[tuple[str, str]]:
     titles = {card.id: card.title for card in state.box.cards.values()}
-    in_play = ", ".join(f"{titles[each.card]} ({SIDE_NAMES[each.owner]})" for each in state.in_play)
+    in_play = ", ".join(f"{titles[each.card]} ({data.SIDE_NAMES[each.owner]})" for each in state.in_play)
     played = ", ".join(titles[card] for card in state.played)
-    held = ", ".join(f"{SIDE_NAMES[side]} {state.hands[side].count}" for side in SIDES)
-    kept = ", ".join(f"{SIDE_NAMES[side]} {state.missions[side].count}" for side in SIDES)
-    first = SIDE_NAMES[state.first] if state.first else "nobody yet"
+    held = ", ".join(f"{data.SIDE_NAMES[side]} {state.hands[side].count}" for side in data.SIDES)
+    kept = ", ".join(f"{data.SIDE_NAMES[side]} {state.missions[side].count}" for side in data.SIDES)
+    first = data.SIDE_NAMES[state.first] if state.first else "nobody yet"
     return (
         ("In hand", f"{held}.  Missions kept: {kept}.  Went first: {first}."),
         ("Cards in play", in_play or "none"),
@@ -175,48 +161,50 @@ def _turn(state: State, titles: Mapping[str, str]) -> str:
         return "no card played yet" if turn else "none"
     use = f"for {turn.points} points, {turn.left} left" if turn.mode == "commands" else "for its event"
     waits = {"first": "; its event is to be resolved now", "last": "; its event comes after the points"}
-    return f"{SIDE_NAMES[turn.side]} played {titles[turn.card]} {use}{waits.get(turn.event, '')}"
+    return f"{data.SIDE_NAMES[turn.side]} played {titles[turn.card]} {use}{waits.get(turn.event, '')}"
 
 
 def _lists(area: Box, lists: Sequence[tuple[str, str]]) -> Iterator[Mark]:
     """Headings at the left, what they hold at the right, as large as it fits."""
     key, y = 34.0, area.y
     head = Style(font=STRONG, size=8.5, leading=1.3)
-    for number, (name, told) in enumerate(lists):
+    for number, (name, text) in enumerate(lists):
         room = area.bottom - y - 6.0 * (len(lists) - number - 1)
-        block = fit(told, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
+        block = fit(text, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
         yield from line(name, head, key, "position").at(area.x, y)
         yield from block.at(area.x + key, y)
         y += block.height + 1.6
 
 
-def _secret(state: State, side: Side, look: Look, paper: Size) -> Face:
+def _secret(state: State, side: data.Side, look: Look, paper: Size) -> Face:
     """A side's own page, to be folded twice with the print inside."""
     width = paper.width - 2 * EDGE
-    told = "For your eyes only: fold this page twice, the print inside, and write the side on it."
+    note = "For your eyes only: fold this page twice, the print inside, and write the side on it."
     scale = 1.4
     marks = (
-        *_heading(told, f"{SIDE_NAMES[side]}, {state.year}", look, width),
+        *_heading(note, f"{data.SIDE_NAMES[side]}, {state.year}", look, width),
         Stamp(symbol(side, look.strong(side), WHITE), EDGE, 34, scale=scale),
         *_entries(Box(EDGE + 20, 34, width - 20, paper.height - EDGE - 42), _secrets(state, side)),
     )
     return Face(paper.width, paper.height, marks, name=f"hand {side}")
 
 
-def _secrets(state: State, side: Side) -> Sequence[tuple[str, str, str]]:
+def _secrets(state: State, side: data.Side) -> Sequence[tuple[str, str, str]]:
     """Heading, note and text of each card and mission in a side's hand."""
     cards = [state.box.cards[card] for card in state.hands[side].cards or ()]
-    told = [
-        (card.title, f"{SIDE_NAMES[card.side]} card of {card.year}, {card.points} points", card.text)
+    entries = [
+        (card.title, f"{data.SIDE_NAMES[card.side]} card of {card.year}, {card.points} points", card.text)
         for card in cards
     ]
     for word, ids in (
         ("Mission kept", state.missions[side].kept),
         ("Mission drawn", state.missions[side].drawn),
     ):
-        told += [(state.box.missions[each].title, word, state.box.missions[each].text) for each in ids or ()]
-    if told:
-        return told
+        entries += [
+            (state.box.missions[each].title, word, state.box.missions[each].text) for each in ids or ()
+        ]
+    if entries:
+        return entries
     physical = state.hands[side].cards is None
     note = (
         "Your cards lie on the table, not in the app." if physical else "You hold neither cards nor missions."
@@ -227,12 +215,12 @@ def _secrets(state: State, side: Side) -> Sequence[tuple[str, str, str]]:
 def _entries(area: Box, entries: Sequence[tuple[str, str, str]]) -> Iterator[Mark]:
     title, note = Style(font=TITLE, size=15), Style(font=LABEL, size=8.5, colour=MUTED)
     share = min(30.0, area.height / len(entries))
-    for number, (name, kind, told) in enumerate(entries):
+    for number, (name, kind, text) in enumerate(entries):
         y = area.y + number * share
         yield from line(name, title, area.width, "hand").at(area.x, y)
         yield from line(kind, note, area.width, "hand").at(area.x, y + 6.4)
-        if told:
-            body = fit(told, Style(font=BODY, size=10.5), area.width, share - 11.5, f"hand.{name}")
+        if text:
+            body = fit(text, Style(font=BODY, size=10.5), area.width, share - 11.5, f"hand.{name}")
             yield from body.at(area.x, y + 10.6)
 
 
@@ -249,19 +237,18 @@ class War:
     """
 
     state: State | None
-    played: Mapping[tuple[int, Side, int], Round]
-    first: Mapping[int, Side] = field(default_factory=dict)
+    played: Mapping[tuple[int, data.Side, int], Round]
+    first: Mapping[int, data.Side] = field(default_factory=dict)
 
     def year(self, year: int) -> YearRecord | None:
         """A year's entry in the history, once its missions are revealed."""
         return next((each for each in self.state.history if each.year == year), None) if self.state else None
 
     def title(self, card: str) -> str:
-        """A card's name."""
         return self.state.box.cards[card].title if self.state else card
 
 
-def _war(choices: Mapping[str, Json], scene: Scene[Any] | None) -> War:
+def _war(choices: Mapping[str, object], scene: Scene[State] | None) -> War:
     if not scene or not choices["filled"]:
         return War(None, {})
     # Until a year's rounds begin, a state still bears the side that began the year before.
@@ -271,31 +258,32 @@ def _war(choices: Mapping[str, Json], scene: Scene[Any] | None) -> War:
     return War(state_of(scene), by_place(rounds(scene.trail)), begun)
 
 
-def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def year_record(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
     """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
     war = _war(choices, scene)
-    years = YEARS if choices["year"] == "all" else (int(choices["year"]),)
+    years = data.YEARS if choices["year"] == "all" else (int(choices["year"]),)
     return DRESS.prose(choices, "year record", join(tag("section", *_year(year, war)) for year in years))
 
 
 def _year(year: int, war: War) -> tuple[Markup, ...]:
     head = tag("div", tag("h1", "Scarper"), tag("span", year, kind="big"), kind="yearhead")
-    blank = "German (by the rules)" if year == YEARS[0] else "_________________"
-    went = SIDE_NAMES[war.first[year]] if year in war.first else blank
+    blank = "German (by the rules)" if year == data.YEARS[0] else "_________________"
+    went = data.SIDE_NAMES[war.first[year]] if year in war.first else blank
     return (
         head,
         tag("p", f"Went first: {went}", kind="lead"),
         tag("h2", "Rounds"),
-        *(_rounds(each, year, war) for each in SIDES),
+        *(_rounds(each, year, war) for each in data.SIDES),
         tag("h2", "Missions and scoring"),
         _missions(year, war),
         _scoring(year, war),
     )
 
 
-def _rounds(whose: Side, year: int, war: War) -> Markup:
+def _rounds(whose: data.Side, year: int, war: War) -> Markup:
     rows = [
-        _round(number, war.played.get((year, whose, number)), war) for number in range(1, ROUNDS[year] + 1)
+        _round(number, war.played.get((year, whose, number)), war)
+        for number in range(1, data.ROUNDS[year] + 1)
     ]
     heads = ("", "Card", "Used for", "Morale", "Propaganda A / G", "Economy A / G")
     return join((tag("h3", side_mark(whose)), table(heads, rows, kind="write rounds")))
@@ -316,7 +304,7 @@ def _pair(track: PerSide[int]) -> str:
 def _missions(year: int, war: War) -> Markup:
     entry = war.year(year)
     rows = []
-    for whose in SIDES:
+    for whose in data.SIDES:
         titles = (
             [war.state.box.missions[each].title for each in entry.revealed[whose]]
             if entry and war.state
@@ -332,10 +320,10 @@ def _scoring(year: int, war: War) -> Markup:
     entry = war.year(year)
     names = ("Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale now")
     head = ("", "Allied gains less German gains")
-    return table(head, list(zip(names, _told(entry), strict=True)), kind="write thirds")
+    return table(head, list(zip(names, _nets(entry), strict=True)), kind="write thirds")
 
 
-def _told(entry: YearRecord | None) -> list[str]:
+def _nets(entry: YearRecord | None) -> list[str]:
     """A year's nets as they are written down, and morale after them; blanks where nothing is known."""
     if not entry:
         return [""] * 6
@@ -352,10 +340,10 @@ def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
     return (missions, fields, tracks.propaganda, tracks.economy, tracks.ongoing)
 
 
-def score_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def score_sheet(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """One page for the war: five years in rows, and who won."""
     war = _war(choices, scene)
-    rows = [(year, *_told(war.year(year))) for year in YEARS]
+    rows = [(year, *_nets(war.year(year))) for year in data.YEARS]
     head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
     body = join((
         tag("div", tag("h1", "Scarper"), tag("span", "1914–1918", kind="big"), kind="yearhead"),
@@ -380,7 +368,7 @@ def _winner(war: War) -> str:
         "attrition": "ahead after 1918",
         "resignation": "as the other side gave up",
     }
-    return f"{SIDE_NAMES[state.winner]}, {by[state.win_by or 'attrition']}."
+    return f"{data.SIDE_NAMES[state.winner]}, {by[state.win_by or 'attrition']}."
 
 
 RECORDS: Mapping[str, Made] = {
@@ -390,54 +378,57 @@ RECORDS: Mapping[str, Made] = {
 
 
 YEAR_OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
-REASON = "Taken in from the year sheet"
 MOST = 14
 """The last value of a track that has a box."""
 
 
-def year_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def year_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One page: what stands now is told, what is ticked is set."""
     assert scene
-    state: State = scene.state
-    told = f"{state.year}, as it stood at line {scene.version}: tick only what is otherwise"
-    sheet = Sheet(DRESS, DRESS.look(choices), choices["paper"], "Year sheet", told)
+    state = scene.state
+    note = f"{state.year}, as it stood at line {scene.version}: tick only what is otherwise"
+    sheet = Sheet(DRESS, DRESS.look(choices), choices["paper"], "Year sheet", note)
     origin = Origin("scarper", "year-sheet", scene, "-", given_of(choices, YEAR_OPTIONS))
-    pages = sheet.pages((_morale(state), _tracks(state), _fronts(state)), origin)
-    return form([pages], DRESS.document("year sheet", (), choices))
-
-
-def _morale(state: State) -> Section:
     now = f"now {lead(state.morale)}"
-    ahead = [_scale(f"{name} lead", now, "morale", range(way, way * (MORALE_END + 1), way))
-             for name, way in (("Allied", 1), ("German", -1))]  # fmt: skip
-    return Section("Morale", "One box in all", [*ahead, _scale("Level", "", "morale", range(1))])
+    ahead = [
+        _scale(f"{name} lead", now, "morale", range(way, way * (data.MORALE_END + 1), way))
+        for name, way in (("Allied", 1), ("German", -1))
+    ]
+    pages = sheet.pages(
+        (
+            Section("Morale", "One box in all", [*ahead, _scale("Level", "", "morale", range(1))]),
+            _tracks(state),
+            _fronts(state),
+        ),
+        origin,
+    )
+    return form([pages], DRESS.document("year sheet", (), choices))
 
 
 def _tracks(state: State) -> Section:
     items = []
-    for track, side in product(("propaganda", "economy"), SIDES):
+    for track, side in product(("propaganda", "economy"), data.SIDES):
         now, most = getattr(getattr(state, track), side), getattr(state.options, f"{track}_max")
         values = range(min(MOST, most) + 1)
-        items.append(_scale(f"{SIDE_NAMES[side]} {track}", f"now {now}", f"{track}:{side}", values))
+        items.append(_scale(f"{data.SIDE_NAMES[side]} {track}", f"now {now}", f"{track}:{side}", values))
     return Section("Propaganda and economy", "One box a line", items)
 
 
 def _fronts(state: State) -> Section:
     items = []
-    for where in BATTLEFIELDS:
+    for where in data.BATTLEFIELDS:
         track, now = state.front.tracks[where], state.battlefields[where].frontline
-        name, key = BATTLEFIELD_NAMES[where], f"battlefields:{where}:frontline"
+        name, key = data.BATTLEFIELD_NAMES[where], f"battlefields:{where}:frontline"
         items.append(_scale(name, f"now {signed(now)}", key, range(track.low, track.high + 1), sign=True))
     return Section("Frontlines", "One box a line, positive towards the German side", items)
 
 
 def _scale(words: str, now: str, path: str, values: range, *, sign: bool = False) -> Item:
-    """A figure with a box for each value that it may have."""
     ticks = [(f"{path}.{value}", signed(value) if sign else str(abs(value))) for value in values]
     return Item(words, now, ticks)
 
 
-def figures(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def figures(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Each ticked value, set by hand with its reason; `InvalidInput` for a box that the sheet has not."""
     for name in ticks:
         path, _, value = name.partition(".")
@@ -445,7 +436,7 @@ def figures(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Cha
         if not value.removeprefix("-").isdecimal():
             raise InvalidInput("ticks", f"The sheet has no box “{name}”.")
         changes = [{"path": where, "value": int(value)}]
-        action = {"type": "adjust", "reason": REASON, "changes": changes}
+        action = {"type": "adjust", "reason": "Taken in from the year sheet", "changes": changes}
         yield Change(_words(path.split(":"), int(value)), action, (name,))
 
 
@@ -454,7 +445,7 @@ def _words(path: list[str], value: int) -> str:
         case ["morale"]:
             return f"Morale: {lead(value)}"
         case ["battlefields", where, _]:
-            return f"Frontline of {BATTLEFIELD_NAMES.get(where, where)}: {signed(value)}"
+            return f"Frontline of {data.BATTLEFIELD_NAMES.get(where, where)}: {signed(value)}"
     return f"{' '.join(reversed(path)).capitalize()}: {value}"
 
 

@@ -1,50 +1,49 @@
-"""The three attacks: steady push, frontal charge with its odds, concentrated assault (6.2).
+"""The attacks that are rolled for: frontal charge and concentrated assault, with their odds (6.2).
 
 In a charge the defender's trenches count twice: halved into the total, then one by one as they are dug out.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
-from companion.engine.dice import Distribution, chance_json, chances_json
-from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.dice import Chance, Distribution, chance_json, chances_json
 from companion.engine.game import Resolution, Step
-from companion.engine.wire import Json, Reading
+from companion.engine.shape import Between
+from companion.engine.wire import Json
 from companion.engine.wording import average, cases
+from companion.games.scarper import data
 from companion.games.scarper.actions import AssaultDie, ChargeDice
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    DIRECTION,
-    MORALE_END,
-    NEIGHBOURS,
-    OTHER,
-    SIDE_NAMES,
-    SIDES,
-    Side,
-)
 from companion.games.scarper.procedures.rounds import (
-    Asked,
+    SOME,
+    Fronts,
+    HouseRules,
+    Morale,
     Movement,
+    OneFront,
+    OneSide,
+    OneToSix,
+    OnTrack,
+    OwnBoard,
+    Propaganda,
     may_attack,
     movement,
     movement_steps,
-    push,
-    spendable,
+    on_tracks,
+    read_question,
 )
 from companion.games.scarper.procedures.year import broken, gained, marker_words
-from companion.games.scarper.state import Options, PerSide
-from companion.games.scarper.state.box import Battlefield, Board, read_battlefield
+from companion.games.scarper.state import DEFAULTS, Options, PerSide
+from companion.games.scarper.state.box import Battlefield, Board, FrontLine, Trenches, starter_board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
     """A charge as it is declared: who, where, the fronts beside it, and what cards in play add."""
 
-    attacker: Side
+    attacker: data.Side
     battlefield: str
     battlefields: Mapping[str, Battlefield]
     propaganda: PerSide[int]
@@ -55,22 +54,20 @@ class Charge:
 
     @property
     def front(self) -> Battlefield:
-        """The front that is charged."""
         return self.battlefields[self.battlefield]
 
     @property
-    def defender(self) -> Side:
-        """The side that is charged."""
-        return OTHER[self.attacker]
+    def defender(self) -> data.Side:
+        return data.OTHER[self.attacker]
 
     @property
     def relative(self) -> dict[str, int]:
         """What each adjacent front gives the attacker: 0, +1 or +2 (6.2.2.5.1)."""
-        here = self._position(self.battlefield)
-        ahead = DIRECTION[self.attacker]
+        own = self._position(self.battlefield)
+        ahead = data.DIRECTION[self.attacker]
         return {
-            each: min(2, max(0, ahead * (self._position(each) - here)))
-            for each in NEIGHBOURS[self.battlefield]
+            each: min(2, max(0, ahead * (self._position(each) - own)))
+            for each in data.NEIGHBOURS[self.battlefield]
         }
 
     def _position(self, battlefield: str) -> int:
@@ -86,7 +83,6 @@ class Charge:
 
     @property
     def attack_bonus(self) -> int:
-        """What the attacker adds to the die."""
         return sum(self.relative.values()) + self.attack
 
     @property
@@ -126,12 +122,11 @@ def _propaganda(charge: Charge, value: int) -> PerSide[int]:
 
 
 def charge_steps(charge: Charge, attacker: int, defender: int, end: Clash) -> tuple[Step, ...]:
-    """Why a charge ended as it did."""
     steps = [
         Step(
             "6.2.2.5.1",
             "{where}'s frontline lies {clause} and gives the attacker +{bonus}.",
-            {"where": BATTLEFIELD_NAMES[each], "clause": RELATIVE[bonus], "bonus": bonus},
+            {"where": data.BATTLEFIELD_NAMES[each], "clause": RELATIVE[bonus], "bonus": bonus},
         )
         for each, bonus in charge.relative.items()
     ]
@@ -152,14 +147,14 @@ RELATIVE = ("no farther forward", "one space farther forward", "two or more spac
 
 def _totals(charge: Charge, attacker: int, defender: int) -> list[Step]:
     attack = {
-        "side": SIDE_NAMES[charge.attacker],
+        "side": data.SIDE_NAMES[charge.attacker],
         "roll": attacker,
         "relative": sum(charge.relative.values()),
         "cards": charge.attack,
         "total": attacker + charge.attack_bonus,
     }
     defence = {
-        "side": SIDE_NAMES[charge.defender],
+        "side": data.SIDE_NAMES[charge.defender],
         "roll": defender,
         "trenches": charge.trenches,
         "bonus": charge.trenches // 2,
@@ -190,46 +185,65 @@ def _repulsed(charge: Charge, end: Clash) -> list[Step]:
     return [Step("6.2.2.4", words, {"value": value}), lost, _marker(charge, end, charge.defender, value // 2)]
 
 
-def _marker(charge: Charge, end: Clash, side: Side, steps: int) -> Step:
+def _marker(charge: Charge, end: Clash, side: data.Side, steps: int) -> Step:
     """What the propaganda value did to one side's marker, or why it did nothing."""
     was, now = charge.propaganda[side], end.propaganda[side]
-    values = {"side": SIDE_NAMES[side], "was": was, "now": now}
+    values = {"side": data.SIDE_NAMES[side], "was": was, "now": now}
     if steps:
         return Step("6.2.2.4", "{side} propaganda " + marker_words(was, now), values)
     return Step("6.2.2.4", "{side} propaganda stays on {now}: no step is left for it.", values)
 
 
-CHARGE_ODDS_KEYS = ("attacker", "battlefield", "battlefields", "propaganda", "modifiers", "options", "board")
-CHARGE_KEYS = (*CHARGE_ODDS_KEYS[:5], "rolls", *CHARGE_ODDS_KEYS[5:])
+class _Modifiers(NamedTuple):
+    attack: Annotated[int, Between(-9, 9)] = 0
+    defence: Annotated[int, Between(-9, 9)] = 0
 
 
-def read_charge(asked: Asked) -> Charge:
-    """The charge that a question declares, up to its modifiers."""
-    attacker, battlefield = asked.name("attacker", SIDES), asked.name("battlefield", BATTLEFIELDS)
-    fronts = asked.battlefields((battlefield, *NEIGHBOURS[battlefield]))
-    propaganda = asked.per_side("propaganda", asked.options.propaganda_max)
-    modifiers = Reading(asked.value.get("modifiers", {}), ("attack", "defence"), asked.at("modifiers"))
-    attack, defence = (
-        modifiers.integer(key, -9, 9) if key in modifiers else 0 for key in ("attack", "defence")
-    )
-    return Charge(
-        attacker=attacker,
-        battlefield=battlefield,
-        battlefields=fronts,
-        propaganda=propaganda,
-        attack=attack,
-        defence=defence,
-        options=asked.options,
-        board=asked.board,
-    )
+UNMODIFIED = _Modifiers()
 
 
-def resolve_charge(question: Json) -> Resolution:
+def _around(names: Mapping[str, str]) -> tuple[str, ...]:
+    at = names.get("battlefield")
+    return (at, *data.NEIGHBOURS[at]) if at else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeOddsQuestion:
+    """Procedure 6.6's input."""
+
+    attacker: OneSide
+    battlefield: OneFront
+    board: OwnBoard = field(default_factory=starter_board)
+    battlefields: Annotated[Fronts, SOME, on_tracks(_around)]
+    options: HouseRules = DEFAULTS
+    propaganda: PerSide[Propaganda]
+    modifiers: _Modifiers = UNMODIFIED
+
+    @property
+    def charge(self) -> Charge:
+        return Charge(
+            attacker=self.attacker,
+            battlefield=self.battlefield,
+            battlefields=self.battlefields,
+            propaganda=self.propaganda,
+            attack=self.modifiers.attack,
+            defence=self.modifiers.defence,
+            options=self.options,
+            board=self.board,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeQuestion(ChargeOddsQuestion):
+    """Procedure 6.5's input."""
+
+    rolls: ChargeDice
+
+
+def resolve_charge(question: object) -> Resolution:
     """Procedure 6.5: one frontal charge."""
-    asked = Asked(question, CHARGE_KEYS)
-    charge = read_charge(asked)
-    attacker, defender = shape.read(ChargeDice, asked.raw("rolls"), "rolls")
-    asked.done()
+    query = read_question(ChargeQuestion, question)
+    charge, (attacker, defender) = query.charge, query.rolls
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
     return Resolution(
@@ -237,7 +251,7 @@ def resolve_charge(question: Json) -> Resolution:
     )
 
 
-def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> Json:
+def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> dict[str, object]:
     return {
         "attack": {
             "roll": attacker,
@@ -265,17 +279,40 @@ ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
 """The attacker's die less the defender's."""
 
 
+class ChargeEnd(Chance):
+    """One margin between the totals of a charge, its chance, and what it does."""
+
+    margin: int
+    movement_value: int
+    propaganda_value: int
+    trenches_removed: int
+    advance: int
+    frontline: int
+    propaganda: dict[data.Side, int]
+
+
+class ChargeOdds(TypedDict):
+    """The result of 6.6."""
+
+    attack_bonus: int
+    defence_bonus: int
+    attacker: Chance
+    tie: Chance
+    defender: Chance
+    advance: dict[str, Chance]
+    expected_advance: Chance
+    outcomes: list[ChargeEnd]
+
+
 def resolve_charge_odds(question: Json) -> Resolution:
     """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
-    asked = Asked(question, CHARGE_ODDS_KEYS)
-    charge = read_charge(asked)
-    asked.done()
+    charge = read_question(ChargeOddsQuestion, question).charge
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = charge_odds(charge)
     return Resolution(result, _odds_steps(charge, result))
 
 
-def charge_wins(charge: Charge) -> dict[str, Json]:
+def charge_wins(charge: Charge) -> Chance:
     """The chance that the attacker wins, whatever else comes of it."""
     return chance_json(_margins(charge).chance(lambda margin: margin > 0))
 
@@ -284,8 +321,7 @@ def _margins(charge: Charge) -> Distribution[int]:
     return ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
 
 
-def charge_odds(charge: Charge) -> dict[str, Json]:
-    """Every way in which a charge can end, with its chance."""
+def charge_odds(charge: Charge) -> ChargeOdds:
     margins = _margins(charge)
     ends = {margin: clash(charge, margin) for margin in sorted(margins.weights, reverse=True)}
     advances = margins.map(lambda margin: ends[margin].movement.advance)
@@ -304,7 +340,7 @@ def charge_odds(charge: Charge) -> dict[str, Json]:
     }
 
 
-def _charge_outcome(margin: int, chance: Fraction, end: Clash) -> Json:
+def _charge_outcome(margin: int, chance: Fraction, end: Clash) -> ChargeEnd:
     return {
         "margin": margin,
         **chance_json(chance),
@@ -317,13 +353,15 @@ def _charge_outcome(margin: int, chance: Fraction, end: Clash) -> Json:
     }
 
 
-def _odds_steps(charge: Charge, result: dict[str, Json]) -> tuple[Step, ...]:
+def _odds_steps(charge: Charge, result: ChargeOdds) -> tuple[Step, ...]:
     values = {
-        "where": BATTLEFIELD_NAMES[charge.battlefield],
+        "where": data.BATTLEFIELD_NAMES[charge.battlefield],
         "attack": charge.attack_bonus,
         "defence": charge.defence_bonus,
         "trenches": charge.trenches,
-        **{end: cases(result[end]["p"], 36) for end in ("attacker", "tie", "defender")},
+        "attacker": cases(result["attacker"]["p"], 36),
+        "tie": cases(result["tie"]["p"], 36),
+        "defender": cases(result["defender"]["p"], 36),
         "spaces": average(result["expected_advance"]["p"]),
     }
     return (
@@ -339,79 +377,6 @@ def _odds_steps(charge: Charge, result: dict[str, Json]) -> tuple[Step, ...]:
     )
 
 
-PUSH_KEYS = ("battlefield", "frontline", "trenches", "points")
-
-
-class Wanted(NamedTuple):
-    """One push that is asked for: where, the front as it stands, and the points for it."""
-
-    battlefield: str
-    front: Battlefield
-    points: int
-
-
-def resolve_push(question: Json) -> Resolution:
-    """Procedure 6.4: pushes on any battlefields with the points of one card."""
-    asked = Asked(question, ("attacker", "points", "pushes", "board"))
-    attacker, points = asked.name("attacker", SIDES), asked.integer("points", 1, 6)
-    pushes = [_wanted(asked, each, n) for n, each in enumerate(asked.items("pushes", 1))]
-    _each_once(pushes)
-    asked.done()
-    spent = sum(wanted.points for wanted in pushes)
-    if spent > points:
-        raise IllegalAction("pushes", f"The pushes need {spent} points and {points} are there.")
-    moved = [_pushed(wanted, attacker, asked.board, n) for n, wanted in enumerate(pushes)]
-    steps = [step for wanted, end in zip(pushes, moved, strict=True) for step in _push_steps(wanted, end)]
-    left = Step("6.2.1", "{left:# point is|# points are} left.", {"left": points - spent})
-    results = [_push_json(wanted, end) for wanted, end in zip(pushes, moved, strict=True)]
-    return Resolution({"pushes": results, "left": points - spent}, (*steps, left))
-
-
-def _wanted(asked: Asked, value: Json, n: int) -> Wanted:
-    reading = Reading(value, PUSH_KEYS, asked.at("pushes", n))
-    battlefield = reading.name("battlefield", BATTLEFIELDS)
-    front = read_battlefield(reading, asked.board.tracks[battlefield], asked=True)
-    return Wanted(battlefield, front, reading.integer("points", 1, 6))
-
-
-def _each_once(pushes: Sequence[Wanted]) -> None:
-    for n, wanted in enumerate(pushes):
-        if any(before.battlefield == wanted.battlefield for before in pushes[:n]):
-            name = BATTLEFIELD_NAMES[wanted.battlefield]
-            raise InvalidInput(f"pushes.{n}.battlefield", f"{name} is named twice; put its points together.")
-
-
-def _pushed(wanted: Wanted, attacker: Side, board: Board, n: int) -> Movement:
-    track = board.tracks[wanted.battlefield]
-    end = push(track, wanted.front, attacker, wanted.points)
-    if end.unspent:
-        right = ", ".join(map(str, spendable(track, wanted.front, attacker, 6))) or "none"
-        said = f"{wanted.points} points cannot be spent here exactly (RULING R20); possible: {right}."
-        raise IllegalAction(f"pushes.{n}.points", said)
-    return end
-
-
-def _push_steps(wanted: Wanted, end: Movement) -> list[Step]:
-    spent = {"points": wanted.points, "where": BATTLEFIELD_NAMES[wanted.battlefield]}
-    return [
-        Step("6.2.1", "{points:# point pushes|# points push} on {where}.", spent),
-        *movement_steps(end, wanted.battlefield, "6.2.1"),
-    ]
-
-
-def _push_json(wanted: Wanted, end: Movement) -> Json:
-    return {
-        "battlefield": wanted.battlefield,
-        **shape.write(end.after),
-        "moves": [move._asdict() for move in end.moves],
-    }
-
-
-ASSAULT_ODDS_KEYS = (
-    *("attacker", "battlefield", "frontline", "trenches", "morale", "points", "modifier"),
-    *("options", "board"),
-)
-ASSAULT_KEYS = (*ASSAULT_ODDS_KEYS[:7], "rolls", *ASSAULT_ODDS_KEYS[7:])
 D3 = Distribution.die(6).map(lambda d6: (d6 + 1) // 2)
 """Half a d6, rounded up (2.0)."""
 
@@ -420,7 +385,7 @@ D3 = Distribution.die(6).map(lambda d6: (d6 + 1) // 2)
 class Assault:
     """An assault as it is declared: who, where, with how many points, and what cards in play add."""
 
-    attacker: Side
+    attacker: data.Side
     battlefield: str
     front: Battlefield
     morale: int
@@ -437,38 +402,56 @@ class Stormed(NamedTuple):
     movement_value: int
     movement: Movement
     morale: int
-    winner: Side | None
+    winner: data.Side | None
 
 
 def storm(assault: Assault, d3: int) -> Stormed:
     """Move by points, d3 and cards together; then the attacker loses the d3 in morale, not the card."""
     value = max(0, assault.points + d3 + assault.modifier)
     moved = movement(assault.board.tracks[assault.battlefield], assault.front, assault.attacker, value)
-    morale = gained(assault.morale, OTHER[assault.attacker], d3)
+    morale = gained(assault.morale, data.OTHER[assault.attacker], d3)
     return Stormed(d3, value, moved, morale, broken(morale, assault.options))
 
 
-def read_assault(asked: Asked) -> Assault:
-    """The assault that a question declares, up to its modifier."""
-    attacker, battlefield = asked.name("attacker", SIDES), asked.name("battlefield", BATTLEFIELDS)
-    return Assault(
-        attacker=attacker,
-        battlefield=battlefield,
-        front=read_battlefield(asked, asked.board.tracks[battlefield], asked=True),
-        morale=asked.integer("morale", -MORALE_END, MORALE_END),
-        points=asked.integer("points", 1, 6),
-        modifier=asked.integer("modifier", -9, 9) if "modifier" in asked else 0,
-        options=asked.options,
-        board=asked.board,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssaultOddsQuestion:
+    """Procedure 6.8's input."""
+
+    attacker: OneSide
+    board: OwnBoard = field(default_factory=starter_board)
+    battlefield: OnTrack
+    frontline: FrontLine
+    trenches: Trenches = field(default_factory=dict)
+    morale: Morale
+    points: OneToSix
+    modifier: Annotated[int, Between(-9, 9)] = 0
+    options: HouseRules = DEFAULTS
+
+    @property
+    def assault(self) -> Assault:
+        return Assault(
+            attacker=self.attacker,
+            battlefield=self.battlefield,
+            front=Battlefield(self.frontline, self.trenches),
+            morale=self.morale,
+            points=self.points,
+            modifier=self.modifier,
+            options=self.options,
+            board=self.board,
+        )
 
 
-def resolve_assault(question: Json) -> Resolution:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssaultQuestion(AssaultOddsQuestion):
+    """Procedure 6.7's input."""
+
+    rolls: AssaultDie
+
+
+def resolve_assault(question: object) -> Resolution:
     """Procedure 6.7: one concentrated assault."""
-    asked = Asked(question, ASSAULT_KEYS)
-    assault = read_assault(asked)
-    (d6,) = shape.read(AssaultDie, asked.raw("rolls"), "rolls")
-    asked.done()
+    query = read_question(AssaultQuestion, question)
+    assault, (d6,) = query.assault, query.rolls
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     end = storm(assault, (d6 + 1) // 2)
     result = {
@@ -483,14 +466,13 @@ def resolve_assault(question: Json) -> Resolution:
 
 
 def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
-    """Why an assault ended as it did."""
     values = {
         "d6": d6,
         "d3": end.d3,
         "points": assault.points,
         "cards": assault.modifier,
         "value": end.movement_value,
-        "side": SIDE_NAMES[assault.attacker],
+        "side": data.SIDE_NAMES[assault.attacker],
         "morale": end.morale,
     }
     steps = [
@@ -500,16 +482,14 @@ def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
         Step("6.2.3", "The {side} side loses {d3} morale; the marker stands at {morale:+d}.", values),
     ]
     if end.winner:
-        winner = {"winner": SIDE_NAMES[end.winner]}
+        winner = {"winner": data.SIDE_NAMES[end.winner]}
         steps.append(Step("8.1", "The marker is on 15: the {winner} side wins at once.", winner))
     return tuple(steps)
 
 
 def resolve_assault_odds(question: Json) -> Resolution:
     """Procedure 6.8: the chances of a concentrated assault before the die is rolled."""
-    asked = Asked(question, ASSAULT_ODDS_KEYS)
-    assault = read_assault(asked)
-    asked.done()
+    assault = read_question(AssaultOddsQuestion, question).assault
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     result = assault_odds(assault)
     values = {end: result["outcomes"][n]["movement_value"] for end, n in (("least", 0), ("most", -1))}
@@ -528,7 +508,27 @@ def resolve_assault_odds(question: Json) -> Resolution:
     )
 
 
-def assault_odds(assault: Assault) -> dict[str, Json]:
+class AssaultEnd(Chance):
+    """One d3 of an assault, its chance, and what it does."""
+
+    d3: int
+    movement_value: int
+    trenches_removed: int
+    advance: int
+    frontline: int
+    morale: int
+    winner: data.Side | None
+
+
+class AssaultOdds(TypedDict):
+    """The result of 6.8."""
+
+    outcomes: list[AssaultEnd]
+    advance: dict[str, Chance]
+    expected_advance: Chance
+
+
+def assault_odds(assault: Assault) -> AssaultOdds:
     """The three ways in which an assault can end, with their chances."""
     ends = {d3: storm(assault, d3) for d3 in D3.weights}
     advances = D3.map(lambda d3: ends[d3].movement.advance)
@@ -540,7 +540,7 @@ def assault_odds(assault: Assault) -> dict[str, Json]:
     }
 
 
-def _assault_outcome(end: Stormed, chance: Fraction) -> Json:
+def _assault_outcome(end: Stormed, chance: Fraction) -> AssaultEnd:
     return {
         "d3": end.d3,
         **chance_json(chance),

@@ -1,108 +1,98 @@
-"""What a round asks: who begins, what an event may do, trenches built, frontlines moved (4.2, 5, 6)."""
+"""What a round asks: who begins, what an event may do, trenches built, frontlines pushed (4.2, 5, 6)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import IllegalAction, InvalidInput, join
+from companion.engine.errors import THING, IllegalAction, InvalidInput, join
 from companion.engine.game import Resolution, Step
-from companion.engine.wire import Json, Reading, say
+from companion.engine.shape import Between, ByHand, Every, Known, Last, Learns, Sized, Span, Then
+from companion.engine.wire import name, say
 from companion.engine.wording import count, sentence
+from companion.games.scarper import data
 from companion.games.scarper.actions import Placement, Placements
-from companion.games.scarper.data import (
-    ADVANCE_COST,
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    DIRECTION,
-    FIRST_YEAR,
-    LAST_YEAR,
-    MORALE_END,
-    OTHER,
-    PUSH_TRENCH_COST,
-    SIDE_NAMES,
-    SIDES,
-    Side,
-)
-from companion.games.scarper.state import DEFAULTS, InPlay, Options, PerSide
-from companion.games.scarper.state.box import (
-    FRONT,
-    Battlefield,
-    Board,
-    Card,
-    Library,
-    Track,
-    own_board,
-    own_library,
-    read_battlefield,
-)
+from companion.games.scarper.state import DEFAULTS, InPlay, Options, box
 
 
-class Asked(Reading):
-    """A procedure's question. House rules, board and library stand last in it and are needed first."""
-
-    @cached_property
-    def options(self) -> Options:
-        """The house rules of the question, completed."""
-        return shape.read(Options, self.value["options"], "options") if "options" in self else DEFAULTS
-
-    @cached_property
-    def board(self) -> Board:
-        """The board in force."""
-        return own_board(self.value.get("board"), self.at("board"))
-
-    @cached_property
-    def library(self) -> Library:
-        """The library in force."""
-        return own_library(self.value.get("library"), self.at("library"))
-
-    def done(self) -> None:
-        """Check what nothing has asked for yet."""
-        _ = self.options, self.board, self.library
-
-    def per_side(self, key: str, high: int) -> PerSide[int]:
-        """A figure of each side, 0 to `high`."""
-        sides = Reading(self.raw(key), SIDES, self.at(key))
-        return PerSide(sides.integer("allied", 0, high), sides.integer("german", 0, high))
-
-    def battlefields(self, needed: Collection[str]) -> dict[str, Battlefield]:
-        """The fronts in board order; those `needed` must be there, others may."""
-        listed = Reading(self.raw("battlefields"), BATTLEFIELDS, self.at("battlefields"))
-        there = [each for each in BATTLEFIELDS if each in needed or each in listed]
-        fronts = ((each, Reading(listed.raw(each), FRONT, listed.at(each))) for each in there)
-        return {each: read_battlefield(one, self.board.tracks[each], asked=True) for each, one in fronts}
-
-    def in_play(self, key: str = "in_play") -> tuple[InPlay, ...]:
-        """The cards in play with their owners; none where the key is left out."""
-        listed = self.items(key) if key in self else []
-        cards: list[InPlay] = []
-        for n, each in enumerate(listed):
-            entry = Reading(each, ("card", "owner"), self.at(key, n))
-            seen = [other.card for other in cards]
-            card = known_card(entry.raw("card"), entry.at("card"), self.library, seen)
-            cards.append(InPlay(card, entry.name("owner", SIDES)))
-        return tuple(cards)
+def read_question[Q](kind: type[Q], question: object) -> Q:
+    """A question as its record; board, library and house rules are the usual ones until it says others."""
+    usual = {"options": DEFAULTS, "board": box.starter_board(), "library": box.starter_library()}
+    names = {"sides": data.SIDES, "battlefields": data.BATTLEFIELDS, "asked": True, "seen": list[str]()}
+    read: Q = shape.read(kind, question, names=usual | names)
+    return read
 
 
-def known_card(value: Json, path: str, library: Library, seen: Iterable[str]) -> str:
-    """A card of the library that was not named before."""
+OnTrack = Annotated[
+    str, Known("battlefields"), Learns(lambda name, names: {"track": names["board"].tracks[name]})
+]
+OneSide = Annotated[data.Side, Known("sides")]
+OneFront = Annotated[str, Known("battlefields"), Learns(lambda name, _: {"battlefield": name})]
+HouseRules = Annotated[Options, Learns(lambda options, _: {"options": options}), Last(1)]
+OwnBoard = Annotated[box.Board, ByHand(box.own_board), Learns(lambda board, _: {"board": board}), Last(2)]
+OwnLibrary = Annotated[
+    box.Library, ByHand(box.own_library), Learns(lambda box_, _: {"library": box_}), Last(3)
+]
+"""They stand last in a question, and are read where they are needed first."""
+Economy = Annotated[int, Span(lambda names: (0, names["options"].economy_max))]
+Propaganda = Annotated[int, Span(lambda names: (0, names["options"].propaganda_max))]
+OneToSix = Annotated[int, Between(1, 6)]
+Morale = Annotated[int, Between(-data.MORALE_END, data.MORALE_END)]
+Year = Annotated[int, Between(data.FIRST_YEAR, data.LAST_YEAR)]
+
+
+def on_tracks(needed: Callable[[Mapping[str, Any]], Collection[str]]) -> object:
+    """The fronts of a question in board order; those `needed` must be there, others may."""
+
+    def read(given: Mapping[str, object], names: Mapping[str, Any]) -> dict[str, box.Battlefield]:
+        must, tracks, fronts = needed(names), names["board"].tracks, dict[str, box.Battlefield]()
+        for each in data.BATTLEFIELDS:
+            if each in given:
+                on = {"track": tracks[each], "asked": True}
+                fronts[each] = shape.read(box.Battlefield, given[each], each, names=on)
+            elif each in must:
+                raise InvalidInput(each, f"Still to say: {THING}.")
+        return fronts
+
+    return Then(read)
+
+
+SOME = Every(data.BATTLEFIELDS, some=True)
+Fronts = Mapping[str, Any]
+"""Fronts by battlefield, read each on its own track."""
+
+
+def card_named(value: object, names: Mapping[str, Any]) -> str:
+    library: box.Library = names["library"]
     if type(value) is not str or value not in library.cards:
-        raise InvalidInput(path, f"{say(value)} is no card of “{library.title}”; name one of its cards.")
-    if value in seen:
-        raise InvalidInput(path, f"“{value}” is named before; name each card once.")
+        raise InvalidInput("", f"{say(value)} is no card of “{library.title}”; name one of its cards.")
+    if value in names["seen"]:
+        raise InvalidInput("", f"“{value}” is named before; name each card once.")
+    names["seen"].append(value)
     return value
 
 
-def may_attack(board: Board, battlefield: str, front: Battlefield, attacker: Side) -> None:
+OneCard = Annotated[Any, Then(card_named)]
+
+
+class _Owned(NamedTuple):
+    card: OneCard
+    owner: OneSide
+
+
+type CardsInPlay = tuple[Annotated[_Owned, Then(lambda each, _: InPlay(*each))], ...]
+
+
+def may_attack(board: box.Board, battlefield: str, front: box.Battlefield, attacker: data.Side) -> None:
     """Refuse an attack on a front that is already at the defender's end (R8)."""
     if front.frontline == board.tracks[battlefield].end(attacker):
-        where = BATTLEFIELD_NAMES[battlefield]
+        where = data.BATTLEFIELD_NAMES[battlefield]
         raise IllegalAction(
             "battlefield", f"The frontline of {where} is at its end; attack another battlefield."
         )
 
 
-def supply_left(options: Options, fronts: Iterable[Battlefield], side: Side) -> int | None:
+def supply_left(options: Options, fronts: Iterable[box.Battlefield], side: data.Side) -> int | None:
     """How many more trenches a side has in the box; `None` where the supply is endless (R5)."""
     if options.trench_supply is None:
         return None
@@ -122,15 +112,13 @@ class Movement(NamedTuple):
 
     moves: tuple[Move, ...]
     unspent: int
-    after: Battlefield
+    after: box.Battlefield
 
     @property
     def trenches_removed(self) -> int:
-        """How many trenches were dug out."""
         return sum(move.kind == "remove_trench" for move in self.moves)
 
-    def as_json(self) -> dict[str, Json]:
-        """What the answer to an attack says of it."""
+    def as_json(self) -> dict[str, object]:
         return {
             "moves": [{"kind": move.kind, "space": move.space} for move in self.moves],
             "unspent": self.unspent,
@@ -139,21 +127,20 @@ class Movement(NamedTuple):
 
     @property
     def advance(self) -> int:
-        """How many spaces were gained."""
         return sum(move.kind == "advance" for move in self.moves)
 
 
-def movement(track: Track, front: Battlefield, attacker: Side, value: int) -> Movement:
+def movement(track: box.Track, front: box.Battlefield, attacker: data.Side, value: int) -> Movement:
     """Spend a movement value, 1 a trench and 1 a space; only the end of the track stops it (R7, R8)."""
     return _spend(track, front, attacker, value, trench_cost=1)
 
 
-def push(track: Track, front: Battlefield, attacker: Side, points: int) -> Movement:
+def push(track: box.Track, front: box.Battlefield, attacker: data.Side, points: int) -> Movement:
     """Spend command points, 2 a trench and 1 a space; `unspent` points cannot be used here (6.2.1, R20)."""
-    return _spend(track, front, attacker, points, trench_cost=PUSH_TRENCH_COST)
+    return _spend(track, front, attacker, points, trench_cost=data.PUSH_TRENCH_COST)
 
 
-def spendable(track: Track, front: Battlefield, attacker: Side, most: int) -> list[int]:
+def spendable(track: box.Track, front: box.Battlefield, attacker: data.Side, most: int) -> list[int]:
     """The amounts of points up to `most` that a steady push can spend here exactly."""
     spent, amounts = 0, []
     for move in push(track, front, attacker, most).moves:
@@ -162,37 +149,39 @@ def spendable(track: Track, front: Battlefield, attacker: Side, most: int) -> li
     return amounts
 
 
-def _spend(track: Track, front: Battlefield, attacker: Side, value: int, trench_cost: int) -> Movement:
-    ahead, end = DIRECTION[attacker], track.end(attacker)
+def _spend(
+    track: box.Track, front: box.Battlefield, attacker: data.Side, value: int, trench_cost: int
+) -> Movement:
+    ahead, end = data.DIRECTION[attacker], track.end(attacker)
     frontline, trenches, moves = front.frontline, front.trenches, list[Move]()
     while frontline != end:
         space = frontline + ahead
         blocked = space in trenches
-        cost = trench_cost if blocked else ADVANCE_COST
+        cost = trench_cost if blocked else data.ADVANCE_COST
         if cost > value:
             break
         value -= cost
         if blocked:
-            trenches = _dug_out(trenches, space)
+            left = {**trenches, space: trenches[space] - 1}
+            if not left[space]:
+                del left[space]
+            trenches = left
             moves.append(Move("remove_trench", space, cost))
         else:
             frontline = space
             moves.append(Move("advance", space, cost))
-    return Movement(tuple(moves), value, Battlefield(frontline, trenches))
-
-
-def _dug_out(trenches: Mapping[int, int], space: int) -> dict[int, int]:
-    left = {**trenches, space: trenches[space] - 1}
-    if not left[space]:
-        del left[space]
-    return left
+    return Movement(tuple(moves), value, box.Battlefield(frontline, trenches))
 
 
 def movement_steps(movement: Movement, battlefield: str, rule: str) -> list[Step]:
     """One line for each trench and each space, and for what is lost at the end of the track."""
-    where = BATTLEFIELD_NAMES[battlefield]
+    where = data.BATTLEFIELD_NAMES[battlefield]
+    templates = {
+        "remove_trench": "A trench on {where}, space {space}, is dug out.",
+        "advance": "The frontline of {where} moves to space {space}.",
+    }
     steps = [
-        Step(rule, TEMPLATES[move.kind], {"where": where, "space": move.space}) for move in movement.moves
+        Step(rule, templates[move.kind], {"where": where, "space": move.space}) for move in movement.moves
     ]
     if movement.unspent and rule != "6.2.1":
         steps.append(
@@ -205,27 +194,17 @@ def movement_steps(movement: Movement, battlefield: str, rule: str) -> list[Step
     return steps
 
 
-TEMPLATES = {
-    "remove_trench": "A trench on {where}, space {space}, is dug out.",
-    "advance": "The frontline of {where} moves to space {space}.",
-}
-
-
-type Fronts = Mapping[str, Battlefield]
-
-
-def on_own_ground(fronts: Fronts, side: Side, placed: Placement, board: Board, path: str) -> None:
+def on_own_ground(fronts: Fronts, side: data.Side, placed: Placement, board: box.Board, path: str) -> None:
     """Refuse a place that is not on the side's own side of the frontline (R4)."""
     ground = board.tracks[placed.battlefield].ground(side, fronts[placed.battlefield].frontline)
     if placed.space in ground:
         return
-    where = f"{SIDE_NAMES[side]} ground on {BATTLEFIELD_NAMES[placed.battlefield]}"
+    where = f"{data.SIDE_NAMES[side]} ground on {data.BATTLEFIELD_NAMES[placed.battlefield]}"
     right = _spaces(ground)
     raise IllegalAction(join(path, "space"), f"{where} is {right}; {placed.space} was given.")
 
 
 def _spaces(ground: Sequence[int]) -> str:
-    """A stretch of a battlefield, as it is said."""
     if len(ground) < 2:
         return f"space {ground[0]} alone" if ground else "no space at all"
     return f"spaces {ground[0]} to {ground[-1]}"
@@ -246,26 +225,24 @@ def affordable(placements: Sequence[Placement], economy: int, supply: int | None
     return total
 
 
-def built(fronts: Fronts, placements: Sequence[Placement]) -> dict[str, Battlefield]:
-    """The fronts with the trenches on them."""
+def built(fronts: Fronts, placements: Sequence[Placement]) -> dict[str, box.Battlefield]:
     after = dict(fronts)
     for battlefield, space, dug in ((each.battlefield, each.space, each.count) for each in placements):
         front = after[battlefield]
         trenches = {**front.trenches, space: front.trenches.get(space, 0) + dug}
-        after[battlefield] = Battlefield(front.frontline, dict(sorted(trenches.items())))
+        after[battlefield] = box.Battlefield(front.frontline, dict(sorted(trenches.items())))
     return after
 
 
-def build_steps(placements: Sequence[Placement], side: Side, rule: str = "6.1.1") -> tuple[Step, ...]:
-    """One line for each place."""
+def build_steps(placements: Sequence[Placement], side: data.Side, rule: str = "6.1.1") -> tuple[Step, ...]:
     return tuple(
         Step(
             rule,
             "{side}: {count:# trench|# trenches} on {where}, space {space}.",
             {
-                "side": SIDE_NAMES[side],
+                "side": data.SIDE_NAMES[side],
                 "count": placed.count,
-                "where": BATTLEFIELD_NAMES[placed.battlefield],
+                "where": data.BATTLEFIELD_NAMES[placed.battlefield],
                 "space": placed.space,
             },
         )
@@ -273,18 +250,29 @@ def build_steps(placements: Sequence[Placement], side: Side, rule: str = "6.1.1"
     )
 
 
-def resolve_trenches(question: Json) -> Resolution:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrenchesQuestion:
+    """Procedure 6.9's input."""
+
+    side: OneSide
+    options: HouseRules = DEFAULTS
+    economy: Economy
+    board: OwnBoard = field(default_factory=box.starter_board)
+    battlefields: Annotated[Fronts, SOME, on_tracks(lambda names: ())]
+    placements: Annotated[Placements, Sized(1)]
+
+
+def resolve_trenches(question: object) -> Resolution:
     """Procedure 6.9: economy turned into trenches."""
-    asked = Asked(question, ("side", "economy", "battlefields", "placements", "options", "board"))
-    side = asked.name("side", SIDES)
-    economy = asked.integer("economy", 0, asked.options.economy_max)
-    fronts = asked.battlefields(())
-    placements: Sequence[Placement] = shape.read(Placements, asked.items("placements", 1), "placements")
-    asked.battlefields([placed.battlefield for placed in placements])
-    asked.done()
+    query = read_question(TrenchesQuestion, question)
+    side, economy, fronts, placements = query.side, query.economy, query.battlefields, query.placements
+    built_on = {placed.battlefield for placed in placements}
+    for each in data.BATTLEFIELDS:
+        if each in built_on and each not in fronts:
+            raise InvalidInput(join("battlefields", each), f"Still to say: {THING}.")
     for n, placed in enumerate(placements):
-        on_own_ground(fronts, side, placed, asked.board, join("placements", n))
-    total = affordable(placements, economy, supply_left(asked.options, fronts.values(), side), "placements")
+        on_own_ground(fronts, side, placed, query.board, join("placements", n))
+    total = affordable(placements, economy, supply_left(query.options, fronts.values(), side), "placements")
     after = {each: shape.write(front) for each, front in built(fronts, placements).items()}
     result = {"economy": economy - total, "battlefields": after}
     cost = {"total": total, "left": economy - total}
@@ -301,7 +289,6 @@ class Status(NamedTuple):
 
     @property
     def blocked(self) -> bool:
-        """The event cannot happen now."""
         return bool(self.missing or self.prevented_by)
 
     @property
@@ -315,28 +302,33 @@ class Status(NamedTuple):
         return self.foe and not self.blocked
 
 
-def status(card: Card, player: Side, in_play: Collection[str], library: Library) -> Status:
+def status(card: box.Card, player: data.Side, in_play: Collection[str], library: box.Library) -> Status:
     """How a card stands for `player`, these cards being in play."""
     missing = [each for each in card.requires if each not in in_play]
     prevented = [each for each in in_play if card.id in library.cards[each].prevents]
-    return Status(tuple(sorted(missing)), tuple(sorted(prevented)), card.side == OTHER[player])
+    return Status(tuple(sorted(missing)), tuple(sorted(prevented)), card.side == data.OTHER[player])
 
 
-def resolver(card: Card, player: Side) -> Side:
+def resolver(card: box.Card, player: data.Side) -> data.Side:
     """Who resolves the event: the card's side; for a neutral card the player (R17)."""
     return player if card.side == "neutral" else card.side
 
 
-def resolve_event_status(question: Json) -> Resolution:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventQuestion:
+    """Procedure 6.12's input."""
+
+    library: OwnLibrary = field(default_factory=box.starter_library)
+    card: OneCard
+    player: OneSide
+    in_play: tuple[OneCard, ...]
+
+
+def resolve_event_status(question: object) -> Resolution:
     """Procedure 6.12: what a card's event may do now."""
-    asked = Asked(question, ("card", "player", "in_play", "library"))
-    card = asked.library.cards[known_card(asked.raw("card"), "card", asked.library, ())]
-    player = asked.name("player", SIDES)
-    in_play: list[str] = []
-    for n, each in enumerate(asked.items("in_play")):
-        in_play.append(known_card(each, asked.at("in_play", n), asked.library, (card.id, *in_play)))
-    asked.done()
-    now = status(card, player, in_play, asked.library)
+    query = read_question(EventQuestion, question)
+    card, player, in_play = query.library.cards[query.card], query.player, query.in_play
+    now = status(card, player, in_play, query.library)
     result = {
         "side": card.side,
         "points": card.points,
@@ -349,10 +341,10 @@ def resolve_event_status(question: Json) -> Resolution:
         "remain": card.remain,
         "cancels": [each for each in card.cancels if each in in_play and not now.blocked],
     }
-    return Resolution(result, status_steps(card, player, now, asked.library))
+    return Resolution(result, status_steps(card, player, now, query.library))
 
 
-def status_steps(card: Card, player: Side, now: Status, library: Library) -> tuple[Step, ...]:
+def status_steps(card: box.Card, player: data.Side, now: Status, library: box.Library) -> tuple[Step, ...]:
     """Why a card's event may, must or cannot happen."""
     title = {"title": card.title}
     steps = [
@@ -372,7 +364,7 @@ def status_steps(card: Card, player: Side, now: Status, library: Library) -> tup
             *steps,
             Step("RULING R18", "“{title}” can only be played for its points; no event happens.", title),
         )
-    side = title | {"side": SIDE_NAMES[resolver(card, player)]}
+    side = title | {"side": data.SIDE_NAMES[resolver(card, player)]}
     if now.foe:
         triggered = (
             "Played for points, “{title}” also happens; the {side} side resolves it before or after them."
@@ -384,46 +376,126 @@ def status_steps(card: Card, player: Side, now: Status, library: Library) -> tup
     )
 
 
-def _title(library: Library, card: str) -> str:
+def _title(library: box.Library, card: str) -> str:
     return library.cards[card].title
 
 
 class Initiative(NamedTuple):
     """The side that chooses (`None` in 1914) and why."""
 
-    chooser: Side | None
+    chooser: data.Side | None
     reason: str
 
 
-def initiative(year: int, morale: int, previous_first: Side | None, options: Options) -> Initiative:
+def initiative(year: int, morale: int, previous_first: data.Side | None, options: Options) -> Initiative:
     """Who chooses: the side behind on morale; on level morale whoever the house rule names."""
-    if year == FIRST_YEAR or previous_first is None:
+    if year == data.FIRST_YEAR or previous_first is None:
         return Initiative(None, "german_first_1914")
     if morale:
         return Initiative("german" if morale > 0 else "allied", "behind_on_morale")
     tie = options.initiative_tie
     if tie == "previous_first":
         return Initiative(previous_first, "tie")
-    return Initiative(OTHER[previous_first] if tie == "previous_second" else tie, "tie")
+    return Initiative(data.OTHER[previous_first] if tie == "previous_second" else tie, "tie")
 
 
-def resolve_initiative(question: Json) -> Resolution:
+def _went_first(value: object, year: int) -> data.Side | None:
+    return None if year == data.FIRST_YEAR and value is None else name(value, "", data.SIDES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitiativeQuestion:
+    """Procedure 6.13's input; in 1914 nobody went first before."""
+
+    year: Annotated[Year, Learns(lambda year, _: {"year": year})]
+    morale: Morale
+    previous_first: Annotated[data.Side | None, ByHand(_went_first, knowing="year")]
+    options: HouseRules = DEFAULTS
+
+
+def resolve_initiative(question: object) -> Resolution:
     """Procedure 6.13: who may choose to go first."""
-    asked = Asked(question, ("year", "morale", "previous_first", "options"))
-    year = asked.integer("year", FIRST_YEAR, LAST_YEAR)
-    morale = asked.integer("morale", -MORALE_END, MORALE_END)
-    early = year == FIRST_YEAR and asked.raw("previous_first") is None
-    first = None if early else asked.name("previous_first", SIDES)
-    asked.done()
-    found = initiative(year, morale, first, asked.options)
-    return Resolution({"chooser": found.chooser, "reason": found.reason}, initiative_steps(found))
+    query = read_question(InitiativeQuestion, question)
+    year, morale, first = query.year, query.morale, query.previous_first
+    right = initiative(year, morale, first, query.options)
+    return Resolution({"chooser": right.chooser, "reason": right.reason}, initiative_steps(right))
 
 
-def initiative_steps(found: Initiative) -> tuple[Step, ...]:
-    """Why that side chooses."""
-    if found.chooser is None:
+def initiative_steps(right: Initiative) -> tuple[Step, ...]:
+    if right.chooser is None:
         return (Step("4.2", "In 1914 the German side goes first."),)
-    side = {"side": SIDE_NAMES[found.chooser]}
-    if found.reason == "tie":
+    side = {"side": data.SIDE_NAMES[right.chooser]}
+    if right.reason == "tie":
         return (Step("RULING R14", "Morale is level: the {side} side chooses who goes first.", side),)
     return (Step("4.2", "The {side} side is behind on morale and chooses who goes first.", side),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """One push that is asked for: where, the front as it stands, and the points for it."""
+
+    battlefield: OnTrack
+    frontline: box.FrontLine
+    trenches: box.Trenches = field(default_factory=dict)
+    points: OneToSix
+
+    @property
+    def front(self) -> box.Battlefield:
+        return box.Battlefield(self.frontline, self.trenches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushQuestion:
+    """Procedure 6.4's input."""
+
+    attacker: OneSide
+    points: OneToSix
+    board: OwnBoard = field(default_factory=box.starter_board)
+    pushes: Annotated[tuple[Wanted, ...], Sized(1)]
+
+
+def resolve_push(question: object) -> Resolution:
+    """Procedure 6.4: pushes on any battlefields with the points of one card."""
+    query = read_question(PushQuestion, question)
+    attacker, points, pushes = query.attacker, query.points, query.pushes
+    _each_once(pushes)
+    spent = sum(wanted.points for wanted in pushes)
+    if spent > points:
+        raise IllegalAction("pushes", f"The pushes need {spent} points and {points} are there.")
+    moved = [_pushed(wanted, attacker, query.board, n) for n, wanted in enumerate(pushes)]
+    steps = [step for wanted, end in zip(pushes, moved, strict=True) for step in _push_steps(wanted, end)]
+    left = Step("6.2.1", "{left:# point is|# points are} left.", {"left": points - spent})
+    results = [
+        {
+            "battlefield": wanted.battlefield,
+            **shape.write(end.after),
+            "moves": [move._asdict() for move in end.moves],
+        }
+        for wanted, end in zip(pushes, moved, strict=True)
+    ]
+    return Resolution({"pushes": results, "left": points - spent}, (*steps, left))
+
+
+def _each_once(pushes: Sequence[Wanted]) -> None:
+    for n, wanted in enumerate(pushes):
+        if any(before.battlefield == wanted.battlefield for before in pushes[:n]):
+            name = data.BATTLEFIELD_NAMES[wanted.battlefield]
+            raise InvalidInput(f"pushes.{n}.battlefield", f"{name} is named twice; put its points together.")
+
+
+def _pushed(wanted: Wanted, attacker: data.Side, board: box.Board, n: int) -> Movement:
+    track = board.tracks[wanted.battlefield]
+    end = push(track, wanted.front, attacker, wanted.points)
+    if end.unspent:
+        right = ", ".join(map(str, spendable(track, wanted.front, attacker, 6))) or "none"
+        refusal = f"{wanted.points} points cannot be spent here exactly (RULING R20); possible: {right}."
+        raise IllegalAction(f"pushes.{n}.points", refusal)
+    return end
+
+
+def _push_steps(wanted: Wanted, end: Movement) -> list[Step]:
+    spent = {"points": wanted.points, "where": data.BATTLEFIELD_NAMES[wanted.battlefield]}
+    return [
+        Step("6.2.1", "{points:# point pushes|# points push} on {where}.", spent),
+        *movement_steps(end, wanted.battlefield, "6.2.1"),
+    ]

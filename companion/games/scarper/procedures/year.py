@@ -1,18 +1,18 @@
 """The end of a year: missions, battlefields, tracks, cards in play, and what ends the war (4.3, 7, 8)."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.wire import Json, Reading, say
+from companion.engine.shape import Between, ByHand, Sized, Then
+from companion.engine.wire import Json, name, say, text
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
     DIRECTION,
-    FIRST_YEAR,
     LAST_YEAR,
     MORALE_END,
     OTHER,
@@ -20,7 +20,7 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
-from companion.games.scarper.procedures.rounds import Asked
+from companion.games.scarper.procedures import rounds
 from companion.games.scarper.state import DEFAULTS, InPlay, Options, PerSide, State, WinBy, Winner
 from companion.games.scarper.state.box import (
     Ahead,
@@ -39,6 +39,8 @@ from companion.games.scarper.state.box import (
     Run,
     Within,
     side_of,
+    starter_board,
+    starter_library,
 )
 
 
@@ -82,14 +84,12 @@ def figure(at: Standing, what: str, side: Side, battlefields: frozenset[str] | N
 
 
 def lead(at: Standing, what: str, side: Side, battlefields: frozenset[str] | None = None) -> int:
-    """How far a side is ahead in a figure."""
     if what == "morale":
         return figure(at, what, side)
     return figure(at, what, side, battlefields) - figure(at, what, OTHER[side], battlefields)
 
 
 def holds(condition: Claim, own: Side, at: Standing) -> bool:
-    """Whether the claim is true at this moment."""
     return CLAIMS[type(condition)](condition, own, at)
 
 
@@ -124,8 +124,8 @@ def bonus(at: Standing, kind: str, side: Side, battlefield: str) -> int:
     total = 0
     for card in at.in_play:
         for lasting in at.box.cards[card.card].ongoing:
-            here = lasting.battlefields is None or battlefield in lasting.battlefields
-            if lasting.kind == kind and here and side_of(lasting.side, card.owner) == side:
+            applies = lasting.battlefields is None or battlefield in lasting.battlefields
+            if lasting.kind == kind and applies and side_of(lasting.side, card.owner) == side:
                 total += lasting.amount
     return total
 
@@ -157,7 +157,15 @@ def moved_markers(at: Standing) -> Markers:
                 track, most = tracks[lasting.what], limit(at.options, lasting.what)
                 moved, was = marker_moved(track, side, lasting.amount, most), track[side]
                 tracks[lasting.what] = moved
-                steps.append(_moved(at.box.cards[card.card].title, side, lasting.what, was, moved[side]))
+                now = moved[side]
+                values = {
+                    "title": at.box.cards[card.card].title,
+                    "side": SIDE_NAMES[side],
+                    "what": lasting.what,
+                    "was": was,
+                    "now": now,
+                }
+                steps.append(Step("7.1", "“{title}”: {side} {what} " + marker_words(was, now), values))
     return Markers(tracks["propaganda"], tracks["economy"], tuple(steps))
 
 
@@ -172,7 +180,6 @@ def limit(options: Options, what: str) -> int:
 
 
 def marker_moved(track: PerSide[int], side: Side, amount: int, most: int) -> PerSide[int]:
-    """A track with one marker moved as far as it goes."""
     return track.put(side, max(0, min(most, track[side] + amount)))
 
 
@@ -181,11 +188,6 @@ def marker_words(was: int, now: int) -> str:
     if was == now:
         return "stays on {now}: its end is reached."
     return f"{'falls' if now < was else 'rises'} from {{was}} to {{now}}."
-
-
-def _moved(title: str, side: Side, what: str, was: int, now: int) -> Step:
-    values = {"title": title, "side": SIDE_NAMES[side], "what": what, "was": was, "now": now}
-    return Step("7.1", "“{title}”: {side} {what} " + marker_words(was, now), values)
 
 
 def year_morale(at: Standing) -> int:
@@ -246,7 +248,6 @@ def ending(year: int, moment: Moment, morale: int, options: Options) -> Ending:
 
 
 def ending_steps(end: Ending, morale: int) -> tuple[Step, ...]:
-    """Why the war is over; nothing while it goes on."""
     if end.win_by == "direct":
         values = {"side": SIDE_NAMES[str(end.winner)]}
         return (Step("8.1", "The marker is on 15: the {side} side wins.", values),)
@@ -258,16 +259,23 @@ def ending_steps(end: Ending, morale: int) -> tuple[Step, ...]:
     return ()
 
 
-def resolve_final_result(question: Json) -> Resolution:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalQuestion:
+    """Procedure 6.14's input."""
+
+    year: rounds.Year
+    phase: Annotated[Moment, ByHand(lambda value, path: name(value, path, MOMENTS))]
+    morale: rounds.Morale
+    options: rounds.HouseRules = DEFAULTS
+
+
+def resolve_final_result(question: object) -> Resolution:
     """Procedure 6.14: has somebody won?"""
-    asked = Asked(question, ("year", "phase", "morale", "options"))
-    year = asked.integer("year", FIRST_YEAR, LAST_YEAR)
-    phase = asked.name("phase", MOMENTS)
-    morale = asked.integer("morale", -MORALE_END, MORALE_END)
-    asked.done()
-    end = ending(year, phase, morale, asked.options)
+    query = rounds.read_question(FinalQuestion, question)
+    year, phase, morale = query.year, query.phase, query.morale
+    end = ending(year, phase, morale, query.options)
     result = {"over": end.winner is not None, **end._asdict(), "margin": abs(morale)}
-    return Resolution(result, ending_steps(end, morale) or (_goes_on(morale, asked.options),))
+    return Resolution(result, ending_steps(end, morale) or (_goes_on(morale, query.options),))
 
 
 def _goes_on(morale: int, options: Options) -> Step:
@@ -276,23 +284,55 @@ def _goes_on(morale: int, options: Options) -> Step:
     return Step("8.1", "The marker is on {morale:+d}, not on 15: the war goes on.", {"morale": morale})
 
 
-FACTS = ("year", "morale", "propaganda", "economy", "battlefields", "in_play")
 FARTHEST_MARKER = 99
+type Marker = Annotated[int, Between(0, FARTHEST_MARKER)]
+type NineFronts = Annotated[rounds.Fronts, rounds.SOME, rounds.on_tracks(lambda names: BATTLEFIELDS)]
 
 
-def resolve_missions(question: Json) -> Resolution:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    year: rounds.Year
+    morale: rounds.Morale
+    propaganda: PerSide[Marker]
+    economy: PerSide[Marker]
+    battlefields: NineFronts
+    in_play: rounds.CardsInPlay = ()
+
+
+def _mission(value: object, names: Mapping[str, Any]) -> Mission:
+    library: Library = names["library"]
+    if type(value) is not str or value not in library.missions:
+        wanted = f"{say(value)} is no mission of “{library.title}”; name one of its missions."
+        raise InvalidInput("", wanted)
+    return library.missions[value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissionsQuestion:
+    """Procedure 6.11's input."""
+
+    library: rounds.OwnLibrary = field(default_factory=starter_library)
+    missions: Annotated[tuple[Annotated[Any, Then(_mission)], ...], Sized(1)]
+    board: rounds.OwnBoard = field(default_factory=starter_board)
+    facts: _Facts
+
+    @property
+    def at(self) -> Position:
+        facts = {each.name: getattr(self.facts, each.name) for each in fields(_Facts)}
+        return Position(**facts, front=self.board, box=self.library)
+
+
+def resolve_missions(question: object) -> Resolution:
     """Procedure 6.11: each mission's verdict, read from its own side."""
-    asked = Asked(question, ("missions", "facts", "board", "library"))
-    missions = [_mission(asked, each, n) for n, each in enumerate(asked.items("missions", 1))]
-    at = _facts(asked)
-    asked.done()
+    query = rounds.read_question(MissionsQuestion, question)
+    missions, at = query.missions, query.at
     verdicts = [(mission, judged(mission, at)) for mission in missions]
     result = {
         "missions": [
-            {"id": mission.id, "side": mission.side, "success": found} for mission, found in verdicts
+            {"id": mission.id, "side": mission.side, "success": success} for mission, success in verdicts
         ]
     }
-    return Resolution(result, tuple(_step(mission, found) for mission, found in verdicts))
+    return Resolution(result, tuple(_step(mission, success) for mission, success in verdicts))
 
 
 def judged(mission: Mission, at: Standing) -> bool | None:
@@ -300,50 +340,20 @@ def judged(mission: Mission, at: Standing) -> bool | None:
     return None if isinstance(mission.condition, Judged) else holds(mission.condition, mission.side, at)
 
 
-def _mission(asked: Asked, value: Json, n: int) -> Mission:
-    if type(value) is not str or value not in asked.library.missions:
-        wanted = f"{say(value)} is no mission of “{asked.library.title}”; name one of its missions."
-        raise InvalidInput(asked.at("missions", n), wanted)
-    return asked.library.missions[value]
-
-
-def _facts(asked: Asked) -> Position:
-    facts = Asked(asked.raw("facts"), FACTS, "facts")
-    facts.board, facts.library = asked.board, asked.library
-    return Position(
-        year=facts.integer("year", FIRST_YEAR, LAST_YEAR),
-        morale=facts.integer("morale", -MORALE_END, MORALE_END),
-        propaganda=facts.per_side("propaganda", FARTHEST_MARKER),
-        economy=facts.per_side("economy", FARTHEST_MARKER),
-        battlefields=facts.battlefields(BATTLEFIELDS),
-        in_play=facts.in_play(),
-        front=asked.board,
-        box=asked.library,
-    )
-
-
-VERDICTS = {
-    True: "{side} mission “{title}” is fulfilled: {text}",
-    False: "{side} mission “{title}” is not fulfilled: {text}",
-    None: "{side} mission “{title}” is for the table to judge: {text}",
-}
-
-
-def _step(mission: Mission, found: bool | None) -> Step:
+def _step(mission: Mission, success: bool | None) -> Step:
     values = {"side": SIDE_NAMES[mission.side], "title": mission.title, "text": mission.text}
-    return Step("4.3 E", VERDICTS[found], values)
-
-
-KEYS = (
-    *("year", "morale", "propaganda", "economy", "battlefields", "missions", "in_play"),
-    *("options", "board", "library"),
-)
+    verdicts = {
+        True: "{side} mission “{title}” is fulfilled: {text}",
+        False: "{side} mission “{title}” is not fulfilled: {text}",
+        None: "{side} mission “{title}” is for the table to judge: {text}",
+    }
+    return Step("4.3 E", verdicts[success], values)
 
 
 class Verdict(NamedTuple):
     """One revealed mission and whether it succeeded."""
 
-    name: str
+    name: Annotated[str, ByHand(text)]
     success: bool
 
 
@@ -361,7 +371,6 @@ def mission_gains(verdicts: Verdicts, options: Options) -> PerSide[int]:
 
 
 def mission_steps(verdicts: Verdicts, gains: PerSide[int], morale: int, options: Options) -> tuple[Step, ...]:
-    """One line a mission, and the net."""
     steps = [_verdict_step(side, verdict, options) for side in SIDES for verdict in verdicts[side]]
     values = {
         "allied": gains.allied,
@@ -397,7 +406,6 @@ class Scored(NamedTuple):
 
     @property
     def net(self) -> int:
-        """All of it together: one move of the marker."""
         return (
             self.battlefields.allied
             - self.battlefields.german
@@ -421,38 +429,59 @@ def scored(at: Standing, propaganda: PerSide[int], economy: PerSide[int]) -> Sco
     )
 
 
-def scoring_steps(found: Scored, morale: int) -> tuple[Step, ...]:
+def scoring_steps(sums: Scored, morale: int) -> tuple[Step, ...]:
     """One line a battlefield that scores, one a track, and the net."""
     steps = [
         Step(
             "7.1.1",
             "{where} gives the {side} side {value}.",
-            {"where": BATTLEFIELD_NAMES[each], "side": SIDE_NAMES[_of(value)], "value": abs(value)},
+            {
+                "where": BATTLEFIELD_NAMES[each],
+                "side": SIDE_NAMES["allied" if value > 0 else "german"],
+                "value": abs(value),
+            },
         )
-        for each, value in found.scores.items()
+        for each, value in sums.scores.items()
         if value
     ]
-    allied, german = found.battlefields
+    allied, german = sums.battlefields
     fields = {"allied": allied, "german": german, "net": allied - german}
     steps += [
         Step("7.1.1", "Battlefields: Allied {allied}, German {german}, net {net:+d}.", fields),
-        Step("7.1.2", "Propaganda: net {net:+d}; both markers go back to 0.", {"net": found.propaganda}),
-        Step("7.1.3", "Economy: net {net:+d}; the markers stay.", {"net": found.economy}),
+        Step("7.1.2", "Propaganda: net {net:+d}; both markers go back to 0.", {"net": sums.propaganda}),
+        Step("7.1.3", "Economy: net {net:+d}; the markers stay.", {"net": sums.economy}),
     ]
-    if found.ongoing:
-        steps.append(Step("5.2.1", "Cards in play: net {net:+d}.", {"net": found.ongoing}))
-    values = {"net": found.net, "morale": morale}
+    if sums.ongoing:
+        steps.append(Step("5.2.1", "Cards in play: net {net:+d}.", {"net": sums.ongoing}))
+    values = {"net": sums.net, "morale": morale}
     return (*steps, Step("7.1", "All at once: net {net:+d}; the marker stands at {morale:+d}.", values))
 
 
-def _of(value: int) -> Side:
-    return "allied" if value > 0 else "german"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearQuestion:
+    """Procedure 6.10's input."""
+
+    year: rounds.Year
+    morale: rounds.Morale
+    options: rounds.HouseRules = DEFAULTS
+    propaganda: PerSide[rounds.Propaganda]
+    economy: PerSide[rounds.Economy]
+    board: rounds.OwnBoard = field(default_factory=starter_board)
+    battlefields: NineFronts
+    missions: PerSide[Annotated[tuple[Verdict, ...], Sized(0, 2)]]
+    library: rounds.OwnLibrary = field(default_factory=starter_library)
+    in_play: rounds.CardsInPlay = ()
+
+    @property
+    def at(self) -> Position:
+        keys = ("year", "morale", "propaganda", "economy", "battlefields", "in_play", "options")
+        return Position(**{each: getattr(self, each) for each in keys}, front=self.board, box=self.library)
 
 
-def resolve_year(question: Json) -> Resolution:
+def resolve_year(question: object) -> Resolution:
     """Procedure 6.10: one year's end, missions and scoring."""
-    asked = Asked(question, KEYS)
-    at, verdicts = _read(asked)
+    query = rounds.read_question(YearQuestion, question)
+    at, verdicts = query.at, query.missions
     propaganda, economy, early = markers_at(at, "missions")
     at = replace(at, propaganda=propaganda, economy=economy)
     gains = mission_gains(verdicts, at.options)
@@ -465,55 +494,25 @@ def resolve_year(question: Json) -> Resolution:
         result = {"missions": missions, **NOT_SCORED, "morale": after_e, **end._asdict(), "after": after}
         return Resolution(result, (*steps, *ending_steps(end, after_e)))
     propaganda, economy, late = markers_at(at, "scoring")
-    found = scored(at, propaganda, economy)
-    morale = held(after_e + found.net)
+    sums = scored(at, propaganda, economy)
+    morale = held(after_e + sums.net)
     end = ending(at.year, "scoring", morale, at.options)
-    steps = (*steps, *late, *scoring_steps(found, morale), *ending_steps(end, morale))
-    return Resolution({"missions": missions, **_scored_json(found, morale, end, economy)}, steps)
+    steps = (*steps, *late, *scoring_steps(sums, morale), *ending_steps(end, morale))
+    return Resolution({"missions": missions, **_scored_json(sums, morale, end, economy)}, steps)
 
 
 NOT_SCORED = dict.fromkeys(("battlefields", "propaganda", "economy", "ongoing", "net"))
 
 
-def _scored_json(found: Scored, morale: int, end: Ending, economy: PerSide[int]) -> dict[str, Json]:
-    allied, german = found.battlefields
+def _scored_json(sums: Scored, morale: int, end: Ending, economy: PerSide[int]) -> dict[str, Json]:
+    allied, german = sums.battlefields
     return {
-        "battlefields": {"allied": allied, "german": german, "net": allied - german, "scores": found.scores},
-        "propaganda": found.propaganda,
-        "economy": found.economy,
-        "ongoing": found.ongoing,
-        "net": found.net,
+        "battlefields": {"allied": allied, "german": german, "net": allied - german, "scores": sums.scores},
+        "propaganda": sums.propaganda,
+        "economy": sums.economy,
+        "ongoing": sums.ongoing,
+        "net": sums.net,
         "morale": morale,
         **end._asdict(),
         "after": {"propaganda": {"allied": 0, "german": 0}, "economy": shape.write(economy)},
     }
-
-
-def _read(asked: Asked) -> tuple[Position, Verdicts]:
-    year = asked.integer("year", FIRST_YEAR, LAST_YEAR)
-    morale = asked.integer("morale", -MORALE_END, MORALE_END)
-    propaganda = asked.per_side("propaganda", asked.options.propaganda_max)
-    economy = asked.per_side("economy", asked.options.economy_max)
-    fronts = asked.battlefields(BATTLEFIELDS)
-    sides = Reading(asked.raw("missions"), SIDES, "missions")
-    verdicts = PerSide(_verdicts(sides, "allied"), _verdicts(sides, "german"))
-    in_play = asked.in_play()
-    asked.done()
-    position = Position(
-        year=year,
-        morale=morale,
-        propaganda=propaganda,
-        economy=economy,
-        battlefields=fronts,
-        in_play=in_play,
-        front=asked.board,
-        box=asked.library,
-        options=asked.options,
-    )
-    return position, verdicts
-
-
-def _verdicts(sides: Reading, side: Side) -> tuple[Verdict, ...]:
-    listed: Sequence[Json] = sides.items(side, 0, 2)
-    entries = (Reading(each, ("name", "success"), sides.at(side, n)) for n, each in enumerate(listed))
-    return tuple(Verdict(entry.text("name"), entry.boolean("success")) for entry in entries)

@@ -7,7 +7,7 @@ from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import but
-from companion.engine.wire import Json, Reading, items, say
+from companion.engine.wire import Reading, items, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper import actions
 from companion.games.scarper.actions import AssaultDie, ChargeDice, Placement, Placements
@@ -20,14 +20,7 @@ from companion.games.scarper.data import (
     SIDE_NAMES,
     Side,
 )
-from companion.games.scarper.procedures.attacks import (
-    Assault,
-    Charge,
-    assault_steps,
-    charge_steps,
-    clash,
-    storm,
-)
+from companion.games.scarper.procedures import attacks, year
 from companion.games.scarper.procedures.rounds import (
     build_steps,
     built,
@@ -38,14 +31,6 @@ from companion.games.scarper.procedures.rounds import (
     push,
     spendable,
     supply_left,
-)
-from companion.games.scarper.procedures.year import (
-    bonus,
-    charge_modifiers,
-    holds,
-    limit,
-    marker_moved,
-    marker_words,
 )
 from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, unseen
 from companion.games.scarper.state import Hand, InPlay, State, Turn
@@ -84,8 +69,7 @@ def _raised(
 
 
 def room(state: State, what: str, side: Side) -> int:
-    """How far a marker can still rise."""
-    return limit(state.options, what) - state.track(what)[side]
+    return year.limit(state.options, what) - state.track(what)[side]
 
 
 def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
@@ -102,16 +86,16 @@ def steady_push(state: State, action: actions.SteadyPush) -> Outcome[State]:
         amounts = spendable(track, front, action.side, turn.left)
         right = ", ".join(map(str, amounts)) or "none"
         name = BATTLEFIELD_NAMES[where]
-        said = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
-        raise IllegalAction("points", said)
+        refusal = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
+        raise IllegalAction("points", refusal)
     steps = tuple(movement_steps(pushed, where, "6.2.1"))
     return _bought(state.with_battlefield(where, pushed.after), turn, action.points, steps)
 
 
-def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> Charge:
+def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> attacks.Charge:
     """A charge declared at this table, cards in play and `extra` included."""
-    attack, defence = charge_modifiers(state, side, battlefield)
-    return Charge(
+    attack, defence = year.charge_modifiers(state, side, battlefield)
+    return attacks.Charge(
         attacker=side,
         battlefield=battlefield,
         battlefields=state.battlefields,
@@ -123,13 +107,12 @@ def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> Cha
     )
 
 
-def charged(state: State, charge: Charge, attacker: int, defender: int) -> Outcome[State]:
-    """A charge carried out with both dice."""
-    end = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
+def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) -> Outcome[State]:
+    end = attacks.clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
     after = but(state, propaganda=end.propaganda)
     if end.movement.moves:
         after = after.with_battlefield(charge.battlefield, end.movement.after)
-    return Outcome(after, charge_steps(charge, attacker, defender, end))
+    return Outcome(after, attacks.charge_steps(charge, attacker, defender, end))
 
 
 def frontal_charge(state: State, action: actions.FrontalCharge) -> Outcome[State]:
@@ -144,26 +127,26 @@ def frontal_charge(state: State, action: actions.FrontalCharge) -> Outcome[State
     return _bought(fought.state, turn, CHARGE_COST, fought.steps)
 
 
-def assault_at(state: State, side: Side, battlefield: str, points: int) -> Assault:
+def assault_at(state: State, side: Side, battlefield: str, points: int) -> attacks.Assault:
     """An assault declared at this table, cards in play included."""
-    return Assault(
+    return attacks.Assault(
         attacker=side,
         battlefield=battlefield,
         front=state.battlefields[battlefield],
         morale=state.morale,
         points=points,
-        modifier=bonus(state, "assault_bonus", side, battlefield),
+        modifier=year.bonus(state, "assault_bonus", side, battlefield),
         options=state.options,
         board=state.front,
     )
 
 
-def stormed(state: State, assault: Assault, d6: int) -> Outcome[State]:
+def stormed(state: State, assault: attacks.Assault, d6: int) -> Outcome[State]:
     """An assault carried out with its die; its price in morale may lose the war."""
-    end = storm(assault, (d6 + 1) // 2)
+    end = attacks.storm(assault, (d6 + 1) // 2)
     after = state.with_battlefield(assault.battlefield, end.movement.after)
     lost = gain(after, OTHER[assault.attacker], end.d3)
-    return Outcome(lost.state, assault_steps(assault, d6, end))
+    return Outcome(lost.state, attacks.assault_steps(assault, d6, end))
 
 
 def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> Outcome[State]:
@@ -213,7 +196,6 @@ def may_end(state: State, turn: Turn) -> bool:
 
 
 def end_commands(state: State, action: actions.EndCommands) -> Outcome[State]:
-    """The points that are left are lost."""
     turn = turn_at(state, "commands")
     acting(action.side, turn.side)
     if not may_end(state, turn):
@@ -237,13 +219,12 @@ class Doing(NamedTuple):
     state: State
     effect: Effect
     owner: Side
-    choice: Json
+    choice: object
     path: str
     places: list[str] | None = None
 
     @property
     def side(self) -> Side:
-        """The effect's side."""
         return side_of(self.effect.side, self.owner)
 
 
@@ -284,7 +265,7 @@ def applies(state: State, effect: Effect, owner: Side, places: list[str] | None 
 
     `places` are its `options`, where somebody has looked for them already.
     """
-    if effect.condition and not holds(effect.condition, owner, state):
+    if effect.condition and not year.holds(effect.condition, owner, state):
         return False
     side = side_of(effect.side, owner)
     if effect.kind == "discard":
@@ -297,7 +278,6 @@ def applies(state: State, effect: Effect, owner: Side, places: list[str] | None 
 
 
 def among(battlefield: str, allowed: list[str], path: str) -> None:
-    """Refuse a battlefield that is not open to the effect."""
     if battlefield not in allowed:
         right = ", ".join(BATTLEFIELD_NAMES[each] for each in allowed)
         raise IllegalAction(
@@ -315,7 +295,6 @@ def _declared(doing: Doing, *dice: type) -> tuple[Any, ...]:
 
 
 def advance(doing: Doing) -> Outcome[State]:
-    """A movement value on one battlefield."""
     (where,) = _declared(doing)
     front, track = doing.state.battlefields[where], doing.state.front.tracks[where]
     moved = movement(track, front, doing.side, doing.effect.amount)
@@ -407,26 +386,22 @@ def carry_out(doing: Doing) -> Outcome[State]:
     """One effect happens, or is passed over where it does not apply."""
     places = options(doing.state, doing.effect, doing.owner)
     if not applies(doing.state, doing.effect, doing.owner, places):
-        return _passed_over(doing)
+        if doing.choice is not None:
+            raise IllegalAction(doing.path, "This effect does not apply now; choose nothing for it.")
+        return Outcome(
+            doing.state, (Step("5.1.2", "An effect finds its condition not met: nothing happens."),)
+        )
+    wanted = {
+        "placements": "trenches to build, perhaps none",
+        "removals": "trenches to remove, perhaps none",
+        "battlefield": "a battlefield",
+        "cards": "the cards that are discarded",
+    }
     if doing.choice is None and doing.effect.needs:
-        raise IllegalAction(doing.path, f"This effect needs a choice: {WANTED[doing.effect.needs]}.")
+        raise IllegalAction(doing.path, f"This effect needs a choice: {wanted[doing.effect.needs]}.")
     if doing.choice is not None and not doing.effect.needs:
         raise IllegalAction(doing.path, "This effect leaves nothing to choose; choose nothing for it.")
     return DOES[doing.effect.kind](doing._replace(places=places))
-
-
-def _passed_over(doing: Doing) -> Outcome[State]:
-    if doing.choice is not None:
-        raise IllegalAction(doing.path, "This effect does not apply now; choose nothing for it.")
-    return Outcome(doing.state, (Step("5.1.2", "An effect finds its condition not met: nothing happens."),))
-
-
-WANTED = {
-    "placements": "trenches to build, perhaps none",
-    "removals": "trenches to remove, perhaps none",
-    "battlefield": "a battlefield",
-    "cards": "the cards that are discarded",
-}
 
 
 def _morale(doing: Doing) -> Outcome[State]:
@@ -439,11 +414,11 @@ def _morale(doing: Doing) -> Outcome[State]:
 def _track(doing: Doing) -> Outcome[State]:
     state, what, side = doing.state, doing.effect.kind, doing.side
     track = state.track(what)
-    moved = marker_moved(track, side, doing.effect.amount, limit(state.options, what))
+    moved = year.marker_moved(track, side, doing.effect.amount, year.limit(state.options, what))
     after = state.with_track(what, moved)
     was, now = track[side], moved[side]
     values = {"side": SIDE_NAMES[side], "what": what, "amount": doing.effect.amount, "was": was, "now": now}
-    words = "{side} {what} {amount:+d}: it " + marker_words(was, now)
+    words = "{side} {what} {amount:+d}: it " + year.marker_words(was, now)
     return Outcome(after, (Step("5.1", words, values),))
 
 
@@ -467,23 +442,25 @@ def discards_due(doing: Doing) -> int:
     return min(doing.effect.amount, doing.state.hands[doing.side].count)
 
 
-def named_discards(doing: Doing, cards: list[Json], path: str) -> tuple[str, ...]:
+def named_discards(doing: Doing, cards: Sequence[object], path: str) -> tuple[str, ...]:
     """The cards that are discarded: the right number, all different, all in the hand."""
+    names = list[str]()
     for n, each in enumerate(cards):
         if type(each) is not str:
             raise InvalidInput(join(path, n), f"Name a card here; {say(each)} was given.")
+        names.append(each)
     due = discards_due(doing)
-    if len(cards) != due or len(set(cards)) != due:
-        raise IllegalAction(path, f"{due} different cards are discarded here; {len(set(cards))} were given.")
+    if len(names) != due or len(set(names)) != due:
+        raise IllegalAction(path, f"{due} different cards are discarded here; {len(set(names))} were given.")
     held = doing.state.hands[doing.side].cards
-    for n, each in enumerate(cards):
+    for n, each in enumerate(names):
         if held is None:
             unseen(doing.state, each, join(path, n))
         elif each not in held:
             raise IllegalAction(
                 join(path, n), "This card is not in the hand that discards; name one that is."
             )
-    return tuple(cards)
+    return tuple(names)
 
 
 def _table(doing: Doing) -> Outcome[State]:
@@ -508,11 +485,11 @@ def resolve_event(state: State, action: actions.ResolveEvent) -> Outcome[State]:
     """The owner carries the event out; a win in the middle ends it there."""
     turn = turn_at(state, "event")
     card = _card(state, turn, action)
-    done = _effects(state, card, action.side, action.choices)
-    if done.state.phase == "over":
-        return done
-    after, steps = _aftermath(done.state, card, action.side)
-    return event_over(after, turn).after(*done.steps, *steps)
+    outcome = _effects(state, card, action.side, action.choices)
+    if outcome.state.phase == "over":
+        return outcome
+    after, steps = _aftermath(outcome.state, card, action.side)
+    return event_over(after, turn).after(*outcome.steps, *steps)
 
 
 def _card(state: State, turn: Turn, action: actions.ResolveEvent) -> Card:
@@ -526,7 +503,7 @@ def _card(state: State, turn: Turn, action: actions.ResolveEvent) -> Card:
     return card
 
 
-def _effects(state: State, card: Card, owner: Side, choices: Sequence[Json]) -> Outcome[State]:
+def _effects(state: State, card: Card, owner: Side, choices: Sequence[object]) -> Outcome[State]:
     steps = list[Step]()
     for n, effect in enumerate(card.effects):
         state, more = carry_out(Doing(state, effect, owner, choices[n], f"choices.{n}"))

@@ -7,23 +7,10 @@ from unicodedata import normalize
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import but
-from companion.engine.wire import Json
 from companion.engine.wording import count
-from companion.games.scarper import actions
+from companion.games.scarper import actions, data
 from companion.games.scarper.actions import Change
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    HAND_SIZE,
-    MISSIONS_DRAWN,
-    OTHER,
-    PHASE_NAMES,
-    ROUNDS,
-    SIDE_NAMES,
-    SIDES,
-    Phase,
-    Side,
-)
+from companion.games.scarper.procedures import year
 from companion.games.scarper.procedures.rounds import (
     Status,
     affordable,
@@ -36,22 +23,6 @@ from companion.games.scarper.procedures.rounds import (
     status,
     status_steps,
     supply_left,
-)
-from companion.games.scarper.procedures.year import (
-    Ending,
-    Moment,
-    Verdict,
-    broken,
-    ending,
-    ending_steps,
-    gained,
-    held,
-    judged,
-    markers_at,
-    mission_gains,
-    mission_steps,
-    scored,
-    scoring_steps,
 )
 from companion.games.scarper.state import (
     Hand,
@@ -76,7 +47,7 @@ def enter_year(state: State) -> Outcome[State]:
     missions, mission_decks = _drawn(state)
     steps = [
         Step("4.3 A", "{year}: both propaganda markers are on 0.", {"year": state.year}),
-        *(_dealing(side, state.hands[side], hands[side]) for side in SIDES),
+        *(_dealing(side, state.hands[side], hands[side]) for side in data.SIDES),
         Step("4.3 C", "Both sides draw two missions and keep one or both."),
     ]
     state = but(
@@ -93,8 +64,8 @@ def enter_year(state: State) -> Outcome[State]:
     return Outcome(state, tuple(steps))
 
 
-def _dealing(side: Side, before: Hand, after: Hand) -> Step:
-    values = {"side": SIDE_NAMES[side], "new": after.count - before.count, "count": after.count}
+def _dealing(side: data.Side, before: Hand, after: Hand) -> Step:
+    values = {"side": data.SIDE_NAMES[side], "new": after.count - before.count, "count": after.count}
     return Step("4.3 B", "The {side} side receives {new:# card|# cards} and holds {count}.", values)
 
 
@@ -102,16 +73,16 @@ def _dealt(state: State) -> tuple[PerSide[Hand], Mapping[str, tuple[str, ...]] |
     """One card at a time, Allied first, until both hands are full or the deck is empty (R34, R39)."""
     pile = str(state.year)
     deck = state.box.of_year(state.year) if state.decks is None else state.decks[pile]
-    size = HAND_SIZE[state.year]
-    new: dict[Side, list[str]] = {side: [] for side in SIDES}
-    needs = {side: size - state.hands[side].count for side in SIDES}
+    size = data.HAND_SIZE[state.year]
+    new: dict[data.Side, list[str]] = {side: [] for side in data.SIDES}
+    needs = {side: size - state.hands[side].count for side in data.SIDES}
     taken = 0
-    while taken < len(deck) and any(needs[side] > len(new[side]) for side in SIDES):
-        for side in SIDES:
+    while taken < len(deck) and any(needs[side] > len(new[side]) for side in data.SIDES):
+        for side in data.SIDES:
             if needs[side] > len(new[side]) and taken < len(deck):
                 new[side].append(deck[taken])
                 taken += 1
-    hands = PerSide(*(_filled(state.hands[side], new[side]) for side in SIDES))
+    hands = PerSide(*(_filled(state.hands[side], new[side]) for side in data.SIDES))
     return hands, None if state.decks is None else {**state.decks, pile: deck[taken:]}
 
 
@@ -123,39 +94,39 @@ def _drawn(state: State) -> tuple[PerSide[Orders], PerSide[tuple[str, ...]] | No
     decks = state.mission_decks
     if decks is None:
         return PerSide(Orders(None, None, 0), Orders(None, None, 0)), None
-    drawn = PerSide(*(Orders(deck[:MISSIONS_DRAWN], (), 0) for deck in decks))
-    return drawn, PerSide(*(deck[MISSIONS_DRAWN:] for deck in decks))
+    drawn = PerSide(*(Orders(deck[: data.MISSIONS_DRAWN], (), 0) for deck in decks))
+    return drawn, PerSide(*(deck[data.MISSIONS_DRAWN :] for deck in decks))
 
 
 def begin_actions(state: State) -> Outcome[State]:
     """Phase D: in 1914 the German side begins; later somebody chooses (R13)."""
-    found = initiative(state.year, state.morale, state.first, state.options)
-    if found.chooser is None:
-        return begin_rounds(state, "german").after(*initiative_steps(found))
-    return Outcome(but(state, phase="initiative", chooser=found.chooser), initiative_steps(found))
+    right = initiative(state.year, state.morale, state.first, state.options)
+    if right.chooser is None:
+        return begin_rounds(state, "german").after(*initiative_steps(right))
+    return Outcome(but(state, phase="initiative", chooser=right.chooser), initiative_steps(right))
 
 
-def begin_rounds(state: State, first: Side) -> Outcome[State]:
-    """The first round of the year."""
+def begin_rounds(state: State, first: data.Side) -> Outcome[State]:
     return next_round(but(state, phase="rounds", chooser=None, first=first), NONE_YET)
 
 
-def next_round(state: State, done: PerSide[int]) -> Outcome[State]:
+def next_round(state: State, counts: PerSide[int]) -> Outcome[State]:
     """The next side's round; who has no cards sits out (R16); after the last one missions are revealed."""
     steps = list[Step]()
-    rounds, first = ROUNDS[state.year], state.first or "german"
-    while done.allied + done.german < 2 * rounds:
-        side = first if (done.allied + done.german) % 2 == 0 else OTHER[first]
+    rounds, first = data.ROUNDS[state.year], state.first or "german"
+    while counts.allied + counts.german < 2 * rounds:
+        side = first if (counts.allied + counts.german) % 2 == 0 else data.OTHER[first]
         if state.hands[side].count:
-            return Outcome(but(state, rounds_done=done, turn=Turn(side)), tuple(steps))
-        done = done.put(side, done[side] + 1)
-        steps.append(Step("4.3 D", "The {side} side has no cards and sits out.", {"side": SIDE_NAMES[side]}))
+            return Outcome(but(state, rounds_done=counts, turn=Turn(side)), tuple(steps))
+        counts = counts.put(side, counts[side] + 1)
+        steps.append(
+            Step("4.3 D", "The {side} side has no cards and sits out.", {"side": data.SIDE_NAMES[side]})
+        )
     steps.append(Step("4.3 E", "All rounds of {year} are done: missions are revealed.", {"year": state.year}))
-    return Outcome(but(state, phase="reveal", rounds_done=done, turn=None), tuple(steps))
+    return Outcome(but(state, phase="reveal", rounds_done=counts, turn=None), tuple(steps))
 
 
-def end_round(state: State, side: Side) -> Outcome[State]:
-    """One round more is done."""
+def end_round(state: State, side: data.Side) -> Outcome[State]:
     return next_round(state, state.rounds_done.put(side, state.rounds_done[side] + 1))
 
 
@@ -164,46 +135,43 @@ def over(state: State, winner: Winner, win_by: WinBy) -> State:
     return but(state, phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
 
 
-def gain(state: State, side: Side, amount: int) -> Outcome[State]:
+def gain(state: State, side: data.Side, amount: int) -> Outcome[State]:
     """A side gains morale; 15 ends the war at once (8.1)."""
-    return morale_set(state, gained(state.morale, side, amount))
+    return morale_set(state, year.gained(state.morale, side, amount))
 
 
 def morale_set(state: State, morale: int) -> Outcome[State]:
     """The marker stands on `morale`; 15 ends the war at once, unless only the year's end counts (R11)."""
     state = but(state, morale=morale)
-    winner = broken(morale, state.options)
+    winner = year.broken(morale, state.options)
     if winner is None:
         return Outcome(state, ())
-    return Outcome(over(state, winner, "direct"), ending_steps(Ending(winner, "direct"), morale))
-
-
-WHEN = {
-    "start": "at the start of a round, before a card is played",
-    "event": "while a card's event is to be resolved",
-    "commands": "while command points are being spent",
-}
+    return Outcome(over(state, winner, "direct"), year.ending_steps(year.Ending(winner, "direct"), morale))
 
 
 def turn_at(state: State, step: str) -> Turn:
     """The round in progress, which must be at this step; `IllegalAction` at `type` otherwise."""
+    when = {
+        "start": "at the start of a round, before a card is played",
+        "event": "while a card's event is to be resolved",
+        "commands": "while command points are being spent",
+    }
     if state.turn is None or state.turn.step != step:
-        raise IllegalAction("type", f"This is done {WHEN[step]}; the game is at {_where(state)}.")
+        raise IllegalAction("type", f"This is done {when[step]}; the game is at {_where(state)}.")
     return state.turn
 
 
 def _where(state: State) -> str:
     if state.turn is None:
-        return f"“{PHASE_NAMES[state.phase]}”"
+        return f"“{data.PHASE_NAMES[state.phase]}”"
     return {"start": "the start of a round", "event": "an event", "commands": "spending points"}[
         state.turn.step
     ]
 
 
-def acting(side: Side, now: Side | None) -> None:
-    """Refuse another side than the one to act."""
+def acting(side: data.Side, now: data.Side | None) -> None:
     if side != now:
-        to_act = SIDE_NAMES[now] if now else "other"
+        to_act = data.SIDE_NAMES[now] if now else "other"
         raise IllegalAction("side", f"It is for the {to_act} side to do this now.")
 
 
@@ -225,15 +193,21 @@ def build_trenches(state: State, action: actions.BuildTrenches) -> Outcome[State
     return Outcome(state, (*build_steps(action.placements, action.side), paid))
 
 
-def card_status(state: State, card: Card, player: Side) -> Status:
-    """How a card stands for a player at this table."""
+def card_status(state: State, card: Card, player: data.Side) -> Status:
     return status(card, player, [each.card for each in state.in_play], state.box)
 
 
 def play_card(state: State, action: actions.PlayCard) -> Outcome[State]:
     """A card leaves the hand, for its event or for its points."""
     acting(action.side, turn_at(state, "start").side)
-    card = _in_hand(state, action.side, action.card)
+    cards = state.hands[action.side].cards
+    if cards is not None and action.card not in cards:
+        raise IllegalAction(
+            "card", f"The {data.SIDE_NAMES[action.side]} side does not hold this card; play one of its hand."
+        )
+    if cards is None:
+        unseen(state, action.card, "card")
+    card = state.box.cards[action.card]
     now = card_status(state, card, action.side)
     _mode_allowed(action, card, now)
     hand = state.hands[action.side]
@@ -260,32 +234,23 @@ def _turn(action: actions.PlayCard, card: Card, now: Status) -> Turn:
 
 
 def _played(action: actions.PlayCard, card: Card) -> Step:
-    values = {"side": SIDE_NAMES[action.side], "title": card.title, "points": card.points}
+    values = {"side": data.SIDE_NAMES[action.side], "title": card.title, "points": card.points}
     if action.mode == "event":
         return Step("5.1.1", "The {side} side plays “{title}” for its event.", values)
     return Step("6", "The {side} side plays “{title}” for its {points:point|# points}.", values)
 
 
-def _in_hand(state: State, side: Side, card: str) -> Card:
-    cards = state.hands[side].cards
-    if cards is not None and card not in cards:
-        raise IllegalAction(
-            "card", f"The {SIDE_NAMES[side]} side does not hold this card; play one of its hand."
-        )
-    if cards is None:
-        unseen(state, card, "card")
-    return state.box.cards[card]
-
-
 def unseen(state: State, card: str, path: str) -> None:
     """Refuse a physical card that cannot be in a hand: unknown, of a later year, or seen before."""
-    known = state.box.cards.get(card)
-    if known is None:
+    printed = state.box.cards.get(card)
+    if printed is None:
         raise IllegalAction(path, f"“{card}” is no card of “{state.box.title}”.")
-    if known.year > state.year:
-        raise IllegalAction(path, f"“{known.title}” is a card of {known.year}; it is {state.year}.")
+    if printed.year > state.year:
+        raise IllegalAction(path, f"“{printed.title}” is a card of {printed.year}; it is {state.year}.")
     if card in state.played or any(each.card == card for each in state.in_play):
-        raise IllegalAction(path, f"“{known.title}” was played before; name a card that is still in a hand.")
+        raise IllegalAction(
+            path, f"“{printed.title}” was played before; name a card that is still in a hand."
+        )
 
 
 def _mode_allowed(action: actions.PlayCard, card: Card, now: Status) -> None:
@@ -313,7 +278,7 @@ def commands_over(state: State, turn: Turn) -> Outcome[State]:
     """No points are left: a pending event comes now, else the round is over."""
     if turn.event != "last":
         return end_round(state, turn.side)
-    who = {"side": SIDE_NAMES[turn.owner or turn.side]}
+    who = {"side": data.SIDE_NAMES[turn.owner or turn.side]}
     now = Step("5.1.2", "Now the {side} side resolves the event.", who)
     return Outcome(but(state, turn=but(turn, step="event", left=0)), (now,))
 
@@ -325,11 +290,11 @@ def event_over(state: State, turn: Turn) -> Outcome[State]:
     return end_round(state, turn.side)
 
 
-def in_phase(state: State, phase: Phase) -> None:
-    """Refuse what belongs to another phase."""
+def in_phase(state: State, phase: data.Phase) -> None:
     if state.phase != phase:
         raise IllegalAction(
-            "type", f"This belongs to “{PHASE_NAMES[phase]}”; the game is at “{PHASE_NAMES[state.phase]}”."
+            "type",
+            f"This belongs to “{data.PHASE_NAMES[phase]}”; the game is at “{data.PHASE_NAMES[state.phase]}”.",
         )
 
 
@@ -338,9 +303,11 @@ def choose_missions(state: State, action: actions.ChooseMissions) -> Outcome[Sta
     in_phase(state, "missions")
     orders = state.missions[action.side]
     if orders.count:
-        raise IllegalAction("side", f"The {SIDE_NAMES[action.side]} side has chosen its missions already.")
+        raise IllegalAction(
+            "side", f"The {data.SIDE_NAMES[action.side]} side has chosen its missions already."
+        )
     after = but(state, missions=state.missions.put(action.side, _kept(orders, action.keep)))
-    values = {"side": SIDE_NAMES[action.side], "count": after.missions[action.side].count}
+    values = {"side": data.SIDE_NAMES[action.side], "count": after.missions[action.side].count}
     chosen = Step("4.3 C", "The {side} side keeps {count:one of its missions|both its missions}.", values)
     if not all(each.count for each in after.missions):
         return Outcome(after, (chosen,))
@@ -362,7 +329,7 @@ def choose_first(state: State, action: actions.ChooseFirst) -> Outcome[State]:
     """The chooser says who takes the first round."""
     in_phase(state, "initiative")
     acting(action.side, state.chooser)
-    values = {"side": SIDE_NAMES[action.side], "first": SIDE_NAMES[action.first]}
+    values = {"side": data.SIDE_NAMES[action.side], "first": data.SIDE_NAMES[action.first]}
     chosen = Step("4.2", "The {side} side lets the {first} side go first.", values)
     return begin_rounds(state, action.first).after(chosen)
 
@@ -372,11 +339,11 @@ def reveal_missions(state: State, action: actions.RevealMissions) -> Outcome[Sta
     in_phase(state, "reveal")
     revealed = _revealed(state, action)
     _verdicts_fit(state, revealed, action)
-    moved = markers_at(state, "missions")
+    moved = year.markers_at(state, "missions")
     state = but(state, propaganda=moved.propaganda, economy=moved.economy)
-    verdicts = PerSide(*(_judged(state, revealed[side], action) for side in SIDES))
-    gains = mission_gains(verdicts, state.options)
-    morale = held(state.morale + gains.allied - gains.german)
+    verdicts = PerSide(*(_judged(state, revealed[side], action) for side in data.SIDES))
+    gains = year.mission_gains(verdicts, state.options)
+    morale = year.held(state.morale + gains.allied - gains.german)
     record = YearRecord(state.year, gains, revealed, None, morale)
     state = but(
         state,
@@ -386,33 +353,33 @@ def reveal_missions(state: State, action: actions.RevealMissions) -> Outcome[Sta
         ),
         history=(*state.history, record),
     )
-    steps = (*moved.steps, *mission_steps(verdicts, gains, morale, state.options))
+    steps = (*moved.steps, *year.mission_steps(verdicts, gains, morale, state.options))
     return _unless_over(state, "missions", steps, lambda on: Outcome(but(on, phase="scoring"), ()))
 
 
 def _unless_over(
-    state: State, moment: Moment, steps: tuple[Step, ...], go_on: Callable[[State], Outcome[State]]
+    state: State, moment: year.Moment, steps: tuple[Step, ...], go_on: Callable[[State], Outcome[State]]
 ) -> Outcome[State]:
     """The war's end, where this moment brings it; else what comes next."""
-    end = ending(state.year, moment, state.morale, state.options)
+    end = year.ending(state.year, moment, state.morale, state.options)
     if end.winner and end.win_by:
-        return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, state.morale)))
+        return Outcome(over(state, end.winner, end.win_by), (*steps, *year.ending_steps(end, state.morale)))
     return go_on(state).after(*steps)
 
 
 def _revealed(state: State, action: actions.RevealMissions) -> PerSide[tuple[str, ...]]:
     if action.missions is None:
         return PerSide(*(each.kept or () for each in state.missions))
-    for side in SIDES:
+    for side in data.SIDES:
         _as_kept(state, side, action.missions[side])
     return action.missions
 
 
-def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:
+def _as_kept(state: State, side: data.Side, named: Sequence[str]) -> None:
     kept = state.missions[side].count
     if len(named) != kept:
-        said = f"The {SIDE_NAMES[side]} side kept {count(kept, 'mission')}; {len(named)} of them were named."
-        raise IllegalAction(f"missions.{side}", said)
+        refusal = f"The {data.SIDE_NAMES[side]} side kept {count(kept, 'mission')}; {len(named)} of them"
+        raise IllegalAction(f"missions.{side}", f"{refusal} were named.")
     before = {each for record in state.history for each in record.revealed[side]}
     for n, each in enumerate(named):
         if each in before:
@@ -422,7 +389,6 @@ def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:
 
 
 def to_judge(state: State, missions: Sequence[str]) -> list[str]:
-    """The missions that the table judges by itself, sorted."""
     return sorted(each for each in missions if isinstance(state.box.missions[each].condition, Judged))
 
 
@@ -440,23 +406,25 @@ def _verdicts_fit(state: State, revealed: PerSide[tuple[str, ...]], action: acti
             raise InvalidInput(f"verdicts.{each}", "The table must say whether this mission succeeds.")
 
 
-def _judged(state: State, missions: Sequence[str], action: actions.RevealMissions) -> tuple[Verdict, ...]:
+def _judged(
+    state: State, missions: Sequence[str], action: actions.RevealMissions
+) -> tuple[year.Verdict, ...]:
     cards = [state.box.missions[each] for each in missions]
-    found = [judged(card, state) for card in cards]
+    verdicts = [year.judged(card, state) for card in cards]
     given = action.verdicts or {}
     return tuple(
-        Verdict(card.title, given[card.id] if success is None else success)
-        for card, success in zip(cards, found, strict=True)
+        year.Verdict(card.title, given[card.id] if success is None else success)
+        for card, success in zip(cards, verdicts, strict=True)
     )
 
 
 def score_year(state: State, action: actions.ScoreYear) -> Outcome[State]:
     """Phase F: everything is scored at once; then the next year begins, or the war is over."""
     in_phase(state, "scoring")
-    moved = markers_at(state, "scoring")
-    found = scored(state, moved.propaganda, moved.economy)
-    morale = held(state.morale + found.net)
-    tracks = TracksScored(found.battlefields, found.propaganda, found.economy, found.ongoing)
+    moved = year.markers_at(state, "scoring")
+    sums = year.scored(state, moved.propaganda, moved.economy)
+    morale = year.held(state.morale + sums.net)
+    tracks = TracksScored(sums.battlefields, sums.propaganda, sums.economy, sums.ongoing)
     last = state.history[-1]
     state = but(
         state,
@@ -465,12 +433,11 @@ def score_year(state: State, action: actions.ScoreYear) -> Outcome[State]:
         economy=moved.economy,
         history=(*state.history[:-1], YearRecord(last.year, last.missions, last.revealed, tracks, morale)),
     )
-    steps = (*moved.steps, *scoring_steps(found, morale))
+    steps = (*moved.steps, *year.scoring_steps(sums, morale))
     return _unless_over(state, "scoring", steps, lambda on: enter_year(but(on, year=on.year + 1)))
 
 
 def still_on(state: State) -> None:
-    """Refuse what comes after the end."""
     if state.phase == "over":
         raise IllegalAction("type", "The war is over; only an undo leads back into it.")
 
@@ -479,23 +446,24 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
     """The table sets figures by hand; the sequence of play does not move."""
     still_on(state)
     for n, change in enumerate(action.changes):
-        _hand_left(state, change, n)
+        turn = state.turn
+        if (
+            turn
+            and turn.step == "start"
+            and change.path == ("hands", turn.side, "count")
+            and not change.value
+        ):
+            refusal = "The side whose round it is must hold a card; adjust before its round begins."
+            raise IllegalAction(f"changes.{n}.value", refusal)
     for change in action.changes:
         state = _changed(state, change)
-    for each in BATTLEFIELDS:
+    for each in data.BATTLEFIELDS:
         if state.battlefields[each].frontline in state.battlefields[each].trenches:
-            where = BATTLEFIELD_NAMES[each]
+            where = data.BATTLEFIELD_NAMES[each]
             raise IllegalAction(
                 "changes", f"A trench would lie in the frontline's space of {where}; move one of them."
             )
     return morale_set(state, state.morale).after(*_steps(action))
-
-
-def _hand_left(state: State, change: Change, n: int) -> None:
-    turn = state.turn
-    if turn and turn.step == "start" and change.path == ("hands", turn.side, "count") and not change.value:
-        said = "The side whose round it is must hold a card; adjust before its round begins."
-        raise IllegalAction(f"changes.{n}.value", said)
 
 
 def _changed(state: State, change: Change) -> State:
@@ -525,15 +493,11 @@ def _steps(action: actions.Adjust) -> tuple[Step, ...]:
 
 
 def resign(state: State, action: actions.Resign) -> Outcome[State]:
-    """A side gives up; the other has won."""
     still_on(state)
-    winner = OTHER[action.side]
-    values = {"side": SIDE_NAMES[action.side], "winner": SIDE_NAMES[winner]}
+    winner = data.OTHER[action.side]
+    values = {"side": data.SIDE_NAMES[action.side], "winner": data.SIDE_NAMES[winner]}
     given_up = Step("8", "The {side} side gives the war up; the {winner} side has won.", values)
     return Outcome(over(state, winner, "resignation"), (given_up,))
-
-
-SIDE_WORDS = {**SIDE_NAMES, "neutral": "Neutral"}
 
 
 def add_card(state: State, action: actions.AddCard) -> Outcome[State]:
@@ -543,17 +507,15 @@ def add_card(state: State, action: actions.AddCard) -> Outcome[State]:
         raise IllegalAction("type", "The app deals the cards of this table; none can be added to its decks.")
     card = action.card._replace(year=action.card.year or state.year)
     if card.title.casefold() in {each.title.casefold() for each in state.box.cards.values()}:
-        said = f"“{card.title}” is in the library already; look for it by its title."
-        raise IllegalAction("card.title", said)
-    library = with_card(state.box, _card(card, state.box), "card")
-    values = {**card._asdict(), "side": SIDE_WORDS[card.side]}
+        refusal = f"“{card.title}” is in the library already; look for it by its title."
+        raise IllegalAction("card.title", refusal)
+    effects = [{"kind": "table", "text": card.text}] if card.text else []
+    library = with_card(
+        state.box, {**card._asdict(), "id": identifier(card.title, state.box), "effects": effects}, "card"
+    )
+    values = {**card._asdict(), "side": {**data.SIDE_NAMES, "neutral": "Neutral"}[card.side]}
     words = "“{title}” comes into the library: {side}, {year}, {points:# point|# points}."
     return Outcome(but(state, library=library), (Step("9.4", words, values),))
-
-
-def _card(card: actions.NewCard, library: Library) -> Json:
-    effects = [{"kind": "table", "text": card.text}] if card.text else []
-    return {**card._asdict(), "id": identifier(card.title, library), "effects": effects}
 
 
 def identifier(title: str, library: Library) -> str:

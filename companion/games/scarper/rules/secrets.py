@@ -7,11 +7,11 @@ from typing import Literal
 
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question, Scene, Sight
+from companion.engine.scene import Secrecy
 from companion.engine.wire import Json, Reading
 from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES, SIDES, CardSide, Side
-from companion.games.scarper.rules import THINGS, read_action
+from companion.games.scarper.rules import THINGS, Entry, legal, read_action
 from companion.games.scarper.rules.cards import Doing, discards_due, named_discards, open_discard
-from companion.games.scarper.rules.legal import NOW, legal
 from companion.games.scarper.state import Hand, Orders, State, state_json
 from companion.games.scarper.state.box import Card
 
@@ -77,7 +77,6 @@ class Notebook:
         return tuple(each for each in self.seen if (each.by, each.in_year) == (side, year))
 
     def of(self, year: int) -> YearCards:
-        """The cards of a year's deck."""
         return next(each for each in self.years if each.year == year)
 
 
@@ -102,10 +101,12 @@ def notebook(state: State, trail: Sequence[State], viewer: Side | None) -> Noteb
 def seen_cards(state: State, trail: Sequence[State]) -> tuple[Seen, ...]:
     """Every card that lies open, in the order in which it was turned over."""
     turned = dict.fromkeys((*state.played, *(there.card for there in state.in_play)))
-    told = {each.card: each for each in _turned_over(trail) if each.card in turned}
-    plain = (_plain(state.box.cards[card]) for card in turned if card not in told and card in state.box.cards)
+    played = {each.card: each for each in _turned_over(trail) if each.card in turned}
+    plain = (
+        _plain(state.box.cards[card]) for card in turned if card not in played and card in state.box.cards
+    )
     owners = {there.card: there.owner for there in state.in_play}
-    return tuple(replace(each, in_play=owners.get(each.card)) for each in (*plain, *told.values()))
+    return tuple(replace(each, in_play=owners.get(each.card)) for each in (*plain, *played.values()))
 
 
 def _turned_over(trail: Sequence[State]) -> Iterator[Seen]:
@@ -155,7 +156,7 @@ def _missions_left(state: State, side: Side) -> int:
 ASKED = "name_discards"
 
 
-def asks(state: State, action: Json) -> Question | None:
+def asks(state: State, action: object) -> Question | None:
     """The question to the side whose cards an event discards, if its cards are still to be named."""
     try:
         doing = _open(state, action)
@@ -169,7 +170,7 @@ def asks(state: State, action: Json) -> Question | None:
     return Question(doing.side, ask)
 
 
-def _open(state: State, action: Json) -> Doing | None:
+def _open(state: State, action: object) -> Doing | None:
     if type(action) is not dict or action.get("type") != "resolve_event":
         return None
     return open_discard(state, read_action(action, state))
@@ -191,6 +192,14 @@ def answer(state: State, action: Json, reply: Json) -> Json:
     return {**action, "choices": choices}
 
 
+SECRECY: Secrecy[State, Side] = Secrecy(
+    owners=lambda state: SIDES,
+    is_hidden=lambda state: state.options.cards == "app",
+    is_over=lambda state: state.phase == "over",
+)
+"""Cards of the table's own box are nothing that the app could hide."""
+
+
 def redact_state(state: State, sight: Sight) -> Json:
     """The state as a sight has it: decks as numbers of cards, other sides' hands and missions as null."""
     seen = state_json(state)
@@ -204,7 +213,7 @@ def redact_state(state: State, sight: Sight) -> Json:
     return seen
 
 
-def _lengths(piles: Json) -> Json:
+def _lengths(piles: object) -> Json:
     if type(piles) is not dict:
         return piles
     return {key: len(pile) if type(pile) is list else None for key, pile in piles.items()}
@@ -220,38 +229,36 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
     return replace(state, hands=hands, missions=missions, decks=None, mission_decks=None)
 
 
-def seen_legal(state: State, sight: Sight) -> list[NOW]:
+def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do, without the cards that it may not see."""
-    entries = [entry for entry in legal(state) if entry.get("side") is None or entry["side"] in sight.acts]
-    shown: list[NOW] = []
-    for entry in entries:
-        hidden = _hidden(entry, sight)
-        if hidden not in shown:
-            shown.append(hidden)
+    shown: list[Entry] = []
+    for entry in SECRECY.offered(legal(state), sight, lambda entry: entry.get("side"), _hidden):
+        if entry["type"] == "reveal_missions" and entry["missions"]["allied"] is not None:
+            seen = {side: cards if side in sight.sees else None for side, cards in entry["missions"].items()}
+            entry = {**entry, "missions": seen}
+        if entry not in shown:
+            shown.append(entry)
     return shown
 
 
-def _hidden(entry: NOW, sight: Sight) -> NOW:
+def _hidden(entry: Entry) -> Entry:
     kind = entry["type"]
-    if kind == "reveal_missions" and entry["missions"]["allied"] is not None:
-        missions = {side: cards if side in sight.sees else None for side, cards in entry["missions"].items()}
-        return {**entry, "missions": missions}
-    if entry.get("side") is None or entry["side"] in sight.sees:
-        return entry
     if kind == "choose_missions":
         return {**entry, "from": None}
     if kind == "play_card":
         return {**entry, "card": None, "mode": None, "event_order": []}
     if kind == "resolve_event":
-        return {**entry, "effects": [_unseen(effect) for effect in entry["effects"]]}
+        return {
+            **entry,
+            "effects": [
+                {**effect, "options": []} if effect["kind"] == "discard" else effect
+                for effect in entry["effects"]
+            ],
+        }
     return entry
 
 
-def _unseen(effect: NOW) -> NOW:
-    return {**effect, "options": []} if effect["kind"] == "discard" else effect
-
-
-def redact_action(state: State, action: Json, sight: Sight) -> Json:
+def redact_action(state: State, action: object, sight: Sight) -> Json:
     """An action (or the setup) as a sight may read it in the journal of a table that stands at `state`."""
     if type(action) is not dict:
         return action
@@ -260,48 +267,39 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
         hidden = {key: _lengths(action[key]) for key in ("decks", "mission_decks") if key in action}
         return {**action, **hidden}
     if kind == "choose_missions":
-        return _redacted_keep(state, action, sight)
+        side, keep = action.get("side"), action.get("keep")
+        if side in sight.sees or type(keep) is not list or side not in SIDES:
+            return action
+        revealed = {each for record in state.history for each in record.revealed[side]}
+        return action if revealed.issuperset(keep) else {**action, "keep": None}
     if kind == "resolve_event" and type(action.get("choices")) is list:
         return {**action, "choices": [_redacted_choice(state, choice) for choice in action["choices"]]}
     return action
 
 
-def _redacted_keep(state: State, action: NOW, sight: Sight) -> NOW:
-    side, keep = action.get("side"), action.get("keep")
-    if side in sight.sees or type(keep) is not list or side not in SIDES:
-        return action
-    revealed = {each for record in state.history for each in record.revealed[side]}
-    return action if revealed.issuperset(keep) else {**action, "keep": None}
-
-
-def _redacted_choice(state: State, choice: Json) -> Json:
+def _redacted_choice(state: State, choice: object) -> Json:
     """Discarded cards are public once they lie among the cards played (9.5)."""
     if type(choice) is not dict or type(choice.get("cards")) is not list:
         return choice
     return {**choice, "cards": [card if card in state.played else None for card in choice["cards"]]}
 
 
-def looks(state: State, action: Json) -> tuple[str, ...]:
+def looks(state: State, action: object) -> tuple[str, ...]:
     """Whose hand or missions the rules look at; with a table's own cards the app knows none."""
     if state.options.cards == "table" or type(action) is not dict or action.get("side") not in SIDES:
         return ()
     kind, side = action.get("type"), action["side"]
     if kind == "resolve_event" and type(action.get("choices")) is list:
-        return _discarding(state, action)
+        named = [type(each) is dict and "cards" in each for each in action["choices"]]
+        if not any(named):
+            return ()
+        unnamed = [None if there else each for there, each in zip(named, action["choices"], strict=True)]
+        question = asks(state, {**action, "choices": unnamed})
+        return (action["side"] if question is None else question.seat,)
     return (side,) if kind in ("choose_missions", "play_card") else ()
 
 
-def _discarding(state: State, action: NOW) -> tuple[str, ...]:
-    """Whose cards an event's choices name."""
-    named = [type(each) is dict and "cards" in each for each in action["choices"]]
-    if not any(named):
-        return ()
-    unnamed = [None if there else each for there, each in zip(named, action["choices"], strict=True)]
-    question = asks(state, {**action, "choices": unnamed})
-    return (action["side"] if question is None else question.seat,)
-
-
-def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again.
 
     That is: dice of the app, and with the app's cards new missions or hands, or cards of a hidden hand.

@@ -1,31 +1,20 @@
-"""Scarper's screens out of one scene: the front on the stage, the question, one's cards at the foot."""
+"""Scarper's screens out of one scene: the stage, the one thing to decide now, cards at the foot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from companion.engine import stage
 from companion.engine.game import Scene
-from companion.engine.stage import (
-    Chip,
-    Cover,
-    Effect,
-    Hand,
-    Icon,
-    Moment,
-    Part,
-    Question,
-    Screen,
-    Stage,
-    Strip,
-    StripFact,
-    Throw,
-    Words,
-    Would,
-    said,
-)
 from companion.engine.wire import Json
-from companion.engine.wording import signed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES, SIDES, Side
-from companion.games.scarper.rules.cards import charge_at
-from companion.games.scarper.rules.legal import actors
+from companion.engine.wording import count, percent, sentence, signed, tap
+from companion.games.scarper import data
+from companion.games.scarper.procedures.attacks import charge_wins
+from companion.games.scarper.procedures.rounds import initiative, initiative_steps
+from companion.games.scarper.procedures.year import limit
+from companion.games.scarper.rules import Entry, actors, legal
+from companion.games.scarper.rules.cards import attackable, charge_at
+from companion.games.scarper.rules.secrets import SECRECY, Notebook, notebook
+from companion.games.scarper.screens.attacks import charge_attack
 from companion.games.scarper.screens.board import (
     NAMES,
     Outlook,
@@ -36,14 +25,390 @@ from companion.games.scarper.screens.board import (
     ghosts,
     morale,
     one,
+    place,
+    player,
 )
-from companion.games.scarper.screens.cards import card_edge, kept_missions, may_show
-from companion.games.scarper.screens.turn import hand_side, question
-from companion.games.scarper.screens.year import bar, changes, lead_words, scored_now, warnings
+from companion.games.scarper.screens.cards import (
+    card_edge,
+    card_pieces,
+    card_under,
+    kept_missions,
+    missions_question,
+    new_card_link,
+    new_card_question,
+    reveal_question,
+    start_question,
+    to_hand,
+    wants_new_card,
+)
+from companion.games.scarper.screens.playing import discarding, event_question, points_question
+from companion.games.scarper.screens.year import (
+    bar,
+    changes,
+    lead_words,
+    over_question,
+    scored_now,
+    scoring_question,
+    warnings,
+)
 from companion.games.scarper.state import State
 
+LARGEST_HAND = 9
 
-def moment(scene: Scene[State]) -> Moment | None:
+
+def adjust_question(scene: Scene[State]) -> tuple[stage.Question, Taps]:
+    """Markers in one form; a battlefield, chosen on the board, in another."""
+    at = scene.draft.get("at", "")
+    links = {each: fresh(scene.draft, do="adjust", at=each) for each in data.BATTLEFIELDS}
+    field = at if at in links else ""
+    changes = _changes(field)
+    fields = _battlefield(scene.state, field) if field else _markers(scene.state)
+    why = stage.Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    question = stage.Question(
+        kind="adjust",
+        title=stage.said("Set {where} right", where=data.BATTLEFIELD_NAMES[field])
+        if field
+        else "Set something right",
+        pieces=(
+            stage.Lead(
+                "Where table and app disagree, the table is right. Whoever else plays is asked first."
+            ),
+            stage.Fields((*fields, why)),
+            *(() if field else _others(scene, links)),
+        ),
+        main=stage.Deed(words="Set it", action=tap({"type": "adjust"} | changes)),
+        back=fresh(scene.draft, do="adjust") if field else fresh(scene.draft),
+        opens="full",
+    )
+    return question, Taps(links, chosen=frozenset({field} - {""}))
+
+
+def _changes(at: str) -> dict[str, object]:
+    if not at:
+        return {}
+    paths = f"battlefields.{at}.frontline", f"battlefields.{at}.trenches"
+    return {"changes": [{"path": paths[0]}, {"path": paths[1], "value": {}}]}
+
+
+def _others(scene: Scene[State], links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
+    """The battlefields, a card that is missing, and giving up."""
+    fronts = tuple(
+        stage.Choice(words=data.BATTLEFIELD_NAMES[each], href=link) for each, link in links.items()
+    )
+    new = new_card_link(scene)
+    card = (stage.Choice(words="Enter a card that the library lacks", href=new),) if new else ()
+    resign = tuple(
+        stage.Choice(
+            words=stage.said("{who} gives up", who=one(side)),
+            icon=stage.Icon(side),
+            side=side,
+            action=tap({"type": "resign", "side": side}),
+        )
+        for side in data.SIDES
+        if scene.acts_for(side)
+    )
+    return (
+        stage.Choices(label="A frontline or trenches", choices=fronts, shape="chips", shows_label=True),
+        *((stage.Choices(label="Cards", choices=card),) if card else ()),
+        stage.Fold(id="resign", title="Give up", pieces=(stage.Choices(label="Give up", choices=resign),)),
+    )
+
+
+def _markers(state: State) -> tuple[stage.Field, ...]:
+    tracks = tuple(
+        _marker(
+            f"{what}.{side}",
+            f"{NAMES[what]}, {data.SIDE_NAMES[side]}",
+            track[side],
+            (0, limit(state.options, what)),
+        )
+        for what, track in (("propaganda", state.propaganda), ("economy", state.economy))
+        for side in data.SIDES
+    )
+    ends = (-data.MORALE_END, data.MORALE_END)
+    morale = _marker("morale", "Morale (Allied lead; German with −)", state.morale, ends)
+    return (
+        stage.Field(
+            name="a.changes.0.path", words="What", kind="select", options=(morale, *tracks, *_hands(state))
+        ),
+        stage.Field(name="a.changes.0.value", words="New value", kind="number", needed=True),
+    )
+
+
+def _hands(state: State) -> tuple[tuple[str, stage.Words], ...]:
+    if state.options.cards == "app":
+        return ()
+    return tuple(
+        _marker(
+            f"hands.{side}.count",
+            f"Cards in hand, {data.SIDE_NAMES[side]}",
+            state.hands[side].count,
+            (0, LARGEST_HAND),
+        )
+        for side in data.SIDES
+    )
+
+
+def _marker(path: str, name: str, now: int, ends: tuple[int, int]) -> tuple[str, stage.Words]:
+    low, high, is_ = (str(each).replace("-", "−") for each in (*ends, now))
+    return path, stage.said("{name}: now {now}, {low} to {high}", name=name, now=is_, low=low, high=high)
+
+
+def _battlefield(state: State, at: str) -> tuple[stage.Field, ...]:
+    front, track = state.battlefields[at], state.front.tracks[at]
+    places = {space: sentence(place(space)) for space in reversed(track.spaces)}
+    line = stage.Field(
+        name="a.changes.0.value",
+        words="Frontline",
+        kind="select",
+        options=tuple((str(space), name) for space, name in places.items()),
+        value=str(front.frontline),
+    )
+    trenches = (
+        stage.Field(
+            name=f"a.changes.1.value.{space}",
+            words=stage.said("Trenches, {where}", where=place(space)),
+            kind="number",
+            low=1,
+            high=99,
+            value=str(front.trenches.get(space, "")),
+        )
+        for space in places
+    )
+    return (line, *trenches)
+
+
+def answer_question(scene: Scene[State], ask: Json) -> stage.Question:
+    """Which of its cards an event discards (R32); on another screen the way to its own."""
+    side: data.Side = ask["side"]
+    heading = stage.Question(
+        kind="answer", rule="effect-discard", title="An event takes cards", icon=stage.Icon(side), side=side
+    )
+    if not SECRECY.may_show(scene, side):
+        words = stage.said("This is secret: {who} chooses on the own screen.", who=player(side))
+        return replace(heading, pieces=(stage.Lead(words),), main=to_hand(scene, side))
+    cards = discarding(scene.state, ask.get("from") or (), ask["count"], "a.cards[]")
+    return replace(
+        heading,
+        to="say",
+        secret=True,
+        pieces=(stage.Lead("Only you see this."), cards),
+        action=tap({"type": ask["type"], "side": side}),
+        main=stage.Deed(words="Discard", name="word", action="answer"),
+    )
+
+
+HOW = {"event": "event", "commands": "points", "discarded": "discarded", "open": "open"}
+
+
+def waiting_question(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps]:
+    """Whose turn it is, the card that lies open, and what one's own side may think about meanwhile."""
+    turn, state = scene.state.turn, scene.state
+    doing = {
+        "start": "{who} chooses a card, and may dig trenches before it.",
+        "event": "{who} carries the event out.",
+        "commands": "{who} spends the card's points.",
+    }
+    words = stage.said(
+        doing[turn.step] if turn else "{who} chooses who takes the first round.", who=first_of_all(side)
+    )
+    card = turn.card if turn else None
+    own = next((each for each in data.SIDES if scene.acts_for(each)), None)
+    weighed, taps = _weighed(scene, own) if own else ((), Taps())
+    question = stage.Question(
+        kind="waiting",
+        title=state.box.cards[card].title if card else stage.said("{who}'s turn", who=first_of_all(side)),
+        under=card_under(state, card) if card else "",
+        icon=stage.Icon(side),
+        side=side,
+        pieces=(
+            stage.Lead(words),
+            *(card_pieces(state, card) if card else ()),
+            *(_since(scene, own) if own else ()),
+            *weighed,
+            _sides(state),
+            *(_notebook(scene) if scene.room != "tv" else ()),
+        ),
+        pips=(turn.left, turn.points) if turn and turn.points else None,
+        missing=stage.said("Waiting for {who}", who=player(side)),
+        back=fresh(scene.draft) if taps.chosen else "",
+    )
+    return question, taps
+
+
+def _sides(state: State) -> stage.Rows:
+    rounds = data.ROUNDS[state.year]
+    rows = tuple(
+        stage.Row(
+            (
+                one(side),
+                str(state.hands[side].count),
+                str(state.missions[side].count),
+                str(state.trenches_of(side)),
+                stage.said("{done} of {rounds}", done=state.rounds_done[side], rounds=rounds),
+            ),
+            side=side,
+        )
+        for side in data.SIDES
+    )
+    return stage.Rows(label="Both sides", head=("", "Cards", "Missions", "Trenches", "Rounds"), rows=rows)
+
+
+def _since(scene: Scene[State], own: data.Side) -> tuple[stage.Piece, ...]:
+    """What has changed since one's own side last had something to do."""
+    last = next((past for past in reversed(scene.trail) if own in actors(past)), None)
+    differences = changes(last, scene.state) if last else []
+    return (
+        (stage.Note(stage.said("Since your turn: {changes}.", changes="; ".join(differences))),)
+        if differences
+        else ()
+    )
+
+
+def _weighed(scene: Scene[State], own: data.Side) -> tuple[tuple[stage.Piece, ...], Taps]:
+    """A charge of one's own on any battlefield, as its chances stand now; nobody else sees it."""
+    links = {each: fresh(scene.draft, at=each) for each in attackable(scene.state, own)}
+    at = scene.draft.get("at", "")
+    taps = Taps(links, chosen=frozenset({at} & set(links)), quiet=True)
+    if at in links:
+        attack = charge_attack(scene.state, own, at)
+        words = stage.said(
+            "A charge of yours on {where}, were it your turn:", where=data.BATTLEFIELD_NAMES[at]
+        )
+        return (stage.Lead(words), *attack.pieces), taps
+    choices = tuple(
+        stage.Choice(
+            words=data.BATTLEFIELD_NAMES[each],
+            end=percent(charge_wins(charge_at(scene.state, own, each))["f"]),
+            href=href,
+        )
+        for each, href in links.items()
+    )
+    weighed = stage.Choices(
+        label="Your chances in a charge", choices=choices, shape="chips", shows_label=True
+    )
+    return (weighed,) if choices else (), taps
+
+
+def in_play(state: State) -> tuple[stage.Piece, ...]:
+    """The cards that remain in play, folded away."""
+    titles = [
+        stage.said(
+            "{title} ({side}): {text}",
+            title=state.box.cards[each.card].title,
+            side=data.SIDE_NAMES[each.owner],
+            text=state.box.cards[each.card].text,
+        )
+        for each in state.in_play
+    ]
+    if not titles:
+        return ()
+    title = stage.said("{cards} in play", cards=count(len(titles), "card"))
+    return (stage.Fold(id="in-play", title=title, pieces=tuple(stage.Note(each) for each in titles)),)
+
+
+def _notebook(scene: Scene[State]) -> tuple[stage.Piece, ...]:
+    """The cards seen so far, and how many are still out."""
+    book = notebook(scene.state, scene.trail, SECRECY.own(scene))
+    rows = tuple(
+        stage.Row((each.title, (data.SIDE_NAMES[each.by] if each.by else "–"), HOW[each.how]), side=each.side)
+        for each in reversed(book.seen)
+    )
+    pieces = (
+        _years(book, scene.state.year),
+        *((stage.Rows(label="Cards seen", head=("Card", "By", "For"), rows=rows),) if rows else ()),
+    )
+    return (stage.Fold(id="notebook", title="Notebook: cards seen", pieces=pieces),)
+
+
+def _years(book: Notebook, now: int) -> stage.Rows:
+    head = ("Year", "Seen", *(data.SIDE_NAMES[side] for side in data.CARD_SIDES))
+    rows = tuple(
+        stage.Row(
+            (
+                str(each.year),
+                f"{each.seen} of {each.total}",
+                *(str(each.left_of[side]) for side in data.CARD_SIDES),
+            )
+        )
+        for each in book.years
+        if each.year <= now
+    )
+    return stage.Rows(
+        label="Cards of each year, and how many of whose are still unseen", head=head, rows=rows
+    )
+
+
+type Asked = tuple[stage.Question, Taps, int | None]
+"""The question, what the board's taps do, and where the morale marker is shown (`None`: where it is)."""
+
+
+def question(scene: Scene[State]) -> Asked:
+    if scene.asked:
+        return answer_question(scene, scene.asked), Taps(), None
+    if wants_new_card(scene):
+        return new_card_question(scene), Taps(), None
+    if SECRECY.adjusts(scene):
+        return *adjust_question(scene), None
+    match scene.state.phase:
+        case "over":
+            return over_question(scene), Taps(), None
+        case "scoring":
+            return scoring_question(scene)
+        case "reveal":
+            return reveal_question(scene, scene.once(legal)[0]), Taps(), None
+        case "missions":
+            return missions_question(scene, scene.once(legal)), Taps(), None
+    in_turn, taps = _in_turn(scene, actors(scene.state)[0])
+    if in_turn.kind in ("hand", "points", "waiting"):
+        in_turn = replace(in_turn, pieces=(*in_turn.pieces, *in_play(scene.state)))
+    return in_turn, taps, None
+
+
+def _in_turn(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps]:
+    if not scene.acts_for(side):
+        return waiting_question(scene, side)
+    if scene.state.phase == "initiative":
+        return _initiative(scene.state, side), Taps()
+    turn, entries = scene.state.turn, scene.once(legal)
+    if turn and turn.step == "event":
+        return event_question(scene, side, entries[0])
+    if turn and turn.step == "commands":
+        return points_question(scene, side, entries)
+    return start_question(scene, side, _entries_seen(scene, side, entries))
+
+
+def _entries_seen(scene: Scene[State], side: data.Side, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries without the hand, where this screen may not show it."""
+    if SECRECY.may_show(scene, side):
+        return list(entries)
+    return [entry for entry in entries if entry["type"] != "play_card"]
+
+
+def _initiative(state: State, side: data.Side) -> stage.Question:
+    why = initiative_steps(initiative(state.year, state.morale, state.first, state.options))[0].as_json()
+    last = stage.said("Last year {who} went first.", who=player(state.first)) if state.first else ""
+    own, other = (
+        stage.Deed(
+            words=stage.said("{who} goes first", who=one(each)),
+            icon=stage.Icon(each),
+            action=tap({"type": "choose_first", "side": side, "first": each}),
+        )
+        for each in (side, data.OTHER[side])
+    )
+    return stage.Question(
+        kind="initiative",
+        rule="choose_first",
+        title=stage.said("Who opens {year}?", year=state.year),
+        icon=stage.Icon(side),
+        side=side,
+        pieces=(stage.Lead(stage.said("{why} {last}", why=why["text"], last=last)),),
+        main=own,
+        lesser=(other,),
+    )
+
+
+def moment(scene: Scene[State]) -> stage.Moment | None:
     """The scene of a charge; any other action is told by the house itself."""
     action = scene.last
     if not isinstance(action, dict) or action.get("type") != "frontal_charge" or len(scene.trail) < 2:
@@ -51,29 +416,31 @@ def moment(scene: Scene[State]) -> Moment | None:
     return _charge(action, scene.trail[-2], scene.state)
 
 
-def _charge(action: Json, before: State, now: State) -> Moment:
-    side: Side = action["side"]
-    foe, at, rolls = OTHER[side], action["battlefield"], action["rolls"]
+def _charge(action: Json, before: State, now: State) -> stage.Moment:
+    side: data.Side = action["side"]
+    foe, at, rolls = data.OTHER[side], action["battlefield"], action["rolls"]
     charge = charge_at(before, side, at)
     attack, defence = charge.attack_bonus, charge.defence_bonus
     margin = rolls["attacker"] + attack - rolls["defender"] - defence
-    verdict = Effect(_verdict(margin), side if margin > 0 else foe if margin < 0 else "", Icon(side))
-    moved = (Effect(words, side) for words in changes(before, now))
-    title = said("{who} charges at {where}", who=one(side), where=BATTLEFIELD_NAMES[at])
-    throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
-    return Moment(title=title, side=side, throws=throws, effects=(verdict, *moved))
-
-
-def _throw(side: Side, face: int, bonus: int) -> Throw:
-    parts = (
-        said("die {face}, {bonus} added", face=face, bonus=signed(bonus))
-        if bonus
-        else said("die {face}", face=face)
+    verdict = stage.Effect(
+        _verdict(margin), side if margin > 0 else foe if margin < 0 else "", stage.Icon(side)
     )
-    return Throw(one(side), (face,), str(face + bonus), parts, side)
+    moved = (stage.Effect(words, side) for words in changes(before, now))
+    title = stage.said("{who} charges at {where}", who=one(side), where=data.BATTLEFIELD_NAMES[at])
+    throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
+    return stage.Moment(title=title, side=side, throws=throws, effects=(verdict, *moved))
 
 
-def _verdict(margin: int) -> Words:
+def _throw(side: data.Side, face: int, bonus: int) -> stage.Throw:
+    parts = (
+        stage.said("die {face}, {bonus} added", face=face, bonus=signed(bonus))
+        if bonus
+        else stage.said("die {face}", face=face)
+    )
+    return stage.Throw(one(side), (face,), str(face + bonus), parts, side)
+
+
+def _verdict(margin: int) -> stage.Words:
     """Who won, and by how much.
 
     >>> [str(_verdict(n)) for n in (3, 0, -2)]
@@ -81,54 +448,54 @@ def _verdict(margin: int) -> Words:
     """
     if margin == 0:
         return "A tie"
-    return said("Won by {n}", n=margin) if margin > 0 else said("Repulsed by {n}", n=-margin)
+    return stage.said("Won by {n}", n=margin) if margin > 0 else stage.said("Repulsed by {n}", n=-margin)
 
 
-def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -> Stage:
+def staged(scene: Scene[State], ask: stage.Question, taps: Taps, marker: int | None) -> stage.Stage:
     """The whole stage; `marker` is where the morale marker stands while a year is walked through."""
     state = scene.state
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     drawn = Taps(chosen=taps.chosen) if scene.room == "tv" else taps
     drawing = front(state, drawn, before) | {"ghosts": ghosts(state, drawn.outlooks)}
-    adjusts = scene.sight.acts and state.phase != "over"
     walks = ask.kind == "scoring" and scene.walk is not None
-    return Stage(
+    return stage.Stage(
         ask=ask,
-        board=Part("scarper/board.html", {"front": drawing}, "The front"),
+        board=stage.Part("scarper/board.html", {"front": drawing}, "The front"),
         strip=_strip(state, before, taps, state.morale if marker is None else marker),
         hand=_hand(scene, taps),
         moment=moment(scene),
         warnings=() if walks else tuple(warnings(scene)),
         changes=tuple(changes(before, state)) if before and not walks else (),
         walks=walks,
-        adjust=fresh(scene.draft, do="adjust") if adjusts else "",
+        adjust=fresh(scene.draft, do="adjust") if SECRECY.may_adjust(scene) else "",
     )
 
 
-def _strip(state: State, before: State | None, taps: Taps, marker: int) -> Strip:
+def _strip(state: State, before: State | None, taps: Taps, marker: int) -> stage.Strip:
     scores = _scores(state, taps.outlooks) if state.phase in ("rounds", "reveal") else None
     drawn = morale(marker, before.morale if before else None, scores[1] if scores else ())
     tracks = (_track(state, taps, what) for what in NAMES)
     scored = (_scored(*scores),) if scores else ()
-    return Strip(facts=(*tracks, *scored), lead=Part("scarper/morale.html", {"morale": drawn}, "Morale"))
+    return stage.Strip(
+        facts=(*tracks, *scored), lead=stage.Part("scarper/morale.html", {"morale": drawn}, "Morale")
+    )
 
 
 def side_ahead(morale_: int) -> str:
-    """In whose favour a number of the Morale Track is."""
     return "allied" if morale_ > 0 else "german" if morale_ < 0 else ""
 
 
-def _track(state: State, taps: Taps, what: str) -> StripFact:
-    return StripFact(
+def _track(state: State, taps: Taps, what: str) -> stage.StripFact:
+    return stage.StripFact(
         key=what,
         name=NAMES[what],
-        icon=Icon(what),
+        icon=stage.Icon(what),
         href=taps.tracks.get(what, ""),
-        chips=tuple(Chip(str(state.track(what)[side]), side) for side in SIDES),
+        chips=tuple(stage.Chip(str(state.track(what)[side]), side) for side in data.SIDES),
         woulds=tuple(
-            Would(each.key, str(each.after.track(what)[side]), side)
+            stage.Would(each.key, str(each.after.track(what)[side]), side)
             for each in taps.outlooks
-            for side in SIDES
+            for side in data.SIDES
             if each.after.track(what)[side] != state.track(what)[side]
         ),
     )
@@ -141,26 +508,26 @@ def _scores(state: State, outlooks: Sequence[Outlook]) -> tuple[int, list[tuple[
     return now, [(key, at) for key, at in then if at != now]
 
 
-def _scored(now: int, then: Sequence[tuple[str, int]]) -> StripFact:
+def _scored(now: int, then: Sequence[tuple[str, int]]) -> stage.StripFact:
     side = side_ahead(now)
     woulds = tuple(
-        Would(key, str(abs(at)) if side_ahead(at) == side else lead_words(at), side_ahead(at))
+        stage.Would(key, str(abs(at)) if side_ahead(at) == side else lead_words(at), side_ahead(at))
         for key, at in then
     )
-    return StripFact(
+    return stage.StripFact(
         key="scored",
         rule="scored-now",
         name="Scored now",
-        small=SIDE_NAMES[side] if side else "",
+        small=data.SIDE_NAMES[side] if side else "",
         value=str(abs(now)),
         side=side,
         woulds=woulds,
     )
 
 
-def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
+def _hand(scene: Scene[State], taps: Taps) -> stage.Hand | None:
     """One's own cards and missions, where they may lie open."""
-    side = next((each for each in SIDES if may_show(scene, each)), None)
+    side = SECRECY.own(scene)
     if side is None or scene.state.hands[side].cards is None:
         return None
     chosen = scene.draft.get("card")
@@ -171,23 +538,28 @@ def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
     edges = (*cards, *kept_missions(scene.state, side))
     if not edges:
         return None
-    return Hand(words=said("{who}'s hand", who=first_of_all(side)), side=side, icon=Icon(side), edges=edges)
+    return stage.Hand(
+        words=stage.said("{who}'s hand", who=first_of_all(side)),
+        side=side,
+        icon=stage.Icon(side),
+        edges=edges,
+    )
 
 
-def covers(state: State, seat: str) -> Cover | None:
+def covers(state: State, seat: str) -> stage.Cover | None:
     """A side's cards and missions; nothing where its cards lie on the table, or once the war is over."""
-    side = next((each for each in SIDES if each == seat), None)
+    side = next((each for each in data.SIDES if each == seat), None)
     if side is None or state.phase == "over" or state.options.cards == "table":
         return None
-    return Cover(name=said("{who}'s hand", who=first_of_all(side)), side=side, icon=Icon(side))
+    return stage.Cover(
+        name=stage.said("{who}'s hand", who=first_of_all(side)), side=side, icon=stage.Icon(side)
+    )
 
 
-def view(scene: Scene[State]) -> Screen:
+def view(scene: Scene[State]) -> stage.Screen:
     """All that is shown; what the scene's sight may not see is not in it."""
-    own = hand_side(scene) if scene.room == "hand" else None
-    return Screen(bar(scene.state, _acting(scene.state), own), {}, staged(scene, *question(scene)))
-
-
-def _acting(state: State) -> Side | None:
-    acting = actors(state)
-    return acting[0] if len(acting) == 1 else None
+    own = SECRECY.own(scene) if scene.room == "hand" else None
+    acting = actors(scene.state)
+    return stage.Screen(
+        bar(scene.state, (acting[0] if len(acting) == 1 else None), own), {}, staged(scene, *question(scene))
+    )

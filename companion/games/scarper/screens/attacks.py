@@ -5,33 +5,19 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
-from companion.engine.stage import (
-    Bars,
-    Chance,
-    Dice,
-    Die,
-    End,
-    Icon,
-    Note,
-    OddsBar,
-    Outcomes,
-    Piece,
-    Versus,
-    Words,
-    said,
-)
-from companion.engine.wire import Json
-from companion.engine.wording import Values, count, listed, percent, sentence, signed, tap
+from companion.engine import stage
+from companion.engine.wording import count, listed, percent, sentence, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, CHARGE_COST, SIDE_NAMES, Side
-from companion.games.scarper.procedures.attacks import Assault, Charge, assault_odds, charge_odds
+from companion.games.scarper.procedures import attacks
 from companion.games.scarper.procedures.rounds import push
+from companion.games.scarper.rules import Entry
 from companion.games.scarper.rules.cards import assault_at, charge_at, charged, stormed
 from companion.games.scarper.screens.board import Outlook
 from companion.games.scarper.screens.year import lead_words, scored_now
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import side_of
 
-NO_SCORES: Mapping[str, Words] = {}
+NO_SCORES: Mapping[str, stage.Words] = {}
 RELATIVE = {1: "one space ahead", 2: "two or more ahead"}
 
 
@@ -49,91 +35,99 @@ class Attack(NamedTuple):
     `end` and `promise` are what may be hoped for, in a number and in words.
     """
 
-    pieces: tuple[Piece, ...]
-    dice: tuple[Piece, ...]
-    end: Words
-    promise: Words
-    danger: Words = ""
+    pieces: tuple[stage.Piece, ...]
+    dice: tuple[stage.Piece, ...]
+    end: stage.Words
+    promise: stage.Words
+    danger: stage.Words = ""
     outlooks: tuple[Outlook, ...] = ()
 
 
 def charge_picture(
-    charge: Charge,
+    charge: attacks.Charge,
     cards: Sequence[Modifier] = (),
     field: str = "a.rolls",
-    scores: Mapping[str, Words] = NO_SCORES,
+    scores: Mapping[str, stage.Words] = NO_SCORES,
 ) -> Attack:
     """A frontal charge: both bonuses with reasons, the bars, the dice, and each outcome in words.
 
     `cards` are the modifiers, `field` the form's place of the dice, `scores` what the year would
     then give, by the margin.
     """
-    odds = charge_odds(charge)
+    odds = attacks.charge_odds(charge)
     bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
     left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards, "relative-position")
     right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards, "defence-bonus")
-    names = {"attacker": charge.attacker, "defender": charge.defender}
-    dice = Dice(
+    dice = stage.Dice(
         tuple(
-            Die(f"{field}.{who}", SIDE_NAMES[side], side, Icon(side), plus=odds[bonus])
-            for (who, side), bonus in zip(names.items(), ("attack_bonus", "defence_bonus"), strict=True)
+            stage.Die(f"{field}.{who}", SIDE_NAMES[side], side, stage.Icon(side), plus=bonus)
+            for who, side, bonus in (
+                ("attacker", charge.attacker, odds["attack_bonus"]),
+                ("defender", charge.defender, odds["defence_bonus"]),
+            )
         )
     )
     chances = _chances(charge, odds)
-    told = (Versus(left, right), Bars(label=_label(chances), bars=bars, chances=chances))
-    outcomes = Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
+    pieces = (stage.Versus(left, right), stage.Bars(label=_label(chances), bars=bars, chances=chances))
+    outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
     win = percent(odds["attacker"]["f"])
-    promise = said("to win, {gain} spaces on average", gain=_gain(odds))
-    return Attack(told, (dice, outcomes), win, promise)
+    promise = stage.said("to win, {gain} spaces on average", gain=_gain(odds))
+    return Attack(pieces, (dice, outcomes), win, promise)
 
 
-def _scored(bars: tuple[OddsBar, ...], scores: Mapping[str, Words]) -> tuple[OddsBar, ...]:
+def _scored(bars: tuple[stage.OddsBar, ...], scores: Mapping[str, stage.Words]) -> tuple[stage.OddsBar, ...]:
     return tuple(
-        replace(bar, words=said("{what} {score}", what=bar.words, score=scores[bar.key]))
+        replace(bar, words=stage.said("{what} {score}", what=bar.words, score=scores[bar.key]))
         if bar.key in scores
         else bar
         for bar in bars
     )
 
 
-def _chances(charge: Charge, odds: Values) -> tuple[Chance, ...]:
+def _chances(charge: attacks.Charge, odds: attacks.ChargeOdds) -> tuple[stage.Chance, ...]:
     attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
     return (
-        Chance(said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
-        Chance("tie", percent(odds["tie"]["f"])),
-        Chance(said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender),
+        stage.Chance(stage.said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
+        stage.Chance("tie", percent(odds["tie"]["f"])),
+        stage.Chance(
+            stage.said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
+        ),
     )
 
 
-def _label(chances: Sequence[Chance]) -> str:
+def _label(chances: Sequence[stage.Chance]) -> str:
     return ", ".join(f"{each.words} {each.chance}" for each in chances)
 
 
-def _end(side: Side, bonus: int, reasons: Sequence[Words], cards: Sequence[Modifier], rule: str) -> End:
+def _end(
+    side: Side, bonus: int, reasons: Sequence[stage.Words], cards: Sequence[Modifier], rule: str
+) -> stage.End:
     behind = [
-        said("{what} {amount}", what=each.words, amount=signed(each.amount))
+        stage.said("{what} {amount}", what=each.words, amount=signed(each.amount))
         for each in cards
         if each.side == side
     ]
-    return End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side, rule)
+    return stage.End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side, rule)
 
 
-def _ahead(charge: Charge) -> list[Words]:
+def _ahead(charge: attacks.Charge) -> list[stage.Words]:
     return [
-        said("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
+        stage.said("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
         for name, bonus in charge.relative.items()
         if bonus
     ]
 
 
-def _dug_in(charge: Charge) -> list[Words]:
+def _dug_in(charge: attacks.Charge) -> list[stage.Words]:
     trenches = count(charge.trenches, "trench", "trenches")
-    return [said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
+    return [stage.said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
 
 
-def _charge_bar(charge: Charge, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+def _charge_bar(
+    charge: attacks.Charge, outcome: attacks.ChargeEnd, outcomes: Sequence[attacks.ChargeEnd]
+) -> stage.OddsBar:
     margin = outcome["margin"]
-    return OddsBar(
+    return stage.OddsBar(
         label=signed(margin),
         share=outcome["f"] / max(each["f"] for each in outcomes),
         chance=percent(outcome["f"]),
@@ -143,7 +137,7 @@ def _charge_bar(charge: Charge, outcome: Values, outcomes: Sequence[Values]) -> 
     )
 
 
-def _charge_words(charge: Charge, outcome: Values) -> str:
+def _charge_words(charge: attacks.Charge, outcome: attacks.ChargeEnd) -> str:
     if outcome["margin"] > 0:
         moved = moved_words(charge.battlefield, outcome["advance"], outcome["trenches_removed"])
         return f"Won by {outcome['margin']}. {moved}"
@@ -170,36 +164,46 @@ def moved_words(battlefield: str, advance: int, trenches: int) -> str:
 
 
 def assault_picture(
-    assault: Assault, field: str = "a.rolls", scores: Mapping[str, Words] = NO_SCORES
+    assault: attacks.Assault, field: str = "a.rolls", scores: Mapping[str, stage.Words] = NO_SCORES
 ) -> Attack:
     """A concentrated assault: its outcomes, their price, whether one of them loses the war."""
-    odds = assault_odds(assault)
+    odds = attacks.assault_odds(assault)
     bars = tuple(_assault_bar(assault, each, odds["outcomes"]) for each in odds["outcomes"])
     label = "; ".join(f"die {bar.label}: {bar.words}" for bar in bars)
     modifier = signed(assault.modifier) if assault.modifier else ""
-    small = said(
+    small = stage.said(
         "Movement for each die: {points} points and half the die{cards}. The same half is lost in morale.",
         points=assault.points,
         cards=f", cards {modifier}" if modifier else "",
     )
     danger = _danger([bar.grave for bar in bars])
-    warned = (Note(danger, warns=True),) if danger else ()
-    dice = Dice((Die(f"{field}.d6", SIDE_NAMES[assault.attacker], assault.attacker, Icon(assault.attacker)),))
-    outcomes = Outcomes(_scored(bars, scores), "Tap what your die shows, or let the app roll.")
-    end = said("{gain} spaces", gain=_gain(odds))
-    promise = said("on average, at −1 to −3 morale")
-    told = (Bars(label=label, bars=bars, small=small), *warned)
-    return Attack(told, (dice, outcomes), end, promise, danger)
+    warned = (stage.Note(danger, warns=True),) if danger else ()
+    dice = stage.Dice(
+        (
+            stage.Die(
+                f"{field}.d6", SIDE_NAMES[assault.attacker], assault.attacker, stage.Icon(assault.attacker)
+            ),
+        )
+    )
+    outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your die shows, or let the app roll.")
+    end = stage.said("{gain} spaces", gain=_gain(odds))
+    promise = stage.said("on average, at −1 to −3 morale")
+    pieces = (stage.Bars(label=label, bars=bars, small=small), *warned)
+    return Attack(pieces, (dice, outcomes), end, promise, danger)
 
 
-def _assault_bar(assault: Assault, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+def _assault_bar(
+    assault: attacks.Assault, outcome: attacks.AssaultEnd, outcomes: Sequence[attacks.AssaultEnd]
+) -> stage.OddsBar:
     most = max(each["movement_value"] for each in outcomes) or 1
     half = outcome["d3"]
-    return OddsBar(
+    moved = moved_words(assault.battlefield, outcome["advance"], outcome["trenches_removed"])
+    lost = f"{SIDE_NAMES[assault.attacker]} morale −{outcome['d3']}"
+    return stage.OddsBar(
         label=f"die {2 * half - 1} or {2 * half}",
         share=outcome["movement_value"] / most,
         chance=str(outcome["movement_value"]),
-        words=_assault_words(assault, outcome),
+        words=f"{moved} {lost}, and the war is lost!" if outcome["winner"] else f"{moved} {lost}.",
         side=assault.attacker,
         key=f"{2 * half - 1} {2 * half}",
         grave=bool(outcome["winner"]),
@@ -213,13 +217,7 @@ def _danger(loses: Sequence[bool]) -> str:
     return "The price in morale may lose you the war." if any(loses) else ""
 
 
-def _assault_words(assault: Assault, outcome: Values) -> str:
-    moved = moved_words(assault.battlefield, outcome["advance"], outcome["trenches_removed"])
-    lost = f"{SIDE_NAMES[assault.attacker]} morale −{outcome['d3']}"
-    return f"{moved} {lost}, and the war is lost!" if outcome["winner"] else f"{moved} {lost}."
-
-
-def _gain(odds: Values) -> str:
+def _gain(odds: attacks.ChargeOdds | attacks.AssaultOdds) -> str:
     return f"{odds['expected_advance']['f']:.1f}".replace(".0", "")
 
 
@@ -243,10 +241,10 @@ SIGNS = {
 class Amount(NamedTuple):
     """So many points for a steady push: what they do."""
 
-    words: Words
-    small: Words
+    words: stage.Words
+    small: stage.Words
     points: int
-    action: Json
+    action: object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,10 +255,10 @@ class Offer:
     """
 
     id: str
-    cost: Words
-    end: Words
-    danger: Words = ""
-    pieces: tuple[Piece, ...] = ()
+    cost: stage.Words
+    end: stage.Words
+    danger: stage.Words = ""
+    pieces: tuple[stage.Piece, ...] = ()
     amounts: tuple[Amount, ...] = ()
     action: str = ""
     outlooks: tuple[Outlook, ...] = ()
@@ -268,19 +266,19 @@ class Offer:
     live: str = ""
 
 
-def offers(state: State, side: Side, entries: Sequence[Json], at: str) -> list[Offer]:
+def offers(state: State, side: Side, entries: Sequence[Entry], at: str) -> list[Offer]:
     """What may be done against this battlefield now, in the order of the rules."""
-    found = []
+    attacks_here = []
     for entry in entries:
         bare = {"type": entry["type"], "side": side, "battlefield": at}
         if entry["type"] == "steady_push" and entry["battlefield"] == at:
-            found.append(_push(state, side, at, entry["points"]))
+            attacks_here.append(_push(state, side, at, entry["points"]))
         elif entry["type"] == "frontal_charge" and at in entry["battlefields"]:
-            found.append(_charge(charge_attack(state, side, at), bare))
+            attacks_here.append(_charge(charge_attack(state, side, at), bare))
         elif entry["type"] == "concentrated_assault" and at in entry["battlefields"]:
             points = state.turn.left if state.turn else 0
-            found.append(_assault(assault_attack(state, side, at, points), bare, points))
-    return found
+            attacks_here.append(_assault(assault_attack(state, side, at, points), bare, points))
+    return attacks_here
 
 
 def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:
@@ -289,7 +287,7 @@ def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:
     ways = tuple(
         Amount(
             moved_words(at, moved.advance, moved.trenches_removed),
-            said("{points}", points=count(n, "point")),
+            stage.said("{points}", points=count(n, "point")),
             n,
             bare | {"points": n},
         )
@@ -298,10 +296,10 @@ def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:
     return Offer(id="push", cost="1 a space, 2 a trench, no dice", end="sure", amounts=ways)
 
 
-def _charge(attack: Attack, action: Json) -> Offer:
+def _charge(attack: Attack, action: object) -> Offer:
     return Offer(
         id="charge",
-        cost=said("{points} points, two dice: {promise}", points=CHARGE_COST, promise=attack.promise),
+        cost=stage.said("{points} points, two dice: {promise}", points=CHARGE_COST, promise=attack.promise),
         end=attack.end,
         pieces=(*attack.pieces, *attack.dice),
         action=tap(action),
@@ -311,10 +309,12 @@ def _charge(attack: Attack, action: Json) -> Offer:
     )
 
 
-def _assault(attack: Attack, action: Json, points: int) -> Offer:
+def _assault(attack: Attack, action: object, points: int) -> Offer:
     return Offer(
         id="assault",
-        cost=said("All {points}, a die: {promise}", points=count(points, "point"), promise=attack.promise),
+        cost=stage.said(
+            "All {points}, a die: {promise}", points=count(points, "point"), promise=attack.promise
+        ),
         end=attack.end,
         danger=attack.danger,
         pieces=(*attack.pieces, *attack.dice),
@@ -331,31 +331,25 @@ def charge_attack(state: State, side: Side, at: str, extra: int = 0, field: str 
     if extra:
         cards.append(Modifier(side, extra, "this event"))
     charge = charge_at(state, side, at, extra)
-    outlooks = _charge_outlooks(state, charge)
+    bonus = charge.attack_bonus - charge.defence_bonus
+    dice = {str(one + bonus - two): (one, two) for one, two in product(FACES, FACES)}
+    outlooks = tuple(Outlook(key, charged(state, charge, *faces).state) for key, faces in dice.items())
     return charge_picture(charge, cards, field, _scores(state, outlooks))._replace(outlooks=outlooks)
 
 
-def _charge_outlooks(state: State, charge: Charge) -> tuple[Outlook, ...]:
-    """The table after each margin of the two dice."""
-    bonus = charge.attack_bonus - charge.defence_bonus
-    dice = {str(one + bonus - two): (one, two) for one, two in product(FACES, FACES)}
-    return tuple(Outlook(key, charged(state, charge, *faces).state) for key, faces in dice.items())
-
-
-def _scores(state: State, outlooks: Sequence[Outlook]) -> dict[str, Words]:
+def _scores(state: State, outlooks: Sequence[Outlook]) -> dict[str, stage.Words]:
     """What the year would then give, where it differs from now, by what the dice come to."""
     now = scored_now(state)
     then = {each.key: scored_now(each.after) for each in outlooks}
     words = "Scored then, morale would be {then}, not {now}."
     return {
-        key: said(words, then=lead_words(score), now=lead_words(now))
+        key: stage.said(words, then=lead_words(score), now=lead_words(now))
         for key, score in then.items()
         if score != now
     }
 
 
 def assault_attack(state: State, side: Side, at: str, points: int, field: str = "a.rolls") -> Attack:
-    """A concentrated assault on a battlefield."""
     assault = assault_at(state, side, at, points)
     outlooks = tuple(Outlook(f"{n - 1} {n}", stormed(state, assault, n).state) for n in FACES if n % 2 == 0)
     return assault_picture(assault, field, _scores(state, outlooks))._replace(outlooks=outlooks)

@@ -7,26 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from companion.engine import stage
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
-from companion.engine.stage import (
-    Choice,
-    Counter,
-    Counters,
-    Deed,
-    Fold,
-    Icon,
-    Lead,
-    Piece,
-    Question,
-    Words,
-    said,
-)
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES, Side
-from companion.games.scarper.rules import apply
+from companion.games.scarper.rules import Entry, apply
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Battlefield, Board
 
@@ -51,7 +39,7 @@ def first_of_all(side: Side) -> Called:
     return Called(f"The {SIDE_NAMES[side]} player", side)
 
 
-def why_not(state: State, action: Json) -> str:
+def why_not(state: State, action: object) -> str:
     """The rules' own refusal; empty where they allow it."""
     try:
         apply(state, action)
@@ -72,7 +60,6 @@ class Places:
 
     @staticmethod
     def read(text: str) -> "Places":
-        """The places that an address holds; what is no place is passed over."""
         counts: dict[tuple[str, int], int] = {}
         for part in text.split("~"):
             match part.split(":"):
@@ -84,12 +71,10 @@ class Places:
 
     @property
     def text(self) -> str:
-        """As an address holds it."""
         return "~".join(f"{name}:{space}:{n}" for (name, space), n in self.counts.items())
 
     @property
     def total(self) -> int:
-        """All counts together."""
         return sum(self.counts.values())
 
     def more(self, battlefield: str, space: int, change: int = 1) -> "Places":
@@ -106,8 +91,7 @@ class Places:
                 kept[where] = fits
         return Places(kept)
 
-    def json(self) -> list[Json]:
-        """As an action holds them."""
+    def json(self) -> list[dict[str, str | int]]:
         return [{"battlefield": name, "space": space, "count": n} for (name, space), n in self.counts.items()]
 
 
@@ -144,11 +128,11 @@ def recall(action: Json) -> Mapping[str, str]:
 
 
 def _choice(choice: Json) -> str:
-    told = choice or {}
-    return told.get("battlefield") or _places(told.get("placements") or told.get("removals") or [])
+    values = choice or {}
+    return values.get("battlefield") or _places(values.get("placements") or values.get("removals") or [])
 
 
-def _places(placed: list[Json]) -> str:
+def _places(placed: Iterable[Mapping[str, Json]]) -> str:
     return Places({(each["battlefield"], each["space"]): each["count"] for each in placed}).text
 
 
@@ -163,22 +147,21 @@ def morale(now: int, before: int | None = None, woulds: Sequence[tuple[str, int]
     """
     lead = "allied" if now > 0 else "german" if now < 0 else ""
     words = f"{SIDE_NAMES[lead]} ahead by {abs(now)}" if lead else "Morale is level"
+    spaces = MORALE_END - abs(now)
     return {
         "value": abs(now),
         "side": lead,
         "who": SIDE_NAMES[lead] if lead else "Level",
         "words": words,
-        "left": _left(MORALE_END - abs(now)) if lead else "15 either way wins",
+        "left": (count(spaces, "space") + " from victory" if spaces else "the end of the track")
+        if lead
+        else "15 either way wins",
         "x": _morale_x(now),
         "shadow_x": None if before is None or before == now else _morale_x(before),
         "woulds": [{"key": key, "x": _morale_x(value)} for key, value in woulds],
         "cells": [_morale_cell(n) for n in range(-MORALE_END, MORALE_END + 1)],
         "width": CELL * (2 * MORALE_END + 1),
     }
-
-
-def _left(spaces: int) -> str:
-    return count(spaces, "space") + " from victory" if spaces else "the end of the track"
 
 
 def _morale_x(value: int) -> int:
@@ -235,13 +218,11 @@ class Grid:
 
     @staticmethod
     def of(board: Board) -> "Grid":
-        """The grid that holds the longest tracks of this board."""
         up = max(track.high for track in board.tracks.values())
         down = -min(track.low for track in board.tracks.values())
         return Grid(up, down, max(LOWEST_ROW, min(HIGHEST_ROW, DRAWN // (up + down + 1))))
 
     def y(self, space: int) -> int:
-        """The upper edge of a space."""
         return HEAD + (self.up - space) * self.row
 
     @property
@@ -251,7 +232,6 @@ class Grid:
 
     @property
     def height(self) -> int:
-        """The whole drawing's height."""
         return HEAD + (self.up + self.down + 1) * self.row + FOOT
 
 
@@ -275,10 +255,10 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
 
 
 def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps) -> Values:
-    track, here = state.front.tracks[name], state.battlefields[name]
+    track, front = state.front.tracks[name], state.battlefields[name]
     x = PITCH * BATTLEFIELDS.index(name)
     marker = _marker(state, name, grid)
-    moved = before.battlefields[name].frontline - here.frontline if before else 0
+    moved = before.battlefields[name].frontline - front.frontline if before else 0
     return {
         "id": name,
         "name": BATTLEFIELD_NAMES[name],
@@ -297,10 +277,10 @@ def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps
 
 
 def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Values:
-    here = state.battlefields[name]
+    front = state.battlefields[name]
     value = abs(state.front.value(name, space))
-    side = "allied" if space < here.frontline else "german" if space > here.frontline else ""
-    dug = here.trenches.get(space, 0)
+    side = "allied" if space < front.frontline else "german" if space > front.frontline else ""
+    dug = front.trenches.get(space, 0)
     draft = taps.drafts.get((name, space), 0)
     link = taps.spaces.get((name, space))
     return {
@@ -346,15 +326,15 @@ def place(space: int) -> str:
 
 def in_words(state: State, name: str) -> str:
     """One battlefield for those who listen: the line, what it scores, the trenches of both sides."""
-    here = state.battlefields[name]
-    value = state.front.value(name, here.frontline)
+    front = state.battlefields[name]
+    value = state.front.value(name, front.frontline)
     who = SIDE_NAMES["allied" if value > 0 else "german"]
     score = f"{who} scores {abs(value)}" if value else "nobody scores"
-    return f"{BATTLEFIELD_NAMES[name]}: frontline at {place(here.frontline)}, {score}; {_dug(here)}"
+    return f"{BATTLEFIELD_NAMES[name]}: frontline at {place(front.frontline)}, {score}; {_dug(front)}"
 
 
-def _dug(here: Battlefield) -> str:
-    sums = [(SIDE_NAMES[side], here.trenches_of(side)) for side in SIDES]
+def _dug(front: Battlefield) -> str:
+    sums = [(SIDE_NAMES[side], front.trenches_of(side)) for side in SIDES]
     return ", ".join(count(n, f"{name} trench", f"{name} trenches") for name, n in sums)
 
 
@@ -399,7 +379,6 @@ def _plate(state: State, after: State, battlefield: str, grid: Grid) -> Values:
 
 
 def _line(after: State, battlefield: str, grid: Grid) -> str:
-    """The line to its neighbours."""
     at = BATTLEFIELDS.index(battlefield)
     near = BATTLEFIELDS[max(0, at - 1) : at + 2]
     return "M" + " L".join(f"{_middle(each)} {_y(after, each, grid)}" for each in near)
@@ -430,40 +409,40 @@ class Placing:
 
     @property
     def left(self) -> int:
-        """How many more may be chosen."""
         return self.most - self.places.total
 
     def taps(self) -> Taps:
-        """The spaces of the board that take one more."""
         spaces = {where: more for where in self.room if (more := self._more(where))}
         return Taps(spaces=spaces, drafts=self.places.counts)
 
-    def pieces(self, name: str) -> tuple[Piece, ...]:
+    def pieces(self, name: str) -> tuple[stage.Piece, ...]:
         """What is chosen, and every open space folded away under a fold of that name."""
         chosen = self._counters(self.places.counts)
-        every = Fold(id=name, title="All spaces as a list", pieces=(Counters(self._counters(self.room)),))
-        return (Counters(chosen, "Chosen"), every) if chosen else (every,)
+        every = stage.Fold(
+            id=name, title="All spaces as a list", pieces=(stage.Counters(self._counters(self.room)),)
+        )
+        return (stage.Counters(chosen, "Chosen"), every) if chosen else (every,)
 
-    def _counters(self, places: Iterable[tuple[str, int]]) -> tuple[Counter, ...]:
+    def _counters(self, places: Iterable[tuple[str, int]]) -> tuple[stage.Counter, ...]:
         """In board order."""
         ordered = sorted(places, key=lambda where: (BATTLEFIELDS.index(where[0]), where[1]))
         return tuple(self._counter(where) for where in ordered)
 
-    def _counter(self, where: tuple[str, int]) -> Counter:
+    def _counter(self, where: tuple[str, int]) -> stage.Counter:
         name, space = where
         chosen = self.places.counts.get(where, 0)
-        return Counter(
-            words=said("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
+        return stage.Counter(
+            words=stage.said("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
             small=self._standing(where),
             number=str(chosen),
             fewer=self.link(self.places.more(*where, -1)) if chosen else "",
             more=self._more(where),
         )
 
-    def _standing(self, where: tuple[str, int]) -> Words:
+    def _standing(self, where: tuple[str, int]) -> stage.Words:
         name, space = where
         standing = self.state.battlefields[name].trenches.get(space, 0)
-        return said("{n} there", n=standing) if standing else ""
+        return stage.said("{n} there", n=standing) if standing else ""
 
     def _more(self, where: tuple[str, int]) -> str:
         if self.left < 1 or self.places.counts.get(where, 0) >= self.room[where]:
@@ -471,7 +450,7 @@ class Placing:
         return self.link(self.places.more(*where))
 
 
-def placing(scene: Scene[State], dig: Json) -> Placing:
+def placing(scene: Scene[State], dig: Entry) -> Placing:
     """The trenches that are being put down, out of the entry that allows it."""
     room = {(name, space): dig["max"] for name, spaces in dig["spaces"].items() for space in spaces}
     places = Places.read(scene.draft.get("places", "")).within(room, dig["max"])
@@ -480,16 +459,17 @@ def placing(scene: Scene[State], dig: Json) -> Placing:
     )
 
 
-def dig_offer(scene: Scene[State], side: Side, dig: Json | None) -> Choice:
-    """The way to the trenches, or what bars it."""
+def dig_offer(scene: Scene[State], side: Side, dig: object | None) -> stage.Choice:
     words = "Dig trenches first"
     if not dig:
-        return Choice(words=words, icon=Icon("trench"), barred=_barred(scene.state, side))
-    small = said("1 economy each, {left} to spend", left=scene.state.economy[side])
-    return Choice(words=words, small=small, icon=Icon("trench"), href=fresh(scene.draft, do="dig"))
+        return stage.Choice(words=words, icon=stage.Icon("trench"), barred=_barred(scene.state, side))
+    small = stage.said("1 economy each, {left} to spend", left=scene.state.economy[side])
+    return stage.Choice(
+        words=words, small=small, icon=stage.Icon("trench"), href=fresh(scene.draft, do="dig")
+    )
 
 
-def _barred(state: State, side: Side) -> Words:
+def _barred(state: State, side: Side) -> stage.Words:
     grounds = (
         (name, space)
         for name in BATTLEFIELDS
@@ -502,7 +482,7 @@ def _barred(state: State, side: Side) -> Words:
     return why_not(state, {"type": "build_trenches", "side": side, "placements": [one]})
 
 
-def _deed(side: Side, digging: Placing) -> Json:
+def _deed(side: Side, digging: Placing) -> dict[str, object]:
     return {"type": "build_trenches", "side": side, "placements": digging.places.json()}
 
 
@@ -513,24 +493,26 @@ def dug(scene: Scene[State], side: Side, digging: Placing) -> tuple[Outlook, ...
     return (Outlook("", apply(scene.state, _deed(side, digging)).state),)
 
 
-def dig_question(scene: Scene[State], side: Side, digging: Placing) -> Question:
-    """Spaces of one's own to tap, each a trench."""
+def dig_question(scene: Scene[State], side: Side, digging: Placing) -> stage.Question:
     now, total = scene.state.economy[side], digging.places.total
     left = (
-        said("Economy pays for {n} more.", n=digging.left)
+        stage.said("Economy pays for {n} more.", n=digging.left)
         if digging.left
-        else said("That is all the economy pays for.")
+        else stage.said("That is all the economy pays for.")
     )
-    words = said("Dig {trenches}", trenches=count(total, "trench", "trenches"))
-    paid = said("economy {now} → {then}", now=now, then=now - total)
-    return Question(
+    words = stage.said("Dig {trenches}", trenches=count(total, "trench", "trenches"))
+    paid = stage.said("economy {now} → {then}", now=now, then=now - total)
+    return stage.Question(
         kind="dig",
         rule="build_trenches",
         title="Dig trenches",
-        icon=Icon("trench"),
+        icon=stage.Icon("trench"),
         side=side,
-        pieces=(Lead(said("Tap your own spaces on the board. {left}", left=left)), *digging.pieces("dig")),
-        main=Deed(words=words, small=paid, action=tap(_deed(side, digging))) if total else None,
+        pieces=(
+            stage.Lead(stage.said("Tap your own spaces on the board. {left}", left=left)),
+            *digging.pieces("dig"),
+        ),
+        main=stage.Deed(words=words, small=paid, action=tap(_deed(side, digging))) if total else None,
         missing="Tap your own spaces",
         back=fresh(scene.draft),
         opens="peek",

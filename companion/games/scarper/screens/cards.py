@@ -25,23 +25,14 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
-from companion.engine.wording import count, href, listed, tap
+from companion.engine.wording import count, listed, tap
 from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, SIDES, YEARS, CardSide, Side
 from companion.games.scarper.procedures.rounds import resolver
 from companion.games.scarper.procedures.year import figure, holds, lead
+from companion.games.scarper.rules import Entry
 from companion.games.scarper.rules.rounds import card_status
-from companion.games.scarper.screens.board import (
-    Taps,
-    dig_offer,
-    dig_question,
-    dug,
-    fresh,
-    one,
-    placing,
-    player,
-    why_not,
-)
+from companion.games.scarper.rules.secrets import SECRECY
+from companion.games.scarper.screens import board
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Ahead, AtLeast, AtMost, Card, Claim, Judged, Mission, side_of
 
@@ -49,14 +40,12 @@ LINKS = {"requires": "Needs {titles}.", "cancels": "Cancels {titles}.", "prevent
 
 
 def card_under(state: State, card_id: str) -> Words:
-    """Whose card it is, of which year, for how many points."""
     card = state.box.cards[card_id]
     points = count(card.points, "point")
     return said("{side} {year}, {points}", side=SIDE_NAMES[card.side], year=card.year, points=points)
 
 
 def card_pieces(state: State, card_id: str) -> tuple[Piece, ...]:
-    """All that is printed on a card, its title apart."""
     card = state.box.cards[card_id]
     return (Lead(card.text), *(Note(words) for words in _links(state, card)))
 
@@ -76,7 +65,6 @@ def card_choice(state: State, card_id: str, href: str, note: Words = "") -> Choi
 
 
 def card_tick(state: State, card_id: str) -> Tick:
-    """One card to tick."""
     card = state.box.cards[card_id]
     return Tick(
         value=card_id, words=card.title, small=_small(state, card), side=card.side, icon=Icon(card.side)
@@ -84,7 +72,6 @@ def card_tick(state: State, card_id: str) -> Tick:
 
 
 def card_edge(state: State, card_id: str, href: str, chosen: bool) -> Edge:
-    """One card of the hand."""
     card = state.box.cards[card_id]
     return Edge(
         title=card.title,
@@ -110,7 +97,6 @@ def _links(state: State, card: Card) -> list[Words]:
 
 
 def mission_tick(mission: Mission) -> Tick:
-    """One mission to keep."""
     return Tick(
         value=mission.id,
         words=mission.title,
@@ -121,7 +107,6 @@ def mission_tick(mission: Mission) -> Tick:
 
 
 def mission_edge(mission: Mission, side: Side, now: Words) -> Edge:
-    """One mission kept, and how near it is."""
     return Edge(
         title=mission.title,
         text=now or mission.text,
@@ -138,21 +123,19 @@ NEW = "new-card"
 
 def may_add(scene: Scene[State]) -> bool:
     """Whether this table plays with physical cards, and this screen acts at it."""
-    return scene.state.options.cards == "table" and bool(scene.sight.acts) and scene.state.phase != "over"
+    return not SECRECY.is_hidden(scene.state) and SECRECY.may_adjust(scene)
 
 
 def wants_new_card(scene: Scene[State]) -> bool:
-    """Whether this screen asks to enter a card, and may."""
     return scene.draft.get("do") == NEW and may_add(scene)
 
 
 def new_card_link(scene: Scene[State]) -> str | None:
     """Where a card is entered; what was looked for in vain comes along as its title."""
-    return fresh(scene.draft, do=NEW, q=scene.draft.get("q")) if may_add(scene) else None
+    return board.fresh(scene.draft, do=NEW, q=scene.draft.get("q")) if may_add(scene) else None
 
 
 def new_card_question(scene: Scene[State]) -> Question:
-    """The card's figures in one form."""
     now = scene.state.year
     sides = tuple((side, SIDE_NAMES.get(side, "Neutral")) for side in CARD_SIDES)
     numbers = tuple((str(n), str(n)) for n in range(1, 7))
@@ -175,34 +158,43 @@ def new_card_question(scene: Scene[State]) -> Question:
             Ticks(label="In play", name="a.card.remain", ticks=(stays,), shape="rows"),
         ),
         main=Deed(words="Put it into the library", action=tap({"type": "add_card"})),
-        back=fresh(scene.draft),
+        back=board.fresh(scene.draft),
         opens="full",
     )
 
 
-def start_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Question, Taps]:
+def start_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
     """What a side decides before its points: the trenches, the card, and how the card is played."""
     dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
-    digging = placing(scene, dig) if dig else None
+    digging = board.placing(scene, dig) if dig else None
     if digging and scene.draft.get("do") == "dig":
-        return dig_question(scene, side, digging), replace(digging.taps(), outlooks=dug(scene, side, digging))
+        return board.dig_question(scene, side, digging), replace(
+            digging.taps(), outlooks=board.dug(scene, side, digging)
+        )
     cards = list(dict.fromkeys(_may_play(scene.state, entries)))
-    taps = replace(digging.taps(), quiet=True) if digging else Taps()
-    taps = replace(taps, cards={each: fresh(scene.draft, card=each) for each in cards})
+    taps = replace(digging.taps(), quiet=True) if digging else board.Taps()
+    taps = replace(taps, cards={each: board.fresh(scene.draft, card=each) for each in cards})
     chosen = scene.draft.get("card", "")
     if chosen in cards:
         return _card(scene, side, chosen), taps
-    offer = dig_offer(scene, side, dig)
+    offer = board.dig_offer(scene, side, dig)
     if not any(entry["type"] == "play_card" for entry in entries):
-        return _elsewhere(scene, side, offer), taps
+        words = said("This is secret: {who} chooses a card on the own screen.", who=board.player(side))
+        return Question(
+            kind="hand",
+            title=said("{who}: play a card", who=board.one(side)),
+            side=side,
+            pieces=(Lead(words), Choices(label="Before it", choices=(offer,))),
+            main=to_hand(scene, side),
+        ), taps
     return _hand(scene, side, cards, offer), taps
 
 
-def _may_play(state: State, entries: Sequence[Json]) -> Iterable[str]:
+def _may_play(state: State, entries: Sequence[Entry]) -> Iterable[str]:
     plays = [entry for entry in entries if entry["type"] == "play_card"]
     if plays and plays[0]["card"] is None:
         return table_cards(state)
-    return (entry["card"] for entry in plays)
+    return (entry["card"] or "" for entry in plays)
 
 
 def table_cards(state: State) -> list[str]:
@@ -213,20 +205,7 @@ def table_cards(state: State) -> list[str]:
 
 def to_hand(scene: Scene[State], side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
-    there = ("" if scene.room == "hand" else "hand/") + href(seat=side)
-    return Way(words=said("Open {who}'s hand", who=player(side)), href=there, leaves=True)
-
-
-def _elsewhere(scene: Scene[State], side: Side, dig: Choice) -> Question:
-    """The cards lie behind that side's own cover."""
-    words = said("This is secret: {who} chooses a card on the own screen.", who=player(side))
-    return Question(
-        kind="hand",
-        title=said("{who}: play a card", who=one(side)),
-        side=side,
-        pieces=(Lead(words), Choices(label="Before it", choices=(dig,))),
-        main=to_hand(scene, side),
-    )
+    return Way(words=said("Open {who}'s hand", who=board.player(side)), href=scene.to_hand(side), leaves=True)
 
 
 def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) -> Question:
@@ -234,7 +213,7 @@ def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) ->
     searching, shown = _library(scene, cards) if from_box else ((), cards)
     return Question(
         kind="hand",
-        title=said("{who}: play a card", who=one(side)),
+        title=said("{who}: play a card", who=board.one(side)),
         side=side,
         pieces=(
             Choices(label="Before the card", choices=(dig,)),
@@ -251,7 +230,7 @@ def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ..
     state, words = scene.state, scene.draft.get("q", "").strip()
     year = scene.draft.get("year") or str(state.year)
     box = state.box.cards
-    found = [
+    hits = [
         each
         for each in cards
         if words.lower() in box[each].title.lower() and (words or str(box[each].year) == year)
@@ -259,12 +238,14 @@ def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ..
     search = Own(template="scarper/search.html", values={"words": words})
     years = sorted({box[each].year for each in cards})
     tabs = tuple(
-        Choice(words=str(each), href=fresh(scene.draft, year=each), chosen=str(each) == year and not words)
+        Choice(
+            words=str(each), href=board.fresh(scene.draft, year=each), chosen=str(each) == year and not words
+        )
         for each in years
     )
     if len(years) < 2:
-        return (search,), found
-    return (search, Choices(label="Year of the card", choices=tabs, shape="chips")), found
+        return (search,), hits
+    return (search, Choices(label="Year of the card", choices=tabs, shape="chips")), hits
 
 
 def _missing(scene: Scene[State]) -> tuple[Piece, ...]:
@@ -288,7 +269,9 @@ def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choi
             label=name,
             shows_label=True,
             choices=tuple(
-                card_choice(scene.state, each, fresh(scene.draft, card=each), _note(scene.state, side, each))
+                card_choice(
+                    scene.state, each, board.fresh(scene.draft, card=each), _note(scene.state, side, each)
+                )
                 for each in grouped[kind]
             ),
         )
@@ -316,7 +299,7 @@ def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
     seen = card_status(state, state.box.cards[card_id], side)
     play = {"type": "play_card", "side": side, "card": card_id}
     uses = _triggered(state, side, play) if seen.triggers else _uses(state, play, seen.is_own)
-    barred = why_not(state, play | {"mode": "event"})
+    barred = board.why_not(state, play | {"mode": "event"})
     why = (
         (Choices(label="Barred", choices=(Choice(words="Play the event", barred=barred),)),) if barred else ()
     )
@@ -325,14 +308,14 @@ def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
         title=state.box.cards[card_id].title,
         under=card_under(state, card_id),
         side=side,
-        pieces=(*card_pieces(state, card_id), *_told(state, side, card_id), *why),
+        pieces=(*card_pieces(state, card_id), *_trigger(state, side, card_id), *why),
         main=uses[0],
         lesser=uses[1:],
-        back=fresh(scene.draft),
+        back=board.fresh(scene.draft),
     )
 
 
-def _told(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
+def _trigger(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
     card = state.box.cards[card_id]
     seen = card_status(state, card, side)
     if not seen.triggers:
@@ -344,7 +327,7 @@ def _told(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
     return (Lead(words),)
 
 
-def _uses(state: State, play: Json, is_own: bool) -> tuple[Deed, ...]:
+def _uses(state: State, play: dict[str, str], is_own: bool) -> tuple[Deed, ...]:
     points = count(state.box.cards[play["card"]].points, "point")
     taken = Deed(
         words=said("Take {points}", points=points),
@@ -356,7 +339,7 @@ def _uses(state: State, play: Json, is_own: bool) -> tuple[Deed, ...]:
     return (Deed(words="Play the event", small="no points", action=tap(play | {"mode": "event"})), taken)
 
 
-def _triggered(state: State, side: Side, play: Json) -> tuple[Deed, ...]:
+def _triggered(state: State, side: Side, play: dict[str, str]) -> tuple[Deed, ...]:
     card = state.box.cards[play["card"]]
     owner, points = SIDE_NAMES[resolver(card, side)], count(card.points, "point")
     after, before = (tap(play | {"mode": "commands", "event_order": order}) for order in ("after", "before"))
@@ -374,7 +357,7 @@ def _triggered(state: State, side: Side, play: Json) -> tuple[Deed, ...]:
     )
 
 
-def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
+def missions_question(scene: Scene[State], entries: Sequence[Entry]) -> Question:
     """Phase C: each side keeps one or both of two missions."""
     options = scene.state.options
     due = {entry["side"]: entry for entry in entries}
@@ -385,41 +368,36 @@ def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
         failure=options.mission_failure,
     )
     queue = Queue(tuple(_chooser(scene.state, side) for side in SIDES))
-    asked = Question(
+    heading = Question(
         kind="missions",
         rule="mission",
         title="Choose missions",
         pieces=(Lead(words), queue),
         missing="Waiting",
     )
-    own = next((side for side in due if may_show(scene, side)), None)
+    own = next((side for side in due if side == scene.own), None)
     if scene.state.options.cards == "table":
-        return _counted(asked, [side for side in due if side in scene.sight.acts])
+        return _counted(heading, [side for side in due if scene.acts_for(side)])
     if own:
-        return _ticked(scene.state, asked, own, due[own]["from"] or ())
-    ways = tuple(to_hand(scene, side) for side in due if side in scene.sight.acts)
-    return replace(asked, main=ways[0] if ways else None, lesser=ways[1:])
+        ticks = tuple(mission_tick(scene.state.box.missions[each]) for each in (due[own]["from"] or ()))
+        deed = Deed(words="Keep the ticked missions", action=tap({"type": "choose_missions", "side": own}))
+        cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
+        return replace(heading, side=own, pieces=(*heading.pieces, cards), main=deed, secret=True)
+    ways = tuple(to_hand(scene, side) for side in due if scene.acts_for(side))
+    return replace(heading, main=ways[0] if ways else None, lesser=ways[1:])
 
 
 def _chooser(state: State, side: Side) -> Turned:
     kept = state.missions[side].count
     words = said("keeps {missions}", missions=count(kept, "mission")) if kept else said("chooses")
-    return Turned(one(side), "done" if kept else "now", words, side, Icon(side))
+    return Turned(board.one(side), "done" if kept else "now", words, side, Icon(side))
 
 
-def _ticked(state: State, asked: Question, side: Side, drawn: Sequence[str]) -> Question:
-    """One's own two, to tick those that are kept."""
-    ticks = tuple(mission_tick(state.box.missions[each]) for each in drawn)
-    deed = Deed(words="Keep the ticked missions", action=tap({"type": "choose_missions", "side": side}))
-    cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
-    return replace(asked, side=side, pieces=(*asked.pieces, cards), main=deed, secret=True)
-
-
-def _counted(asked: Question, sides: Sequence[Side]) -> Question:
+def _counted(heading: Question, sides: Sequence[Side]) -> Question:
     """With cards on the table the app hears how many are kept."""
     choices = tuple(
         Choice(
-            words=said("{who} keeps {missions}", who=one(side), missions=count(n, "mission")),
+            words=said("{who} keeps {missions}", who=board.one(side), missions=count(n, "mission")),
             icon=Icon(side),
             side=side,
             action=tap({"type": "choose_missions", "side": side, "keep": n}),
@@ -428,12 +406,7 @@ def _counted(asked: Question, sides: Sequence[Side]) -> Question:
         for n in (1, 2)
     )
     kept = (Choices(label="Missions kept", choices=choices),) if choices else ()
-    return replace(asked, pieces=(*asked.pieces, *kept), missing="Say how many are kept")
-
-
-def may_show(scene: Scene[State], side: Side) -> bool:
-    """Whether a side's secrets may lie open here."""
-    return scene.own == side
+    return replace(heading, pieces=(*heading.pieces, *kept), missing="Say how many are kept")
 
 
 def kept_missions(state: State, side: Side) -> list[Edge]:
@@ -452,7 +425,6 @@ def _now(state: State, side: Side, mission: Mission) -> Words:
 
 
 def _progress(state: State, side: Side, condition: Claim) -> str:
-    """How far it is, where one figure tells it."""
     if isinstance(condition, AtLeast):
         bound = "at most" if isinstance(condition, AtMost) else "at least"
         now = figure(state, condition.what, side_of(condition.side, side), condition.battlefields)
@@ -467,13 +439,13 @@ def _ahead(lead_: int) -> str:
     return "level" if not lead_ else f"{abs(lead_)} {'ahead' if lead_ > 0 else 'behind'}"
 
 
-def reveal_question(scene: Scene[State], entry: Json) -> Question:
+def reveal_question(scene: Scene[State], entry: Entry) -> Question:
     """Phase E: turn the missions over; with physical cards say which they were."""
     state = scene.state
     by_hand = state.options.cards == "table"
     judged = _judged(state) if by_hand else entry["verdicts"]
     queue = Queue(tuple(_face_down(state, side) for side in SIDES))
-    may = bool(scene.sight.acts)
+    may = scene.may_act
     return Question(
         kind="reveal",
         rule="reveal_missions",
@@ -491,11 +463,10 @@ def reveal_question(scene: Scene[State], entry: Json) -> Question:
 
 def _face_down(state: State, side: Side) -> Turned:
     words = said("{missions} kept", missions=count(state.missions[side].count, "mission"))
-    return Turned(one(side), "", words, side, Icon(side))
+    return Turned(board.one(side), "", words, side, Icon(side))
 
 
 def _named(state: State, side: Side) -> Fields:
-    """Which physical cards a side turned over."""
     seen = {each for record in state.history for each in record.revealed[side]}
     left = [state.box.missions[each] for each in state.box.missions_of(side) if each not in seen]
     cards = tuple((each.id, said("{title}: {text}", title=each.title, text=each.text)) for each in left)
@@ -503,7 +474,7 @@ def _named(state: State, side: Side) -> Fields:
         tuple(
             Field(
                 name=f"a.missions.{side}[]",
-                words=said("{who}, mission {n}", who=one(side), n=n + 1),
+                words=said("{who}, mission {n}", who=board.one(side), n=n + 1),
                 kind="select",
                 options=(("", "Choose the mission"), *cards),
             )
@@ -513,7 +484,6 @@ def _named(state: State, side: Side) -> Fields:
 
 
 def _verdict(mission: Mission, by_hand: bool) -> Piece:
-    """A mission that only the table can judge."""
     ticks = [Tick(value="true", words="It succeeds"), Tick(value="false", words="It fails")]
     if by_hand:
         ticks.append(Tick(value="", words="Not among them", on=True))
@@ -522,7 +492,6 @@ def _verdict(mission: Mission, by_hand: bool) -> Piece:
 
 
 def _judged(state: State) -> list[str]:
-    """Missions that only the table can judge, any of which may come up."""
     judged = [each.id for each in state.box.missions.values() if isinstance(each.condition, Judged)]
     seen = {each for record in state.history for side in SIDES for each in record.revealed[side]}
     return [each for each in judged if each not in seen]
@@ -530,8 +499,8 @@ def _judged(state: State) -> list[str]:
 
 def verdicts(state: State, side: Side, revealed: Sequence[str]) -> Mapping[str, bool | None]:
     """Whether each revealed mission holds on the board as it stands; `None` where the table judged."""
-    found: dict[str, bool | None] = {}
+    results: dict[str, bool | None] = {}
     for each in revealed:
         condition = state.box.missions[each].condition
-        found[each] = None if isinstance(condition, Judged) else holds(condition, side, state)
-    return found
+        results[each] = None if isinstance(condition, Judged) else holds(condition, side, state)
+    return results

@@ -1,45 +1,21 @@
-"""The year on the screens: the bar and both sides as it goes, and its end as a walk of all together."""
+"""The year and the war on the screens: the bar, what changed, a year's end as a walk, a war that is over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
-from companion.engine.game import Scene, Step
+from companion.engine import stage
+from companion.engine.chart import Chart, Label, Series, on_screen
+from companion.engine.dice import Throw, weights_of
+from companion.engine.film import Best, Film, Replay, Replayed, Turning
+from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
-from companion.engine.stage import (
-    Bar,
-    Deed,
-    Fact,
-    Facts,
-    Icon,
-    Lead,
-    Note,
-    Piece,
-    Question,
-    Row,
-    Rows,
-    Turn,
-    Words,
-    beats_shown,
-    said,
-    ways_on,
-)
-from companion.engine.wording import count, listed, signed, tap
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    DIRECTION,
-    LAST_YEAR,
-    MORALE_END,
-    PHASE_NAMES,
-    ROUNDS,
-    SIDE_NAMES,
-    SIDES,
-    TITLE,
-    Side,
-)
+from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, said
+from companion.engine.wording import Values, count, listed, signed, tap
+from companion.games.scarper import data
+from companion.games.scarper.procedures.attacks import ROLLS
 from companion.games.scarper.procedures.year import Markers, Scored, held, moved_markers, scored
-from companion.games.scarper.screens.board import Taps
+from companion.games.scarper.screens.board import Taps, all_of
 from companion.games.scarper.screens.cards import verdicts
 from companion.games.scarper.state import PerSide, State, YearRecord
 
@@ -65,7 +41,6 @@ class Station:
 
     @property
     def counts(self) -> bool:
-        """Whether it did anything."""
         return bool(self.net or self.mission or self.total or self.moved)
 
 
@@ -112,17 +87,16 @@ def scored_now(state: State) -> int:
     return held(state.morale + scoring_now(state)[0].net)
 
 
-def _running(found: Sequence[Station], start: int) -> list[Station]:
-    """Each with the morale as far as it is counted."""
-    sums = list(accumulate((each.net for each in found), initial=start))
-    return [replace(each, was=sums[n], now=sums[n + 1]) for n, each in enumerate(found)]
+def _running(stops: Sequence[Station], start: int) -> list[Station]:
+    sums = list(accumulate((each.net for each in stops), initial=start))
+    return [replace(each, was=sums[n], now=sums[n + 1]) for n, each in enumerate(stops)]
 
 
 def _before_reveal(scene: Scene[State]) -> State:
     """The year's last state before its missions lay open, where the scene reaches so far back."""
     year = scene.state.year
-    known = (past for past in reversed(scene.trail) if past.year == year and past.phase == "reveal")
-    return next(known, scene.state)
+    earlier = (past for past in reversed(scene.trail) if past.year == year and past.phase == "reveal")
+    return next(earlier, scene.state)
 
 
 def _morale_before(scene: Scene[State], record: YearRecord) -> int:
@@ -136,11 +110,9 @@ def _cards(state: State) -> Iterator[Station]:
     """The markers that cards in play moved, one by one (7.1)."""
     for step in moved_markers(state).steps:
         if step.values["was"] != step.values["now"]:
-            yield Station(str(step.values["title"]), _marker(step), moved=True)
-
-
-def _marker(step: Step) -> str:
-    return "{side} {what} {was} → {now}".format(**step.values)
+            yield Station(
+                str(step.values["title"]), "{side} {what} {was} → {now}".format(**step.values), moved=True
+            )
 
 
 def _missions(state: State, record: YearRecord) -> list[Station]:
@@ -152,35 +124,34 @@ def _missions(state: State, record: YearRecord) -> list[Station]:
             mission=each,
             met=met,
         )
-        for side in SIDES
+        for side in data.SIDES
         for each, met in verdicts(state, side, record.revealed[side]).items()
     ]
 
 
-def _mission_gain(state: State, side: Side, met: bool | None) -> int:
+def _mission_gain(state: State, side: data.Side, met: bool | None) -> int:
     """What a mission gives, positive for the Allied side; 0 where the table judged it."""
     if met is None:
         return 0
-    return DIRECTION[side] * (state.options.mission_success if met else -state.options.mission_failure)
+    return data.DIRECTION[side] * (state.options.mission_success if met else -state.options.mission_failure)
 
 
 def _track_stations(state: State) -> list[Station]:
-    """Phase F."""
-    found, markers = scoring_now(state)
+    sums, markers = scoring_now(state)
     fields = [
         Station(
-            name=BATTLEFIELD_NAMES[name],
+            name=data.BATTLEFIELD_NAMES[name],
             why=_gained(state.battlefields[name].frontline),
-            net=found.scores[name],
+            net=sums.scores[name],
             battlefield=name,
         )
-        for name in BATTLEFIELDS
+        for name in data.BATTLEFIELDS
     ]
     return [
         *fields,
-        Station("Propaganda", _sums(markers.propaganda), found.propaganda),
-        Station("Economy", _sums(markers.economy), found.economy),
-        Station("Cards in play", "Morale that they give each year", found.ongoing),
+        Station("Propaganda", _sums(markers.propaganda), sums.propaganda),
+        Station("Economy", _sums(markers.economy), sums.economy),
+        Station("Cards in play", "Morale that they give each year", sums.ongoing),
     ]
 
 
@@ -189,93 +160,93 @@ def _gained(frontline: int) -> str:
 
 
 def _sums(pair: PerSide[int]) -> str:
-    return ", ".join(f"{SIDE_NAMES[side]} {pair[side]}" for side in SIDES)
+    return ", ".join(f"{data.SIDE_NAMES[side]} {pair[side]}" for side in data.SIDES)
 
 
-def scoring_question(scene: Scene[State]) -> tuple[Question, Taps, int]:
+def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
     """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop."""
-    found = stations(scene)
-    stops = [each for each in found if each.counts]
-    beat = beats_shown(scene.walk, len(stops))
-    here = stops[beat - 1] if beat else None
+    every = stations(scene)
+    stops = [each for each in every if each.counts]
+    beat = stage.beats_shown(scene.walk, len(stops))
+    stop = stops[beat - 1] if beat else None
     walks = beat < len(stops)
     main, lesser = (
-        ways_on(scene, beat, len(stops), _next(stops[beat])) if walks else (_move(scene, stops), ())
+        stage.ways_on(scene, beat, len(stops), stage.said("Next: {name}", name=stops[beat].name))
+        if walks
+        else (_move(scene, stops), ())
     )
-    question = Question(
+    question = stage.Question(
         kind="scoring",
         rule="phase-scoring",
-        title=here.name if here and walks else said("The reckoning of {year}", year=scene.state.year),
-        under=said("{n} of {stops}", n=beat, stops=len(stops)) if here else "",
-        icon=Icon("mission") if here and here.mission else Icon("trophy"),
-        side=_side(here.net) if here else "",
-        pieces=(*_here(here), _ledger(stops, beat), *_nothing(found)),
+        title=stop.name if stop and walks else stage.said("The reckoning of {year}", year=scene.state.year),
+        under=stage.said("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
+        icon=stage.Icon("mission") if stop and stop.mission else stage.Icon("trophy"),
+        side=_side(stop.net) if stop else "",
+        pieces=(*_stop_pieces(stop), _ledger(stops, beat), *_nothing(every)),
         main=main,
         lesser=lesser,
         missing="Those who play walk on",
         to="walk" if walks else "act",
     )
-    marked = Taps(chosen=frozenset({here.battlefield} - {""} if here else ()))
-    return question, marked, here.now if here else found[0].was
+    marked = Taps(chosen=frozenset({stop.battlefield} - {""} if stop else ()))
+    return question, marked, stop.now if stop else every[0].was
 
 
-def _next(stop: Station) -> Words:
-    return said("Next: {name}", name=stop.name)
-
-
-def _move(scene: Scene[State], stops: Sequence[Station]) -> Deed | None:
+def _move(scene: Scene[State], stops: Sequence[Station]) -> stage.Deed | None:
     """The one move of the marker, once everything is told."""
-    if not scene.sight.acts:
+    if not scene.may_act:
         return None
     year = stops[-1]
-    moves = said("{was} → {now}", was=lead_words(year.was), now=lead_words(year.now))
-    return Deed(words="Move the marker", small=moves, action=tap({"type": "score_year"}))
+    moves = stage.said("{was} → {now}", was=lead_words(year.was), now=lead_words(year.now))
+    return stage.Deed(words="Move the marker", small=moves, action=tap({"type": "score_year"}))
 
 
 def _side(net: int) -> str:
     return "allied" if net > 0 else "german" if net < 0 else ""
 
 
-def _here(stop: Station | None) -> tuple[Piece, ...]:
+def _stop_pieces(stop: Station | None) -> tuple[stage.Piece, ...]:
     """What the stop gives, large, why, and how far morale has come."""
     if stop is None:
-        return (Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),)
-    morale = said("{was} → {now}", was=lead_words(stop.was), now=lead_words(stop.now))
-    gained = Fact("Gained", _gain_shown(stop), side=_side(stop.net), rule="scored-now")
-    facts = (gained,) if stop.was == stop.now else (gained, Fact("Morale", morale, rule="morale"))
-    told = (Lead(stop.why),) if stop.why else ()
-    return told if stop.moved else (Facts(facts), *told)
+        return (
+            stage.Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),
+        )
+    morale = stage.said("{was} → {now}", was=lead_words(stop.was), now=lead_words(stop.now))
+    gained = stage.Fact("Gained", _gain_shown(stop), side=_side(stop.net), rule="scored-now")
+    facts = (gained,) if stop.was == stop.now else (gained, stage.Fact("Morale", morale, rule="morale"))
+    why = (stage.Lead(stop.why),) if stop.why else ()
+    return why if stop.moved else (stage.Facts(facts), *why)
 
 
-def _gain_shown(stop: Station) -> Words:
+def _gain_shown(stop: Station) -> stage.Words:
     if not stop.mission:
         return gain_words(stop.net)
     if stop.met is None:
         return "The table has judged it"
-    return said("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
+    return stage.said("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
 
 
-def _ledger(stops: Sequence[Station], beat: int) -> Rows:
+def _ledger(stops: Sequence[Station], beat: int) -> stage.Rows:
     """Every stop with what it gave, as far as the walk has come."""
     rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
-    return Rows(label="What each thing gave", rows=rows)
+    return stage.Rows(label="What each thing gave", rows=rows)
 
 
-def _row(stop: Station, n: int, beat: int) -> Row:
-    told = n <= beat
-    cells = stop.name, _value(stop) if told else "·"
-    return Row(cells, side=_side(stop.net) if told else "", sum=stop.total, here=n == beat)
+def _row(stop: Station, n: int, beat: int) -> stage.Row:
+    counted = n <= beat
+    cells = stop.name, _value(stop) if counted else "·"
+    return stage.Row(cells, side=_side(stop.net) if counted else "", sum=stop.total, here=n == beat)
 
 
-def _value(stop: Station) -> Words:
+def _value(stop: Station) -> stage.Words:
     if stop.moved:
         return "a marker"
     return "judged" if stop.mission and stop.met is None else gain_words(stop.net)
 
 
-def _nothing(found: Sequence[Station]) -> tuple[Piece, ...]:
-    names = [each.name for each in found if not each.counts]
-    return (Note(said("Nothing from {names}.", names=listed(names))),) if names else ()
+def _nothing(stops: Sequence[Station]) -> tuple[stage.Piece, ...]:
+    names = [each.name for each in stops if not each.counts]
+    return (stage.Note(stage.said("Nothing from {names}.", names=listed(names))),) if names else ()
 
 
 def gain_words(net: int) -> str:
@@ -284,7 +255,7 @@ def gain_words(net: int) -> str:
     >>> gain_words(3), gain_words(-1), gain_words(0)
     ('Allied +3', 'German +1', '0')
     """
-    return f"{SIDE_NAMES['allied' if net > 0 else 'german']} {signed(abs(net))}" if net else "0"
+    return f"{data.SIDE_NAMES['allied' if net > 0 else 'german']} {signed(abs(net))}" if net else "0"
 
 
 def lead_words(morale: int) -> str:
@@ -293,7 +264,7 @@ def lead_words(morale: int) -> str:
     >>> lead_words(3), lead_words(-15), lead_words(0)
     ('Allied 3', 'German 15', '0')
     """
-    return f"{SIDE_NAMES['allied' if morale > 0 else 'german']} {abs(morale)}" if morale else "0"
+    return f"{data.SIDE_NAMES['allied' if morale > 0 else 'german']} {abs(morale)}" if morale else "0"
 
 
 END = {True: "German", False: "Allied"}
@@ -301,11 +272,10 @@ NEAR = 4
 """So many spaces from 15, and the table is warned."""
 
 
-def bar(state: State, acting: Side | None, hand: Side | None) -> Bar:
-    """The year, and where in it the table is."""
-    phase = PHASE_NAMES[state.phase]
-    return Bar(
-        title=TITLE,
+def bar(state: State, acting: data.Side | None, hand: data.Side | None) -> stage.Bar:
+    phase = data.PHASE_NAMES[state.phase]
+    return stage.Bar(
+        title=data.TITLE,
         plate=str(state.year),
         phase=phase,
         turn=_turn(state, acting),
@@ -314,13 +284,13 @@ def bar(state: State, acting: Side | None, hand: Side | None) -> Bar:
     )
 
 
-def _turn(state: State, acting: Side | None) -> Turn | None:
+def _turn(state: State, acting: data.Side | None) -> stage.Turn | None:
     if state.phase == "rounds" and state.turn:
         side = state.turn.side
-        words = f"{SIDE_NAMES[side]} {state.rounds_done[side] + 1}/{ROUNDS[state.year]}"
-        return Turn(words, side)
+        words = f"{data.SIDE_NAMES[side]} {state.rounds_done[side] + 1}/{data.ROUNDS[state.year]}"
+        return stage.Turn(words, side)
     side_ = (state.turn.side if state.turn else acting) or ""
-    return Turn(f"{SIDE_NAMES[acting]} decides", side_) if acting else None
+    return stage.Turn(f"{data.SIDE_NAMES[acting]} decides", side_) if acting else None
 
 
 def _lead(state: State) -> str:
@@ -334,58 +304,51 @@ def warnings(scene: Scene[State]) -> list[str]:
 
 
 def _near_victory(state: State) -> list[str]:
-    left = MORALE_END - abs(state.morale)
+    left = data.MORALE_END - abs(state.morale)
     if state.phase == "over" or not 0 < left <= NEAR:
         return []
     when = "at once" if state.options.direct_victory == "any_time" else "at the year's end"
-    return [f"{SIDE_NAMES[_lead(state)]} needs {left} more morale to win {when}."]
+    return [f"{data.SIDE_NAMES[_lead(state)]} needs {left} more morale to win {when}."]
 
 
 def _last_round(state: State) -> list[str]:
     turn = state.turn
-    if not turn or state.rounds_done[turn.side] + 1 < ROUNDS[state.year] or turn.step != "start":
+    if not turn or state.rounds_done[turn.side] + 1 < data.ROUNDS[state.year] or turn.step != "start":
         return []
-    if state.year == LAST_YEAR:
-        return [f"The last round of the war for the {SIDE_NAMES[turn.side]} side."]
+    if state.year == data.LAST_YEAR:
+        return [f"The last round of the war for the {data.SIDE_NAMES[turn.side]} side."]
     held = state.hands[turn.side].count - 1
     kept = f"; {count(held, 'card')} stays in hand for {state.year + 1}" if held == 1 else ""
-    return [f"The {SIDE_NAMES[turn.side]} side's last round of {state.year}{kept}."]
+    return [f"The {data.SIDE_NAMES[turn.side]} side's last round of {state.year}{kept}."]
 
 
 def changes(before: State, now: State) -> list[str]:
     """What the last action changed on the board and the tracks, in a few words each."""
     if before.year != now.year:
         return _morale_change(before, now)
+    moves = {
+        each: now.battlefields[each].frontline - before.battlefields[each].frontline
+        for each in data.BATTLEFIELDS
+    }
+    pairs = [(side, before.trenches_of(side), now.trenches_of(side)) for side in data.SIDES]
     return [
-        *_fronts(before, now),
-        *_trenches(before, now),
+        *[
+            f"{data.BATTLEFIELD_NAMES[each]}: {count(abs(n), 'space')} towards the {END[n > 0]} end"
+            for each, n in moves.items()
+            if n
+        ],
+        *[f"{data.SIDE_NAMES[side]} trenches {was} → {is_}" for side, was, is_ in pairs if was != is_],
         *_track_changes(before, now),
         *_morale_change(before, now),
     ]
 
 
-def _fronts(before: State, now: State) -> list[str]:
-    moves = {
-        each: now.battlefields[each].frontline - before.battlefields[each].frontline for each in BATTLEFIELDS
-    }
-    return [
-        f"{BATTLEFIELD_NAMES[each]}: {count(abs(n), 'space')} towards the {END[n > 0]} end"
-        for each, n in moves.items()
-        if n
-    ]
-
-
-def _trenches(before: State, now: State) -> list[str]:
-    pairs = [(side, before.trenches_of(side), now.trenches_of(side)) for side in SIDES]
-    return [f"{SIDE_NAMES[side]} trenches {was} → {is_}" for side, was, is_ in pairs if was != is_]
-
-
 def _track_changes(before: State, now: State) -> list[str]:
     pairs = [("propaganda", before.propaganda, now.propaganda), ("economy", before.economy, now.economy)]
     return [
-        f"{SIDE_NAMES[side]} {what} {was[side]} → {is_[side]}"
+        f"{data.SIDE_NAMES[side]} {what} {was[side]} → {is_[side]}"
         for what, was, is_ in pairs
-        for side in SIDES
+        for side in data.SIDES
         if was[side] != is_[side]
     ]
 
@@ -396,3 +359,165 @@ def _morale_change(before: State, now: State) -> list[str]:
         if before.morale != now.morale
         else []
     )
+
+
+HOW = {
+    "direct": "The enemy's morale is broken: the marker reached 15.",
+    "attrition": "By attrition: ahead when 1918 was scored.",
+    "resignation": "The other side gave up.",
+}
+
+
+def over_question(scene: Scene[State]) -> Question:
+    state = scene.state
+    winner = state.winner or "draw"
+    level = winner == "draw"
+    how = "After 1918 the marker stands on 0." if level else HOW[state.win_by or "attrition"]
+    won: Words = "The war ends in a draw"
+    if winner != "draw":
+        won = said("{who} wins the war", who=all_of(winner))
+    return Question(
+        kind="over",
+        title=won,
+        under=how,
+        icon=Icon("truce" if level else "trophy"),
+        side="" if level else winner,
+        pieces=(
+            Own(template="stage/chart.html", values={"chart": on_screen(course(scene.trail or (state,)))}),
+            *((_years_table(state.history),) if state.history else ()),
+        ),
+        missing="The war is over",
+        opens="full",
+    )
+
+
+def _years_table(history: Sequence[YearRecord]) -> Rows:
+    head = ("Year", "Missions", "Fields", "Propag.", "Economy", "Morale")
+    return Rows(label="Year by year", head=head, rows=tuple(_year(each) for each in history))
+
+
+def _year(record: YearRecord) -> Row:
+    gains, tracks = record.missions, record.tracks
+    nets: list[int | None] = [gains.allied - gains.german, None, None, None]
+    if tracks:
+        fields = tracks.battlefields.allied - tracks.battlefields.german
+        nets[1:] = [fields, tracks.propaganda, tracks.economy + tracks.ongoing]
+    cells = ("–" if net is None else _short(net) for net in nets)
+    return Row((str(record.year), *cells, _short(record.morale)))
+
+
+def _short(net: int) -> str:
+    """Whose, and how much, where there is little room.
+
+    >>> _short(3), _short(-1), _short(0)
+    ('A 3', 'G 1', '0')
+    """
+    return f"{'A' if net > 0 else 'G'} {abs(net)}" if net else "0"
+
+
+def course(trail: Sequence[State]) -> Chart:
+    """Morale after every line of the journal, a stepped line; the German lead is on top, as on the board."""
+    levels = range(-data.MORALE_END, data.MORALE_END + 1, 5)
+    return Chart(
+        told="Morale over the war: " + ", ".join(_turning(trail)),
+        series=(Series("Morale", [-state.morale for state in trail]),),
+        labels=_years(trail),
+        levels={level: str(abs(level)) for level in levels},
+        stepped=True,
+        parted=True,
+        filled=("german", "allied"),
+    )
+
+
+def _years(trail: Sequence[State]) -> list[Label]:
+    starts = [n for n, state in enumerate(trail) if n == 0 or state.year != trail[n - 1].year]
+    return [Label(n, end, str(trail[n].year)) for n, end in pairwise([*starts, len(trail)])]
+
+
+def _turning(trail: Sequence[State]) -> list[str]:
+    ends = [state for n, state in enumerate(trail) if n + 1 == len(trail) or trail[n + 1].year != state.year]
+    return [f"{state.year} ends on {lead_words(state.morale)}" for state in ends]
+
+
+BY_NAME: Mapping[str, data.Side] = {data.SIDE_NAMES[side]: side for side in data.SIDES}
+
+
+def turnings(replay: Replay) -> Iterator[Turning]:
+    """Every line that moved the morale marker."""
+    for each in replay:
+        net = each.after.morale - each.before.morale if each.before else 0
+        if net:
+            side = "allied" if net > 0 else "german"
+            small = " · ".join(filter(None, (str(each.before.year), _why(each, net))))
+            yield Turning(each.number, "", small, signed(abs(net)), side, abs(net))
+
+
+def _why(each: Replayed, net: int) -> str:
+    """Where morale came from, where the line does not say it."""
+    if each.action["type"] == "score_year":
+        gains = scoring_now(each.before)[0].scores
+        names = [data.BATTLEFIELD_NAMES[field] for field, gain in gains.items() if gain * net > 0]
+        return listed(names)
+    if each.action["type"] == "reveal_missions":
+        gains = each.after.history[-1].missions
+        return ", ".join(f"{data.SIDE_NAMES[side]} {gains[side]}" for side in data.SIDES)
+    return ""
+
+
+def throws(replay: Replay) -> Iterator[Throw]:
+    """Every charge, an event's too, as the steps tell it: whether it was won, and how likely that was."""
+    for each in replay:
+        values_of = [step["values"] for step in each.steps if "values" in step]
+        attacks = [values for values in values_of if {"roll", "relative"} <= values.keys()]
+        defences = [values for values in values_of if {"roll", "trenches"} <= values.keys()]
+        for attack, defence in zip(attacks, defences, strict=False):
+            yield _charge(each, attack, defence)
+
+
+def _charge(each: Replayed, attack: Values, defence: Values) -> Throw:
+    ahead = attack["relative"] + attack["cards"] - defence["bonus"] - defence["cards"]
+    won = ROLLS.chance(lambda margin: margin + ahead > 0)
+    side = BY_NAME[attack["side"]]
+    return Throw(
+        number=each.number,
+        moment=str(each.after.year),
+        by=side,
+        at=data.OTHER[side],
+        words=f"{data.SIDE_NAMES[side]} charge",
+        dice=f"{_die(attack)} against {_die(defence)}",
+        weights=weights_of((1 - won, won)),
+        got=int(attack["total"] > defence["total"]),
+    )
+
+
+def _die(values: Values) -> str:
+    bonus = values["total"] - values["roll"]
+    return f"{values['roll']} {signed(bonus)}" if bonus else str(values["roll"])
+
+
+def best(replay: Replay) -> Iterator[Best]:
+    """The event that bettered most what its side would have at the year's end."""
+    events = [each for each in replay if each.before and each.action["type"] == "resolve_event"]
+    event = max(events, key=_bettered, default=None)
+    if event is None or _bettered(event) <= 0:
+        return
+    side, turn = event.action["side"], event.before.turn
+    gains = listed(changes(event.before, event.after)) or count(_bettered(event), "space") + " of morale"
+    small = f"{event.before.year} · {gains}"
+    yield Best("Best card", event.number, event.before.box.cards[turn.card].title, small, side)
+
+
+def _bettered(each: Replayed) -> int:
+    if each.before.turn is None or each.before.turn.card not in each.before.box.cards:
+        return 0
+    return data.DIRECTION[each.action["side"]] * (scored_now(each.after) - scored_now(each.before))
+
+
+FILM: Film[State] = Film(
+    course=course,
+    turnings=turnings,
+    weighed="morale",
+    throws=throws,
+    thrown="Charges won",
+    best=best,
+)

@@ -165,7 +165,6 @@ class PerSide[T]:
         return self.allied if side == "allied" else self.german
 
     def put(self, side: Side, value: T) -> "PerSide[T]":
-        """The same with another value for one side."""
         return PerSide(value, self.german) if side == "allied" else PerSide(self.allied, value)
 
     def __iter__(self) -> Iterator[T]:
@@ -268,12 +267,10 @@ class State:
 
     @property
     def front(self) -> Board:
-        """The board in force."""
         return self.board or starter_board()
 
     @property
     def box(self) -> Library:
-        """The library in force."""
         return self.library or starter_library()
 
     def with_battlefield(self, battlefield: str, after: Battlefield) -> "State":
@@ -281,7 +278,6 @@ class State:
         return but(self, battlefields={**self.battlefields, battlefield: after})
 
     def track(self, what: str) -> PerSide[int]:
-        """The Propaganda Track or the Economic Track."""
         return self.propaganda if what == "propaganda" else self.economy
 
     def with_track(self, what: str, after: PerSide[int]) -> "State":
@@ -289,17 +285,16 @@ class State:
         return but(self, propaganda=after) if what == "propaganda" else but(self, economy=after)
 
     def trenches_of(self, side: Side) -> int:
-        """All trenches of a side on the board."""
         return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
 
 
-def read_state(value: Json, path: str) -> State:
+def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable (6.2)."""
     state: State = shape.read(State, value, path, missing_first=True)
-    return _all_known(state, path)
+    return _check_names(state, path)
 
 
-def _all_known(state: State, path: str) -> State:
+def _check_names(state: State, path: str) -> State:
     box, turn = state.box, state.turn
     held = [each for hand in state.hands for each in hand.cards or ()]
     cards = [*(each.card for each in state.in_play), *held, *([turn.card] if turn and turn.card else [])]

@@ -5,46 +5,25 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join, under
-from companion.engine.shape import (
-    AsOne,
-    Between,
-    By,
-    ByHand,
-    DistinctBy,
-    Known,
-    Matching,
-    Named,
-    OneOf,
-    Sized,
-)
 from companion.engine.wire import Json, Reading
-from companion.games.scarper.data import (
-    BATTLEFIELDS,
-    FARTHEST_SPACE,
-    FIRST_YEAR,
-    FOLDER,
-    LAST_YEAR,
-    OTHER,
-    SIDES,
-    YEARS,
-    CardSide,
-    Side,
-)
+from companion.games.scarper import data
 
 SPACE = re.compile(r"0|-?[1-9]")
 """A space as a key of JSON: no plus sign, no leading zero."""
 MOST_TRENCHES = 99
 
-type BattlefieldId = Annotated[str, OneOf(BATTLEFIELDS)]
+type BattlefieldId = Annotated[str, shape.OneOf(data.BATTLEFIELDS)]
 type Identifier = Annotated[
-    str, Matching("[a-z0-9-]+", "an identifier of the letters a-z, digits and hyphens")
+    str, shape.Matching("[a-z0-9-]+", "an identifier of the letters a-z, digits and hyphens")
 ]
-type Text = Annotated[str, Sized(1)]
-type Values = Annotated[tuple[Annotated[int, Between(0, 15)], ...], Sized(1, FARTHEST_SPACE), AsOne]
+type Text = Annotated[str, shape.Sized(1)]
+type Values = Annotated[
+    tuple[Annotated[int, shape.Between(0, 15)], ...], shape.Sized(1, data.FARTHEST_SPACE), shape.AsOne
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +39,13 @@ class Track:
 
     @property
     def spaces(self) -> range:
-        """All spaces, ascending."""
         return range(self.low, self.high + 1)
 
-    def end(self, attacker: Side) -> int:
+    def end(self, attacker: data.Side) -> int:
         """The space beyond which `attacker` cannot go: the defender's end."""
         return self.high if attacker == "allied" else self.low
 
-    def ground(self, side: Side, frontline: int) -> range:
+    def ground(self, side: data.Side, frontline: int) -> range:
         """The spaces behind the frontline where `side` may build (R4)."""
         return range(self.low, frontline) if side == "allied" else range(frontline + 1, self.high + 1)
 
@@ -91,24 +69,24 @@ class Board:
 @cache
 def starter_board() -> Board:
     """The project's own board: 5 3 1 0 1 3 5 everywhere (R2)."""
-    return read_board(json.loads((FOLDER / "starter" / "board.json").read_text("utf-8")), "board")
+    return read_board(json.loads((data.FOLDER / "starter" / "board.json").read_text("utf-8")), "board")
 
 
-def own_board(value: Json, path: str = "board") -> Board:
+def own_board(value: object, path: str = "board") -> Board:
     """The board of a file that somebody may have brought; the starter's where there is none."""
     return starter_board() if value is None else read_board(value, path)
 
 
-def read_board(value: Json, path: str) -> Board:
+def read_board(value: object, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
     reading = Reading(value, ("id", "title", "battlefields"), path)
     identifier = shape.read(Identifier, reading.raw("id"), reading.at("id"))
     title = reading.text("title")
-    fields = Reading(reading.raw("battlefields"), BATTLEFIELDS, reading.at("battlefields"))
+    fields = Reading(reading.raw("battlefields"), data.BATTLEFIELDS, reading.at("battlefields"))
     tracks: dict[str, Track] = {}
     trenches: dict[str, Mapping[int, int]] = {}
-    standing = dict.fromkeys(SIDES, 0)
-    for battlefield in BATTLEFIELDS:
+    standing = dict.fromkeys(data.SIDES, 0)
+    for battlefield in data.BATTLEFIELDS:
         one = Reading(fields.raw(battlefield), ("allied", "german", "trenches"), fields.at(battlefield))
         tracks[battlefield] = _track(one)
         trenches[battlefield] = _trenches(one, tracks[battlefield], standing)
@@ -132,17 +110,17 @@ def _values(reading: Reading, side: str) -> list[int]:
     return values
 
 
-def _trenches(reading: Reading, track: Track, standing: dict[Side, int]) -> dict[int, int]:
+def _trenches(reading: Reading, track: Track, standing: dict[data.Side, int]) -> dict[int, int]:
     trenches = read_trenches(reading.raw("trenches"), reading.at("trenches"), track, frontline=0)
     for space, count in trenches.items():
-        side: Side = "allied" if space < 0 else "german"
+        side: data.Side = "allied" if space < 0 else "german"
         standing[side] += count
         if standing[side] > MOST_TRENCHES:
             raise InvalidInput(reading.at("trenches", space), "A side begins with at most 99 trenches.")
     return trenches
 
 
-def read_trenches(value: Json, path: str, track: Track, frontline: int | None) -> dict[int, int]:
+def read_trenches(value: object, path: str, track: Track, frontline: int | None) -> dict[int, int]:
     """Trenches by space, ascending; none may lie in the frontline's own space (unless that is `None`)."""
     reading = Reading(value, value if type(value) is dict else (), path)
     trenches = {}
@@ -156,17 +134,31 @@ def read_trenches(value: Json, path: str, track: Track, frontline: int | None) -
     return dict(sorted(trenches.items()))
 
 
-FRONT = ("frontline", "trenches")
+def _trenches_beside(value: object, stand: tuple[Track | None, int | None]) -> dict[int, int]:
+    track, frontline = stand
+    # Without a track the battlefield itself is at fault, and counts first.
+    return read_trenches(value, "", track, frontline) if track else {}
+
+
+type FrontLine = Annotated[
+    int,
+    shape.Span(lambda names: (names["track"].low, names["track"].high), "track"),
+    shape.Learns(lambda at, names: {"stand": (names.get("track"), at if names.get("asked") else None)}),
+]
+type Trenches = Annotated[Mapping[int, int], shape.ByHand(_trenches_beside, knowing="stand")]
 
 
 @dataclass(frozen=True, slots=True)
 class Battlefield:
-    """One track's frontline, and the trenches by space (whole numbers, ascending; counts of at least 1)."""
+    """One track's frontline, and the trenches by space (whole numbers, ascending; counts of at least 1).
 
-    frontline: int
-    trenches: Mapping[int, int]
+    It is read on a `track`; where somebody has `asked`, its frontline's own space holds no trenches.
+    """
 
-    def trenches_of(self, side: Side) -> int:
+    frontline: FrontLine
+    trenches: Trenches = field(default_factory=dict)
+
+    def trenches_of(self, side: data.Side) -> int:
         """How many trenches of `side` lie here: its own are those behind the frontline (R4)."""
         if not self.trenches:
             return 0
@@ -175,30 +167,28 @@ class Battlefield:
         return sum(count for space, count in self.trenches.items() if space > self.frontline)
 
 
-def read_battlefields(value: Json, board: Board) -> dict[str, Battlefield]:
+def read_battlefields(value: object, board: Board) -> dict[str, Battlefield]:
     """All nine fronts, on the tracks of a board; `InvalidInput` at the fault."""
-    fields = Reading(value, BATTLEFIELDS)
-    fronts = ((each, Reading(fields.raw(each), FRONT, each)) for each in BATTLEFIELDS)
-    return {each: read_battlefield(front, board.tracks[each]) for each, front in fronts}
+    fronts: Mapping[str, object] = shape.read(NINE, value)
+    return {each: _in_full(fronts[each], each, board.tracks[each]) for each in data.BATTLEFIELDS}
 
 
-def read_battlefield(front: Reading, track: Track, *, asked: bool = False) -> Battlefield:
-    """One front; one that is `asked` about may leave its trenches out, and has none on its frontline."""
-    frontline = front.integer("frontline", track.low, track.high)
-    if asked and "trenches" not in front:
-        return Battlefield(frontline, {})
-    trenches = read_trenches(front.raw("trenches"), front.at("trenches"), track, frontline if asked else None)
-    return Battlefield(frontline, trenches)
+NINE = Annotated[Mapping[str, Any], shape.Every(data.BATTLEFIELDS)]
+IN_FULL = Annotated[Battlefield, shape.InFull()]
+
+
+def _in_full(value: object, path: str, track: Track) -> Battlefield:
+    front: Battlefield = shape.read(IN_FULL, value, path, names={"track": track})
+    return front
 
 
 type EffectSide = Literal["allied", "german", "own", "enemy"]
 type What = Literal["morale", "propaganda", "economy", "score", "held", "deepest", "trenches"]
-type Places = Annotated[frozenset[BattlefieldId], Sized(1)] | None
+type Places = Annotated[frozenset[BattlefieldId], shape.Sized(1)] | None
 """The battlefields that something is bound to; `None` means all nine."""
-type Year = Annotated[int, Between(FIRST_YEAR, LAST_YEAR)]
+type Year = Annotated[int, shape.Between(data.FIRST_YEAR, data.LAST_YEAR)]
 
 EFFECT_SIDES: tuple[EffectSide, ...] = ("allied", "german", "own", "enemy")
-NOT_PLACED = ("morale", "propaganda", "economy")
 DEEPEST_NESTING = 40
 """Conditions within conditions beyond this are a mistake, not a mission."""
 
@@ -208,7 +198,7 @@ class AtLeast:
     """A figure of a side reaches a value."""
 
     what: What
-    value: Annotated[int, Between(-15, 99)]
+    value: Annotated[int, shape.Between(-15, 99)]
     side: EffectSide = "own"
     battlefields: Places = None
 
@@ -224,7 +214,7 @@ class Ahead:
     """A figure of the own side is the enemy's and a margin more."""
 
     what: What
-    margin: Annotated[int, Between(1, 15)] = 1
+    margin: Annotated[int, shape.Between(1, 15)] = 1
     battlefields: Places = None
 
 
@@ -232,30 +222,30 @@ class Ahead:
 class Run:
     """The own side scores on so many battlefields in a row."""
 
-    length: Annotated[int, Between(2, 9)]
-    value: Annotated[int, Between(1, 15)] = 1
+    length: Annotated[int, shape.Between(2, 9)]
+    value: Annotated[int, shape.Between(1, 15)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
     """A card is in play."""
 
-    card: Annotated[str, Known("cards", "The library has no card {given} that could be in play.")]
+    card: Annotated[str, shape.Known("cards", "The library has no card {given} that could be in play.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
     """It is one of these years."""
 
-    first: Annotated[Year, Named("from")]
-    last: Annotated[Year, Named("to")]
+    first: Annotated[Year, shape.Named("from")]
+    last: Annotated[Year, shape.Named("to")]
 
 
 @dataclass(frozen=True, slots=True)
 class Every:
     """All of several conditions hold."""
 
-    of: Annotated[tuple["Condition", ...], Sized(1)]
+    of: Annotated[tuple["Condition", ...], shape.Sized(1)]
 
 
 class Either(Every):
@@ -288,27 +278,30 @@ CLAIMS = {
     "not": Opposite,
 }
 type Claim = AtLeast | Ahead | Run | OnTable | Within | Every | Opposite
-type Condition = Annotated[Claim, By("p", CLAIMS)]
+type Condition = Annotated[Claim, shape.By("p", CLAIMS)]
 """One claim about the state, read from a side `own`."""
 
 
-def read_condition(value: Json, cards: Collection[str]) -> Claim:
+def read_condition(value: object, cards: Collection[str]) -> Claim:
     """Read a condition of a library with these cards; `InvalidInput` somewhere inside."""
     if _depth(value) > DEEPEST_NESTING:
         raise InvalidInput("", f"Conditions may lie at most {DEEPEST_NESTING} deep in one another.")
     condition: Claim = shape.read(Condition, value, names={"cards": cards})
     for each in _within(condition):
-        if isinstance(each, AtLeast | Ahead) and each.battlefields and each.what in NOT_PLACED:
+        if (
+            isinstance(each, AtLeast | Ahead)
+            and each.battlefields
+            and each.what in ("morale", "propaganda", "economy")
+        ):
             raise InvalidInput("battlefields", f"{each.what.capitalize()} is no matter of battlefields.")
     return condition
 
 
-def read_demand(value: Json, cards: Collection[str]) -> Claim | Judged:
-    """What a mission demands, which may be for the table to judge."""
+def read_demand(value: object, cards: Collection[str]) -> Claim | Judged:
     return Judged() if value == {"p": "table"} else read_condition(value, cards)
 
 
-def _depth(value: Json) -> int:
+def _depth(value: object) -> int:
     depth, layer = -1, [value]
     while layer:
         of = [each.get("of", ()) for each in layer if type(each) is dict]
@@ -356,7 +349,6 @@ ONGOING_AMOUNTS: Mapping[str, tuple[int, int]] = {
     "track": (-5, 5),
     "year_morale": (1, 5),
 }
-PLACED = ("build", "raze", "advance", "charge", "assault", "attack_bonus", "defence_bonus", "assault_bonus")
 TRACKS: tuple[Literal["propaganda"], Literal["economy"]] = ("propaganda", "economy")
 
 
@@ -373,7 +365,6 @@ class Effect:
 
     @property
     def needs(self) -> str | None:
-        """What its resolver chooses, if anything."""
         return NEEDS[self.kind]
 
 
@@ -388,14 +379,14 @@ class Ongoing:
     battlefields: frozenset[str] | None = None
 
 
-def side_of(side: EffectSide, owner: Side) -> Side:
+def side_of(side: EffectSide, owner: data.Side) -> data.Side:
     """The side meant, seen from the side that resolves the event (or owns the card)."""
     if side == "own":
         return owner
-    return OTHER[owner] if side == "enemy" else side
+    return data.OTHER[owner] if side == "enemy" else side
 
 
-def read_effect(value: Json, cards: Collection[str]) -> Effect:
+def read_effect(value: object, cards: Collection[str]) -> Effect:
     """Read an effect of a library with these cards; `InvalidInput` somewhere inside."""
     kind = _kind(value, NEEDS)
     if kind == "table":
@@ -411,7 +402,7 @@ def read_effect(value: Json, cards: Collection[str]) -> Effect:
     return Effect(kind=kind, side=side, amount=amount, battlefields=where, condition=_if(reading, cards))
 
 
-def read_ongoing(value: Json, path: str) -> Ongoing:
+def read_ongoing(value: object, path: str) -> Ongoing:
     """Read a lasting effect; `InvalidInput` somewhere inside."""
     kind = _kind(value, ONGOING_AMOUNTS)
     tracked = ("what",) if kind == "track" else ()
@@ -424,12 +415,22 @@ def read_ongoing(value: Json, path: str) -> Ongoing:
     return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=_battlefields(reading))
 
 
-def _kind(value: Json, kinds: Collection[str]) -> str:
+def _kind(value: object, kinds: Collection[str]) -> str:
     return Reading(value, value if type(value) is dict else ()).name("kind", kinds)
 
 
 def _placed(kind: str) -> tuple[str, ...]:
-    return ("battlefields",) if kind in PLACED else ()
+    placed = (
+        "build",
+        "raze",
+        "advance",
+        "charge",
+        "assault",
+        "attack_bonus",
+        "defence_bonus",
+        "assault_bonus",
+    )
+    return ("battlefields",) if kind in placed else ()
 
 
 def _battlefields(reading: Reading) -> frozenset[str] | None:
@@ -448,8 +449,8 @@ TWICE = "“{given}” stands here twice; every id must be its own."
 ANOTHER = "{given} was given; this must be the id of another card of this library."
 LINKS = ("requires", "cancels", "prevents")
 
-type Others = tuple[Annotated[str, Known("cards", ANOTHER)], ...]
-type Effects = tuple[Annotated[Effect, ByHand(read_effect, knowing="cards"), AsOne], ...]
+type Others = tuple[Annotated[str, shape.Known("cards", ANOTHER)], ...]
+type Effects = tuple[Annotated[Effect, shape.ByHand(read_effect, knowing="cards"), shape.AsOne], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,8 +459,8 @@ class Card:
 
     id: Identifier
     year: Year
-    side: CardSide
-    points: Annotated[int, Between(1, 6)]
+    side: data.CardSide
+    points: Annotated[int, shape.Between(1, 6)]
     title: Text
     text: str = ""
     remain: bool = False
@@ -467,7 +468,7 @@ class Card:
     cancels: Others = ()
     prevents: Others = ()
     effects: Effects = ()
-    ongoing: tuple[Annotated[Ongoing, ByHand(read_ongoing), AsOne], ...] = ()
+    ongoing: tuple[Annotated[Ongoing, shape.ByHand(read_ongoing), shape.AsOne], ...] = ()
 
 
 def read_card(value: Json, cards: Collection[str]) -> Card:
@@ -487,10 +488,10 @@ class Mission:
     """One mission card (2.2.2)."""
 
     id: Identifier
-    side: Side
+    side: data.Side
     title: Text
     text: str = ""
-    condition: Annotated[Claim | Judged, ByHand(read_demand, knowing="cards"), AsOne]
+    condition: Annotated[Claim | Judged, shape.ByHand(read_demand, knowing="cards"), shape.AsOne]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -504,21 +505,19 @@ class Library:
     given: Json = field(repr=False)
 
     def of_year(self, year: int) -> tuple[str, ...]:
-        """The cards of a year's deck."""
         return tuple(card.id for card in self.cards.values() if card.year == year)
 
-    def missions_of(self, side: Side) -> tuple[str, ...]:
-        """The missions of a side's deck."""
+    def missions_of(self, side: data.Side) -> tuple[str, ...]:
         return tuple(mission.id for mission in self.missions.values() if mission.side == side)
 
 
 @cache
 def starter_library() -> Library:
     """The project's own sixty cards and twenty missions."""
-    return read_library(json.loads((FOLDER / "starter" / "library.json").read_text("utf-8")), "library")
+    return read_library(json.loads((data.FOLDER / "starter" / "library.json").read_text("utf-8")), "library")
 
 
-def own_library(value: Json, path: str = "library") -> Library:
+def own_library(value: object, path: str = "library") -> Library:
     """The library of a file that somebody may have brought; the starter's where there is none."""
     return starter_library() if value is None else read_library(value, path)
 
@@ -528,11 +527,13 @@ class File(NamedTuple):
 
     id: Identifier
     title: Text
-    cards: Annotated[tuple[Annotated[Card, ByHand(read_card, knowing="cards")], ...], DistinctBy("id", TWICE)]
-    missions: Annotated[tuple[Mission, ...], DistinctBy("id", TWICE)]
+    cards: Annotated[
+        tuple[Annotated[Card, shape.ByHand(read_card, knowing="cards")], ...], shape.DistinctBy("id", TWICE)
+    ]
+    missions: Annotated[tuple[Mission, ...], shape.DistinctBy("id", TWICE)]
 
 
-def read_library(value: Json, path: str) -> Library:
+def read_library(value: object, path: str) -> Library:
     """Check a library file; `InvalidInput` at the fault, as specification 9.4 names it."""
     file: File = shape.read(File, value, path, names={"cards": _ids(value)})
     cards = {each.id: each for each in file.cards}
@@ -542,14 +543,14 @@ def read_library(value: Json, path: str) -> Library:
     return library
 
 
-def _ids(value: Json) -> dict[str, None]:
+def _ids(value: object) -> dict[str, None]:
     """What its cards are called, before they are read: they name one another."""
     listed = value.get("cards") if type(value) is dict else ()
     cards = [each for each in listed if type(each) is dict] if type(listed) is list else []
     return {each["id"]: None for each in cards if type(each.get("id")) is str}
 
 
-def with_card(library: Library, value: Json, path: str) -> Library:
+def with_card(library: Library, value: object, path: str) -> Library:
     """The library and one card more; `InvalidInput` at the fault."""
     with under(path):
         card = read_card(value, library.cards)
@@ -558,11 +559,11 @@ def with_card(library: Library, value: Json, path: str) -> Library:
 
 
 def _enough(library: Library, path: str) -> None:
-    for year in YEARS:
+    for year in data.YEARS:
         if (count := len(library.of_year(year))) < LEAST_CARDS:
             wanted = f"{year} has {count} cards; a year needs at least {LEAST_CARDS}."
             raise InvalidInput(join(path, "cards"), wanted)
-    for side in SIDES:
+    for side in data.SIDES:
         if (count := len(library.missions_of(side))) < LEAST_MISSIONS:
             wanted = f"The {side} side has {count} missions; it needs at least {LEAST_MISSIONS}."
             raise InvalidInput(join(path, "missions"), wanted)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
@@ -17,12 +16,12 @@ from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
 from companion.press.front import Voice, drawing, front_page, who_played
 from companion.press.look import Look
-from companion.press.options import INK, on_shelf, papers
+from companion.press.options import INK, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 BLOCK, TALLY = Box(0, 0, 150, 118), Box(0, 0, 82, 40)
-TOLD = 6
+MOST_HITS = 6
 """How many hits are told."""
 
 
@@ -32,11 +31,10 @@ class Bulletin:
     def __init__(self, scene: Scene[State], look: Look) -> None:
         self.scene, self.state, self.look = scene, scene.state, look
         self.voice = Voice(GRAMMAR, scene.sitting.code)
-        self.found = list(turnings(scene.passages)) if scene.passages else []
+        self.turnings = list(turnings(scene.passages)) if scene.passages else []
         self.turns = {each.number: (each.before or each.after).turn for each in scene.passages}
 
     def values(self, each: Turning) -> dict[str, object]:
-        """A turning point's, for a sentence."""
         words = str(each.words)
         what, points = words.partition(": ")[2] or words, int(each.gain or 0)
         side = SIDE_NAMES.get(each.side, "")
@@ -46,13 +44,12 @@ class Bulletin:
         """Who has won, or the heaviest hit."""
         if self.state.winner is not None:
             return self.voice.say("head_won", side=SIDE_NAMES[self.state.winner])
-        hits = [each for each in self.found if each.gain]
+        hits = [each for each in self.turnings if each.gain]
         if not hits:
             return self.voice.say("head_quiet")
         return self.voice.say("head_hit", **self.values(max(hits, key=lambda each: each.weight)))
 
     def deck(self) -> str:
-        """The tally."""
         (one, a), (other, b) = ((SIDE_NAMES[side], self.state.score[side]) for side in SIDES)
         goal = self.state.objective
         values = {"one": one, "a": a, "other": other, "b": b, "goal": goal}
@@ -60,7 +57,7 @@ class Bulletin:
 
     def reports(self) -> Iterator[Markup]:
         """What fell, in the order in which it came."""
-        heaviest = sorted(self.found, key=lambda each: -each.weight)[:TOLD]
+        heaviest = sorted(self.turnings, key=lambda each: -each.weight)[:MOST_HITS]
         for each in sorted(heaviest, key=lambda each: each.number):
             yield tag("p", self.voice.say("hit" if each.gain else "won", **self.values(each)))
         if not heaviest:
@@ -68,7 +65,7 @@ class Bulletin:
 
     def block(self) -> Markup:
         """Both fronts, as one who sits nowhere sees them."""
-        face = Face(BLOCK.width, BLOCK.height, tuple(battlefield(self.state, BLOCK, self.look)), "The block")
+        face = sketch(self.state, self.look)
         return tag("figure", drawing(face), tag("figcaption", where_played(self.state)), kind="map")
 
     def tally(self) -> Markup:
@@ -79,11 +76,10 @@ class Bulletin:
         return tag("figure", drawing(face), tag("figcaption", f"Points: {first} full, {second} dashed."))
 
     def body(self) -> Markup:
-        """The page."""
         voice, sitting = self.voice, self.scene.sitting
         names: dict[str, str] = {seat: SIDE_NAMES[side_of(seat)] for seat in self.state.slots}
         played = who_played(sitting, names)
-        told = (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on, played)
+        facts = (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on, played)
         return tag(
             "main",
             tag("h1", voice.say("title")),
@@ -98,15 +94,21 @@ class Bulletin:
                 tag("aside", tag("h3", voice.say("orders_head")), tag("p", voice.say("orders"))),
                 kind="columns",
             ),
-            tag("p", " · ".join(filter(None, told)), kind="foot"),
+            tag("p", " · ".join(filter(None, facts)), kind="foot"),
         )
 
 
-def bulletin(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
-    """The bulletin of a table."""
-    assert scene is not None
+def bulletin(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
     body = Bulletin(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "SCOPE: a bulletin", body, FOLDER / "front" / "page.css")
 
 
-FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (bulletin, (papers("a4", "letter"), INK))})
+def sketch(state: State, look: Look | None = None) -> Face:
+    """Both fronts, small."""
+    marks = tuple(battlefield(state, BLOCK, look or DRESS.look({"ink": "colour"})))
+    return Face(BLOCK.width, BLOCK.height, marks, "The block")
+
+
+FRONT = on_shelf(
+    FOLDER / "front" / "shelf.json", {"front-page": (of_table(bulletin), (papers("a4", "letter"), INK))}
+)

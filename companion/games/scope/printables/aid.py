@@ -3,26 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.scope.data import (
-    CARD_NAMES,
-    PLANS,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    TARGETS,
-    THEME_NAMES,
-    Counts,
-    Side,
-)
+from companion.games.scope import data
 from companion.games.scope.printables.cards import ORDER, state_of
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign, words
 from companion.games.scope.procedures.scenarios import targets_of
 from companion.games.scope.rules.setting_up import Seal, starter_scenarios
-from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, worth
+from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, State, worth
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, qr_code
@@ -35,7 +25,7 @@ SIGNS = 15.0
 """Millimetres: the column of the signs."""
 
 
-def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One lying sheet, to be cut or folded down its middle; with a table's points and house rules."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     options = scene.state.options if scene else DEFAULTS
@@ -67,12 +57,15 @@ def _basic(options: Options, look: Look, half: Size) -> Face:
 def _advanced(options: Options, look: Look, half: Size) -> Face:
     width = half.width - 2 * EDGE
     gaps = {"reinforce": words()["reinforce"][options.reinforce_points]}
-    told = [(sign_, name, text.format_map(gaps)) for sign_, name, text in words()["advanced"]]
-    told[5] = (*told[5][:2], f"{told[5][2]} {words()['defence'][str(options.defensive_fire_scores).lower()]}")
+    entries = [(sign_, name, text.format_map(gaps)) for sign_, name, text in words()["advanced"]]
+    entries[5] = (
+        *entries[5][:2],
+        f"{entries[5][2]} {words()['defence'][str(options.defensive_fire_scores).lower()]}",
+    )
     top = EDGE + HEAD + 4.5
     marks = (
         *heading("Advanced mode", "Each kind of unit has an action of its own.", look, width),
-        *_entries(told, Box(EDGE, top, width, half.height - top - EDGE - 4), look),
+        *_entries(entries, Box(EDGE, top, width, half.height - top - EDGE - 4), look),
     )
     return Face(*half, marks, name="aid: advanced mode")
 
@@ -81,12 +74,12 @@ def _entries(entries: Sequence[Sequence[str]], box: Box, look: Look) -> Iterator
     """A sign on its window, the name of the action, what it is."""
     high = box.height / len(entries)
     name = Style(font=SUBTITLE, size=13, leading=1.1)
-    for n, (what, title, told) in enumerate(entries):
+    for n, (what, title, body) in enumerate(entries):
         row = Box(box.x, box.y + n * high, box.width, high)
         yield from _window(what, Box(row.x, row.y + 1, SIGNS - 3, min(SIGNS - 3, high - 2)), look)
         text = Box(row.x + SIGNS, row.y + 0.6, row.width - SIGNS, high - 1)
         yield from at_left(title, name, text._replace(height=5.4), title)
-        block = fit(told, Style(font=BODY, size=10.5, smallest=7, leading=1.26), text.width, high - 7, title)
+        block = fit(body, Style(font=BODY, size=10.5, smallest=7, leading=1.26), text.width, high - 7, title)
         yield from block.at(text.x, text.y + 5.6)
 
 
@@ -106,8 +99,7 @@ def _decoys(box: Box, look: Look) -> Iterator[Mark]:
         "A decoy", Style(font=SUBTITLE, size=13, leading=1.1), box._replace(height=5.4), "decoy"
     )
     key, value = (Style(font=f, size=8.5, smallest=7, leading=1.1) for f in (STRONG, LABEL))
-    rows: Sequence[Sequence[str]] = words()["decoys"]
-    for n, (way, what) in enumerate(rows):
+    for n, (way, what) in enumerate(words()["decoys"]):
         y = box.y + 6.5 + n * 6.6
         yield Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.15))
         yield from at_left(way, key, Box(box.x, y, 27, 6.6), way)
@@ -134,14 +126,14 @@ def _quadrant(box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _points(options: Options, box: Box, look: Look) -> Iterator[Mark]:
-    across = box.width / len(TARGETS)
+    across = box.width / len(data.TARGETS)
     figure, word = Style(font=NUMERAL, size=16, leading=1), Style(font=LABEL, size=7.5, smallest=7, leading=1)
     yield Rectangle(box, Paint(stroke=INK, width=0.3) if look.saver else Paint(fill=look.full("paper")), 1)
-    for n, card in enumerate(TARGETS):
+    for n, card in enumerate(data.TARGETS):
         place = Box(box.x + n * across, box.y + 0.8, across, 7.4)
         yield Stamp(sign(card, INK), place.x + across / 2 - 6.6, place.y + 0.6, 6.2 / SIGN)
         yield from middle(str(options.points.of(card)), figure, place._replace(x=place.x + 4), card)
-        yield from middle(CARD_NAMES[card], word, Box(place.x, box.y + 8.4, across, 3.8), card)
+        yield from middle(data.CARD_NAMES[card], word, Box(place.x, box.y + 8.4, across, 3.8), card)
 
 
 def _end(box: Box) -> Iterator[Mark]:
@@ -167,11 +159,11 @@ class Row(NamedTuple):
     name: str
     columns: int
     rows: int
-    counts: Counts
+    counts: data.Counts
     objective: int
 
 
-def scenario_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def scenario_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One page, with a live table's points."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     points = scene.state.options.points if scene else WORTH
@@ -181,15 +173,17 @@ def scenario_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Doc
 
 def _sheet(points: Points, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
-    told = "What lies on each front, and the points that win. Each side lays out the same cards."
+    intro = "What lies on each front, and the points that win. Each side lays out the same cards."
     top = EDGE + HEAD + 5
-    printed = [Row(SCENARIO_NAMES[each], *plan) for each, plan in PLANS.items()]
-    own = [Row(each["name"], *(each[key] for key in ("columns", "rows", "counts", "objective")))
-           for each in starter_scenarios()]  # fmt: skip
+    printed = [Row(data.SCENARIO_NAMES[each], *plan) for each, plan in data.PLANS.items()]
+    own = [
+        Row(each["name"], each["columns"], each["rows"], each["counts"], each["objective"])
+        for each in starter_scenarios()
+    ]
     below = top + 13 + ROW * len(printed)
     themes = below + 8 + ROW * len(own)
     marks = (
-        *heading("Scenarios", told, look, width),
+        *heading("Scenarios", intro, look, width),
         *_heads(Box(EDGE, top, width, 12), look),
         *_rows(printed, points, Box(EDGE, top + 12, width, ROW), look),
         *_caption("This project's own", below, look),
@@ -200,9 +194,9 @@ def _sheet(points: Points, look: Look, paper: Size) -> Face:
     return Face(paper.width, paper.height, marks, name="scenarios")
 
 
-def _caption(told: str, y: float, look: Look) -> Iterator[Mark]:
+def _caption(words: str, y: float, look: Look) -> Iterator[Mark]:
     style = Style(font=SUBTITLE, size=12, leading=1)
-    yield from at_left(told, style, Box(EDGE, y, 120, 5), "scenarios")
+    yield from at_left(words, style, Box(EDGE, y, 120, 5), "scenarios")
 
 
 def _across(box: Box) -> float:
@@ -216,8 +210,8 @@ def _heads(box: Box, look: Look) -> Iterator[Mark]:
     for n, card in enumerate(ORDER):
         x = box.x + NAME + RASTER + n * across
         yield Stamp(sign(card, INK), x + across / 2 - 3.4, box.y, 6.8 / SIGN)
-        told = CARD_NAMES[card].split()[-1] if card != "machine_gun" else "m. gun"
-        yield from middle({"empty": "empty"}.get(card, told), style, Box(x, box.y + 7.4, across, 3.4), card)
+        head = data.CARD_NAMES[card].split()[-1] if card != "machine_gun" else "m. gun"
+        yield from middle({"empty": "empty"}.get(card, head), style, Box(x, box.y + 7.4, across, 3.4), card)
     yield from middle("to win", style, Box(box.right - LAST, box.y + 7.4, LAST, 3.4), "objective")
 
 
@@ -235,8 +229,8 @@ def _row(row: Row, points: Points, box: Box, look: Look) -> Iterator[Mark]:
     quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1, colour=MUTED)
     yield from at_left(row.name, name, Box(box.x + 1.5, box.y + 1.4, NAME - 2, 5.4), row.name)
     targets = targets_of(row.counts, 0)
-    told = f"{row.columns * row.rows} cards, {worth(points, targets)} points in play"
-    yield from at_left(told, quiet, Box(box.x + 1.5, box.y + 6.8, NAME - 2, 4), row.name)
+    sums = f"{row.columns * row.rows} cards, {worth(points, targets)} points in play"
+    yield from at_left(sums, quiet, Box(box.x + 1.5, box.y + 6.8, NAME - 2, 4), row.name)
     yield from raster(row.columns, row.rows, Box(box.x + NAME, box.y + 1.4, RASTER - 4, ROW - 2.8), look)
     figure, across = Style(font=NUMERAL, size=15, leading=1), _across(box)
     for n, card in enumerate(ORDER):
@@ -268,11 +262,11 @@ def _themes(box: Box, look: Look) -> Iterator[Mark]:
     """Each theme: what changes on the fronts, and what wins."""
     name = Style(font=STRONG, size=10, smallest=7.5, leading=1.1)
     body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2)
-    told: Mapping[str, Sequence[str]] = words()["themes"]
-    for n, (theme, (cards, wins)) in enumerate(told.items()):
+    themes: Mapping[str, Sequence[str]] = words()["themes"]
+    for n, (theme, (cards, wins)) in enumerate(themes.items()):
         y = box.y + n * THEME
         yield Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.15))
-        parts = ((THEME_NAMES[theme], name, 0.0, 46.0), (cards, body, 48.0, 66.0),
+        parts = ((data.THEME_NAMES[theme], name, 0.0, 46.0), (cards, body, 48.0, 66.0),
                  (f"Wins: {wins}.", body, 115.0, box.width - 118))  # fmt: skip
         for words_, style, x, wide in parts:
             block = fit(words_, style, wide, THEME - 2, theme)
@@ -289,21 +283,21 @@ SLIP = Size(180, 112)
 QR, BITS = 40.0, 16
 
 
-def seal_slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def seal_slips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """A slip a side: with the seals of a live table, which everybody may see, or to write the code on."""
     look, state = DRESS.look(choices), state_of(scene)
     seals = {side: Seal(digest) for side, digest in state.seals.items()} if state else {}
-    slips = [Piece(_slip(side, seals.get(side), look)) for side in SIDES]
+    slips = [Piece(_slip(side, seals.get(side), look)) for side in data.SIDES]
     return DRESS.laid("sealed fronts", slips, {**choices, "backs": "none"})
 
 
-def _slip(side: Side, seal: Seal | None, look: Look) -> Face:
+def _slip(side: data.Side, seal: Seal | None, look: Look) -> Face:
     width = SLIP.width - 2 * EDGE
     top = EDGE + HEAD + 6
-    told = f"The {SIDE_NAMES[side]} front is laid and sealed. The enemy keeps this slip."
+    words = f"The {data.SIDE_NAMES[side]} front is laid and sealed. The enemy keeps this slip."
     room = Box(EDGE, top, width - QR - 6, SLIP.height - top - EDGE + 3)
     marks = (
-        *heading("Sealed front", told, look, width),
+        *heading("Sealed front", words, look, width),
         *_code(side, seal, room._replace(height=22), look),
         *_digest(seal, Box(room.x, room.y + 25, room.width, 18)),
         *_told(Box(room.x, room.y + 43, room.width, room.bottom - room.y - 43)),
@@ -312,7 +306,7 @@ def _slip(side: Side, seal: Seal | None, look: Look) -> Face:
     return Face(*SLIP, marks, name=f"seal {side}", safe=EDGE - 4)
 
 
-def _code(side: Side, seal: Seal | None, box: Box, look: Look) -> Iterator[Mark]:
+def _code(side: data.Side, seal: Seal | None, box: Box, look: Look) -> Iterator[Mark]:
     """The figure of the side, and the short code as large as it goes; or two fields of four letters."""
     yield Rectangle(box, Paint(stroke=INK, width=0.4) if look.saver else Paint(fill=look.full("paper")), 1)
     yield Stamp(sign(side, look.strong(side)), box.x + 3, box.y + 4, 14 / SIGN)
@@ -346,7 +340,7 @@ def _told(box: Box) -> Iterator[Mark]:
     yield from fit(words()["seal"], style, box.width, box.height, "seal").at(box.x, box.y)
 
 
-def _qr(side: Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
+def _qr(side: data.Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
     """The whole seal for a camera; a frame to stick it in where it is not known yet."""
     if seal:
         yield Stamp(qr_code(seal.qr(side), QR), box.x, box.y)

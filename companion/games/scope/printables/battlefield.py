@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.errors import GameError, under
 from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
+from companion.games.scope.actions import WON_BY
 from companion.games.scope.data import (
     CARD_NAMES,
     CARDS,
@@ -30,12 +31,11 @@ from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall
 from companion.games.scope.procedures.scenarios import objective_of, themed
 from companion.games.scope.rules.secrets import seen_state, sides_of
 from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_scenarios
-from companion.games.scope.rules.telling import WON_BY
 from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
-from companion.press.options import ART, Made, leading, owner_file, papers, pick, yes_or_no
+from companion.press.options import ART, Made, leading, of_table, owner_file, papers, pick, yes_or_no
 from companion.press.options import INK as INKS
 from companion.press.page import PAPERS, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
@@ -63,8 +63,8 @@ def enemy_rows(side: Side, columns: int, rows: int) -> Rows:
 
 def _row(side: Side, columns: int, number: int) -> list[str]:
     """A row from left to right: the Soviet side looks from the other end."""
-    found = [cell(n, number) for n in range(columns)]
-    return found if side == "german" else found[::-1]
+    cells = [cell(n, number) for n in range(columns)]
+    return cells if side == "german" else cells[::-1]
 
 
 def places(rows: Rows, box: Box) -> dict[str, Box]:
@@ -111,8 +111,8 @@ def face_up(at: str, side: Side, card: Card, box: Box, look: Look) -> Iterator[M
     yield Stamp(sign(card, ink), x, y, size / SIGN)
     style = Style(font=STRONG, size=8.5, smallest=7, leading=1, colour=MUTED if card == "empty" else INK)
     room = Box(box.x + 1.8, box.bottom - 8.4, box.width - 2.2, 4)
-    told = (CARD_NAMES[card], {"empty": "empty", "machine_gun": "m. gun"}.get(card, ""))
-    block = richest(told, style, room.width, room.height, "card")
+    ways = (CARD_NAMES[card], {"empty": "empty", "machine_gun": "m. gun"}.get(card, ""))
+    block = richest(ways, style, room.width, room.height, "card")
     yield from block.at(room.x, room.y, width=room.width, align=0.5) if block else ()
 
 
@@ -220,7 +220,7 @@ class Front(NamedTuple):
     laid: Mapping[str, Card]
 
 
-def plans(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def plans(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """A page for each side that was asked for."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = [
@@ -235,7 +235,7 @@ def plan_faces(choices: Mapping[str, Json]) -> Sequence[Face]:
     return [_plan(each, look, paper) for each in fronts(choices, None)]
 
 
-def fronts(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Sequence[Front]:
+def fronts(choices: Mapping[str, Json], scene: Scene[State] | None) -> Sequence[Front]:
     """The fronts of the sides that were asked for, of the scenario that was chosen or of the table's.
 
     A file of one's own may hold several scenarios as its `fronts`: each is drawn.
@@ -246,16 +246,16 @@ def fronts(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Sequence[Fr
         return [front for each in several for front in fronts({**choices, "custom": each}, None)]
     sides = SIDES if choices["side"] == "both" else (choices["side"],)
     if scene:
-        state: State = scene.state
+        state = scene.state
         plan = Plan(state.columns, state.rows, state.counts, state.objective or 0)
         filled = choices.get("filled", False)
         return [Front(side, title_of(state), plan, _laid(scene, side) if filled else {}) for side in sides]
     name, plan = _chosen(choices)
     theme: Theme | None = None if choices["theme"] == "none" else choices["theme"]
     counts, objective = themed(plan.counts, theme), objective_of(plan, theme)
-    told = f"{name}: {THEME_NAMES[theme]}" if theme else name
+    title = f"{name}: {THEME_NAMES[theme]}" if theme else name
     whole = plan._replace(counts=counts, objective=objective or 0)
-    return [Front(side, told, whole, {}) for side in sides]
+    return [Front(side, title, whole, {}) for side in sides]
 
 
 def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
@@ -270,7 +270,7 @@ def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
     )
 
 
-def _laid(scene: Scene[Any], side: Side) -> Mapping[str, Card]:
+def _laid(scene: Scene[State], side: Side) -> Mapping[str, Card]:
     """What this side laid at the start, for those who may know it: itself, and everybody after the end.
 
     Where the cards lie on the table the app does not know it.
@@ -290,9 +290,9 @@ def _plan(front: Front, look: Look, paper: Size) -> Face:
     top = EDGE + HEAD + 12
     where = places(rows, Box(EDGE, top, width, paper.height - top - 88))
     below = max(box.bottom for box in where.values())
-    told = f"{SIDE_NAMES[side]} side. {_wins(plan)}"
+    whose = f"{SIDE_NAMES[side]} side. {_wins(plan)}"
     secret = "For your eyes only: fold it twice, the print inside." if front.laid else ""
-    marks = [*heading(front.name, f"{told} {secret}".strip(), look, width)]
+    marks = [*heading(front.name, f"{whose} {secret}".strip(), look, width)]
     marks += [*row_name("First row: the enemy lies across this line", top - 6, width, look)]
     for at, box in where.items():
         card = front.laid.get(at)
@@ -310,10 +310,10 @@ def _wins(plan: Plan) -> str:
     return f"{plan.objective} points win." if plan.objective else "The theme says what wins."
 
 
-def row_name(told: str, y: float, width: float, look: Look) -> Iterator[Mark]:
+def row_name(words: str, y: float, width: float, look: Look) -> Iterator[Mark]:
     """What a row of the front faces, between two dashed lines."""
     style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
-    yield from middle(told, style, Box(EDGE, y, width, 4.4), "row")
+    yield from middle(words, style, Box(EDGE, y, width, 4.4), "row")
     line = ((EDGE, y + 2.2), (EDGE + width / 2 - 38, y + 2.2))
     mirrored = tuple((2 * EDGE + width - x, at) for x, at in line)
     yield Path((line, mirrored), Paint(stroke=(0.6,), width=0.2, dash=(2, 1.4)))
@@ -358,7 +358,7 @@ PLANS_MADE: Mapping[str, Made] = {
 }
 
 
-def _front(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+def _front(record: Mapping[str, object], ids: Sequence[str]) -> Iterator[GameError]:
     try:
         custom_of({"format": FORMAT, **record})
     except GameError as error:
@@ -366,12 +366,12 @@ def _front(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
 
 
 def _starter(base: str) -> Mapping[str, Sequence[Json]]:
-    return {"fronts": [{key: each[key] for key in each if key != "format"} for each in starter_scenarios()]}
+    return {"fronts": [{k: v for k, v in each.items() if k != "format"} for each in starter_scenarios()]}
 
 
 def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
-    found = [*records.get("fronts", ()), *_starter(base)["fronts"]]
-    return {"format": FORMAT, **found[0]}
+    fronts = [*records.get("fronts", ()), *_starter(base)["fronts"]]
+    return {"format": FORMAT, **fronts[0]}
 
 
 def _sides(wanted: Wanted) -> Sides:
@@ -390,7 +390,7 @@ WORKSHOP = Workshop(
 )
 
 
-def search_logs(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def search_logs(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """A page for each side, with the enemy's front to note what was seen there."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = [
@@ -406,8 +406,10 @@ def _log(front: Front, look: Look, paper: Size) -> Face:
     where = places(rows, Box(EDGE, top, width, (paper.height - top) * 0.52))
     below = max(box.bottom for box in where.values())
     enemy = ENEMY[front.side]
-    told = f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
-    marks = [*heading(front.name, told, look, width)]
+    words = (
+        f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
+    )
+    marks = [*heading(front.name, words, look, width)]
     marks += [*row_name("The enemy's last row", top - 6, width, look)]
     for at, box in where.items():
         marks += [*blank_place(at, enemy, box, look)]
@@ -421,8 +423,8 @@ def _moves(box: Box) -> Iterator[Mark]:
     """Columns for the enemy's moves and shots, turn by turn."""
     head = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
     third = box.width / 3
-    for n, told in enumerate(("Enemy moves: turn, quadrant", "Enemy shots: turn, quadrant", "What I think")):
-        yield from at_left(told, head, Box(box.x + n * third, box.y, third - 3, 5), "log")
+    for n, title in enumerate(("Enemy moves: turn, quadrant", "Enemy shots: turn, quadrant", "What I think")):
+        yield from at_left(title, head, Box(box.x + n * third, box.y, third - 3, 5), "log")
     count = int((box.height - 6) / 7.5)
     runs = tuple(
         ((box.x + n * third, box.y + 5.6 + m * 7.5), (box.x + (n + 1) * third - 3, box.y + 5.6 + m * 7.5))
@@ -441,20 +443,10 @@ STREET = 6.0
 """Millimetres between the two fronts."""
 
 
-def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def position(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """The public page, then a page for each side whose cards the printing seat sees."""
-    assert scene  # the printable needs a table
-    state: State = scene.state
+    state = scene.state
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    pages = [DRESS.page(_public(state, look, paper), "position")]
-    for side in SIDES:
-        known = not state.cards and side not in state.laying_out
-        if known and side in sides_of(scene.sight.sees):
-            pages.append(DRESS.page(_own(state, side, look, paper), f"front of the {SIDE_NAMES[side]} side"))
-    return DRESS.document("the table as it stands", pages, choices)
-
-
-def _public(state: State, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
     top = EDGE + HEAD + 5
     field = Box(EDGE, top + PLATE + 6, width, paper.height - EDGE - top - PLATE - 12)
@@ -463,7 +455,12 @@ def _public(state: State, look: Look, paper: Size) -> Face:
         *plates(state, Box(EDGE, top, width, PLATE), look),
         *battlefield(state, field, look),
     )
-    return Face(*paper, marks, name="position")
+    pages = [DRESS.page(Face(*paper, marks, name="position"), "position")]
+    for side in SIDES:
+        is_laid = not state.cards and side not in state.laying_out
+        if is_laid and side in sides_of(scene.sight.sees):
+            pages.append(DRESS.page(_own(state, side, look, paper), f"front of the {SIDE_NAMES[side]} side"))
+    return DRESS.document("the table as it stands", pages, choices)
 
 
 def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
@@ -514,19 +511,21 @@ def _shot(side: Side, cells: list[Box], look: Look) -> Iterator[Mark]:
 def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
     """A side's own front as it lies now, to be folded twice with the print inside."""
     width = paper.width - 2 * EDGE
-    told = f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
-    found = places(
+    words = (
+        f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    )
+    where = places(
         own_rows(side, state.columns, state.rows), Box(EDGE, 58, width, paper.height - 58 - EDGE - 14)
     )
-    marks = [*heading(title_of(state), told, look, width)]
+    marks = [*heading(title_of(state), words, look, width)]
     style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
     marks += [*middle("The enemy lies across this edge", style, Box(EDGE, 50, width, 5), "front")]
-    for at, box in found.items():
+    for at, box in where.items():
         lying = state.grid[at]
         marks += [*face_up(at, lying.side, lying.card, box, look)]
     return Face(*paper, tuple(marks), name=f"front {side}")
 
 
 POSITIONS: Mapping[str, Made] = {
-    "position": (position, (papers("a4", "letter"), INKS)),
+    "position": (of_table(position), (papers("a4", "letter"), INKS)),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import cos, pi, sin
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import under
@@ -79,12 +79,12 @@ class OwnBox:
 PLAIN = OwnBox("scope-box/1", "The box")
 
 
-def state_of(scene: Scene[Any] | None) -> State | None:
+def state_of(scene: Scene[State] | None) -> State | None:
     """The live game, if one is printed."""
     return scene.state if scene else None
 
 
-def box_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> OwnBox:
+def box_of(choices: Mapping[str, Json], scene: Scene[State] | None) -> OwnBox:
     """The box to print; `InvalidInput` with the path of a file's first bad value."""
     given = choices.get("box")
     if given is not None:
@@ -115,21 +115,17 @@ def pane(card: Card, wall: Wall, box: Box) -> Iterator[Mark]:
     high = box.height * 0.8
     wide = min(box.width * 0.66, high * 1.02)
     window = Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) * 0.42, wide, high)
-    yield from _frame(wall, window)
-    yield from (_burnt if card == "empty" else _lit)(wall, window)
-    yield from _within(card, wall, window)
-    yield from _sill(wall, window)
-    yield from wall.rubble(Box(box.x, box.bottom - box.height * 0.1, box.width, box.height * 0.1), 26, card)
-
-
-def _frame(wall: Wall, window: Box) -> Iterator[Mark]:
-    """Cut stones around the opening, and the dark of its depth."""
+    # Cut stones around the opening, and the dark of its depth.
     look = wall.look
     pale = Paint(fill=WHITE, stroke=BLACK, width=0.2)
     if not look.saver:
         pale = Paint(fill=mixed(look.full(f"{wall.side} wall"), look.full(f"{wall.side} light"), 0.32))
     yield Rectangle(window.inset(-2.6), pale)
     yield Rectangle(window.inset(-1.1), wall.tone("night"))
+    yield from (_burnt if card == "empty" else _lit)(wall, window)
+    yield from _within(card, wall, window)
+    yield from _sill(wall, window)
+    yield from wall.rubble(Box(box.x, box.bottom - box.height * 0.1, box.width, box.height * 0.1), 26, card)
 
 
 def _lit(wall: Wall, window: Box) -> Iterator[Mark]:
@@ -157,16 +153,6 @@ def _burnt(wall: Wall, window: Box) -> Iterator[Mark]:
             x, y = window.x + across * window.width, window.y + down * window.height
             yield Circle(x, y, 0.25, Paint(fill=look.full("german light")))
         yield from _moon(wall, window)
-    yield from _splinters(wall, window)
-
-
-def _moon(wall: Wall, window: Box) -> Iterator[Mark]:
-    x, y, r = window.x + window.width * 0.63, window.y + window.height * 0.25, window.width * 0.085
-    yield Circle(x, y, r, Paint(fill=wall.look.full("ash")))
-    yield Circle(x - r * 0.45, y - r * 0.2, r * 0.9, Paint(fill=wall.look.full("dusk")))
-
-
-def _splinters(wall: Wall, window: Box) -> Iterator[Mark]:
     paint = Paint(fill=WHITE, stroke=BLACK, width=0.15)
     if not wall.look.saver:
         paint = Paint(fill=mixed(wall.look.full("dusk"), wall.look.full("ash"), 0.45))
@@ -177,6 +163,12 @@ def _splinters(wall: Wall, window: Box) -> Iterator[Mark]:
     ):  # fmt: skip
         run = tuple((window.x + a * w, window.y + d * h) for a, d in (corner, one, other))
         yield Path((run,), paint, closed=True)
+
+
+def _moon(wall: Wall, window: Box) -> Iterator[Mark]:
+    x, y, r = window.x + window.width * 0.63, window.y + window.height * 0.25, window.width * 0.085
+    yield Circle(x, y, r, Paint(fill=wall.look.full("ash")))
+    yield Circle(x - r * 0.45, y - r * 0.2, r * 0.9, Paint(fill=wall.look.full("dusk")))
 
 
 def _within(card: Card, wall: Wall, window: Box) -> Iterator[Mark]:
@@ -221,7 +213,6 @@ class Shown(NamedTuple):
 
 
 def card_front(shown: Shown, name: str) -> Face:
-    """The whole front."""
     look = shown.look
     return look.card((*_leaf(shown), *composed(FACE, shown, look.inner)), name)
 
@@ -285,7 +276,6 @@ def _reminder(shown: Shown, room: Box) -> Drawn:
 
 
 def _picture(shown: Shown, room: Box) -> Drawn:
-    """The wall, the window, and who is in it."""
     box = Box(room.x + 1, room.y, room.width - 2, room.height - 0.4)
     if box.height < 14:
         return (), 0.0
@@ -402,7 +392,14 @@ def _night(side: Side, look: Look) -> Iterator[Mark]:
         yield Rectangle(look.ground, Paint(fill=look.full("night")))
     house = Box(look.inner.x, look.inner.y + 1, look.inner.width, look.inner.height - 1)
     yield from wall.masonry(house)
-    yield from _windows(wall, house)
+    # Four columns of three, two on either side of the figure; one of them is boarded up.
+    wide, high = house.width * 0.105, house.height * 0.15
+    for column in COLUMNS:
+        for row in ROWS:
+            box = Box(house.x + column * house.width, house.y + row * house.height, wide, high)
+            yield from wall.window(box)
+            if (COLUMNS.index(column), ROWS.index(row)) == BOARDED[wall.side]:
+                yield from _boards(wall, box)
     yield wall.roofline(house, house.height * DEPTH)
     yield from _sky(side, house, look)
     for across, down, size in BREACHES[side]:
@@ -424,17 +421,6 @@ def _sky(side: Side, house: Box, look: Look) -> Iterator[Mark]:
     y, radius = house.y + house.height * 0.055, house.width * 0.05
     yield Circle(x, y, radius, pale)
     yield Circle(x - radius * 0.5, y - radius * 0.2, radius * 0.92, night)
-
-
-def _windows(wall: Wall, house: Box) -> Iterator[Mark]:
-    """Four columns of three, two on either side of the figure; one of them is boarded up."""
-    wide, high = house.width * 0.105, house.height * 0.15
-    for column in COLUMNS:
-        for row in ROWS:
-            box = Box(house.x + column * house.width, house.y + row * house.height, wide, high)
-            yield from wall.window(box)
-            if (COLUMNS.index(column), ROWS.index(row)) == BOARDED[wall.side]:
-                yield from _boards(wall, box)
 
 
 def _boards(wall: Wall, box: Box) -> Iterator[Mark]:
@@ -503,8 +489,7 @@ class Deck(NamedTuple):
     areas: bool = True
 
 
-def _cards(deck: Deck, choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """A document of these cards, each size on sheets of its own."""
+def _cards(deck: Deck, choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     look, box, sides = DRESS.card_look(choices), box_of(choices, scene), deck.sides
     pieces = look.sized(lambda: list(_areas(sides, box, look))) if deck.areas else []
     pieces += square(look).sized(lambda: list(_shots(sides, square(look))))
@@ -520,10 +505,9 @@ DECKS: Mapping[str, Made] = {
 }
 
 
-def tonight(scene: Scene[Any]) -> Mapping[str, Mapping[str, int]]:
+def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:
     """How many of each card are needed: a front's, and the snipers kept beside it."""
-    state = state_of(scene)
-    assert state
+    state = scene.state
     needed = {f"{card} {side}": state.counts[card] for card in CARDS for side in SIDES}
     for side in SIDES:
         needed[f"sniper {side}"] += state.spare_snipers[side]

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from pathlib import Path as File
 from random import Random
-from typing import Any
+from typing import TypedDict
 
 from companion.games.scope.data import FOLDER, SIDES, Side
 from companion.press.face import (
@@ -128,16 +128,13 @@ class Wall:
         yield Rectangle(box, self.tone(f"{self.side} wall"))
         blocks = list(_blocks(self.side, box))
         if not self.look.saver:
-            yield from self._weathered(blocks)
+            chance = Random(f"{self.side} {len(blocks)}")
+            wall, light = (self.look.full(f"{self.side} {each}") for each in ("wall", "light"))
+            for tone in (self.joint, mixed(wall, light, 0.12), mixed(wall, self.joint, 0.35)):
+                fallen = [block for block in blocks if chance.random() < 0.045]
+                yield from (Rectangle(block, Paint(fill=tone)) for block in fallen)
         joints = tuple(_joints(blocks, box))
         yield Path(joints, Paint(stroke=self.joint, width=LINE if self.look.saver else 0.18))
-
-    def _weathered(self, blocks: list[Box]) -> Iterator[Mark]:
-        chance = Random(f"{self.side} {len(blocks)}")
-        wall, light = (self.look.full(f"{self.side} {each}") for each in ("wall", "light"))
-        for tone in (self.joint, mixed(wall, light, 0.12), mixed(wall, self.joint, 0.35)):
-            fallen = [block for block in blocks if chance.random() < 0.045]
-            yield from (Rectangle(block, Paint(fill=tone)) for block in fallen)
 
     def window(self, box: Box, pane: Paint | None = None) -> Iterator[Mark]:
         """A dark window between its lintel and its sill."""
@@ -226,19 +223,34 @@ HOUSES = (0.5, 0.38, 0.62, 0.44)
 """How high the houses of a side are, from the edge of the sheet towards its middle, in shares of the head."""
 
 
-def heading(name: str, told: str, look: Look, width: float) -> Iterator[Mark]:
+def heading(name: str, words: str, look: Look, width: float) -> Iterator[Mark]:
     """The picture with the game's name, what sheet this is, and a line below that says what for."""
     box = Box(EDGE, EDGE - 3, width, HEAD)
     yield from _sky(box, look)
     for side in SIDES:
-        yield from _street(Wall(side, look), box)
+        wall = Wall(side, look)
+        wide, gap = 13.5, 0.6
+        room = int((box.width / 2 - 24) / (wide + gap))
+        for n, share in enumerate(HOUSES[:room]):
+            high = box.height * share
+            from_edge = 2.0 + n * (wide + gap)
+            x = box.x + from_edge if wall.side == "german" else box.right - from_edge - wide
+            house = Box(x, box.bottom - high, wide, high)
+            yield from _small_house(wall, house, figure=share == max(HOUSES[:room]))
+        tone = (
+            Paint(stroke=BLACK, width=0.3)
+            if wall.look.saver
+            else Paint(stroke=wall.look.full("rubble"), width=0.4)
+        )
+        left = box.x if wall.side == "german" else box.x + box.width / 2
+        yield Path((((left, box.bottom - 0.4), (left + box.width / 2, box.bottom - 0.4)),), tone)
     light = BLACK if look.saver else look.full("paper")
     title = Style(font=TITLE, size=25, spacing=2.2, leading=1, colour=light)
     sheet = Style(font=SUBTITLE, size=16, smallest=9, leading=1, colour=light)
     yield from line("SCOPE", title, 60, "sheet").at(box.x, box.y + 3, width=box.width, align=0.5)
     yield from line(name, sheet, 78, "sheet").at(box.x, box.y + 13.2, width=box.width, align=0.5)
     quiet = Style(font=SUBTITLE, size=10.5, smallest=7, leading=1, colour=MUTED)
-    block = richest((told, f"{told[:100]}…"), quiet, width, 5, "sheet")
+    block = richest((words, f"{words[:100]}…"), quiet, width, 5, "sheet")
     yield from block.at(box.x, box.bottom + 1.4) if block else ()
 
 
@@ -257,25 +269,6 @@ def _sky(box: Box, look: Look) -> Iterator[Mark]:
         yield Circle(*spot, 0.16, Paint(fill=look.full("rubble")))
 
 
-def _street(wall: Wall, box: Box) -> Iterator[Mark]:
-    """The houses of one side, and the street in front of them."""
-    wide, gap = 13.5, 0.6
-    room = int((box.width / 2 - 24) / (wide + gap))
-    for n, share in enumerate(HOUSES[:room]):
-        high = box.height * share
-        from_edge = 2.0 + n * (wide + gap)
-        x = box.x + from_edge if wall.side == "german" else box.right - from_edge - wide
-        house = Box(x, box.bottom - high, wide, high)
-        yield from _small_house(wall, house, figure=share == max(HOUSES[:room]))
-    tone = (
-        Paint(stroke=BLACK, width=0.3)
-        if wall.look.saver
-        else Paint(stroke=wall.look.full("rubble"), width=0.4)
-    )
-    left = box.x if wall.side == "german" else box.x + box.width / 2
-    yield Path((((left, box.bottom - 0.4), (left + box.width / 2, box.bottom - 0.4)),), tone)
-
-
 def _small_house(wall: Wall, box: Box, *, figure: bool) -> Iterator[Mark]:
     yield from wall.masonry(box)
     chance = Random(f"{wall.side} {box.height:.1f}")
@@ -287,17 +280,12 @@ def _small_house(wall: Wall, box: Box, *, figure: bool) -> Iterator[Mark]:
             yield Rectangle(pane, _pane(wall, lit=lit))
     yield wall.roofline(box, 2.6)
     if figure:
-        yield from _figure_on(wall, box)
-
-
-def _figure_on(wall: Wall, box: Box) -> Iterator[Mark]:
-    """The side's figure on its largest house."""
-    size = box.width * 0.55
-    x, y = box.x + (box.width - size) / 2, box.y + box.height * 0.42
-    if wall.look.saver:
-        yield Circle(x + size / 2, y + size / 2, size * 0.62, Paint(fill=WHITE, stroke=BLACK, width=0.2))
-    ink = INK if wall.look.saver else wall.look.full(f"{wall.side} light")
-    yield Stamp(sign(wall.side, ink), x, y, size / SIGN)
+        size = box.width * 0.55
+        x, y = box.x + (box.width - size) / 2, box.y + box.height * 0.42
+        if wall.look.saver:
+            yield Circle(x + size / 2, y + size / 2, size * 0.62, Paint(fill=WHITE, stroke=BLACK, width=0.2))
+        ink = INK if wall.look.saver else wall.look.full(f"{wall.side} light")
+        yield Stamp(sign(wall.side, ink), x, y, size / SIGN)
 
 
 def _pane(wall: Wall, *, lit: bool) -> Paint:
@@ -306,14 +294,27 @@ def _pane(wall: Wall, *, lit: bool) -> Paint:
     return Paint(fill=wall.look.full("lit" if lit else f"{wall.side} joint"))
 
 
+class Reminders(TypedDict):
+    """What the reminders on cards and aids say, the longest way first where there are several."""
+
+    cards: Mapping[str, Sequence[str]]
+    shot: Sequence[str]
+    themes: Mapping[str, Sequence[str]]
+    turn: Sequence[tuple[str, str, str]]
+    advanced: Sequence[tuple[str, str, str]]
+    decoys: Sequence[tuple[str, str]]
+    reinforce: Mapping[str, str]
+    defence: Mapping[str, str]
+    seal: str
+    end: str
+
+
 @cache
-def words() -> Mapping[str, Any]:
-    """All of it."""
-    found: Mapping[str, Any] = json.loads((FOLDER / "printables" / "words.json").read_text("utf-8"))
-    return found
+def words() -> Reminders:
+    reminders: Reminders = json.loads((FOLDER / "printables" / "words.json").read_text("utf-8"))
+    return reminders
 
 
 def reminder(card: str) -> Sequence[str]:
     """What a card does, the longest way first."""
-    told: Sequence[str] = words()["cards"][card]
-    return told
+    return words()["cards"][card]

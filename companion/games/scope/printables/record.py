@@ -2,28 +2,29 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from companion.engine.campaign.books import Passage
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Night, Scene
 from companion.engine.option import Change
 from companion.engine.scene import NOBODY, Seen
 from companion.engine.wire import Json
 from companion.engine.wording import listed, signed
+from companion.games.scope.actions import describe
 from companion.games.scope.data import CARD_NAMES, PLANS, SEAT_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scope.printables.aid import raster
 from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign
 from companion.games.scope.rules.secrets import redact_action
 from companion.games.scope.rules.setting_up import six_nights
-from companion.games.scope.rules.telling import describe
 from companion.games.scope.state import State, side_of
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Made, papers
+from companion.press.options import LARGE, Made, of_table, papers
 from companion.press.page import PAPERS, Page, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit
 
@@ -37,41 +38,39 @@ class Turn(NamedTuple):
     number: int
     side: Side
     deeds: str
-    found: str
+    finds: str
     gained: int
     score: Mapping[Side, int]
 
 
-def record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def record(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """The game so far, or as it ended; as many pages as its turns need."""
-    assert scene  # the printable needs a table
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = tuple(_pages(scene.state, turns(scene.passages, scene.state), look, paper))
     return DRESS.document("the game turn by turn", pages, choices)
 
 
-def turns(passages: Sequence[Any], now: State) -> list[Turn]:
+def turns(passages: Sequence[Passage], now: State) -> list[Turn]:
     """Every turn that was played, from its lines; as everybody may read it (3.3)."""
     played = [line for line in passages if line.before is not None and not line.before.laying_out]
     return [_turn(list(lines), now) for _, lines in groupby(played, lambda line: line.before.turn)]
 
 
-def _turn(lines: Sequence[Any], now: State) -> Turn:
+def _turn(lines: Sequence[Passage], now: State) -> Turn:
     before, after = lines[0].before, lines[-1].after
     deeds = [_deed(redact_action(now, line.action, NOBODY)) for line in lines]
     open_ = now.options.memory_aid or (now.phase == "finished" and not now.cards)
-    found = [each for line in lines for each in _found(line.before, line.after)] if open_ else []
+    finds = [each for line in lines for each in _found(line.before, line.after)] if open_ else []
     side = before.side
     gained = after.score[side] - before.score[side]
-    return Turn(before.turn, side, "; ".join(d for d in deeds if d), listed(found), gained, after.score)
+    return Turn(before.turn, side, "; ".join(d for d in deeds if d), listed(finds), gained, after.score)
 
 
-def _deed(action: Json) -> str:
+def _deed(action: object) -> str:
     """What was done, without whose deed it was; the end of a turn is not told."""
-    if action.get("type") == "end_turn":
-        return ""
-    told = describe(action)
-    return told.partition(": ")[2] if "seat" in action else told
+    entry = action if type(action) is dict else {}
+    words = "" if entry.get("type") == "end_turn" else describe(action)
+    return words.partition(": ")[2] if "seat" in entry else words
 
 
 def _found(before: State, after: State) -> Iterator[str]:
@@ -129,18 +128,17 @@ def _row(turn: Turn, box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _told(turn: Turn, room: Box) -> Iterator[Mark]:
-    """The deeds, and what was found on a line of its own where there is one."""
     deed = Style(font=LABEL, size=8.5, smallest=7, leading=1.1)
     quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1.0, colour=MUTED)
-    high = room.height - 2.8 if turn.found else room.height
-    for told, style, y, tall in ((turn.deeds, deed, room.y, high), (turn.found, quiet, room.y + high, 2.8)):
-        if told:
-            block = richest((told, f"{told[:60]}…"), style, room.width, tall, "record")
+    high = room.height - 2.8 if turn.finds else room.height
+    for words, style, y, tall in ((turn.deeds, deed, room.y, high), (turn.finds, quiet, room.y + high, 2.8)):
+        if words:
+            block = richest((words, f"{words[:60]}…"), style, room.width, tall, "record")
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 
 RECORDS: Mapping[str, Made] = {
-    "record": (record, (papers("a4", "letter"), INKS)),
+    "record": (of_table(record), (papers("a4", "letter"), INKS)),
 }
 
 
@@ -149,12 +147,11 @@ REASON = "Taken in from the points sheet"
 WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
-def points_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def points_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """One page: what everybody may see of the score, and nothing of either front."""
-    assert scene
     state, look = scene.state, DRESS.look(choices)
-    told = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
-    sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", told)
+    standing = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
+    sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", standing)
     origin = Origin("scope", "points-sheet", scene, "-", given_of(choices, OPTIONS))
     return form([sheet.pages(_sections(state, look), origin)], DRESS.document("points sheet", (), choices))
 
@@ -183,25 +180,25 @@ def _lots(state: State, side: Side, kind: str, look: Look) -> Item:
     return Item(SIDE_NAMES[side], now, ticks, _figure(side, look))
 
 
-def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def points(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """The points of each side as one correction, then who gives up; `InvalidInput` for any other box."""
-    state: State = scene.state
-    said = {name: name.split(".") for name in ticks}
-    if any(parts[1] not in (*SIDES, *state.slots) for parts in said.values()):
+    state = scene.state
+    boxes = {name: name.split(".") for name in ticks}
+    if any(parts[1] not in (*SIDES, *state.slots) for parts in boxes.values()):
         raise InvalidInput("ticks", "The sheet names somebody who does not play here.")
     for side in SIDES:
-        own = tuple(name for name, parts in said.items() if parts[1] == side and parts[0] != "resign")
-        by = sum(int(said[name][3]) * (1 if said[name][0] == "won" else -1) for name in own)
+        own = tuple(name for name, parts in boxes.items() if parts[1] == side and parts[0] != "resign")
+        by = sum(int(boxes[name][3]) * (1 if boxes[name][0] == "won" else -1) for name in own)
         if by:
             change = {"target": "score", "side": side, "by": by}
             words = f"{SIDE_NAMES[side]}: {signed(by)} {'point' if abs(by) == 1 else 'points'}"
             yield Change(words, {"type": "adjust", "reason": REASON, "changes": [change]}, own)
-    for name, parts in said.items():
+    for name, parts in boxes.items():
         if parts[0] == "resign":
             yield Change(f"{SEAT_NAMES[parts[1]]} gives up", {"type": "resign", "seat": parts[1]}, (name,))
 
 
-POINTS_SHEETS: Mapping[str, Made] = {"points-sheet": (points_sheet, OPTIONS)}
+POINTS_SHEETS: Mapping[str, Made] = {"points-sheet": (of_table(points_sheet), OPTIONS)}
 ANSWERS = {"points-sheet": points}
 
 
@@ -210,14 +207,9 @@ WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
 HEADS = ("Who sat there, and the points", "Carried")
 
 
-def nights_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def nights_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One page to write on."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    face = _sheet(look, paper)
-    return DRESS.document("six nights", (DRESS.page(face, "six nights"),), choices)
-
-
-def _sheet(look: Look, paper: Size) -> Face:
     program, width = six_nights(), paper.width - 2 * EDGE
     top = EDGE + HEAD + 12
     high = (paper.height - top - EDGE - 26) / len(program.nights)
@@ -225,11 +217,11 @@ def _sheet(look: Look, paper: Size) -> Face:
     for n, night in enumerate(program.nights):
         marks += [*_night(n + 1, night, Box(EDGE, top + n * high, width, high), look)]
     marks += [*_sum(Box(EDGE, paper.height - EDGE - 22, width, 14), look)]
-    return Face(*paper, tuple(marks), name="six nights")
+    face = Face(*paper, tuple(marks), name="six nights")
+    return DRESS.document("six nights", (DRESS.page(face, "six nights"),), choices)
 
 
 def _people(box: Box) -> Box:
-    """Where names and scores are written."""
     left = WINDOW + NAME + FRONT
     return Box(box.x + left, box.y, box.width - left - LAST, box.height)
 
@@ -274,7 +266,6 @@ def _size(night: Night) -> tuple[int, int]:
 
 
 def _lines(box: Box, look: Look) -> Iterator[Mark]:
-    """A line a side with a box for its points, and a box for what it carries."""
     for n, side in enumerate(SIDES):
         y = box.y + box.height * (0.46 + 0.4 * n)
         yield Stamp(sign(side, look.strong(side)), box.x, y - 5.4, 5 / SIGN)
@@ -285,7 +276,6 @@ def _lines(box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _sum(box: Box, look: Look) -> Iterator[Mark]:
-    """Who carried the most."""
     yield Rectangle(box, Paint(stroke=INK, width=0.35) if look.saver else Paint(fill=look.full("paper")), 1)
     style = Style(font=SUBTITLE, size=12, leading=1)
     for n in range(2):

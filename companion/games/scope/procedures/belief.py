@@ -41,7 +41,7 @@ def arrangements(content: Content, size: int) -> int:
 def splits(content: Content, size: int, part: int) -> tuple[tuple[Content, Content, int], ...]:
     """A block cut in two: what may lie in a part of so many cells, what in the rest, in how many ways."""
     kinds = sorted(Counter(content).items())
-    found = []
+    cuts = []
     for taken in product(*(range(count + 1) for _, count in kinds)):
         free = part - sum(taken)
         ways = comb(size - len(content), free) if free >= 0 else 0
@@ -51,8 +51,8 @@ def splits(content: Content, size: int, part: int) -> tuple[tuple[Content, Conte
             inside += [card] * n
             outside += [card] * (count - n)
         if ways:
-            found.append((tuple(inside), tuple(outside), ways))
-    return tuple(found)
+            cuts.append((tuple(inside), tuple(outside), ways))
+    return tuple(cuts)
 
 
 @cache
@@ -61,10 +61,10 @@ def packed(content: Content) -> int:
     return sum(1 << BITS * CARDS.index(card) for card in content)
 
 
-def unpacked(known: int, remaining: Counts) -> dict[Card, int]:
+def unpacked(pinned: int, remaining: Counts) -> dict[Card, int]:
     """What is left of each card besides those."""
     mask = (1 << BITS) - 1
-    return {card: remaining[card] - (known >> BITS * n & mask) for n, card in enumerate(CARDS)}
+    return {card: remaining[card] - (pinned >> BITS * n & mask) for n, card in enumerate(CARDS)}
 
 
 @lru_cache(REMEMBERED)
@@ -73,15 +73,15 @@ def stirred(contents: Key, cuts: tuple[tuple[int, int], ...]) -> tuple[tuple[Key
 
     `cuts` are each block's size and how many of its cells go; one that goes altogether leaves nothing.
     """
-    found: defaultdict[Key, int] = defaultdict(int)
+    blocks: defaultdict[Key, int] = defaultdict(int)
     parts = (splits(content, *cut) for content, cut in zip(contents, cuts, strict=True))
     for each in product(*parts):
         behind = tuple(
             outside for (_, outside, _), (size, goes) in zip(each, cuts, strict=True) if size > goes
         )
         whole = tuple(sorted(card for inside, _, _ in each for card in inside))
-        found[(*behind, whole)] += prod(ways for _, _, ways in each)
-    return tuple(found.items())
+        blocks[(*behind, whole)] += prod(ways for _, _, ways in each)
+    return tuple(blocks.items())
 
 
 @lru_cache(REMEMBERED)
@@ -160,7 +160,6 @@ class Belief:
         return frozenset(at for block in self.blocks for at in block)
 
     def block_of(self, at: str) -> int:
-        """Which block a cell belongs to."""
         return next(n for n, block in enumerate(self.blocks) if at in block)
 
     def within(self, cells: Collection[str]) -> list[int]:
@@ -169,8 +168,8 @@ class Belief:
 
     def pool(self, key: Key) -> dict[Card, int]:
         """The cards that a hypothesis does not pin."""
-        known = Counter(card for content in key for card in content)
-        return {card: number - known[card] for card, number in self.remaining.items()}
+        pinned = Counter(card for content in key for card in content)
+        return {card: number - pinned[card] for card, number in self.remaining.items()}
 
     def shared(self, shares: Callable[[Key], Iterable[Share]]) -> "Belief":
         """Each hypothesis in the place of which others come, equal ones added up."""
@@ -198,12 +197,12 @@ class Belief:
 
     def split(self, cells: Collection[str]) -> "Belief":
         """The same with every block either among these cells or beside them."""
-        found = self
+        belief = self
         for n, block in enumerate(self.blocks):
             part = tuple(at for at in block if at in cells)
             if part and len(part) < len(block):
-                found = found._cut(n, part, tuple(at for at in block if at not in cells))
-        return found
+                belief = belief._cut(n, part, tuple(at for at in block if at not in cells))
+        return belief
 
     def _cut(self, n: int, part: Block, rest: Block) -> "Belief":
         """One block cut: the part keeps its place, the rest comes last."""
@@ -276,8 +275,8 @@ class Belief:
         """The same with every card of that kind pinned, now and from now on."""
         if card in self.pinned:
             return self
-        found = self.shared(lambda key: self._placed(key, card))
-        return replace(found, pinned=self.pinned | {card})
+        tracked = self.shared(lambda key: self._placed(key, card))
+        return replace(tracked, pinned=self.pinned | {card})
 
     def _placed(self, key: Key, card: Card) -> Iterator[Share]:
         number = self.pool(key)[card]
@@ -298,7 +297,6 @@ class Belief:
         return self._odds(n, self._sums((n,))[0])
 
     def _odds(self, n: int, sums: Mapping[Card, Fraction]) -> dict[Card, Fraction]:
-        """The chances in a block, from the weight of each card in it."""
         cases = sum(self.weights.values()) * len(self.blocks[n])
         return {card: value / cases for card, value in sorted(sums.items()) if value}
 
@@ -306,13 +304,13 @@ class Belief:
         """For each of these blocks the weight of each card in it, over all hypotheses."""
         contents: list[Counter[Content]] = [Counter() for _ in blocks]
         loose: defaultdict[int, list[int]] = defaultdict(lambda: [0] * len(blocks))
-        asked = [(n, block, len(self.blocks[block])) for n, block in enumerate(blocks)]
+        wanted = [(n, block, len(self.blocks[block])) for n, block in enumerate(blocks)]
         for key, weight in self.weights.items():
             free = loose[sum(map(packed, key))]
-            for n, block, size in asked:
+            for n, block, size in wanted:
                 contents[n][key[block]] += weight
                 free[n] += weight * (size - len(key[block]))
-        pools = [(unpacked(known, self.remaining), free) for known, free in loose.items()]
+        pools = [(unpacked(pinned, self.remaining), free) for pinned, free in loose.items()]
         return [_added(each, [(pool, free[n]) for pool, free in pools]) for n, each in enumerate(contents)]
 
 

@@ -9,16 +9,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from threading import Lock
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from cachetools import LRUCache
 
 from companion.engine import shape
-from companion.engine.dice import exact_json
+from companion.engine.dice import Exact, exact_json
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, By, Distinct, Every, Sized
-from companion.engine.wire import Json
 from companion.engine.wording import listed, percent
 from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Counts, Side
 from companion.games.scope.procedures.belief import EFFORT, Belief, Key, Share, TooMuch, with_cards, without
@@ -98,12 +97,11 @@ type PublicEvent = Annotated[Reveal | Move | Fired | Some | Replace | Leave | Re
 class Memory(NamedTuple):
     """Cards whose place is known, and how many of each lie in the other places of the front."""
 
-    known: dict[str, Card]
+    placed: dict[str, Card]
     rest: Counter[Card]
 
     def may_be(self, at: str, card: Card) -> bool:
-        """Whether that card can lie there."""
-        return self.known[at] == card if at in self.known else self.rest[card] > 0
+        return self.placed[at] == card if at in self.placed else self.rest[card] > 0
 
 
 def remembered(state: State, side: Side) -> Memory:
@@ -115,19 +113,19 @@ def remembered(state: State, side: Side) -> Memory:
 
 
 def _learn(memory: Memory, event: Event) -> None:
-    known, rest = memory
+    placed, rest = memory
     kind, at = event["type"], event.get("cell", "")
     if kind == "move":
         for each in corners(event["quadrant"]):
-            if each in known:
-                rest[known.pop(each)] += 1
-    elif kind == "reveal" and at not in known:
+            if each in placed:
+                rest[placed.pop(each)] += 1
+    elif kind == "reveal" and at not in placed:
         rest[event["card"]] -= 1
-        known[at] = event["card"]
+        placed[at] = event["card"]
     elif kind == "replace":
-        known[at] = event["card"]
+        placed[at] = event["card"]
     elif kind == "leave":
-        del known[at]
+        del placed[at]
     elif kind == "reinforce":
         rest["empty"] -= len(event["cards"])
         rest.update(event["cards"])
@@ -136,7 +134,7 @@ def _learn(memory: Memory, event: Event) -> None:
 def face_down(state: State, side: Side, memory: Memory) -> list[str]:
     """The places of a front of which nobody knows what lies there."""
     front = state.front(side)
-    return [at for at in front if state.grid[at].side == side and at not in memory.known]
+    return [at for at in front if state.grid[at].side == side and at not in memory.placed]
 
 
 def arranged(state: State) -> State:
@@ -145,7 +143,7 @@ def arranged(state: State) -> State:
     for side in ("german", "soviet"):
         memory = remembered(state, side)
         places = face_down(state, side, memory)
-        cards |= {at: Lying(side, card) for at, card in memory.known.items()}
+        cards |= {at: Lying(side, card) for at, card in memory.placed.items()}
         cards |= {
             at: Lying(side, card) for at, card in zip(places, sorted(memory.rest.elements()), strict=True)
         }
@@ -187,12 +185,10 @@ class Front:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Its cells, row by row."""
         return front_cells(self.side, self.columns, self.rows)
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """Its quadrants."""
         return front_squares(self.side, self.columns, self.rows)
 
     def cover(self, at: str) -> int:
@@ -220,23 +216,23 @@ def learnt(front: Front, belief: Belief, event: PublicEvent, path: str) -> Belie
     return after
 
 
-def _in_front(front: Front, belief: Belief, event: Any, path: str) -> None:
+def _in_front(front: Front, belief: Belief, event: Reveal | Replace | Leave, path: str) -> None:
     if event.cell not in front.cells:
         raise IllegalAction(f"{path}.cell", f"{event.cell} does not lie in this front.")
 
 
-def _held(front: Front, belief: Belief, event: Any, path: str) -> None:
+def _held(front: Front, belief: Belief, event: Reveal | Leave, path: str) -> None:
     _in_front(front, belief, event, path)
     if event.cell not in belief.cells:
         raise IllegalAction(f"{path}.cell", f"No card of this front lies at {event.cell} any more.")
 
 
-def _a_square(front: Front, belief: Belief, event: Any, path: str) -> None:
+def _a_square(front: Front, belief: Belief, event: Move | Fired | Reinforce, path: str) -> None:
     if event.quadrant not in front.squares:
         raise IllegalAction(f"{path}.quadrant", f"{event.quadrant} is no quadrant of this front.")
 
 
-def _a_full_square(front: Front, belief: Belief, event: Any, path: str) -> None:
+def _a_full_square(front: Front, belief: Belief, event: Move | Reinforce, path: str) -> None:
     _a_square(front, belief, event, path)
     if not belief.cells.issuperset(corners(event.quadrant)):
         words = f"An enemy card lies in {event.quadrant}: its cards cannot be moved."
@@ -250,7 +246,6 @@ def _some_held(front: Front, belief: Belief, event: Some, path: str) -> None:
 
 
 def _reveal(front: Front, belief: Belief, event: Reveal, path: str) -> Belief:
-    """The arrangements with that card there, the card pinned."""
     return belief.showing(event.cell, event.card)
 
 
@@ -301,9 +296,9 @@ def _taken(belief: Belief, at: str, path: str) -> Belief:
     """The same without the known card of a cell."""
     alone, card = _certain(belief, at, path)
     n = alone.block_of(at)
-    found = alone.shared(lambda key: [Share((*key[:n], *key[n + 1 :]), 1)])
+    others = alone.shared(lambda key: [Share((*key[:n], *key[n + 1 :]), 1)])
     blocks = (*alone.blocks[:n], *alone.blocks[n + 1 :])
-    return replace(found, blocks=blocks, remaining=_counted(alone.remaining, card, -1))
+    return replace(others, blocks=blocks, remaining=_counted(alone.remaining, card, -1))
 
 
 def _counted(remaining: Counts, card: Card, by: int) -> dict[Card, int]:
@@ -316,9 +311,9 @@ def _leave(front: Front, belief: Belief, event: Leave, path: str) -> Belief:
 
 def _replace(front: Front, belief: Belief, event: Replace, path: str) -> Belief:
     gone = _taken(belief, event.cell, path) if event.cell in belief.cells else belief
-    found = gone.shared(lambda key: [Share((*key, (event.card,)), 1)])
+    others = gone.shared(lambda key: [Share((*key, (event.card,)), 1)])
     remaining = _counted(gone.remaining, event.card, 1)
-    return replace(found, blocks=(*gone.blocks, (event.cell,)), remaining=remaining)
+    return replace(others, blocks=(*gone.blocks, (event.cell,)), remaining=remaining)
 
 
 def _reinforce(front: Front, belief: Belief, event: Reinforce, path: str) -> Belief:
@@ -393,22 +388,22 @@ class SearchQuestion:
     points: Points = WORTH
 
 
-def believed(said: SearchQuestion, effort: int = EFFORT) -> Belief:
+def believed(question: SearchQuestion, effort: int = EFFORT) -> Belief:
     """What can lie where after all events; `IllegalAction` at the first that cannot have been.
 
     Where more than `MOST` is possible, it is refused once it has taken that `effort`.
     """
-    cells = said.columns * said.rows
-    if sum(said.counts.values()) != cells:
-        words = f"A front of {cells} cells has as many cards; {sum(said.counts.values())} were given."
+    cells = question.columns * question.rows
+    if sum(question.counts.values()) != cells:
+        words = f"A front of {cells} cells has as many cards; {sum(question.counts.values())} were given."
         raise IllegalAction("counts", words)
-    front = Front(said.front, said.columns, said.rows, said.shot_model)
-    start = (front, tuple(said.counts.items()), effort)
-    seen = tuple((type(event), event) for event in said.events)
-    belief, known = _known(start, seen)
+    front = Front(question.front, question.columns, question.rows, question.shot_model)
+    start = (front, tuple(question.counts.items()), effort)
+    seen = tuple((type(event), event) for event in question.events)
+    belief, number = _known(start, seen)
     if isinstance(belief, GameError):
         raise belief.with_traceback(None)
-    for n, event in enumerate(said.events[known:], known):
+    for n, event in enumerate(question.events[number:], number):
         try:
             belief = learnt(front, belief, event, f"events.{n}")
         except GameError as refused:
@@ -418,9 +413,9 @@ def believed(said: SearchQuestion, effort: int = EFFORT) -> Belief:
     return belief
 
 
-def _keep(asked: Asked, found: Belief | GameError) -> None:
+def _keep(key: Asked, answer: Belief | GameError) -> None:
     with _lock:
-        _beliefs[asked] = found
+        _beliefs[key] = answer
 
 
 def _known(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
@@ -434,30 +429,54 @@ def _known(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
     return unseen(front, dict(counts), effort), 0
 
 
-def read_question(question: Json) -> SearchQuestion:
+class CellRow(TypedDict):
+    """What can lie in a cell, as procedure 6.7 answers it."""
+
+    cell: str
+    odds: dict[Card, Exact]
+    expected_points: Exact
+
+
+class Finds(TypedDict):
+    """Where it is best to look: for a sniper, for points."""
+
+    sniper: list[str]
+    points: list[str]
+
+
+class SearchOdds(TypedDict):
+    """Procedure 6.7's result."""
+
+    cells: list[CellRow]
+    remaining: dict[Card, int]
+    best: Finds
+
+
+def read_question(given: object) -> SearchQuestion:
     """The question of its JSON; `InvalidInput` at the fault."""
-    said: SearchQuestion = shape.read(SearchQuestion, question)
-    return said
+    question: SearchQuestion = shape.read(SearchQuestion, given)
+    return question
 
 
-def resolve_search_odds(question: Json) -> Resolution:
+def resolve_search_odds(given: object) -> Resolution:
     """Procedure 6.7: the chances of every cell, and where it is best to look."""
-    said = read_question(question)
-    belief = believed(said)
-    front = Front(said.front, said.columns, said.rows, said.shot_model)
+    question = read_question(given)
+    belief = believed(question)
+    front = Front(question.front, question.columns, question.rows, question.shot_model)
     chances = belief.chances()
     odds = {at: chances[at] for at in front.cells if at in chances}
-    points = {at: expected(each, said.points.of) for at, each in odds.items()}
+    points = {at: expected(each, question.points.of) for at, each in odds.items()}
     snipers = {at: each.get("sniper", Fraction(0)) for at, each in odds.items()}
     cells = [_row(at, each, points[at]) for at, each in odds.items()]
-    best = {"sniper": _best(snipers), "points": _best(points)}
-    result = {"cells": cells, "remaining": {card: belief.remaining[card] for card in CARDS}, "best": best}
-    return Resolution(result, _steps(said, snipers, best["sniper"]))
+    best = Finds(sniper=_best(snipers), points=_best(points))
+    remaining = {card: belief.remaining[card] for card in CARDS}
+    result = SearchOdds(cells=cells, remaining=remaining, best=best)
+    return Resolution(result, _steps(question, snipers, best["sniper"]))
 
 
-def _row(at: str, odds: Mapping[Card, Fraction], points: Fraction) -> dict[str, Json]:
-    told = {card: exact_json(chance) for card, chance in odds.items()}
-    return {"cell": at, "odds": told, "expected_points": exact_json(points)}
+def _row(at: str, odds: Mapping[Card, Fraction], points: Fraction) -> CellRow:
+    chances = {card: exact_json(chance) for card, chance in odds.items()}
+    return {"cell": at, "odds": chances, "expected_points": exact_json(points)}
 
 
 def _best(values: Mapping[str, Fraction]) -> list[str]:
@@ -466,12 +485,12 @@ def _best(values: Mapping[str, Fraction]) -> list[str]:
     return [at for at, value in values.items() if value == most and most]
 
 
-def _steps(said: SearchQuestion, snipers: Mapping[str, Fraction], best: list[str]) -> tuple[Step, ...]:
+def _steps(question: SearchQuestion, snipers: Mapping[str, Fraction], best: list[str]) -> tuple[Step, ...]:
     words = "At first every arrangement of the front's {cells} cards is as likely as any other."
-    steps = [Step("search", words, {"cells": said.columns * said.rows})]
-    if said.events:
+    steps = [Step("search", words, {"cells": question.columns * question.rows})]
+    if question.events:
         words = "{events:# thing that everybody saw rules|# things that everybody saw rule} some of them out."
-        steps.append(Step("search", words, {"events": len(said.events)}))
+        steps.append(Step("search", words, {"events": len(question.events)}))
     if not best:
         return (*steps, Step("search", "No sniper can lie in this front."))
     values = {"where": listed(best), "chance": percent(float(snipers[best[0]]))}

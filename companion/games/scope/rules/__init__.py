@@ -5,12 +5,10 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
-from companion.engine.wire import Json
 from companion.games.scope import actions
-from companion.games.scope.actions import THINGS, read_action
+from companion.games.scope.actions import THINGS, normal, read_action
 from companion.games.scope.data import PHASE_NAMES, Phase
 from companion.games.scope.rules import setting_up, turn
-from companion.games.scope.rules.legal import normal
 from companion.games.scope.rules.setting_up import acting
 from companion.games.scope.state import State, spoken
 
@@ -45,29 +43,29 @@ RULES: Mapping[type, Rule] = {
 
 
 @calling(THINGS)
-def apply(state: State, action: Json) -> Outcome[State]:
+def apply(state: State, action: object) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
-    done = read_action(action, state)
-    if not isinstance(done, actions.Adjust):
-        check_turn(state, done)
-    return carry_out(state, done)
+    deed = read_action(action, state)
+    if not isinstance(deed, actions.Adjust):
+        check_turn(state, deed)
+    return carry_out(state, deed)
 
 
-def carry_out(state: State, done: actions.Action) -> Outcome[State]:
+def carry_out(state: State, deed: actions.Action) -> Outcome[State]:
     """What a deed does that has been read, and found to be of this phase and seat."""
-    if isinstance(done, actions.Adjust):
-        return turn.adjust(state, done)
-    return RULES[type(done)].act(state, done)
+    if isinstance(deed, actions.Adjust):
+        return turn.adjust(state, deed)
+    return RULES[type(deed)].act(state, deed)
 
 
-def check_turn(state: State, done: actions.SeatsAction) -> None:
+def check_turn(state: State, deed: actions.SeatsAction) -> None:
     """`IllegalAction` for a deed of another phase or another seat, or a pass where something can be done."""
-    phases = RULES[type(done)].phases
+    phases = RULES[type(deed)].phases
     if state.phase not in phases:
         belongs = " or ".join(f"“{PHASE_NAMES[each]}”" for each in phases)
         now = PHASE_NAMES[state.phase]
         raise IllegalAction("type", f"This belongs to {belongs}; the game is at “{now}”.")
-    if done.seat not in acting(state):
-        raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(done.seat)}.")
-    if isinstance(done, actions.Pass) and normal(state):
+    if deed.seat not in acting(state):
+        raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(deed.seat)}.")
+    if isinstance(deed, actions.Pass) and normal(state):
         raise IllegalAction("type", "Something can be done; only who can do nothing passes.")

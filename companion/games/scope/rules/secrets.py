@@ -12,15 +12,15 @@ from typing import Annotated, NamedTuple, cast
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, calling
 from companion.engine.game import Outcome, Scene, Sight
+from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
 from companion.games.scope import actions
-from companion.games.scope.actions import THINGS, read_action
+from companion.games.scope.actions import THINGS, Entry, legal, read_action
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.procedures.search_odds import Possible, arranged, remembered
 from companion.games.scope.rules import apply, carry_out, check_turn
-from companion.games.scope.rules.legal import Entry, legal
-from companion.games.scope.rules.setting_up import Seal, acting, open_table, seal
+from companion.games.scope.rules.setting_up import Rows, Seal, acting, open_table, seal
 from companion.games.scope.state import Lying, Sighted, State, Stormed, adjacent, corners, side_of, state_json
 
 STAY = [0, 1, 2, 3]
@@ -55,33 +55,38 @@ def legal_at_table(state: State) -> list[Entry]:
 
 
 @calling(THINGS)
-def apply_at_table(state: State, action: Json) -> Outcome[State]:
+def apply_at_table(state: State, action: object) -> Outcome[State]:
     """The state after an action, at a table with its own cards as at any other."""
     if state.cards is None or type(action) is not dict:
         return apply(state, action)
     deed = {key: value for key, value in action.items() if key != "turned"}
     if deed.get("type") in MOVES:
         deed = {"order": STAY, **deed}
-    done = read_action(deed, state)
-    if isinstance(done, actions.Adjust):
-        _check_cards(done)
+    checked = read_action(deed, state)
+    if isinstance(checked, actions.Adjust):
+        _check_cards(checked)
     else:
-        check_turn(state, done)
+        check_turn(state, checked)
     turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
     pins = (*_shown(state, deed), *_turned(state, deed, turned))
-    outcome = carry_out(_with(state, pins), done)
+    # An arrangement in which all these cards lie where the deed shows them.
+    world, held = state, set[str]()
+    for pin in pins:
+        world = _pinned(world, pin, held)
+        held.add(pin.cell)
+    outcome = carry_out(world, checked)
     return Outcome(arranged(outcome.state), outcome.steps)
 
 
-def _check_cards(done: actions.Adjust) -> None:
+def _check_cards(deed: actions.Adjust) -> None:
     """`IllegalAction` for a card set by hand: the app knows of none, and an undo takes back what was told."""
-    for n, change in enumerate(done.changes):
+    for n, change in enumerate(deed.changes):
         if isinstance(change, actions.ChangeCard):
             words = "The cards lie on the table: undo what was told of them, and tell it anew."
             raise IllegalAction(f"changes.{n}.target", words)
 
 
-def _turned(state: State, deed: dict[str, Json], turned: tuple[Card, ...]) -> Iterator[Pin]:
+def _turned(state: State, deed: Entry, turned: tuple[Card, ...]) -> Iterator[Pin]:
     find = TURNED.get(deed["type"])
     cells = find(state, deed) if find else []
     if len(cells) != len(turned):
@@ -91,12 +96,12 @@ def _turned(state: State, deed: dict[str, Json], turned: tuple[Card, ...]) -> It
         yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
 
 
-def _stormed(state: State, deed: dict[str, Json]) -> list[str]:
+def _stormed(state: State, deed: Entry) -> list[str]:
     inside = corners(deed["quadrant"])
     return [at for at in inside if at in state.grid and state.grid[at].side != state.side]
 
 
-TURNED: Mapping[str, Callable[[State, dict[str, Json]], list[str]]] = {
+TURNED: Mapping[str, Callable[[State, Entry], list[str]]] = {
     "search": lambda state, deed: [deed["cell"]],
     "recognition": lambda state, deed: list(deed["cells"]),
     "howitzer": lambda state, deed: [deed["target"]],
@@ -113,7 +118,7 @@ SHOWN: Mapping[str, tuple[tuple[str, Card], ...]] = {
 """The own cards that a deed shows, by the part of the action that says where."""
 
 
-def _shown(state: State, deed: dict[str, Json]) -> Iterator[Pin]:
+def _shown(state: State, deed: Entry) -> Iterator[Pin]:
     """The own cards that a deed shows, and one that it cannot be done without."""
     side = state.side
     for key, card in SHOWN.get(deed["type"], ()):
@@ -135,26 +140,17 @@ def _some(state: State, card: Card, cells: tuple[str, ...], path: str) -> Iterat
     yield Pin(state.side, there[0], card, path)
 
 
-def _with(state: State, pins: tuple[Pin, ...]) -> State:
-    """An arrangement in which all these cards lie where the deed shows them."""
-    world, held = state, set[str]()
-    for pin in pins:
-        world = _pinned(world, pin, held)
-        held.add(pin.cell)
-    return world
-
-
 def _pinned(world: State, pin: Pin, held: Collection[str]) -> State:
     """An arrangement in which that card lies there; what lay there changes places with one of its kind."""
     lying = world.grid.get(pin.cell)
     if lying is None or lying.side != pin.side or lying.card == pin.card:
         return world
     memory = remembered(world, pin.side)
-    if pin.cell in memory.known or world.front_of(pin.cell) != pin.side:
-        known = CARD_NAMES[lying.card]
-        raise IllegalAction(pin.path, f"Everybody has seen what lies at {pin.cell}: {known}.")
+    if pin.cell in memory.placed or world.front_of(pin.cell) != pin.side:
+        name = CARD_NAMES[lying.card]
+        raise IllegalAction(pin.path, f"Everybody has seen what lies at {pin.cell}: {name}.")
     there = (at for at in world.cells(pin.side, pin.card) if world.front_of(at) == pin.side)
-    free = [at for at in there if at not in memory.known and at not in held]
+    free = [at for at in there if at not in memory.placed and at not in held]
     if not free:
         words = f"No {CARD_NAMES[pin.card]} of the {SIDE_NAMES[pin.side]} side is left face down."
         raise IllegalAction(pin.path, words)
@@ -180,13 +176,20 @@ SHOWS_OWN = ("shoot", "deploy")
 """Deeds that show where one's own side has its cards."""
 
 
+SECRECY: Secrecy[State, Side] = Secrecy(
+    owners=lambda state: () if state.cards else SIDES,
+    owner=side_of,
+    is_over=lambda state: state.phase == "finished",
+)
+"""Both divisions see their side's cards; those that lie on the table are nobody's own."""
+
+
 def sides_of(seats: Collection[str]) -> frozenset[Side]:
     """The sides whose cards these seats see: both divisions see their side's."""
     return frozenset(side_of(seat) for seat in seats)
 
 
 def redact_state(state: State, sight: Sight) -> Json:
-    """The state as a sight has it."""
     return seen_state(state, sight.sees)
 
 
@@ -248,13 +251,17 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
         return [{"type": "lay_out", "seat": seat} for seat in acting(state) if seat in sight.acts]
     if state.slot not in sight.acts:
         return []
-    entries = legal_at_table(state)
-    if state.cards or state.side in sides_of(sight.sees):
-        return entries
-    return [entry for entry in entries if entry["type"] in PUBLIC]
+    return list(
+        SECRECY.offered(
+            legal_at_table(state),
+            sight,
+            lambda _: state.slot,
+            lambda entry: entry if state.cards or entry["type"] in PUBLIC else None,
+        )
+    )
 
 
-def redact_action(state: State, action: Json, sight: Sight) -> Json:
+def redact_action(state: State, action: object, sight: Sight) -> object:
     """An action as a sight may read it in the journal of a table that stands at `state`."""
     if type(action) is not dict or (state.phase == "finished" and not state.cards):
         return action
@@ -262,7 +269,11 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     if kind is None:
         return _setup(action, sides)
     if kind == "adjust":
-        return _adjusted(state, action, sides)
+        # A correction without the cards that lie face down on another's side.
+        changes = action.get("changes")
+        if type(changes) is not list:
+            return action
+        return {**action, "changes": [_change(state, each, sides) for each in changes]}
     seat = action.get("seat")
     if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
         return action
@@ -272,7 +283,7 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     return {key: value for key, value in action.items() if key not in hidden}
 
 
-def _setup(setup: Entry, sides: Collection[Side]) -> Json:
+def _setup(setup: Entry, sides: Collection[Side]) -> Entry:
     """A setup without the fronts of others, the salts with which these are sealed, and others' luck."""
     kept = {key: value for key, value in setup.items() if key not in SIDES_OWN}
     for key in SIDES_OWN:
@@ -281,15 +292,7 @@ def _setup(setup: Entry, sides: Collection[Side]) -> Json:
     return kept
 
 
-def _adjusted(state: State, action: Entry, sides: Collection[Side]) -> Json:
-    """A correction without the cards that lie face down on another's side."""
-    changes = action.get("changes")
-    if type(changes) is not list:
-        return action
-    return {**action, "changes": [_change(state, each, sides) for each in changes]}
-
-
-def _change(state: State, change: Json, sides: Collection[Side]) -> Json:
+def _change(state: State, change: object, sides: Collection[Side]) -> object:
     if type(change) is not dict or change.get("target") != "card" or change.get("side") in sides:
         return change
     cell = change.get("cell")
@@ -298,7 +301,7 @@ def _change(state: State, change: Json, sides: Collection[Side]) -> Json:
     return {key: value for key, value in change.items() if key != "card"}
 
 
-def looks(state: State, action: Json) -> tuple[str, ...]:
+def looks(state: State, action: object) -> tuple[str, ...]:
     """Whose secrets the rules look at before they allow it: the acting side's own.
 
     A card that lies face down is set by hand by its owner alone.
@@ -325,25 +328,26 @@ def _named_by(state: State, action: Entry) -> tuple[str, ...]:
     return tuple(state.slot if state.slot in seats else seats[0] for seats in mine.values())
 
 
-def shows(state: State, action: Json) -> tuple[str, ...]:
+def shows(state: State, action: object) -> tuple[str, ...]:
     """Whose face-down cards it turns up for the whole table."""
-    kind = action.get("type") if type(action) is dict else None
+    entry = action if type(action) is dict else {}
+    kind = entry.get("type")
     if kind == "adjust":
         return state.slots
     if kind in SHOWS_OWN:
-        return tuple(seat for seat in state.slots if seat == action.get("seat"))
+        return tuple(seat for seat in state.slots if seat == entry.get("seat"))
     if kind not in TURNS_UP:
         return ()
     enemy = ENEMY[state.side]
     return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)
 
 
-def hangs(state: State, action: Json) -> tuple[str, ...]:
+def hangs(state: State, action: object) -> tuple[str, ...]:
     """Whose secrets decide whether this line still follows another past: after a search, everybody's."""
     return state.slots
 
 
-def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again."""
     return bool(shows(state, action))
 
@@ -352,33 +356,33 @@ class Opened(NamedTuple):
     """A front at the end: the front and the salt that give its seal, and whether that was written down."""
 
     side: Side
-    front: Json
+    front: Rows
     salt: str
     seal: Seal
     kept: bool
 
 
-def opened(setup: Json, actions: Sequence[Json], noted: Mapping[Side, str]) -> list[Opened]:
+def opened(setup: object, actions: Sequence[object], noted: Mapping[Side, str]) -> list[Opened]:
     """The fronts of a journal against the digests that stood on every screen; only those that were sealed."""
     fronts = {**_of(setup, "fronts"), **{side_of(each["seat"]): each["front"] for each in _laid(actions)}}
     salts = {**_of(setup, "salts"), **{side_of(each["seat"]): each["salt"] for each in _laid(actions)}}
     return [_opened(side, fronts[side], salts[side], digest) for side, digest in noted.items()]
 
 
-def _opened(side: Side, front: Json, salt: str, digest: str) -> Opened:
+def _opened(side: Side, front: Rows, salt: str, digest: str) -> Opened:
     now = seal(front, salt)
     return Opened(side, front, salt, now, now.digest == digest)
 
 
-def _of(setup: Json, key: str) -> dict[Side, Json]:
+def _of(setup: object, key: str) -> dict[Side, Json]:
     return dict(setup.get(key) or {}) if type(setup) is dict else {}
 
 
-def _laid(actions: Sequence[Json]) -> list[Json]:
+def _laid(actions: Sequence[object]) -> list[Entry]:
     return [each for each in actions if type(each) is dict and each.get("type") == "lay_out"]
 
 
-def first_fault(setup: Json, actions: Sequence[Json], ended: State) -> int | None:
+def first_fault(setup: object, actions: Sequence[object], ended: State) -> int | None:
     """The first action that the rules forbid, played again from the opened fronts; None where all is well.
 
     One more than there are says that all were allowed and led to another end than this.

@@ -7,11 +7,11 @@ nothing of the front, and no other front and salt are found that give the same.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
@@ -61,6 +61,9 @@ from companion.games.scope.state import (
 )
 
 type Two = Annotated[int, Between(0, 2)]
+type Rows = Sequence[Sequence[str]]
+"""A front row by row, as JSON holds it."""
+type Fronts = Mapping[Side, Rows]
 
 
 class Box(NamedTuple):
@@ -84,7 +87,7 @@ class Custom(NamedTuple):
     counts: Box
     objective: Annotated[int, Between(1, 30)]
 
-    def as_json(self) -> Json:
+    def as_json(self) -> dict[str, object]:
         """The same as a setup holds it."""
         return {**self._asdict(), "counts": self.counts._asdict()}
 
@@ -95,7 +98,7 @@ class Custom(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Setup:
     """A setup as it is said (6.1)."""
 
     scenario: Scenario
@@ -117,34 +120,34 @@ class Said:
         return TWO_SEATS if self.players == len(TWO_SEATS) else TEAM_SEATS
 
 
-def set_up(setup: Json) -> Outcome[State]:
+def set_up(given: object) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    said: Said = shape.read(Said, setup)
-    if (said.custom is None) == (said.scenario == "custom"):
+    setup: Setup = shape.read(Setup, given)
+    if (setup.custom is None) == (setup.scenario == "custom"):
         needed = "A scenario of your own is wanted: say its size, its cards and its objective."
-        words = f"“{SCENARIO_NAMES[said.scenario]}” is printed; leave your own scenario out."
-        raise InvalidInput("custom", needed if said.custom is None else words)
-    counts = configured(said)
+        words = f"“{SCENARIO_NAMES[setup.scenario]}” is printed; leave your own scenario out."
+        raise InvalidInput("custom", needed if setup.custom is None else words)
+    counts = configured(setup)
     for side in SIDES:
-        check_front(said.fronts[side], said.plan._replace(counts=counts), side, f"fronts.{side}")
-    return Outcome(_opening(said, counts), tuple(_steps(said)))
+        check_front(setup.fronts[side], setup.plan._replace(counts=counts), side, f"fronts.{side}")
+    return Outcome(_opening(setup, counts), tuple(_steps(setup)))
 
 
-def configured(said: Said) -> dict[Card, int]:
+def configured(setup: Setup) -> dict[Card, int]:
     """The cards of each front; `IllegalAction` where scenario, theme, mode and people do not fit."""
-    if said.mode == "basic" and said.theme in ADVANCED_THEMES:
-        raise IllegalAction("theme", f"{THEME_NAMES[said.theme]} is played in advanced mode.")
-    if said.mode == "basic" and said.players > len(TWO_SEATS):
+    if setup.mode == "basic" and setup.theme in ADVANCED_THEMES:
+        raise IllegalAction("theme", f"{THEME_NAMES[setup.theme]} is played in advanced mode.")
+    if setup.mode == "basic" and setup.players > len(TWO_SEATS):
         raise IllegalAction("players", "Three and four people play in advanced mode (R37).")
-    plan = said.plan
+    plan = setup.plan
     cells, cards = plan.columns * plan.rows, sum(plan.counts.values())
     if cells != cards:
         words = f"{plan.columns} columns of {plan.rows} rows hold {cells} cards; {cards} were given."
         raise IllegalAction("custom.counts", words)
-    counts = themed(plan.counts, said.theme)
+    counts = themed(plan.counts, setup.theme)
     if counts["empty"] < 0:
         raise IllegalAction("theme", "There are not enough empty areas to exchange for the theme's cards.")
-    wanted = THEME_TARGETS.get(said.theme or "", ())
+    wanted = THEME_TARGETS.get(setup.theme or "", ())
     if wanted and not any(counts[card] for card in wanted):
         raise IllegalAction("theme", "This theme would be won at once: there is nothing to eliminate for it.")
     return counts
@@ -162,27 +165,29 @@ def check_front(front: Front, plan: Plan, side: Side, path: str) -> None:
     laid = Counter(card for row in front for card in row)
     wrong = [card for card in CARDS if laid[card] != plan.counts[card]]
     if wrong:
-        told = ", ".join(f"{CARD_NAMES[card]} {plan.counts[card]} (not {laid[card]})" for card in wrong)
-        raise IllegalAction(path, f"The {name} front has other cards than this scenario's: {told}.")
+        wrong_cards = ", ".join(
+            f"{CARD_NAMES[card]} {plan.counts[card]} (not {laid[card]})" for card in wrong
+        )
+        raise IllegalAction(path, f"The {name} front has other cards than this scenario's: {wrong_cards}.")
 
 
-def _opening(said: Said, counts: Mapping[Card, int]) -> State:
-    plan, slots = said.plan, said.slots
-    spare = spare_snipers(said.theme)
+def _opening(setup: Setup, counts: Mapping[Card, int]) -> State:
+    plan, slots = setup.plan, setup.slots
+    spare = spare_snipers(setup.theme)
     return State(
         phase="turn",
         turn=1,
         slots=slots,
         slot=slots[0],
-        scenario=said.scenario,
-        theme=said.theme,
-        mode=said.mode,
-        players=said.players,
+        scenario=setup.scenario,
+        theme=setup.theme,
+        mode=setup.mode,
+        players=setup.players,
         columns=plan.columns,
         rows=plan.rows,
-        objective=objective_of(plan, said.theme, said.options.objective),
+        objective=objective_of(plan, setup.theme, setup.options.objective),
         counts=counts,
-        grid=laid_out(said.fronts),
+        grid=laid_out(setup.fronts),
         spare_snipers=dict.fromkeys(SIDES, spare),
         lost=dict.fromkeys(SIDES, ()),
         aside=dict.fromkeys(SIDES, 0),
@@ -193,7 +198,7 @@ def _opening(said: Said, counts: Mapping[Card, int]) -> State:
         events=dict.fromkeys(SIDES, ()),
         winner=None,
         reason=None,
-        options=said.options,
+        options=setup.options,
     )
 
 
@@ -213,24 +218,40 @@ def lying(front: Front, side: Side) -> dict[str, Lying]:
     }
 
 
-def _steps(said: Said) -> Iterator[Step]:
-    plan = said.plan
-    values: dict[str, object] = {"scenario": SCENARIO_NAMES[said.scenario], "mode": MODE_NAMES[said.mode]}
+def _steps(setup: Setup) -> Iterator[Step]:
+    plan = setup.plan
+    values: dict[str, object] = {"scenario": SCENARIO_NAMES[setup.scenario], "mode": MODE_NAMES[setup.mode]}
     values |= {"columns": plan.columns, "rows": plan.rows}
     yield Step("scenarios", "{scenario}: two fronts of {columns} columns and {rows} rows. {mode}.", values)
-    if said.theme:
-        yield Step("themes", "{theme} changes cards or victory.", {"theme": THEME_NAMES[said.theme]})
-    goal = objective_of(plan, said.theme, said.options.objective)
+    if setup.theme:
+        yield Step("themes", "{theme} changes cards or victory.", {"theme": THEME_NAMES[setup.theme]})
+    goal = objective_of(plan, setup.theme, setup.options.objective)
     if goal is None:
         yield Step("R8", "The theme's own victory takes the place of points.")
     else:
         yield Step("objective", "{goal:# point wins|# points win}.", {"goal": goal})
-    if said.players > len(TWO_SEATS):
+    if setup.players > len(TWO_SEATS):
         yield Step("players_3_4", "Each side is divided into units and snipers, who act in turn.")
-    yield Step("setup", "Both fronts lie face down; the {first} begins.", {"first": spoken(said.slots[0])})
+    yield Step("setup", "Both fronts lie face down; the {first} begins.", {"first": spoken(setup.slots[0])})
 
 
 FORMAT = "scope-scenario/1"
+
+
+class ScenarioDesign(TypedDict):
+    """A scenario's JSON, as somebody thinks it up."""
+
+    name: str
+    columns: int
+    rows: int
+    objective: int
+    counts: dict[Card, int]
+
+
+class ScenarioFile(ScenarioDesign):
+    """The same as a file."""
+
+    format: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +266,7 @@ class File:
     counts: Box
 
 
-def custom_of(value: Json) -> Custom:
+def custom_of(value: object) -> Custom:
     """A scenario's file as a setup takes it; `InvalidInput` or `IllegalAction` at the first bad value."""
     file: File = shape.read(File, value)
     cells, cards = file.columns * file.rows, sum(file.counts)
@@ -266,10 +287,19 @@ class Design:
     counts: Box
 
 
-def designed(question: Json) -> Resolution:
+class Designed(TypedDict):
+    """What a scenario comes to."""
+
+    file: ScenarioFile
+    targets: int
+    points: int
+
+
+def designed(question: object) -> Resolution:
     """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
-    said: Design = shape.read(Design, question)
-    file = {"format": FORMAT, **shape.write(said)}
+    read: Design = shape.read(Design, question)
+    design: ScenarioDesign = shape.write(read)
+    file: ScenarioFile = {"format": FORMAT, **design}
     plan = custom_of(file).plan
     targets = targets_of(plan.counts, 0)
     points = worth(WORTH, targets)
@@ -281,11 +311,11 @@ def designed(question: Json) -> Resolution:
     steps = [Step("R35", words, values)]
     if plan.objective > points:
         steps.append(Step("objective", "So many points cannot be made: only eliminated snipers win."))
-    result = {"file": file, "targets": len(targets), "points": points}
+    result = Designed(file=file, targets=len(targets), points=points)
     return Resolution(result, tuple(steps))
 
 
-def own_scenario(setup: dict[str, Json]) -> dict[str, Json]:
+def own_scenario(setup: Mapping[str, object]) -> dict[str, object]:
     """A setup's own scenario as the rules take it, where it is brought as a file; else nothing."""
     given = setup.get("custom")
     if type(given) is not dict or "format" not in given:
@@ -294,7 +324,7 @@ def own_scenario(setup: dict[str, Json]) -> dict[str, Json]:
         return {"custom": custom_of(given).as_json()}
 
 
-def check_scenario(value: Json) -> Resolution:
+def check_scenario(value: object) -> Resolution:
     """Whether a group's file can be played."""
     read = custom_of(value)
     values = {"columns": read.columns, "rows": read.rows, "objective": read.objective}
@@ -303,27 +333,26 @@ def check_scenario(value: Json) -> Resolution:
 
 
 @cache
-def starter_scenarios() -> tuple[Json, ...]:
+def starter_scenarios() -> tuple[ScenarioFile, ...]:
     """The project's own scenarios, as files."""
-    listed: list[Json] = json.loads((FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
+    listed: list[ScenarioFile] = json.loads((FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
     return tuple(listed)
 
 
-def starter_scenario() -> Json:
+def starter_scenario() -> ScenarioFile:
     """One of them, to write one's own after."""
     return starter_scenarios()[0]
 
 
 @cache
 def six_nights() -> Program:
-    """Its nights in order."""
-    told = json.loads((FOLDER / "starter" / "six_nights.json").read_text("utf-8"))
-    return Program(told["name"], told["told"], tuple(_night(each) for each in told["nights"]))
+    program = json.loads((FOLDER / "starter" / "six_nights.json").read_text("utf-8"))
+    return Program(program["name"], program["told"], tuple(_night(each) for each in program["nights"]))
 
 
-def _night(each: dict[str, Json]) -> Night:
+def _night(each: Mapping[str, str]) -> Night:
     """A night; one of the project's own scenarios is played from its file."""
-    setup = {key: each[key] for key in ("mode", "theme")}
+    setup: dict[str, object] = {key: each[key] for key in ("mode", "theme")}
     if "own" in each:
         custom = next(file for file in starter_scenarios() if file["name"] == each["own"])
         return Night(each["name"], each["told"], {**setup, "custom": custom})
@@ -359,7 +388,7 @@ def salt(random: Random) -> str:
     return f"{random.getrandbits(SALT_BITS):0{SALT_BITS // 4}x}"
 
 
-def seal_line(front: Json, with_salt: str) -> str:
+def seal_line(front: Rows, with_salt: str) -> str:
     """The text that is sealed: anybody who has it takes its SHA-256 without this app.
 
     >>> seal_line([["empty", "sniper"]], "00")
@@ -368,7 +397,7 @@ def seal_line(front: Json, with_salt: str) -> str:
     return f"scope-front/1 {with_salt} {json.dumps(front, separators=(',', ':'))}"
 
 
-def seal(front: Json, with_salt: str) -> Seal:
+def seal(front: Rows, with_salt: str) -> Seal:
     """The seal of a front.
 
     >>> seal([["empty", "sniper"]], "00").code
@@ -378,7 +407,6 @@ def seal(front: Json, with_salt: str) -> Seal:
 
 
 def seals(setup: Mapping[str, Json]) -> dict[Side, Seal]:
-    """The seals of both fronts of a setup that has salts."""
     return {side: seal(setup["fronts"][side], setup["salts"][side]) for side in SIDES}
 
 
@@ -422,11 +450,11 @@ FIRST = "quick_duel"
 """What is played where nobody says what."""
 OF_THE_TABLE = ("salts", "laying", "luck")
 """What a table's setup says beside the specification's."""
-BLANK: Json = {side: [["empty"]] for side in SIDES}
+BLANK: Fronts = {side: [["empty"]] for side in SIDES}
 """Fronts that are fit to be read, for the rules to say what is wrong with the scenario."""
 
 
-def shuffle(setup: Json, random: Random) -> Json:
+def shuffle(setup: object, random: Random) -> object:
     """A setup with a scenario, both fronts and the salts that seal them, each where it leaves it out.
 
     Fronts that people lay out themselves are left to them. `luck` is what decides where a card comes to lie
@@ -434,7 +462,7 @@ def shuffle(setup: Json, random: Random) -> Json:
     """
     if type(setup) is not dict:
         return setup
-    whole = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
+    whole: dict[str, object] = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
     if whole.get("laying") == "table":
         return whole
     if "laying" in whole:
@@ -448,14 +476,14 @@ def shuffle(setup: Json, random: Random) -> Json:
     return whole
 
 
-def roll(state: State, action: Json, random: Random) -> Json:
+def roll(state: State, action: object, random: Random) -> object:
     """An action with the salt that seals a front, where it lays one out."""
     if type(action) is not dict or action.get("type") != "lay_out" or "salt" in action:
         return action
     return {**action, "salt": salt(random)}
 
 
-def deal(question: Json, random: Random) -> tuple[Json, Json | None]:
+def deal(question: object, random: Random) -> tuple[object, object]:
     """A question of `setup` with fronts, and those alone, where it leaves them out."""
     if type(question) is not dict or "fronts" in question:
         return question, None
@@ -465,40 +493,40 @@ def deal(question: Json, random: Random) -> tuple[Json, Json | None]:
     return {**question, "fronts": fronts}, {"fronts": fronts}
 
 
-def unshuffled(setup: dict[str, Json]) -> Json:
+def unshuffled(setup: Mapping[str, object]) -> Fronts:
     """Fronts whose cards lie in the order of their kinds: where nothing is laid out yet."""
     cards = _cards(setup)
     return {side: _rows(setup, cards) for side in SIDES} if cards else BLANK
 
 
-def _dealt(setup: dict[str, Json], random: Random) -> dict[str, Json]:
+def _dealt(setup: Mapping[str, object], random: Random) -> Fronts:
     cards = _cards(setup)
     if not cards:
-        return dict(BLANK)
+        return BLANK
     return {side: _rows(setup, random.sample(cards, len(cards))) for side in SIDES}
 
 
-def _rows(setup: dict[str, Json], cards: list[Card]) -> Json:
-    columns = _said(setup).plan.columns
+def _rows(setup: Mapping[str, object], cards: Sequence[str]) -> Rows:
+    columns = _read_setup(setup).plan.columns
     return [cards[n : n + columns] for n in range(0, len(cards), columns)]
 
 
-def _cards(setup: dict[str, Json]) -> list[Card]:
+def _cards(setup: Mapping[str, object]) -> list[Card]:
     """The cards of one front; none where the scenario itself is at fault."""
     try:
-        said = _said(setup)
-        if (said.custom is None) == (said.scenario == "custom"):
+        read = _read_setup(setup)
+        if (read.custom is None) == (read.scenario == "custom"):
             return []
-        counts = configured(said)
+        counts = configured(read)
     except GameError:
         return []
     return [card for card, number in counts.items() for _ in range(number)]
 
 
-def _said(setup: dict[str, Json]) -> Said:
-    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
-    said: Said = shape.read(Said, {**asked, **own_scenario(asked), "fronts": BLANK})
-    return said
+def _read_setup(setup: Mapping[str, object]) -> Setup:
+    rest = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
+    read: Setup = shape.read(Setup, {**rest, **own_scenario(rest), "fronts": BLANK})
+    return read
 
 
 LAID_BY = ("players", "table")
@@ -516,17 +544,17 @@ class Salts:
     ]
 
 
-def open_table(setup: Json) -> Outcome[State]:
+def open_table(setup: object) -> Outcome[State]:
     """The opening state of a table; its scenario may be the owner's file (9.4)."""
     if type(setup) is not dict:
         return set_up(setup)
-    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
-    asked |= own_scenario(asked)
+    rest = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
+    rest |= own_scenario(rest)
     if "laying" in setup:
         name(setup["laying"], "laying", LAID_BY)
-        opened = set_up(asked | {"fronts": unshuffled(asked)})
+        opened = set_up(rest | {"fronts": unshuffled(rest)})
         return _to_lay(opened) if setup["laying"] == "players" else _on_table(opened)
-    opened = set_up(asked)
+    opened = set_up(rest)
     return _sealed(opened, setup) if "salts" in setup else opened
 
 
@@ -543,7 +571,7 @@ def _on_table(opened: Outcome[State]) -> Outcome[State]:
     )
 
 
-def _sealed(opened: Outcome[State], setup: dict[str, Json]) -> Outcome[State]:
+def _sealed(opened: Outcome[State], setup: dict[str, object]) -> Outcome[State]:
     shape.read(Salts, {"salts": setup["salts"]})
     digests = {side: each.digest for side, each in seals(setup).items()}
     return Outcome(replace(opened.state, seals=digests), opened.steps)

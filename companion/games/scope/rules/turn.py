@@ -9,9 +9,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.engine.squares import column_of, row_of
 from companion.games.scope import actions
-from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
-from companion.games.scope.procedures.scenarios import Left, Match, Standing, decided
-from companion.games.scope.rules.legal import (
+from companion.games.scope.actions import (
     assault_quadrants,
     available,
     check_in,
@@ -22,6 +20,8 @@ from companion.games.scope.rules.legal import (
     mortar_comes,
     shot_quadrants,
 )
+from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
+from companion.games.scope.procedures.scenarios import Left, Match, Standing, decided
 from companion.games.scope.state import (
     Event,
     Lying,
@@ -37,15 +37,15 @@ from companion.games.scope.state import (
 )
 
 
-class Done(NamedTuple):
+class Play(NamedTuple):
     """How far an action has come: the state, and what was told."""
 
     state: State
     steps: tuple[Step, ...] = ()
 
-    def told(self, *steps: Step) -> "Done":
+    def plus(self, *steps: Step) -> "Play":
         """The same with more to tell."""
-        return Done(self.state, (*self.steps, *steps))
+        return Play(self.state, (*self.steps, *steps))
 
 
 def once(state: State, rule: str, template: str, **values: object) -> Step:
@@ -58,16 +58,16 @@ def named(card: str) -> str:
     return CARD_NAMES[card]
 
 
-def turn_up(done: Done, rule: str, cells: Iterable[str]) -> Done:
+def turn_up(play: Play, rule: str, cells: Iterable[str]) -> Play:
     """Show cards to the whole table, in this order (R20)."""
     for at in cells:
-        lying = done.state.grid[at]
+        lying = play.state.grid[at]
         words = "{at}: a {side} card is turned up: {card}."
         values = {"at": at, "side": SIDE_NAMES[lying.side], "card": named(lying.card)}
-        step = once(done.state, rule, words, **values)
-        done = Done(seen(done.state, at, {"type": "reveal", "cell": at, "card": lying.card}), done.steps)
-        done = done.told(step)
-    return done
+        step = once(play.state, rule, words, **values)
+        play = Play(seen(play.state, at, {"type": "reveal", "cell": at, "card": lying.card}), play.steps)
+        play = play.plus(step)
+    return play
 
 
 def seen(state: State, at: str, event: Event) -> State:
@@ -98,17 +98,17 @@ def lost_with(state: State, side: Side, card: Card) -> tuple[Card, ...]:
     return tuple(sorted((*state.lost[side], card)))
 
 
-def shot(done: Done, rule: str, at: str) -> Done:
+def shot(play: Play, rule: str, at: str) -> Play:
     """A card is shot: it is eliminated, or in a Duel of Aces a spare sniper pays for the one on the front."""
-    state, lying = done.state, done.state.grid[at]
+    state, lying = play.state, play.state.grid[at]
     spare = state.spare_snipers[lying.side] if lying.card == "sniper" else 0
     gained = _gained(state, rule, at)
     after = scored(state, lying.side, lying.card)
     if not spare:
-        return Done(emptied(after, at), done.steps).told(gained)
+        return Play(emptied(after, at), play.steps).plus(gained)
     less = {**state.spare_snipers, lying.side: spare - 1}
     words = "A sniper card from the player zone is handed over; the sniper stays where he is."
-    return Done(replace(after, spare_snipers=less), done.steps).told(gained, Step("duel_of_aces", words))
+    return Play(replace(after, spare_snipers=less), play.steps).plus(gained, Step("duel_of_aces", words))
 
 
 def _gained(state: State, rule: str, at: str) -> Step:
@@ -119,13 +119,13 @@ def _gained(state: State, rule: str, at: str) -> Step:
     return Step(rule, words, values)
 
 
-def eliminated(done: Done, rule: str, at: str) -> Done:
+def eliminated(play: Play, rule: str, at: str) -> Play:
     """A target goes for good, and what takes its place is not said yet (an assault spares no sniper)."""
-    lying = done.state.grid[at]
+    lying = play.state.grid[at]
     values = {"card": named(lying.card), "at": at, "side": SIDE_NAMES[ENEMY[lying.side]]}
-    values["points"] = str(done.state.options.points.of(lying.card))
+    values["points"] = str(play.state.options.points.of(lying.card))
     words = "The {card} at {at} is eliminated: {points:# point|# points} for the {side} side."
-    return Done(scored(done.state, lying.side, lying.card), done.steps).told(Step(rule, words, values))
+    return Play(scored(play.state, lying.side, lying.card), play.steps).plus(Step(rule, words, values))
 
 
 WON = {
@@ -142,16 +142,16 @@ WON_BY: dict[Reason, str] = {
 }
 
 
-def ended(done: Done) -> Outcome[State]:
+def ended(play: Play) -> Outcome[State]:
     """After the normal action: victory, else a deployment that is still possible, else the next slot."""
-    state = replace(done.state, pending=None)
+    state = replace(play.state, pending=None)
     won = decided(Match(state.theme, state.objective, state.rows), standings(state), state.side)
     if won:
-        return _over(state, done, *won)
+        return _over(state, play, *won)
     if deployments(state):
         step = Step("deployment", "{who} may still deploy.", {"who": spoken(state.slot)})
-        return Outcome(replace(state, phase="after"), (*done.steps, step))
-    return next_turn(Done(state, done.steps))
+        return Outcome(replace(state, phase="after"), (*play.steps, step))
+    return next_turn(Play(state, play.steps))
 
 
 def standings(state: State) -> dict[Side, Standing]:
@@ -168,65 +168,61 @@ def _standing(state: State, side: Side) -> Standing:
     return Standing(state.score[side], counted, rows, state.spare_snipers[side])
 
 
-def _over(state: State, done: Done, side: Side, reason: Reason) -> Outcome[State]:
+def _over(state: State, play: Play, side: Side, reason: Reason) -> Outcome[State]:
     over = replace(state, phase="finished", winner=side, reason=reason, pending=None)
     step = Step(WON_BY[reason], WON[reason], {"side": SIDE_NAMES[side]})
-    return Outcome(over, (*done.steps, step))
+    return Outcome(over, (*play.steps, step))
 
 
-def next_turn(done: Done) -> Outcome[State]:
+def next_turn(play: Play) -> Outcome[State]:
     """The next slot's turn; the shot card that it placed goes."""
-    state = done.state
+    state = play.state
     slot = state.slots[(state.slots.index(state.slot) + 1) % len(state.slots)]
     begun = replace(state, phase="turn", turn=state.turn + 1, slot=slot, deployed=False, pending=None)
     steps = [Step("setup", "It is for {who} to act.", {"who": spoken(slot)})]
-    if _shot_goes(begun):
+    # Whether the acting slot takes a shot card back (R12).
+    placed = begun.shots[begun.side]
+    by_player = begun.players == 3 and begun.options.shot_card_until == "player"
+    if placed is not None and (by_player or placed.slot == begun.slot):
         begun = replace(begun, shots={**begun.shots, begun.side: None})
         words = "The shot card of the {side} side is taken back."
         steps.insert(0, Step("shoot", words, {"side": SIDE_NAMES[begun.side]}))
-    return Outcome(begun, (*done.steps, *steps))
-
-
-def _shot_goes(state: State) -> bool:
-    """Whether the acting slot takes a shot card back (R12)."""
-    placed = state.shots[state.side]
-    by_player = state.players == 3 and state.options.shot_card_until == "player"
-    return placed is not None and (by_player or placed.slot == state.slot)
+    return Outcome(begun, (*play.steps, *steps))
 
 
 def end_turn(state: State, action: actions.EndTurn) -> Outcome[State]:
     """The deployment is let go (R26)."""
-    return next_turn(Done(state))
+    return next_turn(Play(state))
 
 
 def do_nothing(state: State, action: actions.Pass) -> Outcome[State]:
     """Nothing is possible (R27)."""
-    return next_turn(Done(state, (Step("R27", "{who} can do nothing.", {"who": spoken(state.slot)}),)))
+    return next_turn(Play(state, (Step("R27", "{who} can do nothing.", {"who": spoken(state.slot)}),)))
 
 
 def resign(state: State, action: actions.Resign) -> Outcome[State]:
     """The other side wins (R36)."""
-    return _over(state, Done(state), ENEMY[side_of(action.seat)], "resigned")
+    return _over(state, Play(state), ENEMY[side_of(action.seat)], "resigned")
 
 
-def waiting(done: Done, up: Sighted | Raked | Stormed) -> Outcome[State]:
+def waiting(play: Play, up: Sighted | Raked | Stormed) -> Outcome[State]:
     """Cards are up until their finder has decided."""
-    state = replace(done.state, phase="decide", pending=up)
+    state = replace(play.state, phase="decide", pending=up)
     words = "{who} must shoot at the decoy." if up.forced else "{who} decides what to do."
     step = Step("R13" if up.forced else "R19", words, {"who": spoken(state.slot)})
-    return Outcome(state, (*done.steps, step))
+    return Outcome(state, (*play.steps, step))
 
 
-def missed(done: Done) -> Done:
+def missed(play: Play) -> Play:
     """A decoy stays where it is (R13)."""
-    return done.told(Step("R13", "It was a decoy: it stays where it is."))
+    return play.plus(Step("R13", "It was a decoy: it stays where it is."))
 
 
 def hold(state: State, action: actions.Hold) -> Outcome[State]:
     """No shot, no advance (R19)."""
     if state.pending is not None and state.pending.forced:
         raise IllegalAction("type", "A decoy draws the shot: it cannot be held.")
-    return ended(Done(state, (Step("R19", "{who} holds.", {"who": spoken(state.slot)}),)))
+    return ended(Play(state, (Step("R19", "{who} holds.", {"who": spoken(state.slot)}),)))
 
 
 def recognition(state: State, action: actions.Recognition) -> Outcome[State]:
@@ -238,7 +234,7 @@ def recognition(state: State, action: actions.Recognition) -> Outcome[State]:
     beside = abs(column_of(one) - column_of(other)) == 1
     if len(action.cells) > 1 and not (beside and row_of(one) == row_of(other)):
         raise IllegalAction("cells.1", f"{other} does not lie beside {one} in the same row.")
-    return ended(turn_up(Done(state), "recognition", action.cells))
+    return ended(turn_up(Play(state), "recognition", action.cells))
 
 
 def howitzer(state: State, action: actions.Howitzer) -> Outcome[State]:
@@ -248,14 +244,14 @@ def howitzer(state: State, action: actions.Howitzer) -> Outcome[State]:
     check_in(action.mortar, state.cells(side, "mortar"), "mortar", "no mortar of this side lies there.")
     words = "an enemy card is wanted that does not lie beside the mortar."
     check_in(action.target, howitzer_targets(state, side, action.mortar), "target", words)
-    done = turn_up(Done(state), "howitzer", (action.mortar, action.target))
+    play = turn_up(Play(state), "howitzer", (action.mortar, action.target))
     card = state.grid[action.target].card
     if card == "empty":
-        return ended(done.told(Step("R14", "The shell hits an empty area.")))
+        return ended(play.plus(Step("R14", "The shell hits an empty area.")))
     if card == "decoy":
         step = Step("howitzer", "The decoy is gone; an empty area takes its place.")
-        return ended(Done(emptied(done.state, action.target), done.steps).told(step))
-    return ended(shot(done, "howitzer", action.target))
+        return ended(Play(emptied(play.state, action.target), play.steps).plus(step))
+    return ended(shot(play, "howitzer", action.target))
 
 
 def offensive_fire(state: State, action: actions.OffensiveFire) -> Outcome[State]:
@@ -268,11 +264,11 @@ def offensive_fire(state: State, action: actions.OffensiveFire) -> Outcome[State
     near = [at for at in state.front(side) if _may_fire(state, at, action.target)]
     some = {"type": "some", "card": "machine_gun", "cells": near}
     step = Step("offensive_fire", WORDS, {"side": SIDE_NAMES[side], "target": action.target})
-    done = turn_up(Done(state.noted(side, some), (step,)), "offensive_fire", (action.target,))
+    play = turn_up(Play(state.noted(side, some), (step,)), "offensive_fire", (action.target,))
     card = state.grid[action.target].card
     if card == "empty":
-        return ended(done)
-    return waiting(done, Raked(action.target, card, card == "decoy"))
+        return ended(play)
+    return waiting(play, Raked(action.target, card, card == "decoy"))
 
 
 WORDS = "A {side} machine gun stands beside {target}."
@@ -289,8 +285,8 @@ def shoot_gun(state: State, action: actions.Shoot, pending: Raked) -> Outcome[St
     guns = guns_at(state, state.side, pending.cell)
     words = "an own machine gun beside the card that is up is wanted."
     check_in(action.machine_gun or "No machine gun", guns, "machine_gun", words)
-    done = turn_up(Done(state), "offensive_fire", (action.machine_gun or "",))
-    return ended(missed(done) if pending.card == "decoy" else shot(done, "offensive_fire", pending.cell))
+    play = turn_up(Play(state), "offensive_fire", (action.machine_gun or "",))
+    return ended(missed(play) if pending.card == "decoy" else shot(play, "offensive_fire", pending.cell))
 
 
 MOVABLE = "only a quadrant of the own front with four cards of its own side is moved."
@@ -300,17 +296,17 @@ def move(state: State, action: actions.Move) -> Outcome[State]:
     """Four cards change places, and nobody else knows how (R9)."""
     entry = available(state, "move")
     check_in(action.quadrant, entry["quadrants"], "quadrant", MOVABLE)
-    return ended(rearranged(Done(state), action.quadrant, action.order))
+    return ended(rearranged(Play(state), action.quadrant, action.order))
 
 
-def rearranged(done: Done, quadrant: str, order: tuple[int, ...]) -> Done:
+def rearranged(play: Play, quadrant: str, order: tuple[int, ...]) -> Play:
     """The k-th cell of the quadrant gets the card that lay in its `order[k]`-th cell."""
-    state, cells = done.state, corners(quadrant)
+    state, cells = play.state, corners(quadrant)
     lying = {at: state.grid[cells[came]] for at, came in zip(cells, order, strict=True)}
     after = state.laid(lying).noted(state.side, {"type": "move", "quadrant": quadrant})
     values = {"who": spoken(state.slot), "quadrant": quadrant}
     words = "{who}: the four cards of quadrant {quadrant} are rearranged."
-    return Done(after, done.steps).told(Step("move", words, values))
+    return Play(after, play.steps).plus(Step("move", words, values))
 
 
 def deploy(state: State, action: actions.Deploy) -> Outcome[State]:
@@ -318,9 +314,9 @@ def deploy(state: State, action: actions.Deploy) -> Outcome[State]:
     entry = available(state, "deploy")
     check_in(action.officer, entry["officers"], "officer", "no officer of this side lies there.")
     check_in(action.quadrant, entry["quadrants"], "quadrant", MOVABLE)
-    shown = turn_up(Done(state), "deployment", (action.officer,))
-    done = rearranged(shown, action.quadrant, action.order)
-    deployed = Done(replace(done.state, deployed=True), done.steps)
+    shown = turn_up(Play(state), "deployment", (action.officer,))
+    play = rearranged(shown, action.quadrant, action.order)
+    deployed = Play(replace(play.state, deployed=True), play.steps)
     return next_turn(deployed) if state.phase == "after" else Outcome(*deployed)
 
 
@@ -346,7 +342,7 @@ def _check_mortar(state: State, at: str, empty: list[str]) -> None:
     check_in(at, empty, "mortar", "another empty area of the quadrant is wanted.")
 
 
-def _came_back(state: State, quadrant: str, comes: dict[str, Card]) -> Done:
+def _came_back(state: State, quadrant: str, comes: dict[str, Card]) -> Play:
     side = state.side
     laid = state.laid({at: Lying(side, card) for at, card in comes.items()})
     cards = list(comes.values())
@@ -355,7 +351,7 @@ def _came_back(state: State, quadrant: str, comes: dict[str, Card]) -> Done:
     event = {"type": "reinforce", "quadrant": quadrant, "cards": list(cards)}
     words = "{who}: eliminated cards come back to quadrant {quadrant}; there are {count} of them."
     values = {"who": spoken(state.slot), "quadrant": quadrant, "count": len(cards)}
-    return Done(laid.noted(side, event), (Step("reinforcements", words, values),))
+    return Play(laid.noted(side, event), (Step("reinforcements", words, values),))
 
 
 def _returned(state: State, side: Side, card: Card) -> State:
@@ -376,12 +372,12 @@ def search(state: State, action: actions.Search) -> Outcome[State]:
     """An enemy card is turned up; an empty area ends the turn's action, all else waits for a decision."""
     entry = available(state, "search")
     check_in(action.cell, entry["cells"], "cell", "no enemy card lies there.")
-    done = turn_up(Done(state), "search", (action.cell,))
+    play = turn_up(Play(state), "search", (action.cell,))
     card = state.grid[action.cell].card
     if card == "empty":
-        return ended(done)
+        return ended(play)
     up = Sighted(action.cell, card, card == "decoy")
-    return waiting(done, up)
+    return waiting(play, up)
 
 
 def shoot(state: State, action: actions.Shoot) -> Outcome[State]:
@@ -395,18 +391,18 @@ def shoot(state: State, action: actions.Shoot) -> Outcome[State]:
         raise IllegalAction("machine_gun", "A sniper has found this card; no machine gun fires.")
     words = "a quadrant of the own front with an own sniper in it is wanted."
     check_in(action.quadrant or "No quadrant", shot_quadrants(state, state.side), "quadrant", words)
-    done = missed(Done(state)) if pending.card == "decoy" else shot(Done(state), "shoot", pending.cell)
-    return ended(_placed(done, action.quadrant or ""))
+    play = missed(Play(state)) if pending.card == "decoy" else shot(Play(state), "shoot", pending.cell)
+    return ended(_placed(play, action.quadrant or ""))
 
 
-def _placed(done: Done, quadrant: str) -> Done:
+def _placed(play: Play, quadrant: str) -> Play:
     """The shot card betrays the quadrant until the shooter's next turn (R12)."""
-    state, side = done.state, done.state.side
+    state, side = play.state, play.state.side
     shots = {**state.shots, side: Shot(quadrant, state.slot)}
     after = replace(state, shots=shots).noted(side, {"type": "shot", "quadrant": quadrant})
     words = "The shot came from quadrant {quadrant}: the {side} shot card lies there."
     step = Step("shoot", words, {"quadrant": quadrant, "side": SIDE_NAMES[side]})
-    return Done(after, done.steps).told(step)
+    return Play(after, play.steps).plus(step)
 
 
 def assault(state: State, action: actions.Assault) -> Outcome[State]:
@@ -416,25 +412,25 @@ def assault(state: State, action: actions.Assault) -> Outcome[State]:
     check_in(at, state.cells(side, "infantry"), "infantry", "no infantry of this side lies there.")
     words = "a quadrant with this infantry and an enemy card in it is wanted."
     check_in(action.quadrant, assault_quadrants(state, side, at), "quadrant", words)
-    found = tuple(each for each in corners(action.quadrant) if state.grid[each].side != side)
-    done = turn_up(Done(state), "assault", (at, *found))
-    if any(state.grid[each].card == "machine_gun" for each in found):
-        return ended(_fired_on(done, at))
-    return waiting(done, Stormed(at, action.quadrant, found))
+    turned = tuple(each for each in corners(action.quadrant) if state.grid[each].side != side)
+    play = turn_up(Play(state), "assault", (at, *turned))
+    if any(state.grid[each].card == "machine_gun" for each in turned):
+        return ended(_fired_on(play, at))
+    return waiting(play, Stormed(at, action.quadrant, turned))
 
 
-def _fired_on(done: Done, at: str) -> Done:
+def _fired_on(play: Play, at: str) -> Play:
     """Defensive fire: the infantry falls; by house rule its points do not count (R18)."""
     step = Step("defensive_fire", "A machine gun was among them: the assault is broken.")
-    done = done.told(step)
-    if done.state.options.defensive_fire_scores:
-        fallen = eliminated(done, "defensive_fire", at)
-        return Done(emptied(fallen.state, at), fallen.steps)
-    state, side = done.state, done.state.side
+    play = play.plus(step)
+    if play.state.options.defensive_fire_scores:
+        fallen = eliminated(play, "defensive_fire", at)
+        return Play(emptied(fallen.state, at), fallen.steps)
+    state, side = play.state, play.state.side
     aside = {**state.aside, side: state.aside[side] + 1}
     after = replace(state, aside=aside, lost={**state.lost, side: lost_with(state, side, "infantry")})
     words = "The infantry at {at} falls, and nobody scores it."
-    return Done(emptied(after, at), done.steps).told(Step("R18", words, {"at": at}))
+    return Play(emptied(after, at), play.steps).plus(Step("R18", words, {"at": at}))
 
 
 def advance(state: State, action: actions.Advance) -> Outcome[State]:
@@ -443,69 +439,66 @@ def advance(state: State, action: actions.Advance) -> Outcome[State]:
     if not isinstance(pending, Stormed):
         raise IllegalAction("type", "No infantry has stormed: shoot at the card that is up, or hold.")
     check_in(action.cell, pending.cells, "cell", "one of the cards that the assault turned up is wanted.")
-    at, done = action.cell, Done(state)
+    at, play = action.cell, Play(state)
     card = state.grid[at].card
     if card in TARGETS:
-        done = eliminated(done, "assault", at)
+        play = eliminated(play, "assault", at)
     else:
         values = {"card": named(card), "at": at}
-        done = done.told(Step("assault", "The {card} at {at} is removed.", values))
-    return ended(_taken(done, at, pending.infantry))
+        play = play.plus(Step("assault", "The {card} at {at} is removed.", values))
+    return ended(_taken(play, at, pending.infantry))
 
 
-def _taken(done: Done, at: str, left: str) -> Done:
+def _taken(play: Play, at: str, left: str) -> Play:
     """The infantry goes there, and an empty area fills the gap (R22)."""
-    state, side = done.state, done.state.side
+    state, side = play.state, play.state.side
     front = state.front_of(at)
     own = {"type": "replace", "cell": at, "card": "infantry"}
     came = own if front == side else {"type": "leave", "cell": at}
     after = emptied(state.laid({at: Lying(side, "infantry")}).noted(front, came), left)
     words = "The {side} infantry advances from {left} to {at}."
     values = {"side": SIDE_NAMES[side], "left": left, "at": at}
-    return Done(after, done.steps).told(Step("assault", words, values))
+    return Play(after, play.steps).plus(Step("assault", words, values))
 
 
 def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
     """The changes are made one after another, each checked when it is made; victory is not looked for."""
     if state.phase == "finished":
         raise IllegalAction("type", "The game is over; only an undo leads back into it.")
-    done = Done(state, (Step("R34", "Set by hand: {reason}.", {"reason": action.reason.rstrip(".")}),))
+    play = Play(state, (Step("R34", "Set by hand: {reason}.", {"reason": action.reason.rstrip(".")}),))
     for n, change in enumerate(action.changes):
         if isinstance(change, actions.ChangeScore):
-            done = _score(done, change)
+            play = _score(play, change)
         else:
-            _check(done.state, change, f"changes.{n}")
-            done = _card(done, change)
-    return Outcome(*done)
+            path = f"changes.{n}"
+            if play.state.phase not in ("turn", "after"):
+                raise IllegalAction(f"{path}.target", "No card is corrected while cards are turned up.")
+            if change.cell not in play.state.grid:
+                raise IllegalAction(f"{path}.cell", f"{change.cell} does not lie on this battlefield.")
+            if change.side != play.state.front_of(change.cell) and change.card != "infantry":
+                raise IllegalAction(f"{path}.card", "Only infantry lies in the enemy's front (R32).")
+            play = _card(play, change)
+    return Outcome(*play)
 
 
-def _score(done: Done, change: actions.ChangeScore) -> Done:
-    state, side = done.state, change.side
+def _score(play: Play, change: actions.ChangeScore) -> Play:
+    state, side = play.state, change.side
     after = replace(state, score={**state.score, side: state.score[side] + change.by})
     step = Step("R34", "The {side} score: {by:+d}.", {"side": SIDE_NAMES[side], "by": change.by})
-    return Done(after, done.steps).told(step)
+    return Play(after, play.steps).plus(step)
 
 
-def _check(state: State, change: actions.ChangeCard, path: str) -> None:
-    if state.phase not in ("turn", "after"):
-        raise IllegalAction(f"{path}.target", "No card is corrected while cards are turned up.")
-    if change.cell not in state.grid:
-        raise IllegalAction(f"{path}.cell", f"{change.cell} does not lie on this battlefield.")
-    if change.side != state.front_of(change.cell) and change.card != "infantry":
-        raise IllegalAction(f"{path}.card", "Only infantry lies in the enemy's front (R32).")
-
-
-def _card(done: Done, change: actions.ChangeCard) -> Done:
+def _card(play: Play, change: actions.ChangeCard) -> Play:
     """The old card is shown where it lay face down, then the new one (R34)."""
-    at, front = change.cell, done.state.front_of(change.cell)
-    intruded = done.state.grid[at].side != front
-    shown = done if intruded else turn_up(done, "R34", (at,))
+    at, front = change.cell, play.state.front_of(change.cell)
+    intruded = play.state.grid[at].side != front
+    shown = play if intruded else turn_up(play, "R34", (at,))
     state = shown.state.laid({at: Lying(change.side, change.card)})
     if change.side == front:
         state = state.noted(front, {"type": "replace", "cell": at, "card": change.card})
     elif not intruded:
         state = state.noted(front, {"type": "leave", "cell": at})
     values = {"at": at, "side": SIDE_NAMES[change.side], "card": CARD_NAMES[change.card]}
-    return Done(state, shown.steps).told(
+    return Play(state, shown.steps).plus(
         once(state, "R34", "{at} holds this {side} card now: {card}.", **values)
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.rules.secrets import SECRECY
 from companion.games.scope.screens import turn
 from companion.games.scope.screens.board import (
     Known,
@@ -23,13 +24,12 @@ from companion.games.scope.screens.frame import (
     changes,
     folded,
     moment,
-    own_side,
     own_sign,
     sealed,
     strip,
 )
 from companion.games.scope.screens.laying_out import laying_out
-from companion.games.scope.screens.turn import FLAT, is_between, question, told_question, wants_adjusting
+from companion.games.scope.screens.turn import FLAT, is_between, question, told_question
 from companion.games.scope.state import State, side_of
 
 
@@ -44,22 +44,22 @@ def _stage(scene: Scene[State]) -> Stage:
         return laying_out(scene)
     if scene.is_open or scene.state.phase == "finished":
         return ended(scene)
-    adjusts = wants_adjusting(scene) or not scene.state.cards
+    adjusts = SECRECY.adjusts(scene) or not scene.state.cards
     stage = staged(scene, *(question(scene) if adjusts else told_question(scene)))
     return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *folded(scene.state))))
 
 
-def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     """The whole stage, as things stand."""
-    state, side = scene.state, own_side(scene)
+    state, side = scene.state, SECRECY.own(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     return Stage(
-        ask=asked,
+        ask=ask,
         board=_board(scene, side, taps),
         strip=strip(scene),
         changes=tuple(changes(before, state)) if before else (),
         moment=moment(scene),
-        adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
+        adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
     )
 
 
@@ -68,10 +68,10 @@ def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
         return turn.board(scene, taps, _known(scene, None))
     flat = scene.draft.get("lie") == FLAT
     lie = Lie(scene.state, "german" if flat or side is None else side)
-    own, known = None, _known(scene, side)
+    own, hints = None, _known(scene, side)
     if side and scene.state.phase not in ("finished", "laying_out"):
-        own = own_layer(lie, side, Taps() if flat else taps, Known() if flat else known)
-    values = {"city": city(lie, taps, known), "own": own}
+        own = own_layer(lie, side, Taps() if flat else taps, Known() if flat else hints)
+    values = {"city": city(lie, taps, hints), "own": own}
     return Part("scope/board.html", values, "The city", SIGNS)
 
 

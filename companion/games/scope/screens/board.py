@@ -15,10 +15,10 @@ from companion.engine.scene import Scene, Values
 from companion.engine.squares import column_of, row_of
 from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, said
 from companion.engine.wording import NUMBERS, listed, percent
+from companion.games.scope.actions import shot_quadrants
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.search_odds import SearchQuestion, believed, expected, read_question
-from companion.games.scope.rules.legal import shot_quadrants
 from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.state import Event, State, cell, corners, front_squares
 
@@ -82,13 +82,13 @@ def empty_since(scene: Scene[State], side: Side) -> dict[str, int]:
     state = scene.state
     if not state.options.memory_aid:
         return {}
-    known: dict[str, int] = {}
+    turns: dict[str, int] = {}
     for n, event in enumerate(state.events[side]):
         for at in _forgotten(event):
-            known.pop(at, None)
+            turns.pop(at, None)
         if event.get("card") == "empty":
-            known[event["cell"]] = n
-    return {at: _turn(scene, side, n) for at, n in known.items() if state.grid[at].side == side}
+            turns[event["cell"]] = n
+    return {at: _turn(scene, side, n) for at, n in turns.items() if state.grid[at].side == side}
 
 
 def _forgotten(event: Event) -> Sequence[str]:
@@ -99,7 +99,6 @@ def _forgotten(event: Event) -> Sequence[str]:
 
 
 def _turn(scene: Scene[State], side: Side, event: int) -> int:
-    """The turn in which an event of a front happened."""
     trail = scene.trail
     after = bisect_right(trail, event, key=lambda state: len(state.events[side]))
     return trail[max(0, after - 1)].turn if after < len(trail) else scene.state.turn
@@ -113,8 +112,10 @@ def moved_since(state: State, side: Side) -> list[Moved]:
     moved: dict[str, Counter[str]] = {}
     for event in state.events[side]:
         _follow(event, seen, moved)
-    found = [Moved(quadrant, tuple(cards.elements())) for quadrant, cards in moved.items() if cards.total()]
-    return found[-MOST_FRAMES:]
+    quadrants = [
+        Moved(quadrant, tuple(cards.elements())) for quadrant, cards in moved.items() if cards.total()
+    ]
+    return quadrants[-MOST_FRAMES:]
 
 
 def _follow(event: Event, seen: dict[str, str], moved: dict[str, Counter[str]]) -> None:
@@ -158,29 +159,29 @@ def odds(state: State, side: Side, *more: Event) -> Odds:
     """What can lie where in a front, were that seen as well; nothing where the people remember themselves."""
     if not state.options.memory_aid or state.phase in ("finished", "laying_out"):
         return {}
-    asked = {
+    question = {
         "front": side,
         "columns": state.columns,
         "rows": state.rows,
         "counts": dict(state.counts),
         "events": [*state.events[side], *more],
     }
-    return _odds(json.dumps(asked))
+    return _odds(json.dumps(question))
 
 
 @lru_cache(maxsize=KEPT)
-def _odds(asked: str) -> Odds:
+def _odds(question: str) -> Odds:
     """The same for a question in JSON; nothing where too much is possible to be worked out."""
     try:
-        said: SearchQuestion = read_question(json.loads(asked))
-        return believed(said, AT_TABLE).chances()
+        read: SearchQuestion = read_question(json.loads(question))
+        return believed(read, AT_TABLE).chances()
     except GameError:
         return {}
 
 
-def best_guess(found: Odds) -> Fraction:
+def best_guess(chances: Odds) -> Fraction:
     """The chance of a sniper in the cell where he is most likely."""
-    return max((each.get("sniper", Fraction(0)) for each in found.values()), default=Fraction(0))
+    return max((each.get("sniper", Fraction(0)) for each in chances.values()), default=Fraction(0))
 
 
 def per_cent(chance: Fraction) -> str:
@@ -204,36 +205,36 @@ def chances(state: State, at: str) -> tuple[Piece, ...]:
     """The bar of a cell whose card lies face down; none where the people remember themselves."""
     if at not in state.grid or state.grid[at].side != state.front_of(at):
         return ()
-    found = odds(state, state.grid[at].side)
-    if state.options.memory_aid and not found:
+    every = odds(state, state.grid[at].side)
+    if state.options.memory_aid and not every:
         return (Note("Too much is possible by now for the chances to be worked out exactly."),)
-    return (_chance_bar(state, at, found[at]),) if at in found else ()
+    return (_chance_bar(state, at, every[at]),) if at in every else ()
 
 
-def _chance_bar(state: State, at: str, found: Mapping[Card, Fraction]) -> Own:
-    parts = list(_parts(found))
-    label = ", ".join(f"{each['name']} {percent(float(found[each['card']]))}" for each in parts)
-    sniper = found.get("sniper", Fraction(0))
+def _chance_bar(state: State, at: str, odds_here: Mapping[Card, Fraction]) -> Own:
+    parts = list(_parts(odds_here))
+    label = ", ".join(f"{each['name']} {percent(float(odds_here[each['card']]))}" for each in parts)
+    sniper = odds_here.get("sniper", Fraction(0))
     exact = f"Sniper {sniper.numerator} in {sniper.denominator}." if sniper.denominator < 10_000 else ""
-    points = f"{float(worth(state, found)):.2f}"
+    points = f"{float(worth(state, odds_here)):.2f}"
     return Own(
         template="scope/odds.html",
         values={"at": at.upper(), "parts": parts, "label": label, "points": points, "exact": exact},
     )
 
 
-def _parts(found: Mapping[Card, Fraction]) -> Iterator[Values]:
+def _parts(share: Mapping[Card, Fraction]) -> Iterator[Values]:
     """Each kind of card that can lie there: its place in the bar, its figure."""
-    kinds = [card for card in ORDER if found.get(card)]
+    kinds = [card for card in ORDER if share.get(card)]
     spare = BAR - LEAST * len(kinds)
     x = 0.0
     for card in kinds:
-        wide = LEAST + float(found[card]) * spare
+        wide = LEAST + float(share[card]) * spare
         sign = 20 if wide > 26 else 12
         yield {
             "card": card,
             "name": CARD_NAMES[card].removesuffix(" area").capitalize(),
-            "figure": per_cent(found[card]),
+            "figure": per_cent(share[card]),
             "x": round(x, 1),
             "wide": round(wide - 1, 1),
             "sign": sign,
@@ -245,8 +246,8 @@ def _parts(found: Mapping[Card, Fraction]) -> Iterator[Values]:
 
 def best_after(state: State, side: Side, event: Event) -> str:
     """The best guess at a sniper of that side, in per cent, were that seen; empty where people remember."""
-    found = odds(state, side, event)
-    return per_cent(best_guess(found)) if found else ""
+    after = odds(state, side, event)
+    return per_cent(best_guess(after)) if after else ""
 
 
 def outlook(state: State, side: Side, square: str) -> tuple[Piece, ...]:
@@ -273,19 +274,15 @@ def learns(scene: Scene[State], after: State, square: str) -> Iterator[Piece]:
         )
     )
     for at in sorted(set(corners(square)) & set(empty_since(scene, side))):
-        found = odds(after, side, {"type": "move", "quadrant": square}).get(at, {})
-        chance = per_cent(found.get("sniper", Fraction(0)))
+        share = odds(after, side, {"type": "move", "quadrant": square}).get(at, {})
+        chance = per_cent(share.get("sniper", Fraction(0)))
         yield Note(said("{at}, seen empty, is hidden again: {chance}, not 0.", at=at.upper(), chance=chance))
     if snipers := after.cells(side, "sniper"):
-        yield Note(_shots(after, side, snipers))
-
-
-def _shots(after: State, side: Side, snipers: list[str]) -> Words:
-    squares = front_squares(side, after.columns, after.rows)
-    cover = (sum(at in corners(each) for each in squares) for at in snipers)
-    told = listed(f"{at} in {NUMBERS[n]}" for at, n in zip(snipers, cover, strict=True))
-    named = listed(shot_quadrants(after, side), "or")
-    return said("Snipers by quadrants: {told}. A shot can name {named}.", told=told, named=named)
+        squares = front_squares(side, after.columns, after.rows)
+        cover = (sum(at in corners(each) for each in squares) for at in snipers)
+        listing = listed(f"{at} in {NUMBERS[n]}" for at, n in zip(snipers, cover, strict=True))
+        named = listed(shot_quadrants(after, side), "or")
+        yield Note(said("Snipers by quadrants: {told}. A shot can name {named}.", told=listing, named=named))
 
 
 HOUSES = 5
@@ -340,7 +337,7 @@ class Taps:
     square: str = ""
 
 
-def city(lie: Lie, taps: Taps, known: Known) -> Values:
+def city(lie: Lie, taps: Taps, hints: Known) -> Values:
     """What everybody sees: houses with their chances, cards that are up, shot cards, what was moved."""
     state = lie.state
     letters = [(lie.x(cell(n, 1)), "ABCDEFGH"[n]) for n in range(state.columns)]
@@ -348,7 +345,7 @@ def city(lie: Lie, taps: Taps, known: Known) -> Values:
     return {
         "columns": state.columns,
         "rows": state.rows,
-        "cells": [_cell(lie, at, taps, known) for at in state.grid],
+        "cells": [_cell(lie, at, taps, hints) for at in state.grid],
         "letters": letters,
         "numbers": numbers,
         "street": state.rows + 1,
@@ -358,7 +355,7 @@ def city(lie: Lie, taps: Taps, known: Known) -> Values:
             for side, shot in state.shots.items()
             if shot
         ],
-        "moved": [_moved(lie, each) for each in known.moved],
+        "moved": [_moved(lie, each) for each in hints.moved],
         "label": "The battlefield: " + ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES),
     }
 
@@ -369,11 +366,11 @@ def _moved(lie: Lie, moved: Moved) -> Values:
     return lie.square(moved.quadrant) | {"cards": moved.cards, "label": label}
 
 
-def _cell(lie: Lie, at: str, taps: Taps, known: Known) -> Values:
+def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
     state, lying = lie.state, lie.state.grid[at]
-    face, chances = _open_card(state, at), known.enemy.get(at)
-    burnt = known.empty.get(at)
-    heat = None if face or chances is None else _heat(state, chances, known.by_points)
+    face, chances = _open_card(state, at), hints.enemy.get(at)
+    burnt = hints.empty.get(at)
+    heat = None if face or chances is None else _heat(state, chances, hints.by_points)
     return {
         **lie.place(at),
         "side": lying.side,
@@ -384,7 +381,7 @@ def _cell(lie: Lie, at: str, taps: Taps, known: Known) -> Values:
         "lit": () if heat is None or burnt else lit(at, heat[1]),
         "href": taps.cells.get(at, ""),
         "chosen": at in taps.chosen,
-        "label": f"{at}, {_told(state, at, face, burnt)}{_chance(known, heat)}",
+        "label": f"{at}, {_told(state, at, face, burnt)}{_chance(hints, heat)}",
     }
 
 
@@ -398,10 +395,10 @@ def _heat(state: State, chances: Mapping[Card, Fraction], by_points: bool) -> tu
     return f"{float(points):.1f}", points / max(1, most)
 
 
-def _chance(known: Known, heat: tuple[str, Fraction] | None) -> str:
+def _chance(hints: Known, heat: tuple[str, Fraction] | None) -> str:
     if heat is None:
         return ""
-    return f", {heat[0]} points expected" if known.by_points else f", sniper {heat[0]} per cent"
+    return f", {heat[0]} points expected" if hints.by_points else f", sniper {heat[0]} per cent"
 
 
 def _open_card(state: State, at: str) -> Values | None:
@@ -443,12 +440,12 @@ SHORT = 26
 """How far an arrow keeps from the middle of a cell."""
 
 
-def own_layer(lie: Lie, side: Side, taps: Taps, known: Known) -> Values:
+def own_layer(lie: Lie, side: Side, taps: Taps, hints: Known) -> Values:
     """The faces of one side, with what its enemy can work out of them; targets, crossings, arrows."""
     return {
         "side": side,
         "name": SIDE_NAMES[side],
-        "faces": list(_faces(lie, side, taps, known)),
+        "faces": list(_faces(lie, side, taps, hints)),
         "targets": [lie.place(at) for at in lie.state.grid if at in taps.targets],
         "discs": [
             lie.square(square) | {"disc": disc, "label": disc.words or f"Quadrant {square}"}
@@ -459,15 +456,15 @@ def own_layer(lie: Lie, side: Side, taps: Taps, known: Known) -> Values:
     }
 
 
-def _faces(lie: Lie, side: Side, taps: Taps, known: Known) -> Iterator[Values]:
+def _faces(lie: Lie, side: Side, taps: Taps, hints: Known) -> Iterator[Values]:
     state, up = lie.state, turned_up(lie.state)
-    guess = max((each.get("sniper", NONE) for each in known.own.values()), default=NONE)
+    guess = max((each.get("sniper", NONE) for each in hints.own.values()), default=NONE)
     for at in state.cells(side):
         if at in up or state.front_of(at) != side:
             continue
         kind = taps.after.get(at, state.grid[at].card)
         face = card_values(state, kind, side)
-        chance = known.own[at].get("sniper", NONE) if at in known.own else None
+        chance = hints.own[at].get("sniper", NONE) if at in hints.own else None
         eye = "" if chance is None else per_cent(chance)
         seen = f", sniper for the enemy {eye} per cent" if eye else ""
         yield lie.place(at) | {

@@ -21,8 +21,8 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import NUMBERS, tap
+from companion.games.scope.actions import Entry
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, Card
 from companion.games.scope.screens.board import (
     NONE,
@@ -55,8 +55,8 @@ def search(turn: Turn) -> Aimed:
 
 def _chance(turn: Turn, at: str) -> Words:
     """How likely a sniper lies there, where the app remembers."""
-    found = odds(turn.state, ENEMY[turn.side]).get(at) if at else None
-    return said("{n} in 100 a sniper", n=per_cent(found.get("sniper", Fraction(0)))) if found else ""
+    share = odds(turn.state, ENEMY[turn.side]).get(at) if at else None
+    return said("{n} in 100 a sniper", n=per_cent(share.get("sniper", Fraction(0)))) if share else ""
 
 
 def offensive_fire(turn: Turn) -> Aimed:
@@ -100,11 +100,11 @@ def howitzer(turn: Turn) -> Aimed:
 
 def assault(turn: Turn) -> Aimed:
     """Infantry shows itself and storms a quadrant."""
-    found = {
+    reach = {
         each["infantry"]: each["quadrants"] for each in (turn.entry("assault") or {}).get("assaults", ())
     }
-    infantry = turn.chosen("with", found) or next(iter(found), "")
-    quadrants = found.get(infantry, [])
+    infantry = turn.chosen("with", reach) or next(iter(reach), "")
+    quadrants = reach.get(infantry, [])
     at = turn.scene.draft.get("at", "")
     square = turn.chosen("q", quadrants) or next((each for each in quadrants if at in corners(each)), "")
     action = turn.action("assault", infantry=infantry, quadrant=square)
@@ -113,7 +113,7 @@ def assault(turn: Turn) -> Aimed:
     discs = {each: Disc(turn.link(q=each), chosen=each == square) for each in quadrants}
     chosen = frozenset(corners(square)) if square else frozenset()
     pieces = (
-        *units(turn, "Infantry", tuple(found), infantry),
+        *units(turn, "Infantry", tuple(reach), infantry),
         quadrant_chips(turn, discs),
     )
     taps = Taps(chosen=chosen, discs=discs, marked=frozenset({infantry}))
@@ -172,11 +172,11 @@ def grids(turn: Turn, square: str, before: State, after: State, order: str) -> O
 
 def _swap(turn: Turn, square: str, at: str, order: str, picked: str) -> Values:
     """What a tap on a card does: the first takes it, the second lays it there."""
-    here = str(corners(square).index(at))
+    place = str(corners(square).index(at))
     if not picked:
-        return {"at": at, "href": turn.link(pick=here, order=order), "picked": False}
-    link = turn.link(order=swapped(order, picked, here), pick=None)
-    return {"at": at, "href": link, "picked": here == picked}
+        return {"at": at, "href": turn.link(pick=place, order=order), "picked": False}
+    link = turn.link(order=swapped(order, picked, place), pick=None)
+    return {"at": at, "href": link, "picked": place == picked}
 
 
 def swapped(order: str, one: str, other: str) -> str:
@@ -193,9 +193,9 @@ def swapped(order: str, one: str, other: str) -> str:
 def _house(state: State, square: str, at: str) -> Values:
     """One of the four backs, as the enemy will see it."""
     side = state.grid[at].side
-    found = odds(state, side, {"type": "move", "quadrant": square}).get(at)
-    sniper = NONE if found is None else found.get("sniper", NONE)
-    return {"odds": "" if found is None else per_cent(sniper), "lit": lit(at, sniper)}
+    share = odds(state, side, {"type": "move", "quadrant": square}).get(at)
+    sniper = NONE if share is None else share.get("sniper", NONE)
+    return {"odds": "" if share is None else per_cent(sniper), "lit": lit(at, sniper)}
 
 
 AS_IT_WAS = "0123"
@@ -216,7 +216,7 @@ class Arranged:
     kind: str
     square: str
     order: str
-    extra: Mapping[str, Json]
+    extra: Mapping[str, str]
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -231,18 +231,15 @@ class Arranged:
 
     @property
     def after(self) -> State:
-        """As it would lie."""
         before = self.before
         return before.laid({at: before.grid[came] for at, came in self.came.items()})
 
     @property
     def came(self) -> dict[str, str]:
-        """For each cell, the one from which its card comes."""
         return {at: self.cells[int(n)] for at, n in zip(self.cells, self.order, strict=True)}
 
     @property
-    def action(self) -> dict[str, Json]:
-        """The deed."""
+    def action(self) -> Entry:
         order = [int(n) for n in self.order]
         return self.turn.action(self.kind, quadrant=self.square, order=order, **self.extra)
 
@@ -250,8 +247,8 @@ class Arranged:
 def moving(turn: Turn, kind: str) -> Asked:
     """A quadrant is chosen, then its four cards are laid as one likes."""
     entry = turn.entry(kind) or {}
-    found = entry.get("quadrants", [])
-    squares = [each["quadrant"] if isinstance(each, dict) else each for each in found]
+    quadrants = entry.get("quadrants", [])
+    squares = [each["quadrant"] if isinstance(each, dict) else each for each in quadrants]
     square = turn.chosen("q", squares)
     discs = {each: _disc(turn, kind, each, each == square) for each in squares}
     if square:
@@ -280,7 +277,6 @@ def _disc(turn: Turn, kind: str, square: str, chosen: bool) -> Disc:
 
 
 def _given_up(turn: Turn) -> str:
-    """Back to the turn, and nothing is moved."""
     return turn.link(do=None, q=None, order=None, pick=None, at=None)
 
 
@@ -288,19 +284,25 @@ def _cancel(turn: Turn) -> Way:
     return Way(words="Cancel", href=_given_up(turn))
 
 
-def _arranged(laid: Arranged, entry: Mapping[str, Json], discs: Mapping[str, Disc]) -> Asked:
+def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
     """The four cards, and what moving them would tell."""
     turn, square, name = laid.turn, laid.square, NAMES[laid.kind]
     came = {at: source for at, source in laid.came.items() if at != source}
     changed = said("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
     words = said("{name} {square}: {cards}", name=name, square=square, cards=changed)
+    other = ORDERS[(ORDERS.index(laid.order) + STRIDE) % len(ORDERS)]
+    ways = (
+        Choice(words="As it was", href=turn.link(order=None, pick=None), chosen=laid.order == AS_IT_WAS),
+        Choice(words="Shuffle", href=turn.link(order=other, pick=None)),
+        Choice(words="Turn round", href=turn.link(order=turned(laid.order), pick=None)),
+    )
     question = Question(
         kind=laid.kind,
         title=said("{name} {square}, in secret", name=name, square=square),
         pieces=(
             *_extra_choices(turn, laid.kind, entry, laid.extra),
             grids(turn, square, laid.before, laid.after, laid.order),
-            _orders(turn, laid.order),
+            Choices(label="All at once", choices=ways, shape="chips"),
             *outlook(laid.after, turn.side, square),
             *learns(turn.scene, laid.after, square),
         ),
@@ -313,7 +315,7 @@ def _arranged(laid: Arranged, entry: Mapping[str, Json], discs: Mapping[str, Dis
     return question, taps
 
 
-def _extra(turn: Turn, kind: str, entry: Mapping[str, Json], square: str) -> dict[str, Json]:
+def _extra(turn: Turn, kind: str, entry: Entry, square: str) -> dict[str, str]:
     """What a deployment or reinforcements name besides: the officer, the empty areas that change."""
     if kind == "deploy":
         return {"officer": turn.chosen("with", entry["officers"]) or entry["officers"][0]}
@@ -326,9 +328,7 @@ def _extra(turn: Turn, kind: str, entry: Mapping[str, Json], square: str) -> dic
     return {"infantry": infantry} | ({"mortar": rest[0]} if comes else {})
 
 
-def _extra_choices(
-    turn: Turn, kind: str, entry: Mapping[str, Json], extra: Mapping[str, Json]
-) -> tuple[Piece, ...]:
+def _extra_choices(turn: Turn, kind: str, entry: Entry, extra: Mapping[str, str]) -> tuple[Piece, ...]:
     if kind == "deploy":
         return units(turn, "Officer", tuple(entry["officers"]), extra["officer"])
     if kind == "reinforce" and entry["mortar"]:
@@ -348,16 +348,6 @@ def turned(order: str) -> str:
     ('1302', '3120')
     """
     return "".join(order[int(n)] for n in ROUND)
-
-
-def _orders(turn: Turn, order: str) -> Choices:
-    other = ORDERS[(ORDERS.index(order) + STRIDE) % len(ORDERS)]
-    ways = (
-        Choice(words="As it was", href=turn.link(order=None, pick=None), chosen=order == AS_IT_WAS),
-        Choice(words="Shuffle", href=turn.link(order=other, pick=None)),
-        Choice(words="Turn round", href=turn.link(order=turned(order), pick=None)),
-    )
-    return Choices(label="All at once", choices=ways, shape="chips")
 
 
 def deciding(turn: Turn) -> Asked:
@@ -405,8 +395,8 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
 
 def _way(turn: Turn, square: str, chosen: bool) -> Choice:
     """A quadrant that may be named, with the best guess that it would leave the enemy."""
-    found = odds(turn.state, turn.side, {"type": "shot", "quadrant": square})
-    guess = best_guess(found) if found else None
+    share = odds(turn.state, turn.side, {"type": "shot", "quadrant": square})
+    guess = best_guess(share) if share else None
     return Choice(
         words=square.upper(),
         href=turn.link(q=square),
@@ -423,9 +413,9 @@ def _betrays(turn: Turn, square: str) -> tuple[Piece, ...]:
         return ()
     now, loud = (per_cent(best_guess(each)) for each in (odds(turn.state, turn.side), then))
     snipers = sum(turn.state.grid[at].card == "sniper" for at in corners(square))
-    told = "betrays nothing new: the best guess was {now} before." if now == loud else (
+    verdict = "betrays nothing new: the best guess was {now} before." if now == loud else (
         "raises the best guess from {now} to {loud}.")  # fmt: skip
-    words = "{square} holds {n:# sniper|# snipers} and " + told
+    words = "{square} holds {n:# sniper|# snipers} and " + verdict
     return (Note(said(words, square=square.upper(), n=snipers, now=now, loud=loud)),)
 
 

@@ -19,23 +19,14 @@ from companion.engine.errors import GameError
 from companion.engine.film import Film, Replay, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import count
+from companion.games.scope.actions import WON_BY, Entry, describe
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
-from companion.games.scope.procedures.search_odds import (
-    Front,
-    Reveal,
-    SearchQuestion,
-    learnt,
-    read_question,
-    remembered,
-    unseen,
-)
-from companion.games.scope.rules.secrets import Opened, first_fault, opened
+from companion.games.scope.procedures import search_odds
+from companion.games.scope.rules.secrets import SECRECY, Opened, first_fault, opened
 from companion.games.scope.rules.setting_up import seal_line
-from companion.games.scope.rules.telling import WON_BY, describe
 from companion.games.scope.screens.board import AT_TABLE, Lie, card_values
-from companion.games.scope.screens.frame import SIGNS, own_side, own_sign
+from companion.games.scope.screens.frame import SIGNS, own_sign
 from companion.games.scope.state import State, cell, corners, read_state, side_of, state_json
 
 FELL_AT = {"howitzer": "target", "advance": "cell", "assault": "infantry"}
@@ -43,26 +34,23 @@ FELL_AT = {"howitzer": "target", "advance": "cell", "assault": "infantry"}
 MOVES = ("move", "deploy", "reinforce")
 
 
-class Told(NamedTuple):
+class Line(NamedTuple):
     """A line of the journal: the deed of a side, and the battlefield before and after it."""
 
-    action: Json
+    action: Entry
     before: State
     after: State
 
     @property
     def turn(self) -> int:
-        """The turn in which it was done."""
         return self.before.turn
 
     @property
     def kind(self) -> str:
-        """What was done."""
         return str(self.action["type"])
 
     @property
     def side(self) -> Side:
-        """Who did it."""
         return side_of(self.action["seat"])
 
 
@@ -85,22 +73,22 @@ class Moved(NamedTuple):
     words: str
 
 
-def lines(scene: Scene[State]) -> tuple[Told, ...]:
+def lines(scene: Scene[State]) -> tuple[Line, ...]:
     """Every deed of a side since the fronts were laid; none where nobody looks back."""
     after = [each for each in scene.passages if each.before is not None and not each.before.laying_out]
     return tuple(
-        Told(each.action, each.before, each.after)
+        Line(each.action, each.before, each.after)
         for each in after
         if type(each.action) is dict and "seat" in each.action
     )
 
 
-def fallen(told: Sequence[Told]) -> tuple[Fallen, ...]:
+def fallen(lines: Sequence[Line]) -> tuple[Fallen, ...]:
     """Every card that was eliminated, in order."""
-    return tuple(each for line in told for each in _fell(line))
+    return tuple(each for line in lines for each in _fell(line))
 
 
-def _fell(line: Told) -> Iterator[Fallen]:
+def _fell(line: Line) -> Iterator[Fallen]:
     for side in SIDES:
         for card in (Counter(line.after.lost[side]) - Counter(line.before.lost[side])).elements():
             enemy = ENEMY[side]
@@ -108,20 +96,20 @@ def _fell(line: Told) -> Iterator[Fallen]:
             yield Fallen(line.turn, _cell(line), card, side, points)
 
 
-def _cell(line: Told) -> str:
+def _cell(line: Line) -> str:
     pending = line.before.pending
     if line.kind == "shoot" and pending is not None:
         return pending.cells[0]
     return str(line.action.get(FELL_AT.get(line.kind, ""), ""))
 
 
-def moved(told: Sequence[Told]) -> tuple[Moved, ...]:
+def moved(lines: Sequence[Line]) -> tuple[Moved, ...]:
     """Every quadrant that was rearranged, in order."""
-    found = (line for line in told if line.kind in MOVES)
-    return tuple(Moved(line.turn, line.side, line.action["quadrant"], _walk(**line.action)) for line in found)
+    moves = (line for line in lines if line.kind in MOVES)
+    return tuple(Moved(line.turn, line.side, line.action["quadrant"], _walk(**line.action)) for line in moves)
 
 
-def _walk(quadrant: str, order: Sequence[int], **_: Json) -> str:
+def _walk(quadrant: str, order: Sequence[int], **_: object) -> str:
     """What came of four cards, as shortly as it can be said.
 
     >>> _walk("c4", [0, 1, 3, 2]), _walk("c4", [0, 1, 2, 3]), _walk("c4", [1, 2, 0, 3])
@@ -134,7 +122,7 @@ def _walk(quadrant: str, order: Sequence[int], **_: Json) -> str:
     return {0: "as it was", 3: "three of them"}.get(len(changed), "all four")
 
 
-class Found(NamedTuple):
+class Find(NamedTuple):
     """A card that was turned up: when, by whom, where, what it was, and the chance of a target there."""
 
     turn: int
@@ -152,29 +140,29 @@ class Found(NamedTuple):
 class Luck(NamedTuple):
     """What a side has found, of how many, and how much more than was to be expected."""
 
-    found: int
+    hits: int
     of: int
     more: Fraction
 
 
-def found(told: Sequence[Told]) -> tuple[Found, ...]:
+def finds(lines: Sequence[Line]) -> tuple[Find, ...]:
     """Every enemy card that somebody turned up, in order, as far as its chances can be worked out."""
-    if not told:
+    if not lines:
         return ()
-    chances = {side: _chances(_asked(told[-1].after, side)) for side in ENEMY}
-    return tuple(each for line in told for each in _of(line, chances[ENEMY[line.side]]))
+    chances = {side: _chances(_asked(lines[-1].after, side)) for side in ENEMY}
+    return tuple(each for line in lines for each in _of(line, chances[ENEMY[line.side]]))
 
 
-def _of(line: Told, chances: Sequence[Fraction | None]) -> Iterator[Found]:
+def _of(line: Line, chances: Sequence[Fraction | None]) -> Iterator[Find]:
     enemy = ENEMY[line.side]
     first, events = len(line.before.events[enemy]), line.after.events[enemy]
     for n in range(first, len(events)):
         event, chance = events[n], chances[n] if n < len(chances) else None
         if event["type"] == "reveal" and chance is not None:
-            yield Found(line.turn, line.side, event["cell"], event["card"], chance)
+            yield Find(line.turn, line.side, event["cell"], event["card"], chance)
 
 
-def luck(cards: Sequence[Found], side: Side) -> Luck:
+def luck(cards: Sequence[Find], side: Side) -> Luck:
     """How lucky a side's finds were."""
     own = [each for each in cards if each.side == side]
     hits = sum(each.is_target for each in own)
@@ -182,21 +170,21 @@ def luck(cards: Sequence[Found], side: Side) -> Luck:
 
 
 def _asked(state: State, side: Side) -> str:
-    asked = {"front": side, "columns": state.columns, "rows": state.rows, "counts": dict(state.counts)}
-    return json.dumps({**asked, "events": list(state.events[side])})
+    question = {"front": side, "columns": state.columns, "rows": state.rows, "counts": dict(state.counts)}
+    return json.dumps({**question, "events": list(state.events[side])})
 
 
 @lru_cache(maxsize=64)
-def _chances(asked: str) -> tuple[Fraction | None, ...]:
+def _chances(question: str) -> tuple[Fraction | None, ...]:
     """For each event, where it turned a card up, the chance of a target there just before."""
-    said: SearchQuestion = read_question(json.loads(asked))
-    front = Front(said.front, said.columns, said.rows, said.shot_model)
-    belief, chances = unseen(front, said.counts, AT_TABLE), list[Fraction | None]()
+    read: search_odds.SearchQuestion = search_odds.read_question(json.loads(question))
+    front = search_odds.Front(read.front, read.columns, read.rows, read.shot_model)
+    belief, chances = search_odds.unseen(front, read.counts, AT_TABLE), list[Fraction | None]()
     try:
-        for n, event in enumerate(said.events):
-            turned = event.cell if isinstance(event, Reveal) else None
+        for n, event in enumerate(read.events):
+            turned = event.cell if isinstance(event, search_odds.Reveal) else None
             chances.append(None if turned is None else _target(belief.chances_at(turned)))
-            belief = learnt(front, belief, event, f"events.{n}")
+            belief = search_odds.learnt(front, belief, event, f"events.{n}")
     except GameError:
         return tuple(chances)
     return tuple(chances)
@@ -215,17 +203,15 @@ class OpenBoard:
     """The battlefield with all cards open, and what had happened till then."""
 
     lie: Lie
-    told: Sequence[Told]
+    lines: Sequence[Line]
 
     @property
     def state(self) -> State:
-        """How it stood."""
         return self.lie.state
 
     def values(self) -> Values:
-        """All that the drawing prints."""
         state, lie = self.state, self.lie
-        fell = fallen(self.told)
+        fell = fallen(self.lines)
         burnt = {each.cell: each for each in fell if state.grid[each.cell].card == "empty"}
         ringed = fell[-1].cell if fell and fell[-1].turn == self._turn else ""
         return {
@@ -235,7 +221,7 @@ class OpenBoard:
             "letters": [{"x": lie.x(cell(n, 1)), "letter": "ABCDEFGH"[n]} for n in range(state.columns)],
             "numbers": [{"y": lie.y(cell(0, row)), "number": row} for row in range(1, 2 * state.rows + 1)],
             "street": state.rows + 1,
-            "moves": [self._moved(each, burnt) for each in moved(self.told)[-SHOWN:]],
+            "moves": [self._moved(each, burnt) for each in moved(self.lines)[-SHOWN:]],
             "shots": [
                 {**lie.square(shot.quadrant), "side": side, "label": f"{SIDE_NAMES[side]} shot card"}
                 for side, shot in state.shots.items()
@@ -247,22 +233,22 @@ class OpenBoard:
 
     @property
     def _turn(self) -> int:
-        return self.told[-1].turn if self.told else 0
+        return self.lines[-1].turn if self.lines else 0
 
     def _cell(self, at: str, burnt: Mapping[str, Fallen], ringed: str) -> Values:
         lying, fell = self.state.grid[at], burnt.get(at)
-        is_known = not self.state.cards or at in remembered(self.state, lying.side).known
+        is_known = not self.state.cards or at in search_odds.remembered(self.state, lying.side).placed
         name = CARD_NAMES[lying.card] if is_known else "card, face down"
-        told = f"{SIDE_NAMES[lying.side]} {name}"
+        words = f"{SIDE_NAMES[lying.side]} {name}"
         if fell:
-            told = f"here fell the {SIDE_NAMES[fell.side]} {CARD_NAMES[fell.card]} in turn {fell.turn}"
+            words = f"here fell the {SIDE_NAMES[fell.side]} {CARD_NAMES[fell.card]} in turn {fell.turn}"
         return {
             **self.lie.place(at),
             "side": lying.side,
             "face": card_values(self.state, lying.card, lying.side) if is_known and not fell else None,
             "fell": fell,
             "ringed": at == ringed,
-            "label": f"{at}: {told}",
+            "label": f"{at}: {words}",
         }
 
     def _moved(self, each: Moved, burnt: Mapping[str, Fallen]) -> Values:
@@ -297,9 +283,9 @@ def verdict(scene: Scene[State]) -> Verdict | None:
 
 
 @lru_cache(maxsize=KEPT)
-def _judged(told: str, end: str) -> Verdict:
+def _judged(journal: str, end: str) -> Verdict:
     """One journal and its end, judged once however many screens show them."""
-    setup, *actions = json.loads(told)
+    setup, *actions = json.loads(journal)
     ended = read_state(json.loads(end), "")
     fronts = tuple(opened(setup, actions, ended.seals))
     broken = next((each for each in fronts if not each.kept), None)
@@ -328,8 +314,8 @@ DECIDES = 9
 def course(trail: Sequence[State]) -> Chart:
     """Both scores after every line; under them every fifth turn."""
     series = [_score(trail, side) for side in SIDES]
-    told = "; ".join(f"{each.name} {each.words}" for each in series)
-    return Chart(told=f"Points: {told}", series=series, labels=_turns(trail), stepped=True, parted=True)
+    words = "; ".join(f"{each.name} {each.words}" for each in series)
+    return Chart(told=f"Points: {words}", series=series, labels=_turns(trail), stepped=True, parted=True)
 
 
 def _score(trail: Sequence[State], side: Side) -> Series:
@@ -347,10 +333,10 @@ def _five(state: State) -> int:
     return (state.turn - 1) // 5
 
 
-def _lines(replay: Replay) -> list[tuple[int, Told]]:
+def _lines(replay: Replay) -> list[tuple[int, Line]]:
     deeds = ((each.number, each) for each in replay if each.before is not None and not each.before.laying_out)
     return [
-        (number, Told(each.action, each.before, each.after))
+        (number, Line(each.action, each.before, each.after))
         for number, each in deeds
         if type(each.action) is dict and "seat" in each.action
     ]
@@ -381,16 +367,12 @@ def throws(replay: Replay) -> Iterator[Throw]:
     now = replay[-1].after
     lines = _lines(replay) if now.options.memory_aid or now.phase == "finished" else []
     seats = {(line.turn, line.side): (number, line.action["seat"]) for number, line in lines}
-    for each in found([line for _, line in lines]):
+    for each in finds([line for _, line in lines]):
         number, seat = seats[each.turn, each.side]
         other = next(one for one in lines[0][1].before.slots if side_of(one) != each.side)
-        yield _throw(each, number, seat, other)
-
-
-def _throw(each: Found, number: int, seat: str, other: str) -> Throw:
-    weights = weights_of((1 - each.chance, each.chance))
-    got = int(each.is_target)
-    return Throw(number, f"turn {each.turn}", seat, other, each.cell, CARD_NAMES[each.card], weights, got)
+        weights = weights_of((1 - each.chance, each.chance))
+        got = int(each.is_target)
+        yield Throw(number, f"turn {each.turn}", seat, other, each.cell, CARD_NAMES[each.card], weights, got)
 
 
 FILM: Film[State] = Film(
@@ -415,28 +397,27 @@ HOW: Mapping[Reason, str] = {
 
 def ended(scene: Scene[State]) -> Stage:
     """The stage of a game that is over, as it stands at the end or stood after one of its turns."""
-    told, judged = lines(scene), verdict(scene)
-    shown = _till(told, whole(scene, "turn"))
+    deeds, judged = lines(scene), verdict(scene)
+    shown = _till(deeds, whole(scene, "turn"))
     state = shown[-1].after if shown else scene.state
-    opened = OpenBoard(Lie(state, own_side(scene) or "german"), shown)
+    opened = OpenBoard(Lie(state, SECRECY.own(scene) or "german"), shown)
     values = {"band": _band(state, judged), "city": opened.values()}
     return Stage(
-        ask=_question(scene, told, judged),
+        ask=_question(scene, deeds, judged),
         board=Part("scope/ended.html", values, "Both fronts, opened", SIGNS),
-        strip=_strip(scene, told, shown),
+        strip=_strip(scene, deeds, shown),
     )
 
 
-def _strip(scene: Scene[State], told: Sequence[Told], shown: Sequence[Told]) -> Strip:
-    """The turns as beads, where a tap may lead on."""
-    if scene.room == "tv" or not told:
+def _strip(scene: Scene[State], deeds: Sequence[Line], shown: Sequence[Line]) -> Strip:
+    if scene.room == "tv" or not deeds:
         return Strip()
-    return Strip(lead=Part("scope/beads.html", {"beads": _beads(scene, told, shown)}))
+    return Strip(lead=Part("scope/beads.html", {"beads": _beads(scene, deeds, shown)}))
 
 
-def _till(told: Sequence[Told], turn: int | None) -> Sequence[Told]:
+def _till(deeds: Sequence[Line], turn: int | None) -> Sequence[Line]:
     """The lines up to the end of a turn; all where none is asked for."""
-    return told if turn is None else [each for each in told if each.turn <= turn]
+    return deeds if turn is None else [each for each in deeds if each.turn <= turn]
 
 
 def _band(state: State, judged: Verdict | None) -> Values:
@@ -450,17 +431,17 @@ def _band(state: State, judged: Verdict | None) -> Values:
     return {"side": lead, "wrong": False, "words": words, "score": score, "how": how}
 
 
-def _beads(scene: Scene[State], told: Sequence[Told], shown: Sequence[Told]) -> Values:
+def _beads(scene: Scene[State], deeds: Sequence[Line], shown: Sequence[Line]) -> Values:
     """The turns in a row: whose each was, and whether something fell in it."""
-    fell = {each.turn for each in fallen(told)}
-    turns = {each.turn: each.side for each in told}
-    here = shown[-1].turn if shown else 0
-    following = next((turn for turn in turns if turn > here), next(iter(turns)))
-    near = [(turn, side) for turn, side in turns.items() if abs(turn - here) <= NEAR]
+    fell = {each.turn for each in fallen(deeds)}
+    turns = {each.turn: each.side for each in deeds}
+    now = shown[-1].turn if shown else 0
+    following = next((turn for turn in turns if turn > now), next(iter(turns)))
+    near = [(turn, side) for turn, side in turns.items() if abs(turn - now) <= NEAR]
     return {
-        "all": [_bead(scene, *each, is_fell=each[0] in fell, is_here=each[0] == here) for each in near],
+        "all": [_bead(scene, *each, is_fell=each[0] in fell, is_here=each[0] == now) for each in near],
         "next": fresh(scene, turn=following),
-        "words": f"Turn {here}",
+        "words": f"Turn {now}",
     }
 
 
@@ -469,11 +450,11 @@ def _bead(scene: Scene[State], turn: int, side: Side, *, is_fell: bool, is_here:
     return {"side": side, "fell": is_fell, "here": is_here, "href": fresh(scene, turn=turn), "label": label}
 
 
-def _question(scene: Scene[State], told: Sequence[Told], judged: Verdict | None) -> Question:
+def _question(scene: Scene[State], deeds: Sequence[Line], judged: Verdict | None) -> Question:
     """The seals, every card that was turned up, and what can be done now."""
     state, wrong = scene.state, bool(judged and judged.wrong)
     winner = state.winner or "german"
-    cards = found(told)
+    cards = finds(deeds)
     pieces: list[Piece] = [_seals(judged)] if judged else []
     pieces += [_finds(cards)] if cards else []
     back = f"?seat={scene.own}" if scene.room == "hand" else "./"
@@ -522,7 +503,7 @@ def _seals(judged: Verdict) -> Own:
     return Own(template="scope/seals.html", values=values)
 
 
-def _finds(cards: Sequence[Found]) -> Own:
+def _finds(cards: Sequence[Find]) -> Own:
     rows = [
         {
             "side": each.side,
@@ -538,7 +519,7 @@ def _finds(cards: Sequence[Found]) -> Own:
 
 
 def _luck(side: Side, found_: Luck) -> Values:
-    words = f"{SIDE_NAMES[side]}: {found_.found} of {found_.of} found"
+    words = f"{SIDE_NAMES[side]}: {found_.hits} of {found_.of} found"
     return {"side": side, "words": words, "more": _signed(found_.more)}
 
 

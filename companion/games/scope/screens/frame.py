@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engine import stage
-from companion.engine.scene import Scene, Values, keep, may_tap
+from companion.engine.scene import Scene, Values, keep
 from companion.engine.stage import (
     Bar,
     Choice,
@@ -24,8 +24,8 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import listed, signed
+from companion.games.scope.actions import Entry
 from companion.games.scope.data import (
     CARD_NAMES,
     ENEMY,
@@ -38,7 +38,7 @@ from companion.games.scope.data import (
     Card,
     Side,
 )
-from companion.games.scope.rules.secrets import seen_legal, sides_of
+from companion.games.scope.rules.secrets import seen_legal
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens.board import Taps, card_values, odds, per_cent
 from companion.games.scope.state import Event, State, Stormed, side_of, spoken
@@ -82,11 +82,11 @@ def strip(scene: Scene[State]) -> Strip:
 
 def _side(state: State, side: Side) -> StripFact:
     fallen = state.lost[ENEMY[side]]
-    told = listed(CARD_NAMES[card] for card in fallen)
+    gone = listed(CARD_NAMES[card] for card in fallen)
     return StripFact(
         key=side,
         name=said("of {goal}", goal=state.objective) if state.objective else "points",
-        small=said("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=told or "nothing"),
+        small=said("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=gone or "nothing"),
         value=str(state.score[side]),
         side=side,
         icon=own_sign(side),
@@ -141,43 +141,28 @@ class Turn:
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
         return self.state.side
 
     @property
     def seat(self) -> str:
-        """The seat whose turn it is."""
         return self.state.slot
 
-    def entry(self, kind: str) -> dict[str, Json] | None:
+    def entry(self, kind: str) -> Entry | None:
         """The entry of `legal` of that kind, as far as this screen may know it."""
         entries = self.scene.once(seen_legal, self.scene.sight)
         return next((each for each in entries if each["type"] == kind), None)
 
     def chosen(self, key: str, among: object) -> str:
         """A part of the half-made choice, where it is one of these; else nothing."""
-        found = self.scene.draft.get(key, "")
-        return found if isinstance(among, list | tuple | set | frozenset | dict) and found in among else ""
+        value = self.scene.draft.get(key, "")
+        return value if isinstance(among, list | tuple | set | frozenset | dict) and value in among else ""
 
     def link(self, **changes: str | None) -> str:
         """The same choice with some of it changed."""
         return keep(self.scene, **changes)
 
-    def action(self, kind: str, **keys: Json) -> dict[str, Json]:
-        """An action of the acting seat."""
+    def action(self, kind: str, **keys: object) -> Entry:
         return {"type": kind, "seat": self.seat, **keys}
-
-
-def own_side(scene: Scene[State]) -> Side | None:
-    """The side whose cards may lie open on this screen; none where they lie on the table."""
-    shows = scene.room != "tv" and not scene.state.cards
-    sides = sides_of(scene.sight.sees) if shows else frozenset()
-    return next(iter(sides)) if len(sides) == 1 else None
-
-
-def may_decide(scene: Scene[State]) -> bool:
-    """Whether this screen has the acting seat's controls, and may know what they are chosen from."""
-    return may_tap(scene, scene.state.slot) and own_side(scene) == scene.state.side
 
 
 WORDS = "The {side} front is sealed: {code}"
@@ -189,8 +174,8 @@ WHAT_FOR = (
 
 def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
     """The codes of these sides, as far as they have sealed."""
-    found = ((side, state.seals[side]) for side in sides if side in state.seals)
-    return tuple(Note(said(WORDS, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in found)
+    digests = ((side, state.seals[side]) for side in sides if side in state.seals)
+    return tuple(Note(said(WORDS, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests)
 
 
 def folded(state: State) -> tuple[Fold, ...]:
@@ -246,29 +231,29 @@ def news(before: State, now: State, front: Side) -> tuple[Event, ...]:
 
 def turned(before: State, now: State) -> list[Up]:
     """The cards that a line turned up, the enemy's of whoever acted first."""
-    found = [
+    cards = [
         Up(event["cell"], side, event["card"])
         for side in (ENEMY[before.side], before.side)
         for event in news(before, now, side)
         if event["type"] == "reveal"
     ]
     if isinstance(now.pending, Stormed) and before.pending is None:
-        shown = {up.at for up in found}
-        found += [Up(at, now.grid[at].side, now.grid[at].card) for at in now.pending.cells if at not in shown]
-    return found
+        shown = {up.at for up in cards}
+        cards += [Up(at, now.grid[at].side, now.grid[at].card) for at in now.pending.cells if at not in shown]
+    return cards
 
 
 def fell(before: State, now: State) -> list[tuple[Side, str]]:
     """The cards that a line took from the battlefield, with the side that lost them."""
-    found: list[tuple[Side, str]] = []
+    gone: list[tuple[Side, str]] = []
     for side in SIDES:
         left = list(before.lost[side])
         for card in now.lost[side]:
             if card in left:
                 left.remove(card)
             else:
-                found.append((side, card))
-    return found
+                gone.append((side, card))
+    return gone
 
 
 def changes(before: State, now: State) -> list[str]:
@@ -286,8 +271,8 @@ def public_log(scene: Scene[State]) -> tuple[Rows, ...]:
 
 
 def _row(before: State, now: State) -> Row | None:
-    told = list(_told(before, now))
-    return Row((f"T{before.turn}", told[0]), before.side) if told else None
+    words = list(_told(before, now))
+    return Row((f"T{before.turn}", words[0]), before.side) if words else None
 
 
 def _told(before: State, now: State) -> Iterator[Words]:
@@ -334,7 +319,6 @@ def _card(state: State, up: Up) -> Values:
 
 
 def _title(up: list[Up]) -> Words:
-    """The one word for it."""
     cards = {each.card for each in up}
     if cards == {"empty"}:
         return "Nothing there"
@@ -344,22 +328,21 @@ def _title(up: list[Up]) -> Words:
 
 
 def _effects(before: State, now: State, up: list[Up]) -> list[Effect]:
-    """Where it lies, how likely it was, what it is worth."""
-    told = listed(f"{CARD_NAMES[each.card]} at {each.at}" for each in up)
-    effects = [Effect(told[:1].upper() + told[1:], before.side, own_sign(up[0].card))]
+    sentence = listed(f"{CARD_NAMES[each.card]} at {each.at}" for each in up)
+    effects = [Effect(sentence[:1].upper() + sentence[1:], before.side, own_sign(up[0].card))]
     if len(up) == 1:
         effects += [Effect(words, before.side) for words in _worth(before, now, up[0])]
     return effects + [_loss(now, side, each) for side, each in fell(before, now)]
 
 
 def _worth(before: State, now: State, up: Up) -> list[Words]:
-    found = odds(before, up.side).get(up.at, {})
-    chance = next((chance for card, chance in found.items() if card == up.card), None)
-    told: list[Words] = [said("{n} in 100 to be there", n=per_cent(chance))] if chance else []
+    share = odds(before, up.side).get(up.at, {})
+    chance = next((chance for card, chance in share.items() if card == up.card), None)
+    words: list[Words] = [said("{n} in 100 to be there", n=per_cent(chance))] if chance else []
     points = now.options.points.of(up.card)
     if now.phase == "decide" and points:
-        told.append(said("{n:# point|# points} if it is shot", n=points))
-    return told
+        words.append(said("{n:# point|# points} if it is shot", n=points))
+    return words
 
 
 def _loss(now: State, side: Side, fallen: str) -> Effect:

@@ -15,33 +15,18 @@ from functools import cache
 from random import Random
 from typing import Annotated, Literal, NamedTuple
 
-from companion.engine import shape
-from companion.engine.scene import Scene, Values, fresh, may_tap
+from companion.engine import shape, stage
+from companion.engine.scene import Scene, Values, fresh
 from companion.engine.shape import OneOf
 from companion.engine.squares import row_of
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Lead,
-    Note,
-    Own,
-    Part,
-    Piece,
-    Question,
-    Row,
-    Rows,
-    Stage,
-    Words,
-    said,
-)
 from companion.engine.wording import listed, tap
+from companion.games.scope.actions import assault_quadrants, enemies, howitzer_targets
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, FOLDER, SIDE_NAMES, SIDES, Card, Counts, Side
-from companion.games.scope.rules.legal import assault_quadrants, enemies, howitzer_targets
+from companion.games.scope.rules.secrets import SECRECY
 from companion.games.scope.rules.setting_up import acting
 from companion.games.scope.screens.board import Known, Lie, Taps, city, own_layer
 from companion.games.scope.screens.board import card_values as face_of
-from companion.games.scope.screens.frame import SIGNS, own_side, own_sign, sealed
+from companion.games.scope.screens.frame import SIGNS, own_sign, sealed
 from companion.games.scope.screens.turn import is_between, passing
 from companion.games.scope.state import Lying, State, adjacent, cell, corners, front_squares, side_of, spoken
 
@@ -126,11 +111,11 @@ def blank(columns: int, counts: Counts) -> Draft:
 def read(code: str, to_lay: Draft) -> Draft:
     """A draft from its number; one with more cards than the box has is laid as far as they go."""
     number = int(code, len(DIGITS)) if _is_number(code, to_lay) else 0
-    found = to_lay
+    draft = to_lay
     for n in reversed(range(len(to_lay.places))):
         number, digit = divmod(number, KINDS)
-        found = found.put(CARDS[digit - 1], n) if digit else found
-    return found
+        draft = draft.put(CARDS[digit - 1], n) if digit else draft
+    return draft
 
 
 def _is_number(code: str, to_lay: Draft) -> bool:
@@ -166,7 +151,7 @@ class Fact(NamedTuple):
     """One thing that is known of a front: the card that it is about, in words, and its number or places."""
 
     card: Card
-    words: Words
+    words: stage.Words
     value: str
 
 
@@ -180,8 +165,8 @@ def facts(state: State, side: Side, draft: Draft) -> tuple[Fact, ...]:
 def _snipers(state: State, side: Side) -> Iterator[Fact]:
     squares = front_squares(side, state.columns, state.rows)
     around = {at: sum(at in corners(each) for each in squares) for at in state.cells(side, "sniper")}
-    told = ", ".join(f"{at}: {number}" for at, number in around.items())
-    yield Fact("sniper", "Snipers: quadrants to shoot from", told)
+    counts = ", ".join(f"{at}: {number}" for at, number in around.items())
+    yield Fact("sniper", "Snipers: quadrants to shoot from", counts)
 
 
 def _guns(state: State, side: Side) -> Iterator[Fact]:
@@ -213,7 +198,7 @@ def _scouts(state: State, side: Side) -> Iterator[Fact]:
 
 
 def _at(card: Card, words: str, at: str, value: str) -> Fact:
-    return Fact(card, said(words, card=CARD_NAMES[card].capitalize(), at=at), value)
+    return Fact(card, stage.said(words, card=CARD_NAMES[card].capitalize(), at=at), value)
 
 
 FACTS: Mapping[Card, Callable[[State, Side], Iterator[Fact]]] = {
@@ -239,13 +224,11 @@ class Hand:
 
     @property
     def card(self) -> Card | None:
-        """The kind of card that is held, from the box."""
         held = self.pick
         return held if held in CARDS and self.draft.left[held] else None
 
     @property
     def place(self) -> int | None:
-        """The place that is held."""
         return place_of(self.draft, self.pick)
 
     def link(self, draft: Draft, pick: str = "") -> str:
@@ -275,16 +258,16 @@ class Hand:
 
 def hand(scene: Scene[State]) -> Hand:
     """What this screen's address says."""
-    asked, state = scene.draft, scene.state
-    draft = read(asked.get("lay", ""), blank(state.columns, state.counts))
-    return Hand(scene, dragged(draft, asked), asked.get("pick", ""))
+    query, state = scene.draft, scene.state
+    draft = read(query.get("lay", ""), blank(state.columns, state.counts))
+    return Hand(scene, dragged(draft, query), query.get("pick", ""))
 
 
-def dragged(draft: Draft, asked: Mapping[str, str]) -> Draft:
+def dragged(draft: Draft, query: Mapping[str, str]) -> Draft:
     """The draft after a drag: from the box into a place, from place to place, back into the box."""
-    start, end = asked.get("from", ""), place_of(draft, asked.get("to", ""))
+    start, end = query.get("from", ""), place_of(draft, query.get("to", ""))
     one = place_of(draft, start)
-    if one is not None and asked.get("to") == BOX:
+    if one is not None and query.get("to") == BOX:
         return draft.took(one)
     if end is None:
         return draft
@@ -294,9 +277,8 @@ def dragged(draft: Draft, asked: Mapping[str, str]) -> Draft:
 
 
 def place_of(draft: Draft, text: str) -> int | None:
-    """A place by its number; None for what is none."""
-    known = text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < len(draft.places)
-    return int(text) if known else None
+    is_place = text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < len(draft.places)
+    return int(text) if is_place else None
 
 
 BOX_ORDER: tuple[Card, ...] = (
@@ -392,9 +374,9 @@ def _way(sign: str, words: str, href: str) -> Values:
 
 def luck_of(side: Side, setup: object) -> str:
     """What decides for a side where its cards come to lie at random, as its own eyes read the set-up."""
-    told = setup.get("luck") if isinstance(setup, dict) else None
-    found = told.get(side) if isinstance(told, dict) else None
-    return found if isinstance(found, str) else ""
+    luck = setup.get("luck") if isinstance(setup, dict) else None
+    own = luck.get(side) if isinstance(luck, dict) else None
+    return own if isinstance(own, str) else ""
 
 
 type Across = Literal["middle", "edge", "spread"]
@@ -427,14 +409,14 @@ def layouts() -> tuple[Layout, ...]:
 
 def laid(layout: Layout, draft: Draft) -> Draft:
     """A front laid out so: each card in the best place that is free, empty areas in the others."""
-    found = draft.cleared()
+    front = draft.cleared()
     for wanted in layout.places:
-        for _ in range(found.counts[wanted.card]):
-            free = [n for n, card in enumerate(found.places) if card is None]
-            found = found.put(wanted.card, min(free, key=lambda n: _cost(wanted, found, n)))
-    for n, card in enumerate(found.places):
-        found = found.put("empty", n) if card is None else found
-    return found
+        for _ in range(front.counts[wanted.card]):
+            free = [n for n, card in enumerate(front.places) if card is None]
+            front = front.put(wanted.card, min(free, key=lambda n: _cost(wanted, front, n)))
+    for n, card in enumerate(front.places):
+        front = front.put("empty", n) if card is None else front
+    return front
 
 
 def _cost(wanted: Wanted, draft: Draft, n: int) -> tuple[float, float]:
@@ -466,25 +448,23 @@ SEALS = (
 )
 
 
-def laying_out(scene: Scene[State]) -> Stage:
+def laying_out(scene: Scene[State]) -> stage.Stage:
     """The stage until both fronts lie: one's own front, or who is still at it."""
-    side = own_side(scene)
+    side = SECRECY.own(scene)
     if is_between(scene):
-        asked, board = passing(scene)
-        return Stage(ask=asked, board=board)
-    if side is None or not _may_lay(scene, side):
-        return Stage(ask=_waiting(scene), board=_city(scene, side))
+        ask, board = passing(scene)
+        return stage.Stage(ask=ask, board=board)
+    if side is None or not (side in scene.state.laying_out and scene.may_tap(_seat(scene, side))):
+        return stage.Stage(ask=_waiting(scene), board=_city(scene, side))
     held = hand(scene)
-    return Stage(
-        ask=_question(held, side),
-        board=Part("scope/front.html", {"front": front(held, side, _luck(scene, side))}, "Your front", SIGNS),
-    )
-
-
-def _luck(scene: Scene[State], side: Side) -> str:
-    """What lays this side's cards at random."""
+    # What lays this side's cards at random.
     setup = scene.passages[0].action if scene.passages else None
-    return luck_of(side, setup)
+    return stage.Stage(
+        ask=_question(held, side),
+        board=stage.Part(
+            "scope/front.html", {"front": front(held, side, luck_of(side, setup))}, "Your front", SIGNS
+        ),
+    )
 
 
 def _seat(scene: Scene[State], side: Side) -> str:
@@ -493,61 +473,49 @@ def _seat(scene: Scene[State], side: Side) -> str:
     return scene.own if scene.own in seats else seats[0]
 
 
-def _may_lay(scene: Scene[State], side: Side) -> bool:
-    return side in scene.state.laying_out and may_tap(scene, _seat(scene, side))
-
-
-def _city(scene: Scene[State], side: Side | None) -> Part:
+def _city(scene: Scene[State], side: Side | None) -> stage.Part:
     """The street and the houses, dark; over one's own the cards that one has laid and sealed."""
     lie = Lie(scene.state, side or "german")
     is_laid = side is not None and side not in scene.state.laying_out
     own = own_layer(lie, side, Taps(), Known()) if side and is_laid else None
-    return Part("scope/board.html", {"city": city(lie, Taps(), Known()), "own": own}, "The city", SIGNS)
+    return stage.Part("scope/board.html", {"city": city(lie, Taps(), Known()), "own": own}, "The city", SIGNS)
 
 
-def _question(held: Hand, side: Side) -> Question:
+def _question(held: Hand, side: Side) -> stage.Question:
     """What is left to lay, what the cards could do from where they lie, and the seal."""
     draft, state = held.draft, held.scene.state
     action = {"type": "lay_out", "seat": _seat(held.scene, side), "front": draft.rows}
-    shut = said("{n:# card|# cards} to place", n=draft.missing) if draft.missing else ""
-    return Question(
+    shut = stage.said("{n:# card|# cards} to place", n=draft.missing) if draft.missing else ""
+    facts_ = facts(held.scene.state, side, held.draft)
+    rows = tuple(stage.Row((each.words, each.value), icon=own_sign(each.card)) for each in facts_)
+    # The project's own layouts; one lays every card.
+    choices = tuple(
+        stage.Choice(
+            words=each.name, small=each.words, href=held.link(laid(each, held.draft)), key=each.name.lower()
+        )
+        for each in layouts()
+    )
+    return stage.Question(
         kind="lay_out",
         title="Lay out your front",
-        under=said("{n} of {of} are still in the box.", n=draft.missing, of=len(draft.places)),
+        under=stage.said("{n} of {of} are still in the box.", n=draft.missing, of=len(draft.places)),
         icon=own_sign(side),
         side=side,
         pieces=(
             *sealed(state, ENEMY[side]),
-            Lead(LEAD),
-            *_facts(held, side),
+            stage.Lead(LEAD),
+            *((stage.Rows(label="From where they lie", rows=rows),) if rows else ()),
             _kept(held, side),
-            _layouts(held),
-            Note(SEALS),
+            stage.Choices(label="Layouts", choices=choices, shows_label=True),
+            stage.Note(SEALS),
         ),
-        main=Deed(words="Seal my front", action=tap(action), shut=shut),
+        main=stage.Deed(words="Seal my front", action=tap(action), shut=shut),
         secret=True,
         opens="peek",
     )
 
 
-def _facts(held: Hand, side: Side) -> tuple[Piece, ...]:
-    known = facts(held.scene.state, side, held.draft)
-    rows = tuple(Row((each.words, each.value), icon=own_sign(each.card)) for each in known)
-    return (Rows(label="From where they lie", rows=rows),) if rows else ()
-
-
-def _layouts(held: Hand) -> Choices:
-    """The project's own layouts; one lays every card."""
-    choices = tuple(
-        Choice(
-            words=each.name, small=each.words, href=held.link(laid(each, held.draft)), key=each.name.lower()
-        )
-        for each in layouts()
-    )
-    return Choices(label="Layouts", choices=choices, shows_label=True)
-
-
-def _kept(held: Hand, side: Side) -> Own:
+def _kept(held: Hand, side: Side) -> stage.Own:
     """Layouts that were kept on this device; on one that goes round, each side's own."""
     state, draft = held.scene.state, held.draft
     cards = "-".join(str(state.counts[card]) for card in CARDS)
@@ -557,20 +525,23 @@ def _kept(held: Hand, side: Side) -> Own:
         "code": "" if draft.missing == len(draft.places) else draft.code,
         "link": fresh(held.scene, lay="LAY"),
     }
-    return Own(template="scope/kept.html", values=values)
+    return stage.Own(template="scope/kept.html", values=values)
 
 
-def _waiting(scene: Scene[State]) -> Question:
+def _waiting(scene: Scene[State]) -> stage.Question:
     """Who is still at it; who sits here goes to his own screen."""
     state = scene.state
     seats = acting(state)
     who = listed([spoken(seat) for seat in seats])
-    asked = Question(
+    ask = stage.Question(
         kind="laying_out",
         title="The fronts are being laid out",
         under="Each side lays its cards in secret, and seals them.",
-        pieces=(*sealed(state, *SIDES), Lead(said("{who} {n:is|are} at it.", who=who, n=len(seats)))),
-        missing=said("Waiting for {who}", who=who),
+        pieces=(
+            *sealed(state, *SIDES),
+            stage.Lead(stage.said("{who} {n:is|are} at it.", who=who, n=len(seats))),
+        ),
+        missing=stage.said("Waiting for {who}", who=who),
     )
-    here = [seat for seat in seats if seat in scene.sight.holds and scene.own != seat]
-    return replace(asked, waits=next(iter(here), ""))
+    seated = [seat for seat in seats if scene.is_elsewhere(seat)]
+    return replace(ask, waits=next(iter(seated), ""))

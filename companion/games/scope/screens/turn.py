@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.engine.scene import Scene, Values, fresh, keep, may_tap
+from companion.engine.scene import Scene, Values, fresh, keep
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -19,12 +19,11 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import href, listed, tap
+from companion.games.scope.actions import LACKS, Entry, barred
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.procedures.search_odds import remembered
-from companion.games.scope.rules.legal import LACKS, Entry, barred
-from companion.games.scope.rules.secrets import legal_at_table, sides_of
+from companion.games.scope.rules.secrets import SECRECY, legal_at_table, sides_of
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
 from companion.games.scope.screens.deeds import (
@@ -46,8 +45,6 @@ from companion.games.scope.screens.frame import (
     Asked,
     Turn,
     known_deeds,
-    may_decide,
-    own_side,
     own_sign,
     snipers,
     watching,
@@ -108,25 +105,25 @@ def passing(scene: Scene[State]) -> tuple[Question, Part]:
     if ENEMY[side] in state.laying_out:
         words = "{who} lays out, {other} looks away."
     lead = Lead(said(words, who=spoken(seat), other=spoken(other)))
-    asked = Question(
+    ask = Question(
         kind="between", title=said("{who} lays out", who=spoken(seat)), pieces=(lead,), side=side, waits=seat
     )
-    return asked, board(scene, Taps(), Known())
+    return ask, board(scene, Taps(), Known())
 
 
-def board(scene: Scene[State], taps: Taps, known: Known) -> Part:
+def board(scene: Scene[State], taps: Taps, hints: Known) -> Part:
     """The city between the two, and each one's edge of it."""
-    drawn = city(Lie(scene.state), taps, known)
+    drawn = city(Lie(scene.state), taps, hints)
     return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
 
 
 def open_question(scene: Scene[State]) -> Asked:
     """What can be done in the open is done here; all else in the acting side's own room, under its cover."""
-    turn, asked = Turn(scene), _open_to_decide(Turn(scene))
+    turn, ask = Turn(scene), _open_to_decide(Turn(scene))
     links = {at: fresh(scene, at=at) for at in scene.state.cells(ENEMY[turn.side])}
     chosen = frozenset({scene.draft.get("at", "")} & set(links))
     taps = Taps(cells=links if turn.entry("search") else {}, chosen=chosen)
-    return replace(asked, icon=own_sign(turn.side), side=turn.side), taps
+    return replace(ask, icon=own_sign(turn.side), side=turn.side), taps
 
 
 def _open_to_decide(turn: Turn) -> Question:
@@ -172,17 +169,22 @@ def _open_tile(turn: Turn, kind: str) -> Choice:
 LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
 
 
-def wants_adjusting(scene: Scene[State]) -> bool:
-    """Whether this screen asks to set something right, and may."""
-    return scene.draft.get("do") == "adjust" and bool(scene.sight.acts) and scene.state.phase != "finished"
-
-
 def adjust_question(scene: Scene[State]) -> Question:
     """A side's points; or, of a cell, whose card lies there and which."""
     at = scene.draft.get("at", "")
     is_card = at in scene.state.grid and scene.state.pending is None
     if is_card and not scene.state.cards and scene.state.front_of(at) not in sides_of(scene.sight.holds):
-        return _not_yours(scene, at)
+        # A cell of the enemy's front: what lies there is its owner's to name.
+        return Question(
+            kind="adjust",
+            title=f"The card at {at}",
+            pieces=(
+                Lead("Only who laid this front knows what lies there: it is set right there, by its owner."),
+            ),
+            main=Way(words="Back", href=fresh(scene, do="adjust")),
+            back=fresh(scene),
+            opens="full",
+        )
     fields = _card_fields(at) if is_card else _points()
     changes = {"target": "card", "cell": at} if is_card else {"target": "score"}
     why = Field(name="a.reason:text", words="Why", longest=200, needed=True)
@@ -196,24 +198,10 @@ def adjust_question(scene: Scene[State]) -> Question:
     )
 
 
-def _not_yours(scene: Scene[State], at: str) -> Question:
-    """A cell of the enemy's front: what lies there is its owner's to name."""
-    return Question(
-        kind="adjust",
-        title=f"The card at {at}",
-        pieces=(
-            Lead("Only who laid this front knows what lies there: it is set right there, by its owner."),
-        ),
-        main=Way(words="Back", href=fresh(scene, do="adjust")),
-        back=fresh(scene),
-        opens="full",
-    )
-
-
 def _gives_up(scene: Scene[State]) -> tuple[Piece, ...]:
     """The end of it for the side whose turn it is (R36)."""
     slot = scene.state.slot
-    if slot not in scene.sight.acts:
+    if not scene.acts_for(slot):
         return ()
     resign = Choice(
         words=said("{who} gives up", who=spoken(slot)), action=tap({"type": "resign", "seat": slot})
@@ -253,38 +241,30 @@ def question(scene: Scene[State]) -> Asked:
     """What to decide, or for whom to wait."""
     state = scene.state
     if state.phase == "decide" and state.pending is None:
-        return _told_no_more(state), Taps()
-    if wants_adjusting(scene):
+        # A line of the past that hung on a card that was up: all that can be said is that it was not done.
+        return Question(
+            kind="watching",
+            title=said("{who} decided", who=spoken(state.slot)),
+            pieces=(Lead(TOLD_NO_MORE),),
+            icon=own_sign(state.side),
+            side=state.side,
+            missing="It cannot be chosen anew",
+        ), Taps()
+    if SECRECY.adjusts(scene):
         return adjust_question(scene), Taps()
     if scene.room == "tv":
         return watching(scene), Taps()
     if is_between(scene):
         return open_question(scene)
-    links = _houses(scene)
-    if not may_decide(scene):
+    # The enemy's cards, each a link of its own for a side's own screen, whoever is to act.
+    side = SECRECY.own(scene)
+    cells = scene.state.cells(ENEMY[side]) if side else ()
+    links = {at: keep(scene, at=at, cells=None, q=None) for at in cells}
+    if not SECRECY.may_decide(scene, scene.state.slot):
         chosen = frozenset({scene.draft.get("at", "")} & set(links))
         return _elsewhere(scene), Taps(cells=links, chosen=chosen)
-    asked, taps = _deed_asked(Turn(scene))
-    return replace(asked, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
-
-
-def _told_no_more(state: State) -> Question:
-    """A line of the past that hung on a card that was up: all that can be said is that it was not done."""
-    return Question(
-        kind="watching",
-        title=said("{who} decided", who=spoken(state.slot)),
-        pieces=(Lead(TOLD_NO_MORE),),
-        icon=own_sign(state.side),
-        side=state.side,
-        missing="It cannot be chosen anew",
-    )
-
-
-def _houses(scene: Scene[State]) -> Mapping[str, str]:
-    """The enemy's cards, each a link of its own for a side's own screen, whoever is to act."""
-    side = own_side(scene)
-    cells = scene.state.cells(ENEMY[side]) if side else ()
-    return {at: keep(scene, at=at, cells=None, q=None) for at in cells}
+    ask, taps = _deed_asked(Turn(scene))
+    return replace(ask, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
 
 
 def _deed_asked(turn: Turn) -> Asked:
@@ -300,14 +280,14 @@ def _deed_asked(turn: Turn) -> Asked:
 
 def _turn(turn: Turn) -> Asked:
     """The turn's one action: its tiles, and what the chosen one asks."""
-    known = known_deeds(turn.state, turn.seat)
-    open_ = [kind for kind in known if kind in AIMED and turn.entry(kind)]
+    kinds = known_deeds(turn.state, turn.seat)
+    open_ = [kind for kind in kinds if kind in AIMED and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
     pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
     tiles = Choices(
-        label="Actions", choices=tuple(_deed_tile(turn, kind, do) for kind in known), shape="deeds"
+        label="Actions", choices=tuple(_deed_tile(turn, kind, do) for kind in kinds), shape="deeds"
     )
-    asked = Question(
+    ask = Question(
         kind="turn",
         title="Your turn: one action",
         pieces=(tiles, *pieces, *chances(turn.state, turn.scene.draft.get("at", ""))),
@@ -315,7 +295,7 @@ def _turn(turn: Turn) -> Asked:
         missing=missing,
         back=fresh(turn.scene) if set(turn.scene.draft) & {"do", "at", "q"} else "",
     )
-    return asked, replace(taps, units=_units(turn))
+    return ask, replace(taps, units=_units(turn))
 
 
 def _units(turn: Turn) -> Mapping[str, str]:
@@ -336,9 +316,12 @@ def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
     words, sign, small = TILES[kind]
     if turn.entry(kind) is None:
         return Choice(words=words, icon=own_sign(sign), barred=barred(turn.state, kind) or LACKS[kind])
+    # What a deed does, with the card that does it.
+    cells = turn.state.cells(turn.side, DOER[kind]) if kind in DOER else []
+    reach = len((turn.entry(kind) or {}).get("targets", ()))
     return Choice(
         words=words,
-        small=_small(turn, kind, small),
+        small=said(small, at=listed(cells), n=reach),
         icon=own_sign(sign),
         href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
         chosen=kind == chosen,
@@ -347,32 +330,21 @@ def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
     )
 
 
-def _small(turn: Turn, kind: str, words: str) -> Words:
-    """What a deed does, with the card that does it."""
-    cells = turn.state.cells(turn.side, DOER[kind]) if kind in DOER else []
-    reach = len((turn.entry(kind) or {}).get("targets", ()))
-    return said(words, at=listed(cells), n=reach)
-
-
 def _elsewhere(scene: Scene[State]) -> Question:
     """It is decided where the acting side's cards may lie open."""
     slot, title = scene.state.slot, said("{who} to act", who=spoken(scene.state.slot))
-    asked = Question(
+    ask = Question(
         kind="waiting",
         title=title,
         icon=own_sign(side_of(slot)),
         side=side_of(slot),
-        pieces=chances(scene.state, scene.draft.get("at", "")) if own_side(scene) else (),
+        pieces=chances(scene.state, scene.draft.get("at", "")) if SECRECY.own(scene) else (),
         missing=said("Waiting for {who}", who=spoken(slot)),
     )
-    if slot in scene.sight.holds and scene.room != "tv" and scene.own != slot:
-        there = ("" if scene.room == "hand" else "hand/") + href(seat=slot)
-        words = said("I am {who}", who=spoken(slot))
-        return replace(
-            asked,
-            main=Way(words=words, small="the cards show only while they are held", href=there, leaves=True),
-        )
-    return asked
+    if not scene.is_elsewhere(slot):
+        return ask
+    words, small = said("I am {who}", who=spoken(slot)), "the cards show only while they are held"
+    return replace(ask, main=Way(words=words, small=small, href=scene.to_hand(slot), leaves=True))
 
 
 TABLE_TILES: Mapping[str, tuple[str, str]] = {
@@ -399,36 +371,27 @@ def told_question(scene: Scene[State]) -> Asked:
     """What to tell the app, or who plays now."""
     state = scene.state
     entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if entry["type"] in TABLE_TILES}
-    asked = Question(
+    ask = Question(
         kind="told",
         title=said("{who}: what is done?", who=spoken(state.slot)),
         icon=own_sign(state.side),
         side=state.side,
         missing=said("{who} plays", who=spoken(state.slot)),
     )
-    if not may_tap(scene, state.slot):
-        return asked, Taps()
+    if not scene.may_tap(state.slot):
+        return ask, Taps()
     kind = scene.draft.get("do", "")
     entry = entries.get(kind) or next(iter(entries.values()))
     links = {at: keep(scene, at=at) for at in state.grid}
     chosen = frozenset({scene.draft.get("at", "")})
-    return _with(asked, scene, entries, entry), Taps(cells=links, chosen=chosen)
+    return _with(ask, scene, entries, entry), Taps(cells=links, chosen=chosen)
 
 
-def _with(asked: Question, scene: Scene[State], entries: Mapping[str, Entry], entry: Entry) -> Question:
+def _with(ask: Question, scene: Scene[State], entries: Mapping[str, Entry], entry: Entry) -> Question:
     """The question with the deed that is being told."""
     kind = entry["type"]
     words, _ = TABLE_TILES[kind]
     fields = tuple(FIELDS[kind](scene, entry)) if kind in FIELDS else ()
-    pieces: list[Piece] = [_table_tiles(scene, entries, kind)]
-    pieces += [Lead(LEADS[kind])] if kind in LEADS else []
-    pieces += [Fields(fields)] if fields else []
-    action = {"type": kind, "seat": scene.state.slot}
-    deed = Deed(words=words, small="as it was done", action=tap(action))
-    return replace(asked, pieces=tuple(pieces), main=deed)
-
-
-def _table_tiles(scene: Scene[State], entries: Mapping[str, Entry], kind: str) -> Choices:
     tiles = (
         Choice(
             words=TABLE_TILES[each][0],
@@ -439,7 +402,12 @@ def _table_tiles(scene: Scene[State], entries: Mapping[str, Entry], kind: str) -
         )
         for each in entries
     )
-    return Choices(label="What is done", choices=tuple(tiles), shape="deeds")
+    pieces: list[Piece] = [Choices(label="What is done", choices=tuple(tiles), shape="deeds")]
+    pieces += [Lead(LEADS[kind])] if kind in LEADS else []
+    pieces += [Fields(fields)] if fields else []
+    action = {"type": kind, "seat": scene.state.slot}
+    deed = Deed(words=words, small="as it was done", action=tap(action))
+    return replace(ask, pieces=tuple(pieces), main=deed)
 
 
 type Told = Iterator[Field]
@@ -463,7 +431,8 @@ def _pick(
 
 def _turned_up(scene: Scene[State], n: int, words: Words, *, may_be_none: bool = False) -> Field:
     """A card that was turned up: one that can still lie face down."""
-    left = _left(scene.state, ENEMY[scene.state.side])
+    memory = remembered(scene.state, ENEMY[scene.state.side])
+    left = [card for card in CARDS if memory.rest[card] > 0 or card in memory.placed.values()]
     options = tuple((card, CARD_NAMES[card].capitalize()) for card in left)
     return Field(
         name=f"a.turned.{n}",
@@ -472,12 +441,6 @@ def _turned_up(scene: Scene[State], n: int, words: Words, *, may_be_none: bool =
         options=(("", "–"), *options),
         needed=not may_be_none,
     )
-
-
-def _left(state: State, side: Side) -> list[str]:
-    """The kinds of cards that a front still has."""
-    memory = remembered(state, side)
-    return [card for card in CARDS if memory.rest[card] > 0 or card in memory.known.values()]
 
 
 def _searched(scene: Scene[State], entry: Entry) -> Told:
@@ -539,7 +502,7 @@ def _advance(scene: Scene[State], entry: Entry) -> Told:
     yield _pick("cell", "Whose place the infantry takes", entry["cells"], scene)
 
 
-def _all(rows: list[dict[str, Json]], key: str) -> list[str]:
+def _all(rows: list[Entry], key: str) -> list[str]:
     """What any of these may have, each once."""
     return sorted({each for row in rows for each in row[key]})
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
@@ -15,7 +14,7 @@ from companion.games.verraeter.state import State, spoken
 from companion.press.face import Box, Circle, Face, Paint
 from companion.press.front import Voice, drawing, front_page, short, with_initial
 from companion.press.look import Look
-from companion.press.options import INK, on_shelf, papers
+from companion.press.options import INK, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, join, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
@@ -46,8 +45,8 @@ class Leaf:
     def opening(self) -> Markup:
         """Who quarrelled, and who served."""
         one, other = (self.state.words.houses[house] for house in HOUSES)
-        told = self.voice.say("opening", one=one, other=other, players=self.names(self.state.ids))
-        return tag("p", with_initial(told), kind="opening")
+        words = self.voice.say("opening", one=one, other=other, players=self.names(self.state.ids))
+        return tag("p", with_initial(words), kind="opening")
 
     def entries(self) -> Iterator[Markup]:
         """Every conflict; the heaviest bears a mark."""
@@ -55,16 +54,15 @@ class Leaf:
         for number, each in zip(ROMAN, self.fought, strict=False):
             head = tag("h2", tag("b", number), self.heading(each), kind="entry")
             kind = "turning" if each is heaviest else ""
-            yield tag("article", head, tag("p", " ".join(self.told(each))), kind=kind)
+            yield tag("article", head, tag("p", " ".join(self.story(each))), kind=kind)
         if not self.fought:
             yield tag("article", tag("p", self.voice.say("waits")))
 
     def heading(self, each: Conflict) -> str:
-        """What a conflict is called."""
         kind = "betrayed" if _traitor(each) else _outcome(each)
         return self.voice.say(f"head_{kind}", **self.values(each))
 
-    def told(self, each: Conflict) -> Iterator[str]:
+    def story(self, each: Conflict) -> Iterator[str]:
         """A conflict in a few sentences."""
         values = self.values(each)
         yield self.voice.say("fought", **values)
@@ -135,7 +133,6 @@ class Leaf:
         return tag("figure", drawing(face))
 
     def body(self) -> Markup:
-        """The page."""
         sitting = self.scene.sitting
         where = f"round {self.state.round} of {self.state.rounds}"
         foot = filter(None, (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on, where))
@@ -160,7 +157,6 @@ def _traitor(each: Conflict) -> str | None:
 
 
 def _outcome(each: Conflict) -> str:
-    """How a conflict came out."""
     one, other = (each.totals[house] for house in HOUSES)
     if each.winner is None:
         return "tie"
@@ -178,11 +174,17 @@ def _gains(fought: Sequence[Conflict], who: str) -> tuple[str, int]:
     return signed(best), sum(each.deeds[who].before != each.deeds[who].after for each in fought)
 
 
-def leaf(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
-    """The chronicle leaf of a table."""
-    assert scene is not None
+def leaf(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
     body = Leaf(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Verräter: a chronicle leaf", body, FOLDER / "front" / "page.css")
 
 
-FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (leaf, (papers("a4", "letter"), INK))})
+def sketch(state: State) -> Face:
+    """The circle of landscapes, small."""
+    look = DRESS.look({"ink": "colour"})
+    marks = tuple(small_circle(state, Box(0, 0, MEDALLION, MEDALLION).inset(1.5), look))
+    return Face(MEDALLION, MEDALLION, marks, "The circle")
+
+
+SHEETS = {"front-page": (of_table(leaf), (papers("a4", "letter"), INK))}
+FRONT = on_shelf(FOLDER / "front" / "shelf.json", SHEETS)

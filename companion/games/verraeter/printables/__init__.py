@@ -18,13 +18,13 @@ from companion.press.options import on_shelf
 POINTS = tuple(f"vp{n}" for n in range(1, WINNERS + 1))
 
 
-def _land(record: Json) -> Json:
+def _land(record: Mapping[str, object]) -> dict[str, object]:
     """A record as the group's file has it."""
-    told = {key: value for key, value in record.items() if key not in ("kind", *POINTS)}
-    return told | {"vp": [record.get(key) for key in POINTS]}
+    land = {key: value for key, value in record.items() if key not in ("kind", *POINTS)}
+    return land | {"vp": [record.get(key) for key in POINTS]}
 
 
-def _landscape(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+def _landscape(record: Mapping[str, object], ids: Sequence[str]) -> Iterator[GameError]:
     if record.get("kind") not in LANDSCAPES:
         yield InvalidInput("kind", f"One of {', '.join(LANDSCAPES)} is wanted.")
     try:

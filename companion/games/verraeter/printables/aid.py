@@ -7,18 +7,9 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.verraeter.data import (
-    ACTION_CARDS,
-    ACTION_NAMES,
-    BONUS,
-    FARMER_CARDS,
-    FOLDER,
-    MOST_OFFICES,
-    MOST_SUPPLY_PLAYED,
-    TURNS_AS_START_PLAYER,
-)
+from companion.games.verraeter import data
 from companion.games.verraeter.printables.look import DRESS, Source, band, leaf, panel, state_of
-from companion.games.verraeter.state import Options
+from companion.games.verraeter.state import Options, State
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, richest
 from companion.press.options import TEXT_OPTIONS, Made
@@ -29,7 +20,7 @@ from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, f
 class Saying(NamedTuple):
     """What a card does: the ways to say it, the longest first, and its figures with a word for each."""
 
-    told: tuple[str, ...]
+    ways: tuple[str, ...]
     figures: tuple[tuple[str, str], ...]
 
 
@@ -38,29 +29,29 @@ class PhaseWords(NamedTuple):
 
     number: int
     name: str
-    told: str
+    text: str
     brief: tuple[str, ...]
 
 
 @cache
 def _words() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads((FOLDER / "printables" / "words.json").read_text("utf-8"))
-    return found
+    words: Mapping[str, Any] = json.loads((data.FOLDER / "printables" / "words.json").read_text("utf-8"))
+    return words
 
 
 def _gaps(options: Options) -> Mapping[str, object]:
     """What fills the gaps, by the house rules in force (R7, R9, R14, R20, R22 to R25)."""
     always, cap, shared = options.bonus == "always", options.office_card_cap, options.tie_break == "shared"
-    three, four = (options.rounds_per_player or TURNS_AS_START_PLAYER[players] for players in (3, 4))
+    three, four = (options.rounds_per_player or data.TURNS_AS_START_PLAYER[players] for players in (3, 4))
     return {
-        "traitor": BONUS["traitor"],
-        "strategist": BONUS["strategist"],
-        "farmer": FARMER_CARDS,
+        "traitor": data.BONUS["traitor"],
+        "strategist": data.BONUS["strategist"],
+        "farmer": data.FARMER_CARDS,
         "if_won": "" if always else ", if your side wins",
         "always": ", in a tie too" if always else ", if their side won",
         "on": " on its estate side" if options.build_side == "estate" else "",
-        "most": MOST_SUPPLY_PLAYED,
-        "offices": MOST_OFFICES,
+        "most": data.MOST_SUPPLY_PLAYED,
+        "offices": data.MOST_OFFICES,
         "prize": _prize(options),
         "limit": options.hand_limit,
         "surplus": "first" if options.surplus == "before" else "after",
@@ -138,13 +129,13 @@ def _round(source: Source, room: Box) -> Iterator[Mark]:
     yield from _phases(phases(source.options), rows, source.look)
 
 
-def _phases(told: Sequence[PhaseWords], box: Box, look: Look) -> Iterator[Mark]:
+def _phases(phases_: Sequence[PhaseWords], box: Box, look: Look) -> Iterator[Mark]:
     """Thirteen rows of one height: the number, the name and what happens."""
-    pitch = box.height / len(told)
+    pitch = box.height / len(phases_)
     columns = 2 if pitch < look.smallest * 0.36 else 1
-    rows = -(-len(told) // columns)
+    rows = -(-len(phases_) // columns)
     pitch, wide = box.height / rows, box.width / columns
-    for n, phase in enumerate(told):
+    for n, phase in enumerate(phases_):
         place = Box(box.x + n // rows * wide, box.y + n % rows * pitch, wide, pitch)
         if n % rows:
             top = ((place.x, place.y), (place.x + wide - 0.6, place.y))
@@ -178,35 +169,35 @@ def _cards(source: Source, room: Box) -> Drawn:
 
 
 def _rows(source: Source, box: Box) -> Iterator[Mark]:
-    look, told = source.look, sayings(source.options)
-    pitch = box.height / len(ACTION_CARDS)
-    for n, card in enumerate(ACTION_CARDS):
+    look, cards = source.look, sayings(source.options)
+    pitch = box.height / len(data.ACTION_CARDS)
+    for n, card in enumerate(data.ACTION_CARDS):
         y = box.y + n * pitch
         if n:
             rule = ((box.x, y), (box.right, y))
             yield Path((rule,), Paint(stroke=look.strong("court"), width=0.12))
         name = look.style(STRONG, 8)
-        head = richest((ACTION_NAMES[card],), name, box.width, pitch, "overview")
+        head = richest((data.ACTION_NAMES[card],), name, box.width, pitch, "overview")
         if head is None:
             continue
-        brief = told[card].told[1:] or told[card].told
+        brief = cards[card].ways[1:] or cards[card].ways
         room = pitch - head.height - 0.6
         body = (
             richest(brief, look.style(LABEL, 7.5, (0.2,)), box.width, room, "overview") if room > 0 else None
         )
         top = y + (pitch - head.height - (body.height if body else 0)) / 2
         yield from head.at(box.x, top)
-        yield from _worth(told[card].figures, Box(box.x, top, box.width, head.height), look)
+        yield from _worth(cards[card].figures, Box(box.x, top, box.width, head.height), look)
         if body:
             yield from body.at(box.x, top + head.height)
 
 
 def _worth(figures: Sequence[tuple[str, str]], box: Box, look: Look) -> tuple[Mark, ...]:
     """An action card's figures at the right end of its line, where there is room."""
-    told = ", ".join(f"{figure} {word}" for figure, word in figures)
+    worth = ", ".join(f"{figure} {word}" for figure, word in figures)
     short = ", ".join(figure for figure, _ in figures)
     style = look.style(SUBTITLE, 8.5, look.strong("court"))
-    block = richest((told, short), style, box.width * 0.46, box.height + 0.3, "overview")
+    block = richest((worth, short), style, box.width * 0.46, box.height + 0.3, "overview")
     return block.at(box.x, box.y, width=box.width, align=1) if block else ()
 
 
@@ -243,24 +234,24 @@ PARTS = (
 )
 
 
-def phase_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def phase_aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
     """One page, with the house rules in force."""
     state = state_of(scene)
     options = state.options if state else Options()
-    told = {each.number: each for each in phases(options)}
+    phases_ = {each.number: each for each in phases(options)}
     lead = "A round in thirteen phases; three players or four, two houses, one traitor at the most"
-    left = tag("div", *(part for each in PARTS for part in _part(*each, told)), kind="phases")
+    left = tag("div", *(part for each in PARTS for part in _part(*each, phases_)), kind="phases")
     right = tag("div", *_actions(options), *_buildings(options), *_end(options), kind="beside")
     head = tag("div", tag("h1", "Verräter"), tag("p", lead, kind="lead"), kind="head")
     return DRESS.prose(choices, "phase aid", join((head, tag("div", left, right, kind="halves"))))
 
 
-def _part(title: str, numbers: range, told: Mapping[int, PhaseWords]) -> tuple[Markup, Markup]:
+def _part(title: str, numbers: range, phases_: Mapping[int, PhaseWords]) -> tuple[Markup, Markup]:
     rows = [
         tag(
             "tr",
             heading(tag("span", number, kind="number"), kind="count"),
-            tag("td", tag("b", told[number].name), " ", told[number].told),
+            tag("td", tag("b", phases_[number].name), " ", phases_[number].text),
         )
         for number in numbers
     ]
@@ -268,11 +259,11 @@ def _part(title: str, numbers: range, told: Mapping[int, PhaseWords]) -> tuple[M
 
 
 def _actions(options: Options) -> tuple[Markup, ...]:
-    said = sayings(options)
+    cards = sayings(options)
     rows = []
-    for card in ACTION_CARDS:
-        figures = ", ".join(" ".join(each) for each in said[card].figures)
-        rows.append((ACTION_NAMES[card], join((said[card].told[0], " ", tag("b", figures)))))
+    for card in data.ACTION_CARDS:
+        figures = ", ".join(" ".join(each) for each in cards[card].figures)
+        rows.append((data.ACTION_NAMES[card], join((cards[card].ways[0], " ", tag("b", figures)))))
     return (tag("h2", "Action cards", kind="gold"), table((), rows, kind="list"))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import radians, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
@@ -15,28 +15,26 @@ from companion.games.verraeter.printables.look import (
     DRESS,
     NAME,
     SHIELD,
+    SIZE,
+    TONES,
+    Brush,
     Source,
+    arms,
+    back,
     band,
     crest,
     foot,
     kicker,
     leaf,
     panel,
-    shield,
-    source_of,
-)
-from companion.games.verraeter.printables.pictures import (
-    SIZE,
-    TONES,
-    Brush,
-    arms,
-    back,
     picture,
     shape,
     sheaf,
+    shield,
+    source_of,
     spread_of,
 )
-from companion.games.verraeter.state import Land
+from companion.games.verraeter.state import Land, State
 from companion.press.document import Document
 from companion.press.face import POINT, WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, middle, richest
@@ -56,7 +54,7 @@ class Shown(NamedTuple):
     card: str
     name: str
     ground: str
-    told: Sequence[str]
+    ways: Sequence[str]
     figures: Sequence[tuple[str, str]]
     look: Look
 
@@ -64,13 +62,13 @@ class Shown(NamedTuple):
 def action(card: str, source: Source) -> Face:
     """One of the six action cards."""
     saying = sayings(source.options)[card]
-    return _set(Shown(card, ACTION_NAMES[card], "court", saying.told, saying.figures, source.look))
+    return _set(Shown(card, ACTION_NAMES[card], "court", saying.ways, saying.figures, source.look))
 
 
 def on_table(card: str, source: Source) -> Face:
     """The strategy, the conflict or the start player card."""
-    name, told = TABLE_CARDS[card]
-    return _set(Shown(card, name, "gold", told, (), source.look))
+    name, ways_ = TABLE_CARDS[card]
+    return _set(Shown(card, name, "gold", ways_, (), source.look))
 
 
 def _set(shown: Shown) -> Face:
@@ -84,7 +82,7 @@ def _name(shown: Shown, room: Box) -> Iterator[Mark]:
 
 def _sentence(shown: Shown, room: Box) -> Drawn:
     style = shown.look.style(BODY, 9.5, leading=1.25)
-    block = richest(shown.told, style, room.width - 3, max(17.0, room.height * 0.34), shown.card)
+    block = richest(shown.ways, style, room.width - 3, max(17.0, room.height * 0.34), shown.card)
     if block is None:
         return (), 0.0
     top = room.bottom - block.height - 1.6
@@ -251,17 +249,14 @@ class Side(NamedTuple):
 
     @property
     def look(self) -> Look:
-        """The look of the print."""
         return self.source.look
 
     @property
     def land(self) -> Land:
-        """What the land is worth."""
         return self.source.cards.landscapes[self.kind]
 
 
 def side(kind: str, house: str, source: Source) -> Face:
-    """One side of a landscape."""
     look, shown = source.look, Side(kind, house, source)
     return look.card((*leaf(house, look), *composed(LAND_FACE, shown, panel(look))), f"{kind} {house}")
 
@@ -416,10 +411,9 @@ def _title(owned: Owned, room: Box) -> Iterator[Mark]:
 
 
 def _rule(owned: Owned, room: Box) -> Drawn:
-    """What it gives, in the middle of its room."""
-    style, told = owned.look.style(BODY, 9.5, leading=1.22), ways(owned.what, owned.source.options)
+    style, ways_ = owned.look.style(BODY, 9.5, leading=1.22), ways(owned.what, owned.source.options)
     box = Box(room.x + 1.5, room.y + 1.5, room.width - 3, room.height - 2)
-    block = richest(told, style, box.width, box.height, owned.what)
+    block = richest(ways_, style, box.width, box.height, owned.what)
     top = box.y + (box.height - block.height) / 2 if block else 0.0
     return block.at(box.x, top, width=box.width, align=0.5) if block else (), room.height
 
@@ -494,7 +488,6 @@ def _table(source: Source) -> Iterator[Piece]:
 
 
 def _players(source: Source) -> Iterator[Piece]:
-    """Each colour's oath and buildings, then the overviews."""
     for colour in COLOURS:
         yield Piece(oath("eagle", colour, source), oath("rose", colour, source))
     for colour in COLOURS:
@@ -507,9 +500,8 @@ type Kind = Callable[[Source], Iterator[Piece]]
 
 
 def _cards(
-    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[Any] | None
+    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[State] | None
 ) -> Document:
-    """A document of these kinds of cards."""
     look = DRESS.card_look(choices)
     source = source_of(choices, scene, look)
     pieces = picked(look.sized(lambda: [piece for kind in kinds for piece in kind(source)]), choices)

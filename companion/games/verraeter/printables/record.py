@@ -9,7 +9,7 @@ no card put aside (3.4).
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.chart import Area, Chart, Label, Series, drawn
 from companion.engine.errors import InvalidInput
@@ -18,19 +18,10 @@ from companion.engine.option import Change, Option
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.verraeter.data import (
-    ACTION_NAMES,
-    BONUS,
-    CIRCLE,
-    COLOURS,
-    HOUSES,
-    PHASE_NAMES,
-    TURNS_AS_START_PLAYER,
-    ActionCard,
-    House,
-)
+from companion.games.verraeter import data
 from companion.games.verraeter.printables.cards import arms_of
 from companion.games.verraeter.printables.look import DRESS, LEAN, MUTED, heading, named, sign, state_of
+from companion.games.verraeter.procedures.conflict import FoughtResult
 from companion.games.verraeter.state import Building, Landscape, Player, State, spoken
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.chart import Pen, chart
@@ -39,7 +30,7 @@ from companion.press.engraving import hatch
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Made, leading, papers, pick
+from companion.press.options import LARGE, Made, leading, of_table, papers, pick
 from companion.press.page import PAPERS, Page, Size, Tick
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
@@ -47,9 +38,9 @@ from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 class Deed(NamedTuple):
     """What one player did in a conflict, and what it brought. `card` is `None` where nobody told the app."""
 
-    before: House
-    after: House
-    card: ActionCard | None
+    before: data.House
+    after: data.House
+    card: data.ActionCard | None
     supply: tuple[int, ...]
     points: int
     standing: int
@@ -61,7 +52,7 @@ class Conflict(NamedTuple):
     round: int
     lands: Mapping[str, Landscape]
     totals: Mapping[str, int]
-    winner: House | None
+    winner: data.House | None
     deeds: Mapping[str, Deed]
 
 
@@ -94,18 +85,18 @@ def _conflict(before: State, after: State) -> Conflict:
     )
 
 
-def _deed(before: Player, after: Player, fought: Json) -> Deed:
+def _deed(before: Player, after: Player, fought: FoughtResult) -> Deed:
     points = fought["vp"][before.id]
     sides = (before.allegiance, fought["allegiances"][before.id])
     card = after.pick or before.pick or _betrayed(sides, points["bonus"])
     return Deed(*sides, card, before.played or (), points["total"], after.vp)
 
 
-def _betrayed(sides: tuple[House, House], bonus: int) -> ActionCard | None:
+def _betrayed(sides: tuple[data.House, data.House], bonus: int) -> data.ActionCard | None:
     """The card that the outcome itself gives away, where the real cards lay on the table."""
     if sides[0] != sides[1]:
         return "traitor"
-    return "strategist" if bonus == BONUS["strategist"] else None
+    return "strategist" if bonus == data.BONUS["strategist"] else None
 
 
 def corrections(trail: Sequence[State]) -> Iterator[Correction]:
@@ -124,8 +115,8 @@ def small_circle(state: State, box: Box, look: Look) -> Iterator[Mark]:
     wide, high, size = side * 0.118, side * 0.155, side * 0.085
     reach = side / 2 - high / 2 - size - 1.5
     x0, y0 = box.x + box.width / 2, box.y + box.height / 2
-    for n in range(CIRCLE):
-        turn = 2 * pi * (n + 0.5) / CIRCLE
+    for n in range(data.CIRCLE):
+        turn = 2 * pi * (n + 0.5) / data.CIRCLE
         x, y = x0 + reach * sin(turn), y0 - reach * cos(turn)
         yield from _tile(state, n, Box(x - wide / 2, y - high / 2, wide, high), look)
         under = state.circle[n].building
@@ -133,11 +124,11 @@ def small_circle(state: State, box: Box, look: Look) -> Iterator[Mark]:
             far = reach + size / 2 + 1 + (high * abs(cos(turn)) + wide * abs(sin(turn))) / 2
             corner = (x0 + far * sin(turn) - size / 2, y0 - far * cos(turn) - size / 2)
             yield from _building(
-                under, COLOURS[state.ids.index(under.player)], Box(*corner, size, size), look
+                under, data.COLOURS[state.ids.index(under.player)], Box(*corner, size, size), look
             )
-    for n, told in enumerate(("The circle", "Shield: an estate.", "In a frame: an office.")):
+    for n, legend in enumerate(("The circle", "Shield: an estate.", "In a frame: an office.")):
         style = Style(font=SUBTITLE, size=7.5 if n else 9, leading=1)
-        yield from line(told, style, 40, "circle").at(x0 - 20, y0 - 5 + 3.6 * n, width=40, align=0.5)
+        yield from line(legend, style, 40, "circle").at(x0 - 20, y0 - 5 + 3.6 * n, width=40, align=0.5)
 
 
 def _building(under: Building, colour: str, box: Box, look: Look) -> Iterator[Mark]:
@@ -173,7 +164,7 @@ def score_chart(scores: Sequence[Sequence[int]], rounds: int, box: Box, look: Lo
     """One line for each list of points, that begins at round 0, in seating order."""
     shown = Chart(
         told="Points after each round",
-        series=[Series(colour, each) for colour, each in zip(COLOURS, scores, strict=False)],
+        series=[Series(colour, each) for colour, each in zip(data.COLOURS, scores, strict=False)],
         labels=[Label(n, n, str(n)) for n in range(rounds + 1)],
         reach=(0, 8),
         last=rounds,
@@ -212,7 +203,7 @@ def rounds_played(state: State, fought: Sequence[Conflict], box: Box, look: Look
 
 def _row(state: State, conflict: Conflict, row: Box, look: Look) -> Iterator[Mark]:
     half = row.height / 2
-    for n, house in enumerate(HOUSES):
+    for n, house in enumerate(data.HOUSES):
         y = row.y + n * half
         won = conflict.winner == house
         tint = look.tint(house, 0.16) if won else None
@@ -223,8 +214,8 @@ def _row(state: State, conflict: Conflict, row: Box, look: Look) -> Iterator[Mar
         face = sign(house, look)
         yield Stamp(face, row.x + 9, y + (half - size) / 2, size / 10)
         land = state.words.landscapes[conflict.lands[house].type]
-        told = f"{land} taken" if conflict.winner not in (None, house) else land
-        yield from named(told, 9 if won else 8.5, Box(row.x + 14.5, y, LEFT - 16, half), INK)
+        words = f"{land} taken" if conflict.winner not in (None, house) else land
+        yield from named(words, 9 if won else 8.5, Box(row.x + 14.5, y, LEFT - 16, half), INK)
         yield from _total(conflict.totals[house], won, Box(row.x + LEFT, y, MIDDLE, half), look)
     across = (row.width - LEFT - MIDDLE) / len(state.ids)
     for n, who in enumerate(state.ids):
@@ -251,7 +242,7 @@ def _deed_drawn(deed: Deed, place: Box, look: Look) -> Iterator[Mark]:
         face = sign(house, look)
         yield Stamp(face, place.x + 1 + n * (size + 0.6), place.y + half + (half - size) / 2, size / 10)
     shift = 2 + (size + 0.6) * (1 + (deed.before != deed.after))
-    card = ACTION_NAMES[deed.card] if deed.card else "(not told)"
+    card = data.ACTION_NAMES[deed.card] if deed.card else "(not told)"
     yield from named(card, 8, Box(place.x + 1, place.y, place.width - 10, half))
     yield from _supply(deed.supply, Box(place.x + shift, place.y + half, place.width - shift - 9, half))
     yield from _score(deed, place, half)
@@ -259,9 +250,9 @@ def _deed_drawn(deed: Deed, place: Box, look: Look) -> Iterator[Mark]:
 
 def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
     """The supply that was played, card by card; where there is no room for that, what it came to."""
-    told = [mark.join(str(each) for each in cards) for mark in (" + ", "+")] if cards else ["no supply"]
+    sums = [mark.join(str(each) for each in cards) for mark in (" + ", "+")] if cards else ["no supply"]
     style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=MUTED)
-    block = richest((*told, f"{len(cards)}: {sum(cards)}"), style, box.width, 3.2, "record")
+    block = richest((*sums, f"{len(cards)}: {sum(cards)}"), style, box.width, 3.2, "record")
     yield from block.at(box.x, box.y + (box.height - block.height) / 2) if block else ()
 
 
@@ -270,8 +261,8 @@ def _score(deed: Deed, place: Box, half: float) -> Iterator[Mark]:
     points = Style(font=STRONG, size=8.5, smallest=7, leading=1)
     quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
     gained = f"{deed.points:+d}" if deed.points else "0"
-    for n, (told, style) in enumerate(((gained, points), (str(deed.standing), quiet))):
-        block = line(told, style, 9, "record")
+    for n, (figure, style) in enumerate(((gained, points), (str(deed.standing), quiet))):
+        block = line(figure, style, 9, "record")
         y = place.y + n * half + (half - block.height) / 2
         yield from block.at(place.x, y, width=place.width - 1.5, align=1)
 
@@ -283,7 +274,7 @@ def _head(state: State, box: Box, look: Look) -> Iterator[Mark]:
     across = (box.width - LEFT - MIDDLE) / len(state.ids)
     for n, who in enumerate(state.ids):
         x = box.x + LEFT + MIDDLE + n * across
-        yield Stamp(arms_of(COLOURS[n], look), x + 1, box.y + 0.6, 0.4)
+        yield Stamp(arms_of(data.COLOURS[n], look), x + 1, box.y + 0.6, 0.4)
         yield from named(spoken(who), 9, Box(x + 6, box.y + 0.4, across - 7, 4.6))
 
 
@@ -292,9 +283,8 @@ PLATE = 21.0
 CHART = 66.0
 
 
-def record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def record(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     """The game so far, or as it ended, on one page."""
-    assert scene  # the printable needs a table
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     face = _sheet(scene.state, scene.trail, look, paper)
     return DRESS.document("the game on a page", (DRESS.page(face, "record"),), choices)
@@ -305,14 +295,21 @@ def _sheet(state: State, trail: Sequence[State], look: Look, paper: Size) -> Fac
     fought = conflicts(trail)
     plates = Box(EDGE, TOP, width, PLATE)
     foot = Box(EDGE, paper.height - EDGE - CHART - 5, width, CHART)
-    notes = _notes(trail)
+    told = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(trail)]
+    notes = f"Set by hand: {'; '.join(told)}." if told else ""
     body = Box(EDGE, plates.bottom + 4, width, foot.y - plates.bottom - 8 - (4 if notes else 0))
+    # Each player's points after each round, the end score last.
+    lines = [[0, *(each.deeds[who].standing for each in fought)] for who in state.ids]
+    if state.result is not None:
+        totals = {row["player"]: row["total"] for row in state.result["scores"]}
+        for who, points in zip(state.ids, lines, strict=True):
+            points[-1] = totals[who]
     marks = (
         *heading(_where(state), f"Round {state.round} of {state.rounds}", look, width),
         *_plates(state, plates, look),
         *rounds_played(state, fought, body, look),
         *named(notes, 8, Box(EDGE, body.bottom, width, 4), MUTED),
-        *score_chart(_lines(state, fought), state.rounds, foot._replace(width=width - 68), look),
+        *score_chart(lines, state.rounds, foot._replace(width=width - 68), look),
         *small_circle(state, Box(foot.right - 66, foot.y, 66, foot.height), look),
     )
     return Face(paper.width, paper.height, marks, name="record")
@@ -321,7 +318,7 @@ def _sheet(state: State, trail: Sequence[State], look: Look, paper: Size) -> Fac
 def _where(state: State) -> str:
     if state.result is None:
         doing = "" if state.active is None else f": {spoken(state.active)}"
-        return f"{PHASE_NAMES[state.phase]}{doing}. {_ahead(state)}"
+        return f"{data.PHASE_NAMES[state.phase]}{doing}. {_ahead(state)}"
     names = [spoken(who) for who in state.result["winners"]]
     ended = "One house holds all twelve landscapes" if state.one_house() else "The last round is over"
     return f"{ended}. {' and '.join(names)} {'share the victory' if len(names) > 1 else 'wins'}."
@@ -335,43 +332,26 @@ def _ahead(state: State) -> str:
     return f"{' and '.join(first)} {'lead' if len(first) > 1 else 'leads'} with {most}."
 
 
-def _lines(state: State, fought: Sequence[Conflict]) -> list[list[int]]:
-    """Each player's points after each round, the end score last."""
-    lines = [[0, *(each.deeds[who].standing for each in fought)] for who in state.ids]
-    if state.result is not None:
-        totals = {row["player"]: row["total"] for row in state.result["scores"]}
-        for who, points in zip(state.ids, lines, strict=True):
-            points[-1] = totals[who]
-    return lines
-
-
-def _notes(trail: Sequence[State]) -> str:
-    told = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(trail)]
-    return f"Set by hand: {'; '.join(told)}." if told else ""
-
-
 def _plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
     """A plate for each player: shield, name, house, buildings, points."""
     across = box.width / len(state.players)
     for n, player in enumerate(state.players):
         place = Box(box.x + n * across + (0 if n == 0 else 1), box.y, across - 1, box.height)
         yield Rectangle(place, look.plate("gold", 0.3), 1.2)
-        yield Stamp(arms_of(COLOURS[n], look), place.x + 1.6, place.y + 2, 1.0)
+        yield Stamp(arms_of(data.COLOURS[n], look), place.x + 1.6, place.y + 2, 1.0)
         yield from named(spoken(player.id), 13, Box(place.x + 13.4, place.y + 1.8, place.width - 27, 5.5))
         face = sign(player.allegiance, look)
         yield Stamp(face, place.x + 13.2, place.y + 7.2, 0.5)
         house = state.words.houses[player.allegiance]
         yield from named(house, 9, Box(place.x + 19, place.y + 7.4, place.width - 32, 5), MUTED)
-        yield from _points(state, player.id, place)
+        scores = {row["player"]: row for row in (state.result or {"scores": []})["scores"]}
+        total = scores[player.id]["total"] if player.id in scores else state.player(player.id).vp
+        style = Style(font=NUMERAL, size=28, smallest=14, leading=1)
+        yield from line(str(total), style, 12, "record").at(
+            place.x, place.y + 2, width=place.width - 2, align=1
+        )
         below = Box(place.x + 2, place.bottom - 6.6, place.width - 4, 5)
         yield from named(_holdings(state, player.id), 8, below)
-
-
-def _points(state: State, who: str, place: Box) -> Iterator[Mark]:
-    scores = {row["player"]: row for row in (state.result or {"scores": []})["scores"]}
-    total = scores[who]["total"] if who in scores else state.player(who).vp
-    style = Style(font=NUMERAL, size=28, smallest=14, leading=1)
-    yield from line(str(total), style, 12, "record").at(place.x, place.y + 2, width=place.width - 2, align=1)
 
 
 def _holdings(state: State, who: str) -> str:
@@ -384,7 +364,7 @@ def _holdings(state: State, who: str) -> str:
 
 
 RECORDS: Mapping[str, Made] = {
-    "record": (record, (papers("a4", "letter"), INKS)),
+    "record": (of_table(record), (papers("a4", "letter"), INKS)),
 }
 
 
@@ -393,13 +373,13 @@ WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
 def points_pages(
-    choices: Mapping[str, Json], scene: Scene[Any], options: Sequence[Option]
+    choices: Mapping[str, Json], scene: Scene[State], options: Sequence[Option]
 ) -> list[tuple[Page, tuple[Tick, ...]]]:
     """One page with a live table's players; the boxes of a line are summed up."""
     state, look = scene.state, DRESS.look(choices)
-    told = f"Round {state.round} of {state.rounds}, as it stood at line {scene.version}"
-    sheet = Sheet(DRESS, look, choices["paper"], "Score pad", told)
-    arms = {who: arms_of(COLOURS[n], look) for n, who in enumerate(state.ids)}
+    standing = f"Round {state.round} of {state.rounds}, as it stood at line {scene.version}"
+    sheet = Sheet(DRESS, look, choices["paper"], "Score pad", standing)
+    arms = {who: arms_of(data.COLOURS[n], look) for n, who in enumerate(state.ids)}
     origin = Origin("verraeter", "score-pad", scene, "-", given_of(choices, options))
     return sheet.pages(_sections(state, arms), origin)
 
@@ -409,7 +389,7 @@ def _sections(state: State, arms: Mapping[str, Face]) -> tuple[Section, ...]:
     lost = [_lots(who, "", "lost", LOST, arms[who]) for who in state.ids]
     oaths = [
         Item(spoken(who), f"now {state.player(who).allegiance}",
-             [(f"oath.{who}.{house}", house) for house in HOUSES], arms[who])
+             [(f"oath.{who}.{house}", house) for house in data.HOUSES], arms[who])
         for who in state.ids
     ]  # fmt: skip
     return (
@@ -423,14 +403,14 @@ def _lots(who: str, now: str, kind: str, lots: tuple[int, ...], arms: Face) -> I
     return Item(spoken(who), now, [(f"{kind}.{who}.{n}.{lot}", str(lot)) for n, lot in enumerate(lots)], arms)
 
 
-def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def points(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Points and oaths, a change each; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
-    said = {name: name.split(".") for name in ticks}
-    if any(parts[1] not in state.ids for parts in said.values()):
+    boxes = {name: name.split(".") for name in ticks}
+    if any(parts[1] not in state.ids for parts in boxes.values()):
         raise InvalidInput("ticks", "The sheet names somebody who does not play here.")
     for who in state.ids:
-        own = {name: parts for name, parts in said.items() if parts[1] == who}
+        own = {name: parts for name, parts in boxes.items() if parts[1] == who}
         counted = tuple(name for name, parts in own.items() if parts[0] != "oath")
         by = sum(int(own[name][3]) * (1 if own[name][0] == "won" else -1) for name in counted)
         if by:
@@ -442,7 +422,7 @@ def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Chan
                 yield Change(f"{spoken(who)} swears to the {parts[2]}", _adjust(change), (name,))
 
 
-def _adjust(change: Mapping[str, Json]) -> Json:
+def _adjust(change: Mapping[str, object]) -> Mapping[str, object]:
     return {"type": "adjust", "reason": REASON, "changes": [change]}
 
 
@@ -462,28 +442,25 @@ OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE, PLAYERS)
 LAST = ("Offices × cards", "Total")
 
 
-def score_pad(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def score_pad(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """One page to write on; behind a live table's page to tick, which is what a photo is taken of."""
     look, paper, state = DRESS.look(choices), PAPERS[choices["paper"]], state_of(scene)
-    face = _pad(state, choices["players"], look, paper)
-    pad = DRESS.page(face, "score pad")
-    document = DRESS.document("score pad", (pad,), choices)
-    return form([points_pages(choices, scene, OPTIONS), [(pad, ())]], document) if scene else document
-
-
-def _pad(state: State | None, players: int, look: Look, paper: Size) -> Face:
+    players = choices["players"]
     names: list[str] = [spoken(who) for who in state.ids] if state else [""] * players
-    rounds = state.rounds if state else players * TURNS_AS_START_PLAYER[players]
+    rounds = state.rounds if state else players * data.TURNS_AS_START_PLAYER[players]
     width = paper.width - 2 * EDGE
     box = Box(EDGE, EDGE + 21, width, paper.height - 2 * EDGE - 28)
     lines = Box(box.x, box.y + HEAD, width, box.height - HEAD)
-    told = "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
+    words = "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
     marks = (
-        *heading(told, "Score pad", look, width),
+        *heading(words, "Score pad", look, width),
         *_heads(names, box, look),
         *_rows_to_fill(rounds, len(names), lines, look),
     )
-    return Face(paper.width, paper.height, marks, name="score pad")
+    face = Face(paper.width, paper.height, marks, name="score pad")
+    pad = DRESS.page(face, "score pad")
+    document = DRESS.document("score pad", (pad,), choices)
+    return form([points_pages(choices, scene, OPTIONS), [(pad, ())]], document) if scene else document
 
 
 def _heads(names: list[str], box: Box, look: Look) -> Iterator[Mark]:
@@ -492,7 +469,7 @@ def _heads(names: list[str], box: Box, look: Look) -> Iterator[Mark]:
     size = look.size(7.5, 9)
     for n, name in enumerate(names):
         x = box.x + FIRST + n * across
-        yield Stamp(arms_of(COLOURS[n], look), x + 1.2, box.y, 0.95)
+        yield Stamp(arms_of(data.COLOURS[n], look), x + 1.2, box.y, 0.95)
         yield from named(name, look.size(12), Box(x + 12, box.y + 1.5, across - 13, 7))
         rule = ((x + 12, box.y + 9), (x + across - 1.5, box.y + 9))
         yield Path((rule,), Paint(stroke=MUTED, width=0.15))
@@ -524,7 +501,7 @@ def _round(number: int, row: Box, look: Look) -> Iterator[Mark]:
     yield from middle(str(number), look.style(NUMERAL, 18), Box(row.x, row.y, 8, row.height), "pad")
     yield Path((((row.x, row.bottom), (row.right, row.bottom)),), Paint(stroke=MUTED, width=0.15))
     size = min(6.0, row.height * 0.42)
-    for n, house in enumerate(HOUSES):
+    for n, house in enumerate(data.HOUSES):
         face = sign(house, look)
         y = row.y + (row.height / 2 - size) / 2 + n * row.height / 2
         yield Stamp(face, row.x + 9, y, size / 10)

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from dataclasses import field as made
 from fractions import Fraction
 from itertools import permutations
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 from companion.engine import shape
-from companion.engine.dice import exact_json
+from companion.engine.dice import Exact, exact_json
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Sized, Unsaid
-from companion.engine.wire import Json
 from companion.engine.wording import average
 from companion.engine.wording import cases as cases_of
+from companion.games.verraeter import state
 from companion.games.verraeter.data import (
     ACTION_CARDS,
     ACTION_NAMES,
@@ -33,22 +33,8 @@ from companion.games.verraeter.data import (
     House,
     LandscapeType,
 )
-from companion.games.verraeter.state import (
-    DEFAULTS,
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    TAKEN,
-    CardNames,
-    Cards,
-    Id,
-    Options,
-    SupplyCards,
-    Words,
-    spoken,
-    starter_cards,
-)
 
-Seats = Sized(FEWEST_PLAYERS, MOST_PLAYERS)
+Seats = Sized(state.FEWEST_PLAYERS, state.MOST_PLAYERS)
 
 
 class Ground(NamedTuple):
@@ -62,7 +48,7 @@ def check_seated(ids: Sequence[str], named: str | None = None, key: str = "") ->
     """Once the whole table of a question is read: every id is unique, and who is named sits here."""
     for n, each in enumerate(ids):
         if each in ids[:n]:
-            raise InvalidInput(f"players.{n}.id", TAKEN.format(given=each))
+            raise InvalidInput(f"players.{n}.id", state.TAKEN.format(given=each))
     if named is not None and named not in ids:
         raise InvalidInput(key, f"“{named}” is none of these players; {', '.join(ids)} are.")
 
@@ -89,20 +75,20 @@ def refuse_repeated(cards: Sequence[ActionCard | None], n: int) -> None:
 def site_differs(grounds: Sequence[Ground]) -> None:
     """Refuse two landscapes of one house (phase 1)."""
     if grounds[0].house == grounds[1].house:
-        said = f"Both landscapes are the {grounds[0].house}'s; a conflict needs one of each house."
-        raise IllegalAction("landscapes.1.house", said)
+        words = f"Both landscapes are the {grounds[0].house}'s; a conflict needs one of each house."
+        raise IllegalAction("landscapes.1.house", words)
 
 
-PLAIN = Words()
+PLAIN = state.Words()
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
     """One player in a conflict: his house before the traitor, the supply before him, his action card."""
 
-    id: Id
+    id: state.Id
     allegiance: House
-    supply: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
+    supply: Annotated[state.SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
     action: ActionCard | None = None
 
     @property
@@ -115,9 +101,9 @@ class Field(NamedTuple):
     """Where a conflict is fought, by whose rules and cards, and what they are called."""
 
     grounds: tuple[Ground, ...]
-    options: Options
-    cards: Cards
-    words: Words = PLAIN
+    options: state.Options
+    cards: state.Cards
+    words: state.Words = PLAIN
 
 
 class Total(NamedTuple):
@@ -129,7 +115,6 @@ class Total(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of it."""
         return self.base + self.supply + self.diplomats
 
 
@@ -141,8 +126,36 @@ class Points(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them."""
         return self.conflict + self.bonus
+
+
+class TotalResult(TypedDict):
+    """A house's total: the landscape, supply, diplomats."""
+
+    base: int
+    supply: int
+    diplomats: int
+    total: int
+
+
+class PointsResult(TypedDict):
+    """One player's points, from the landscape and by his card."""
+
+    conflict: int
+    bonus: int
+    total: int
+
+
+class FoughtResult(TypedDict):
+    """Procedure 6.5's result; `flipped` is the place of the landscape that turns among the two."""
+
+    allegiances: dict[str, House]
+    totals: dict[House, TotalResult]
+    winner: House | None
+    margin: int
+    flipped: int | None
+    prize: int
+    vp: dict[str, PointsResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,23 +170,26 @@ class Fought:
     prize: int
     points: Mapping[str, Points]
 
-    def as_json(self) -> dict[str, Json]:
+    def as_json(self) -> FoughtResult:
         """The result of procedure 6.5."""
         return {
             "allegiances": dict(self.allegiances),
             "totals": {
-                house: {**self.totals[house]._asdict(), "total": self.totals[house].total} for house in HOUSES
+                house: TotalResult(base=of.base, supply=of.supply, diplomats=of.diplomats, total=of.total)
+                for house, of in ((house, self.totals[house]) for house in HOUSES)
             },
             "winner": self.winner,
             "margin": self.margin,
             "flipped": self.flipped,
             "prize": self.prize,
-            "vp": {who: {**points._asdict(), "total": points.total} for who, points in self.points.items()},
+            "vp": {
+                who: PointsResult(conflict=points.conflict, bonus=points.bonus, total=points.total)
+                for who, points in self.points.items()
+            },
         }
 
 
 def conflict_steps(field: Field, fighters: Sequence[Fighter], fought: Fought) -> tuple[Step, ...]:
-    """The story of one conflict."""
     return (
         *_oaths(field, fighters, fought),
         *_totals(field, fought),
@@ -185,7 +201,7 @@ def conflict_steps(field: Field, fighters: Sequence[Fighter], fought: Fought) ->
 def _oaths(field: Field, fighters: Sequence[Fighter], fought: Fought) -> Iterator[Step]:
     for each in fighters:
         if each.action == "traitor":
-            values = {"who": spoken(each.id), "house": field.words.houses[fought.allegiances[each.id]]}
+            values = {"who": state.spoken(each.id), "house": field.words.houses[fought.allegiances[each.id]]}
             yield Step("4", "{who} is the traitor and now serves the {house}.", values)
             return
     yield Step("4", "Nobody holds the traitor; all keep their oaths.")
@@ -215,7 +231,7 @@ def _verdict(field: Field, fought: Fought) -> Iterator[Step]:
 
 
 def _prize(field: Field, winner: House, landscape: str, fought: Fought) -> Step:
-    winners = [spoken(who) for who, house in fought.allegiances.items() if house == winner]
+    winners = [state.spoken(who) for who, house in fought.allegiances.items() if house == winner]
     values = {"house": field.words.houses[winner], "landscape": landscape, "prize": fought.prize}
     values |= {"who": ", ".join(winners), "count": len(winners)}
     if not winners:
@@ -230,7 +246,7 @@ def _bonuses(field: Field, fighters: Sequence[Fighter], fought: Fought) -> Itera
     for each in fighters:
         if each.action is not None and each.action in BONUS:
             values = {
-                "who": spoken(each.id),
+                "who": state.spoken(each.id),
                 "card": ACTION_NAMES[each.action].lower(),
                 "bonus": BONUS[each.action],
             }
@@ -246,8 +262,8 @@ class ConflictQuestion:
 
     landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
     players: Annotated[tuple[Fighter, ...], Seats]
-    options: Options = DEFAULTS
-    cards: Cards = made(default_factory=starter_cards)
+    options: state.Options = state.DEFAULTS
+    cards: state.Cards = made(default_factory=state.starter_cards)
 
 
 def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
@@ -288,22 +304,22 @@ def prize_each(field: Field, lost: Ground, winners: int) -> int:
     return (2 * points[0] + up) // (2 * winners)
 
 
-def bonus(options: Options, fighter: Fighter, house: House, winner: House | None) -> int:
+def bonus(options: state.Options, fighter: Fighter, house: House, winner: House | None) -> int:
     """What his card brings by itself, at the end with `house`, where `winner` has won (6, R9)."""
     if options.bonus == "winning_side" and house != winner:
         return 0
     return BONUS.get(fighter.action or "", 0)
 
 
-def resolve_conflict(question: Json) -> Resolution:
+def resolve_conflict(given: object) -> Resolution:
     """Procedure 6.5: evaluate one conflict."""
-    said: ConflictQuestion = shape.read(ConflictQuestion, question)
-    check_seated([each.id for each in said.players])
-    site_differs(said.landscapes)
-    check_cards_differ([each.action for each in said.players])
-    field = Field(said.landscapes, said.options, said.cards)
-    fought = fight(field, said.players)
-    return Resolution(fought.as_json(), conflict_steps(field, said.players, fought))
+    question: ConflictQuestion = shape.read(ConflictQuestion, given)
+    check_seated([each.id for each in question.players])
+    site_differs(question.landscapes)
+    check_cards_differ([each.action for each in question.players])
+    field = Field(question.landscapes, question.options, question.cards)
+    fought = fight(field, question.players)
+    return Resolution(fought.as_json(), conflict_steps(field, question.players, fought))
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,34 +327,59 @@ class SitesQuestion:
     """Procedure 6.6's input: the circle, clockwise."""
 
     circle: Annotated[tuple[Ground, ...], Sized(CIRCLE, CIRCLE)]
-    cards: Cards = made(default_factory=starter_cards)
+    cards: state.Cards = made(default_factory=state.starter_cards)
 
 
-def resolve_sites(question: Json) -> Resolution:
+def resolve_sites(given: object) -> Resolution:
     """Procedure 6.6: every pair of neighbours of different houses."""
-    said: SitesQuestion = shape.read(SitesQuestion, question)
-    circle, sites = said.circle, stakes(said.circle, said.cards)
-    held: dict[str, Json] = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
-    values: dict[str, Json] = {"count": len(sites), **held}
+    question: SitesQuestion = shape.read(SitesQuestion, given)
+    circle, sites = question.circle, stakes(question.circle, question.cards)
+    held = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
+    values: dict[str, object] = {"count": len(sites), "eagle": held["eagle"], "rose": held["rose"]}
     steps = (
         Step("5", "The Eagle holds {eagle:# landscape|# landscapes}, the Rose {rose}.", values),
         Step("1", "A conflict may be fought at {count:# place|# places}.", values)
         if sites
         else Step("end", "One house holds all twelve landscapes: the game is about to end."),
     )
-    return Resolution({"sites": sites, "held": held}, steps)
+    return Resolution(SitesResult(sites=sites, held=held), steps)
 
 
-def stakes(circle: tuple[Ground, ...], cards: Cards) -> list[Json]:
+class Stake(TypedDict):
+    """What a house brings to a site, and what it would win there, by how many share it."""
+
+    landscape: int
+    type: LandscapeType
+    base: int
+    prize: list[int]
+
+
+class SiteRow(TypedDict):
+    """Two neighbours of different houses; `lead` is how far the Eagle is ahead before anybody plays."""
+
+    site: list[int]
+    eagle: Stake
+    rose: Stake
+    lead: int
+
+
+class SitesResult(TypedDict):
+    """Procedure 6.6's result: the sites, and how many landscapes each house holds."""
+
+    sites: list[SiteRow]
+    held: dict[House, int]
+
+
+def stakes(circle: tuple[Ground, ...], cards: state.Cards) -> list[SiteRow]:
     """Every site with what each house brings and would win: the points of the enemy landscape."""
     pairs = [(i, (i + 1) % CIRCLE) for i in range(CIRCLE)]
     return [_site(circle, cards, i, j) for i, j in pairs if circle[i].house != circle[j].house]
 
 
-def _site(circle: tuple[Ground, ...], cards: Cards, i: int, j: int) -> Json:
+def _site(circle: tuple[Ground, ...], cards: state.Cards, i: int, j: int) -> SiteRow:
     own = {circle[n].house: n for n in (i, j)}
     foe = {circle[n].house: m for n, m in ((i, j), (j, i))}
-    each: dict[str, Json] = {
+    each: dict[House, Stake] = {
         house: {
             "landscape": own[house],
             "type": circle[own[house]].type,
@@ -347,7 +388,8 @@ def _site(circle: tuple[Ground, ...], cards: Cards, i: int, j: int) -> Json:
         }
         for house in HOUSES
     }
-    return {"site": [i, j], **each, "lead": each["eagle"]["base"] - each["rose"]["base"]}
+    eagle, rose = each["eagle"], each["rose"]
+    return {"site": [i, j], "eagle": eagle, "rose": rose, "lead": eagle["base"] - rose["base"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,12 +405,12 @@ class WhatIfQuestion:
 
     landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
     players: Annotated[tuple[Drafting, ...], Seats]
-    viewer: Id
-    received: Annotated[CardNames, Sized(1, 5)]
+    viewer: state.Id
+    received: Annotated[state.CardNames, Sized(1, 5)]
     pick: ActionCard | None = None
     detail: bool = False
-    options: Options = DEFAULTS
-    cards: Cards = made(default_factory=starter_cards)
+    options: state.Options = state.DEFAULTS
+    cards: state.Cards = made(default_factory=state.starter_cards)
 
 
 class Drafter(NamedTuple):
@@ -413,26 +455,62 @@ def _case(drafter: Drafter, picks: tuple[ActionCard, ...], removed: ActionCard) 
     return Case(picks, removed, fought, outcome, fought.points[me].total)
 
 
-def option(drafter: Drafter, pick: ActionCard, *, detail: bool = False) -> dict[str, Json]:
-    """What one card is worth."""
-    found = sorted(cases(drafter, pick), key=lambda case: (case.picks, case.removed))
-    ends = [case.outcome for case in found]
-    winners = [case.fought.winner for case in found]
-    told: dict[str, Json] = {
+class CaseRow(TypedDict):
+    """One draft, and how its conflict ends for who asks."""
+
+    picks: dict[str, ActionCard]
+    removed: ActionCard
+    winner: House | None
+    margin: int
+    outcome: str
+    vp: int
+
+
+class OptionRow(TypedDict):
+    """What one card is worth: how often his side wins, ties and loses, which house wins, his points."""
+
+    pick: ActionCard
+    assignments: int
+    win: Exact
+    tie: Exact
+    lose: Exact
+    houses: dict[str, Exact]
+    expected_vp: Exact
+    cases: NotRequired[list[CaseRow]]
+
+
+class WhatIf(TypedDict):
+    """Procedure 6.9's result."""
+
+    seat: int
+    unseen: list[ActionCard]
+    options: list[OptionRow]
+    best: ActionCard
+
+
+def option(drafter: Drafter, pick: ActionCard, *, detail: bool = False) -> OptionRow:
+    drafts = sorted(cases(drafter, pick), key=lambda case: (case.picks, case.removed))
+    ends = [case.outcome for case in drafts]
+    winners = [case.fought.winner for case in drafts]
+    row: OptionRow = {
         "pick": pick,
-        "assignments": len(found),
-        **{end: _share(ends.count(end), found) for end in ("win", "tie", "lose")},
-        "houses": {house or "tie": _share(winners.count(house), found) for house in (*HOUSES, None)},
-        "expected_vp": _share(sum(case.vp for case in found), found),
+        "assignments": len(drafts),
+        "win": _share(ends.count("win"), drafts),
+        "tie": _share(ends.count("tie"), drafts),
+        "lose": _share(ends.count("lose"), drafts),
+        "houses": {house or "tie": _share(winners.count(house), drafts) for house in (*HOUSES, None)},
+        "expected_vp": _share(sum(case.vp for case in drafts), drafts),
     }
-    return {**told, "cases": [_case_json(drafter, case) for case in found]} if detail else told
+    if detail:
+        row["cases"] = [_case_row(drafter, case) for case in drafts]
+    return row
 
 
-def _share(weight: int, found: Sequence[Case]) -> Json:
-    return exact_json(Fraction(weight, len(found)))
+def _share(weight: int, drafts: Sequence[Case]) -> Exact:
+    return exact_json(Fraction(weight, len(drafts)))
 
 
-def _case_json(drafter: Drafter, case: Case) -> Json:
+def _case_row(drafter: Drafter, case: Case) -> CaseRow:
     return {
         "picks": {each.id: card for each, card in zip(drafter.fighters, case.picks, strict=True)},
         "removed": case.removed,
@@ -443,7 +521,7 @@ def _case_json(drafter: Drafter, case: Case) -> Json:
     }
 
 
-def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = False) -> dict[str, Json]:
+def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = False) -> WhatIf:
     """The worth of each of `picks`, and the best of them."""
     options = [option(drafter, pick, detail=detail) for pick in sorted(picks)]
     best = max(
@@ -452,35 +530,37 @@ def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = Fal
     return {"seat": drafter.seat, "unseen": drafter.unseen, "options": options, "best": best["pick"]}
 
 
-def resolve_what_if(question: Json) -> Resolution:
+def resolve_what_if(given: object) -> Resolution:
     """Procedure 6.9: the odds behind the draft."""
-    said: WhatIfQuestion = shape.read(WhatIfQuestion, question)
-    ids = [each.id for each in said.players]
-    check_seated(ids, said.viewer, "viewer")
-    site_differs(said.landscapes)
-    field = Field(said.landscapes, said.options, said.cards)
-    drafter = Drafter(field, said.players, ids.index(said.viewer), said.received)
-    _check(drafter, said.pick)
-    result = what_if(drafter, (said.pick,) if said.pick else said.received, detail=said.detail)
+    question: WhatIfQuestion = shape.read(WhatIfQuestion, given)
+    ids = [each.id for each in question.players]
+    check_seated(ids, question.viewer, "viewer")
+    site_differs(question.landscapes)
+    field = Field(question.landscapes, question.options, question.cards)
+    drafter = Drafter(field, question.players, ids.index(question.viewer), question.received)
+    _check(drafter, question.pick)
+    result = what_if(
+        drafter, (question.pick,) if question.pick else question.received, detail=question.detail
+    )
     return Resolution(result, _steps(drafter, result))
 
 
 def _check(drafter: Drafter, pick: ActionCard | None) -> None:
     wanted = len(ACTION_CARDS) - 1 - drafter.seat
     if len(drafter.received) != wanted:
-        said = (
+        words = (
             f"Drafter number {drafter.seat + 1} is handed {wanted} cards; {len(drafter.received)} were given."
         )
-        raise IllegalAction("received", said)
+        raise IllegalAction("received", words)
     if pick is not None and pick not in drafter.received:
-        said = f"“{pick}” is not among the cards handed on; pick one of {', '.join(drafter.received)}."
-        raise IllegalAction("pick", said)
+        words = f"“{pick}” is not among the cards handed on; pick one of {', '.join(drafter.received)}."
+        raise IllegalAction("pick", words)
 
 
-def _steps(drafter: Drafter, result: dict[str, Json]) -> tuple[Step, ...]:
+def _steps(drafter: Drafter, result: WhatIf) -> tuple[Step, ...]:
     seen = {"seen": len(drafter.received), "unseen": ", ".join(ACTION_NAMES[card] for card in drafter.unseen)}
     handed = Step("2", "{seen:# card is|# cards are} handed on; put aside or taken before: {unseen}.", seen)
-    told = [
+    each_card = [
         Step(
             "5",
             "{card}: of {cases:# possible draft|# equally likely drafts} his side wins {win}, ties {tie}, "
@@ -488,11 +568,13 @@ def _steps(drafter: Drafter, result: dict[str, Json]) -> tuple[Step, ...]:
             {
                 "card": ACTION_NAMES[each["pick"]],
                 "cases": each["assignments"],
-                **{end: cases_of(each[end]["exact"], each["assignments"]) for end in ("win", "tie", "lose")},
+                "win": cases_of(each["win"]["exact"], each["assignments"]),
+                "tie": cases_of(each["tie"]["exact"], each["assignments"]),
+                "lose": cases_of(each["lose"]["exact"], each["assignments"]),
                 "points": average(each["expected_vp"]["exact"]),
             },
         )
         for each in result["options"]
     ]
     best = Step("6", "Most points on average: {best}.", {"best": ACTION_NAMES[result["best"]]})
-    return (handed, *told, best)
+    return (handed, *each_card, best)

@@ -1,4 +1,4 @@
-"""Supply: who picks up how much in phase 10, and what so many draws may be worth (6.7, 6.10)."""
+"""Supply: what is picked up and drawn, and what it is worth at the end (specification 6.7, 6.8, 6.10)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,21 +6,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from math import comb
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
-from companion.engine.dice import exact_json
+from companion.engine.dice import Exact, exact_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
-from companion.engine.wire import Json
 from companion.engine.wording import average, percent
-from companion.games.verraeter.data import (
-    BUILDING_CARDS,
-    FARMER_CARDS,
-    ActionCard,
-    House,
-)
+from companion.games.verraeter import data
+from companion.games.verraeter.data import BUILDING_CARDS, MOST_OFFICES
 from companion.games.verraeter.procedures import conflict
 from companion.games.verraeter.state import DEFAULTS, Cards, Id, Options, SupplyCards, spoken, starter_cards
 
@@ -32,10 +27,10 @@ class Picker:
     """One player before phase 10: `hand` is its size, `estates` the houses over his estates."""
 
     id: Id
-    allegiance: House
+    allegiance: data.House
     hand: Annotated[int, Between(0, 9)]
-    action: ActionCard | None = None
-    estates: Annotated[tuple[House, ...], Sized(0, BUILDING_CARDS)] = field(kw_only=True)
+    action: data.ActionCard | None = None
+    estates: Annotated[tuple[data.House, ...], Sized(0, data.BUILDING_CARDS)] = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,7 @@ def claims(pickers: Sequence[Picker], start_player: str) -> list[Claim]:
 
 def _claim(picker: Picker) -> Claim:
     if picker.action == "farmer":
-        return Claim(picker, FARMER_CARDS, "farmer", 0, 0)
+        return Claim(picker, data.FARMER_CARDS, "farmer", 0, 0)
     estates = sum(house == picker.allegiance for house in picker.estates)
     diplomat = int(picker.action == "diplomat_2")
     return Claim(picker, estates + diplomat, "estates", estates, diplomat)
@@ -93,24 +88,55 @@ def most_cards(entitlement: int, hand: int, piles: int, options: Options) -> int
     return next((n for n in range(entitlement, 0, -1) if can(n)), 0)
 
 
-def resolve_refill(question: Json) -> Resolution:
+class RefillRow(TypedDict):
+    """What one player may pick up, and why; `must_discard` where he takes all of it."""
+
+    player: str
+    entitlement: int
+    reason: str
+    estates: int
+    diplomat: int
+    must_discard: int
+
+
+class RefillQueue(TypedDict):
+    """Procedure 6.7's result: `short` are cards that nobody can pick up."""
+
+    queue: list[RefillRow]
+    skipped: list[str]
+    total: int
+    reshuffle_after: int | None
+    short: int
+
+
+def resolve_refill(given: object) -> Resolution:
     """Procedure 6.7: the queue of phase 10."""
-    said: RefillQuestion = shape.read(RefillQuestion, question)
-    conflict.check_seated([each.id for each in said.players], said.start_player, "start_player")
-    _check_pickers(said.players, said.options)
-    listed = claims(said.players, said.start_player)
+    question: RefillQuestion = shape.read(RefillQuestion, given)
+    conflict.check_seated([each.id for each in question.players], question.start_player, "start_player")
+    _check_pickers(question.players, question.options)
+    listed = claims(question.players, question.start_player)
     queue = [claim for claim in listed if claim.entitlement]
     total = sum(claim.entitlement for claim in queue)
-    short = _short(queue, said.draw + said.discard, said.options)
-    reshuffle = said.draw if total > said.draw else None
-    result = {
-        "queue": [_entry(claim, said.options) for claim in queue],
+    short = _short(queue, question.draw + question.discard, question.options)
+    reshuffle = question.draw if total > question.draw else None
+    result: RefillQueue = {
+        "queue": [_entry(claim, question.options) for claim in queue],
         "skipped": [claim.picker.id for claim in listed if not claim.entitlement],
         "total": total,
         "reshuffle_after": reshuffle,
         "short": short,
     }
-    return Resolution(result, (*map(claim_step, listed), *_pile_steps(result)))
+    steps = [Step("10", "{total:# card|# cards} in all.", {"total": result["total"]})]
+    if result["reshuffle_after"] is not None:
+        values = {"count": result["reshuffle_after"]}
+        steps.append(
+            Step("R21", "The draw pile lasts for {count}; then the discard pile is shuffled.", values)
+        )
+    if result["short"]:
+        steps.append(
+            Step("R21", "{short} of them cannot be had: both piles are empty.", {"short": result["short"]})
+        )
+    return Resolution(result, (*map(claim_step, listed), *steps))
 
 
 def _check_pickers(pickers: Sequence[Picker], options: Options) -> None:
@@ -118,10 +144,10 @@ def _check_pickers(pickers: Sequence[Picker], options: Options) -> None:
     for n, each in enumerate(pickers):
         conflict.refuse_repeated(cards, n)
         if each.hand > options.hand_limit:
-            said = (
+            words = (
                 f"A hand holds at most {options.hand_limit} cards after picking up; {each.hand} were given."
             )
-            raise IllegalAction(f"players.{n}.hand", said)
+            raise IllegalAction(f"players.{n}.hand", words)
 
 
 def _short(queue: Sequence[Claim], piles: int, options: Options) -> int:
@@ -134,7 +160,7 @@ def _short(queue: Sequence[Claim], piles: int, options: Options) -> int:
     return short
 
 
-def _entry(claim: Claim, options: Options) -> Json:
+def _entry(claim: Claim, options: Options) -> RefillRow:
     return {
         "player": claim.picker.id,
         "entitlement": claim.entitlement,
@@ -162,20 +188,6 @@ def claim_step(claim: Claim) -> Step:
     if claim.entitlement:
         return Step("10", "{who}: up to {count:# for an estate|# for estates} in friendly land.", values)
     return Step("10", "{who} has no estate in friendly land and picks up nothing.", values)
-
-
-def _pile_steps(result: dict[str, Json]) -> list[Step]:
-    steps = [Step("10", "{total:# card|# cards} in all.", {"total": result["total"]})]
-    if result["reshuffle_after"] is not None:
-        values = {"count": result["reshuffle_after"]}
-        steps.append(
-            Step("R21", "The draw pile lasts for {count}; then the discard pile is shuffled.", values)
-        )
-    if result["short"]:
-        steps.append(
-            Step("R21", "{short} of them cannot be had: both piles are empty.", {"short": result["short"]})
-        )
-    return steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +222,10 @@ def unseen_cards(known: Sequence[int], cards: Cards) -> dict[int, int]:
     return {value: count for value, count in sorted(left.items()) if count}
 
 
-def resolve_draw_odds(question: Json) -> Resolution:
+def resolve_draw_odds(given: object) -> Resolution:
     """Procedure 6.10: the odds of a draw."""
-    said: DrawOddsQuestion = shape.read(DrawOddsQuestion, question)
-    draws, unseen = said.draws, unseen_cards(said.known, said.cards)
+    question: DrawOddsQuestion = shape.read(DrawOddsQuestion, given)
+    draws, unseen = question.draws, unseen_cards(question.known, question.cards)
     number = sum(unseen.values())
     if draws > number:
         raise IllegalAction(
@@ -223,7 +235,23 @@ def resolve_draw_odds(question: Json) -> Resolution:
     return Resolution(result, _steps(result, draws))
 
 
-def draw_odds(unseen: Mapping[int, int], draws: int) -> dict[str, Json]:
+class TotalOdds(Exact):
+    """The chance of a total, and of at least that much."""
+
+    total: int
+    at_least: Exact
+
+
+class DrawOdds(TypedDict):
+    """Procedure 6.10's result: how many cards of each value are unseen, and what they come to."""
+
+    unseen: dict[str, int]
+    cards: int
+    totals: list[TotalOdds]
+    mean: Exact
+
+
+def draw_odds(unseen: Mapping[int, int], draws: int) -> DrawOdds:
     """The chance of each total, and of at least that much."""
     number = sum(unseen.values())
     ways, cases = totals(unseen, draws), comb(number, draws)
@@ -244,7 +272,7 @@ def draw_odds(unseen: Mapping[int, int], draws: int) -> dict[str, Json]:
     }
 
 
-def _steps(result: dict[str, Json], draws: int) -> tuple[Step, ...]:
+def _steps(result: DrawOdds, draws: int) -> tuple[Step, ...]:
     most = max(result["totals"], key=lambda each: Fraction(each["exact"]))
     values = {"cards": result["cards"], "draws": draws, "mean": average(result["mean"]["exact"])}
     values |= {"total": most["total"], "chance": percent(float(most["value"]))}
@@ -256,3 +284,101 @@ def _steps(result: dict[str, Json], draws: int) -> tuple[Step, ...]:
             values,
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player at the end: points so far, offices under any landscape, supply cards in hand."""
+
+    id: Id
+    vp: Annotated[int, Between(-99, 999)]
+    offices: Annotated[int, Between(0, BUILDING_CARDS)]
+    supply: Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScoreQuestion:
+    """Procedure 6.8's input."""
+
+    players: Annotated[tuple[Standing, ...], conflict.Seats]
+    options: Options = DEFAULTS
+
+
+class Score(TypedDict):
+    """One player's score: `counted` are the supply cards that each office brings points for."""
+
+    player: str
+    vp: int
+    offices: int
+    supply: int
+    counted: int
+    bonus: int
+    total: int
+    rank: int
+
+
+class FinalScore(TypedDict):
+    """Procedure 6.8's result."""
+
+    scores: list[Score]
+    winners: list[str]
+
+
+def final_score(standings: Sequence[Standing], options: Options) -> FinalScore:
+    """Everybody's score, the best first; equals share a rank (R24) and stand as they sit."""
+    rows = [_score(each, options) for each in standings]
+    by_supply = options.tie_break == "supply"
+
+    def weight(row: Score) -> tuple[int, int]:
+        return row["total"], row["supply"] if by_supply else 0
+
+    rows.sort(key=weight, reverse=True)
+    for row in rows:
+        row["rank"] = 1 + sum(weight(other) > weight(row) for other in rows)
+    return {"scores": rows, "winners": [row["player"] for row in rows if row["rank"] == 1]}
+
+
+def _score(standing: Standing, options: Options) -> Score:
+    cap = options.office_card_cap
+    counted = standing.supply if cap is None else min(standing.supply, cap)
+    bonus = standing.offices * counted
+    return {
+        "player": standing.id,
+        "vp": standing.vp,
+        "offices": standing.offices,
+        "supply": standing.supply,
+        "counted": counted,
+        "bonus": bonus,
+        "total": standing.vp + bonus,
+        "rank": 1,
+    }
+
+
+def score_steps(result: FinalScore, options: Options) -> tuple[Step, ...]:
+    words = "{player}: {vp:# point|# points} and {offices:# office|# offices} × "
+    words += "{counted:# supply card|# supply cards} = {total}."
+    rows = [Step("score", words, {**row, "player": spoken(row["player"])}) for row in result["scores"]]
+    winners = result["winners"]
+    rule = "score" if options.tie_break == "shared" and len(winners) == 1 else "R24"
+    won = "{who} wins." if len(winners) == 1 else "{who} share the victory."
+    return (*rows, Step(rule, won, {"who": ", ".join(map(spoken, winners))}))
+
+
+def resolve_final_score(given: object) -> Resolution:
+    """Procedure 6.8: the end score."""
+    question: FinalScoreQuestion = shape.read(FinalScoreQuestion, given)
+    conflict.check_seated([each.id for each in question.players])
+    _check(question.players, question.options)
+    result = final_score(question.players, question.options)
+    return Resolution(result, score_steps(result, question.options))
+
+
+def _check(standings: Sequence[Standing], options: Options) -> None:
+    for n, each in enumerate(standings):
+        if each.offices > MOST_OFFICES:
+            words = f"A player has at most {MOST_OFFICES} offices; {each.offices} were given."
+            raise IllegalAction(f"players.{n}.offices", words)
+    for n, each in enumerate(standings):
+        if each.supply > options.hand_limit:
+            words = f"A hand holds at most {options.hand_limit} cards; {each.supply} were given."
+            raise IllegalAction(f"players.{n}.supply", words)

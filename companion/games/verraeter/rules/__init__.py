@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
-from companion.engine.wire import Json
 from companion.games.verraeter import actions
 from companion.games.verraeter.actions import THINGS, read_action
 from companion.games.verraeter.data import PHASE_NAMES, Phase
@@ -40,25 +39,14 @@ RULES: Mapping[type, Rule] = {
 
 
 @calling(THINGS)
-def apply(state: State, action: Json) -> Outcome[State]:
+def apply(state: State, action: object) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
-    done = read_action(action, state)
-    rule = RULES[type(done)]
-    if rule.phase is not None:
-        _in_phase(state, rule.phase)
-    if not isinstance(done, actions.Reveal | actions.Adjust):
-        _acting(state, done.player)
-    return rule.act(state, done)
-
-
-def _in_phase(state: State, phase: Phase) -> None:
-    if state.phase != phase:
-        belongs, now = PHASE_NAMES[phase], PHASE_NAMES[state.phase]
+    deed = read_action(action, state)
+    rule = RULES[type(deed)]
+    if rule.phase is not None and state.phase != rule.phase:
+        belongs, now = PHASE_NAMES[rule.phase], PHASE_NAMES[state.phase]
         raise IllegalAction("type", f"This belongs to “{belongs}”; the game is at “{now}”.")
-
-
-def _acting(state: State, player: str) -> None:
-    if player != state.active:
-        raise IllegalAction(
-            "player", f"It is for {spoken(state.active)} to act now, not for {spoken(player)}."
-        )
+    if not isinstance(deed, actions.Reveal | actions.Adjust) and deed.player != state.active:
+        words = f"It is for {spoken(state.active)} to act now, not for {spoken(deed.player)}."
+        raise IllegalAction("player", words)
+    return rule.act(state, deed)

@@ -12,7 +12,6 @@ from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage, Passages
-from companion.engine.wire import Json
 from companion.engine.wording import phrase
 from companion.games.verraeter.data import (
     ACTION_CARDS,
@@ -37,14 +36,14 @@ type Sums = Mapping[int, int]
 class Held:
     """One player's supply as a viewer knows it.
 
-    `known` are values that he must hold, `unknown` so many cards beside them. `laid` lies before him (None:
+    `values` are what he must hold, `unknown` so many cards beside them. `laid` lies before him (None:
     he has not played). `most` is the largest sum that he could still lay, `mean` what his whole hand is worth
     on average.
     """
 
     player: str
     cards: int
-    known: tuple[int, ...]
+    values: tuple[int, ...]
     unknown: int
     laid: tuple[int, ...] | None
     most: int
@@ -53,66 +52,65 @@ class Held:
 
 def known_cards(passages: Passages) -> dict[str, Counter[int]]:
     """What each player must hold by what all have seen: who has not played his 3 has it."""
-    known: dict[str, Counter[int]] = {}
+    held_cards: dict[str, Counter[int]] = {}
     for passage in passages:
         if passage.before is None or passage.before.phase == passage.after.phase == "estates":
-            known = _dealt(passage.after) if passage.after.phase == "estates" else known
+            held_cards = _dealt(passage.after) if passage.after.phase == "estates" else held_cards
         else:
-            _shown(known, passage)
-    return known
+            _shown(held_cards, passage)
+    return held_cards
 
 
 def _dealt(state: State) -> dict[str, Counter[int]]:
     return {player: Counter(STARTING_HAND) for player in state.ids}
 
 
-def _shown(known: dict[str, Counter[int]], passage: Passage) -> None:
+def _shown(cards: dict[str, Counter[int]], passage: Passage) -> None:
     """Supply that was laid before somebody, or laid down as too much."""
     for was, now in zip(passage.before.players, passage.after.players, strict=True):
         if was.played is None and now.played is not None:
-            known.get(now.id, Counter()).subtract(now.played)
+            cards.get(now.id, Counter()).subtract(now.played)
     action = passage.action
     if type(action) is dict and action.get("type") == "refill":
-        known.get(action["player"], Counter()).subtract(action.get("discard", ()))
+        cards.get(action["player"], Counter()).subtract(action.get("discard", ()))
     elif action is None and passage.before.phase == "refill":
         # What was laid down is not told here: nothing of that hand is sure any more.
-        known.pop(passage.before.active, None)
-    for player, values in known.items():
-        known[player] = +values
+        cards.pop(passage.before.active, None)
+    for player, values in cards.items():
+        cards[player] = +values
 
 
-def unseen_by(state: State, known: Mapping[str, Iterable[int]]) -> Unseen:
+def unseen_by(state: State, cards: Mapping[str, Iterable[int]]) -> Unseen:
     """What of the deck a viewer has not seen and cannot work out; `known` is what is sure in each hand."""
     left = Counter(dict(state.cards.supply))
     left.subtract(value for value in state.discard if value != UNKNOWN)
     for player in state.players:
         left.subtract(player.played or ())
-        left.subtract(known[player.id])
+        left.subtract(cards[player.id])
     return {value: count for value, count in sorted(left.items()) if count > 0}
 
 
-def values_of(state: State, viewer: str, known: Mapping[str, Counter[int]]) -> dict[str, tuple[int, ...]]:
+def values_of(state: State, viewer: str, cards: Mapping[str, Counter[int]]) -> dict[str, tuple[int, ...]]:
     """The values that are sure in each hand; in one's own, all that the app knows."""
-    found = {}
+    values = {}
     for player in state.players:
         if player.id == viewer or state.options.counts_only:
-            found[player.id] = tuple(value for value in player.hand if value != UNKNOWN)
+            values[player.id] = tuple(value for value in player.hand if value != UNKNOWN)
         else:
-            found[player.id] = tuple(sorted(known.get(player.id, Counter()).elements()))
-    return found
+            values[player.id] = tuple(sorted(cards.get(player.id, Counter()).elements()))
+    return values
 
 
-def held(player: Player, known: tuple[int, ...], unseen: Unseen) -> Held:
-    """One hand."""
-    unknown = len(player.hand) - len(known)
+def held(player: Player, values: tuple[int, ...], unseen: Unseen) -> Held:
+    unknown = len(player.hand) - len(values)
     out = Counter(unseen).elements()
-    best = sorted([*known, *sorted(out, reverse=True)[:unknown]], reverse=True)[:MOST_SUPPLY_PLAYED]
+    best = sorted([*values, *sorted(out, reverse=True)[:unknown]], reverse=True)[:MOST_SUPPLY_PLAYED]
     number = sum(unseen.values()) or 1
-    mean = sum(known) + unknown * Fraction(sum(value * n for value, n in unseen.items()), number)
+    mean = sum(values) + unknown * Fraction(sum(value * n for value, n in unseen.items()), number)
     return Held(
         player=player.id,
         cards=len(player.hand),
-        known=known,
+        values=values,
         unknown=unknown,
         laid=player.played,
         most=sum(best),
@@ -125,30 +123,30 @@ def sums(hand: Held, unseen: Unseen) -> Sums:
 
     An unknown card is taken to be like any that has not been seen.
 
-    >>> plain = Held(player="a", cards=1, known=(3,), unknown=0, laid=None, most=3, mean=Fraction(3))
+    >>> plain = Held(player="a", cards=1, values=(3,), unknown=0, laid=None, most=3, mean=Fraction(3))
     >>> dict(sums(plain, {}))
     {0: 1, 3: 1}
     """
     number = sum(unseen.values())
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
-    for value in hand.known:
+    for value in hand.values:
         ways = _one_more(ways, {value: 1}, 1)
     for _ in range(hand.unknown if number else 0):
         ways = _one_more(ways, unseen, number)
-    found: Counter[int] = Counter()
+    totals: Counter[int] = Counter()
     for (cards, total), weight in ways.items():
         if cards <= MOST_SUPPLY_PLAYED:
-            found[total] += weight
-    return found
+            totals[total] += weight
+    return totals
 
 
 def _one_more(ways: Counter[tuple[int, int]], values: Unseen, stays: int) -> Counter[tuple[int, int]]:
-    found: Counter[tuple[int, int]] = Counter()
+    totals: Counter[tuple[int, int]] = Counter()
     for (cards, total), weight in ways.items():
-        found[cards, total] += weight * stays
+        totals[cards, total] += weight * stays
         for value, n in values.items():
-            found[cards + 1, total + value] += weight * n
-    return found
+            totals[cards + 1, total + value] += weight * n
+    return totals
 
 
 class Likely(NamedTuple):
@@ -166,7 +164,6 @@ class Drafted(NamedTuple):
 
     @property
     def sure(self) -> ActionCard | None:
-        """The only card that it can be."""
         return self.may[0].card if len(self.may) == 1 else None
 
 
@@ -207,7 +204,7 @@ def drafted(state: State, passages: Passages, viewer: str) -> Round:
     passed = tuple(card for card in came if card != kept) if received and kept else ()
     unseen = tuple(card for card in ACTION_CARDS if card not in received) if received else ACTION_CARDS
     order = state.in_turn()
-    here = next(n for n, each in enumerate(order) if each.id == viewer)
+    place = next(n for n, each in enumerate(order) if each.id == viewer)
     later = (passed or came) if received else unseen
     return Round(
         received=received,
@@ -216,7 +213,7 @@ def drafted(state: State, passages: Passages, viewer: str) -> Round:
         unseen=unseen,
         aside=() if state.draft.mode == "offline" else alike(unseen),
         players=tuple(
-            Drafted(each.id, _may(state, each, viewer, unseen if n < here else later))
+            Drafted(each.id, _may(state, each, viewer, unseen if n < place else later))
             for n, each in enumerate(order)
         ),
     )
@@ -245,8 +242,8 @@ def past(passages: Passages) -> Iterator[Past]:
     for passage in passages:
         before, action = passage.before, passage.action
         if before is not None and before.phase == "reveal" and passage.after.phase != "reveal":
-            told = action.get("picks") if type(action) is dict else None
-            picks = told or {each.id: each.pick for each in before.players if each.pick}
+            by_player = action.get("picks") if type(action) is dict else None
+            picks = by_player or {each.id: each.pick for each in before.players if each.pick}
             yield Past(before.round, dict(picks))
 
 
@@ -257,7 +254,7 @@ class Between:
     number: int
     before: State | None
     after: State
-    action: Json = None
+    action: object = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +274,6 @@ class Notebook:
     discard: tuple[int, ...]
 
     def hand(self, player: str) -> Held:
-        """One player's hand."""
         return next(each for each in self.held if each.player == player)
 
 
@@ -293,13 +289,13 @@ def passages_of(trail: Sequence[State]) -> tuple[Passage, ...]:
 
 def notebook(state: State, passages: Passages, viewer: str) -> Notebook:
     """The notebook of one who sits at the table. `passages` are the lines that stand, the setup's first."""
-    known = values_of(state, viewer, known_cards(passages))
-    unseen = unseen_by(state, known)
+    values = values_of(state, viewer, known_cards(passages))
+    unseen = unseen_by(state, values)
     return Notebook(
         viewer=viewer,
         round=drafted(state, passages, viewer),
         past=tuple(past(passages)),
-        held=tuple(held(player, known[player.id], unseen) for player in state.players),
+        held=tuple(held(player, values[player.id], unseen) for player in state.players),
         unseen=unseen,
         draw=len(state.draw),
         discard=state.discard,
@@ -350,7 +346,6 @@ class Advised:
 
     @property
     def assumes(self) -> str:
-        """The sentence, its values filled in."""
         return phrase(self.template, self.values)
 
 
@@ -406,9 +401,9 @@ def _drafts(state: State, book: Notebook, pick: ActionCard) -> Iterator[tuple[Ac
     """Every draft in which he takes `pick`: a card for each player in drafting order."""
     left = [card for card in book.round.received or () if card != pick]
     order = state.ids
-    here = next(n for n, each in enumerate(state.in_turn()) if each.id == book.viewer)
+    place = next(n for n, each in enumerate(state.in_turn()) if each.id == book.viewer)
     for (*earlier, _), later in product(
-        permutations(book.round.unseen), permutations(left, len(order) - here - 1)
+        permutations(book.round.unseen), permutations(left, len(order) - place - 1)
     ):
         yield (*earlier, pick, *later)
 
@@ -421,19 +416,15 @@ def _cases(state: State, book: Notebook, pick: ActionCard, own: int) -> Iterator
     ]
     for cards in _drafts(state, book, pick):
         fighters = [replace(each, action=card) for each, card in zip(plain, cards, strict=True)]
-        yield _case(field, fighters, book.viewer)
-
-
-def _case(field: Field, fighters: Sequence[Fighter], viewer: str) -> _Case:
-    fought = fight(field, fighters)
-    mine = next(each for each in fighters if each.id == viewer)
-    house = mine.serves
-    signs = tuple(1 if fought.allegiances[each.id] == house else -1 for each in fighters)
-    margin = fought.totals[house].total - fought.totals[OTHER[house]].total
-    lost = next(ground for ground in field.grounds if ground.house != house)
-    prize = prize_each(field, lost, signs.count(1))
-    gains = [bonus(field.options, mine, house, winner) for winner in (house, OTHER[house])]
-    return _Case(margin, signs, prize, *gains)
+        fought = fight(field, fighters)
+        mine = next(each for each in fighters if each.id == book.viewer)
+        house = mine.serves
+        signs = tuple(1 if fought.allegiances[each.id] == house else -1 for each in fighters)
+        margin = fought.totals[house].total - fought.totals[OTHER[house]].total
+        lost = next(ground for ground in field.grounds if ground.house != house)
+        prize = prize_each(field, lost, signs.count(1))
+        gains = [bonus(field.options, mine, house, winner) for winner in (house, OTHER[house])]
+        yield _Case(margin, signs, prize, *gains)
 
 
 def field_of(state: State) -> Field:
@@ -448,10 +439,10 @@ def _advice(state: State, book: Notebook, pick: ActionCard, own: int | None, spr
     worst = [(case, {_end(spread, case.signs, -1): 1}) for case in cases]
     best = [(case, {_end(spread, case.signs, 1): 1}) for case in cases]
     means = [(case, mixed[case.signs]) for case in cases]
-    found = [_weighed(each) for each in (worst, means, best)]
+    weights = [_weighed(each) for each in (worst, means, best)]
     serves = Fighter(book.viewer, state.player(book.viewer).allegiance, (), pick).serves
-    win, points = (Span(*(each[n] for each in found)) for n in (0, 2))
-    return Advice(pick, own, serves, win, found[1][1], points)
+    win, points = (Span(*(each[n] for each in weights)) for n in (0, 2))
+    return Advice(pick, own, serves, win, weights[1][1], points)
 
 
 def _end(spread: _Spread, signs: Signs, good: int) -> int:
@@ -461,14 +452,14 @@ def _end(spread: _Spread, signs: Signs, good: int) -> int:
 
 def _mixed(spread: _Spread, signs: Signs) -> Sums:
     """In how many equal cases supply changes the margin by so much."""
-    found: Sums = {0: 1}
+    mixture: Sums = {0: 1}
     for (laid, _), sign in zip(spread, signs, strict=True):
         more: Counter[int] = Counter()
-        for margin, weight in found.items():
+        for margin, weight in mixture.items():
             for total, n in laid.items():
                 more[margin + sign * total] += weight * n
-        found = more
-    return found
+        mixture = more
+    return mixture
 
 
 def _weighed(cases: Sequence[tuple[_Case, Sums]]) -> tuple[Fraction, Fraction, Fraction]:

@@ -8,16 +8,17 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter import actions
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, UNKNOWN, ActionCard, BuildingSide
-from companion.games.verraeter.procedures.conflict import (
-    Field,
-    Fighter,
-    Fought,
-    Ground,
-    conflict_steps,
-    fight,
+from companion.games.verraeter.procedures import conflict
+from companion.games.verraeter.procedures.supply import (
+    Claim,
+    Picker,
+    Standing,
+    claim_step,
+    claims,
+    final_score,
+    score_steps,
+    surplus,
 )
-from companion.games.verraeter.procedures.final_score import Standing, final_score, score_steps
-from companion.games.verraeter.procedures.supply import Claim, Picker, claim_step, claims, surplus
 from companion.games.verraeter.state import (
     Building,
     Draft,
@@ -36,8 +37,8 @@ def refuse_taken(state: State, position: int, path: str) -> None:
     building = state.circle[position].building
     if building:
         where = name(state, position)
-        said = f"A card of {spoken(building.player)}'s lies under the {where}; choose a free one."
-        raise IllegalAction(path, said)
+        words = f"A card of {spoken(building.player)}'s lies under the {where}; choose a free one."
+        raise IllegalAction(path, words)
 
 
 def name(state: State, position: int) -> str:
@@ -51,8 +52,10 @@ def place_estate(state: State, action: actions.PlaceEstate) -> Outcome[State]:
     """A player's first estate; after the last player's the rounds begin."""
     refuse_taken(state, action.landscape, "landscape")
     if not state.player(action.player).unplaced:
-        said = f"All three cards of {spoken(action.player)}'s lie in the circle; take one back by hand first."
-        raise IllegalAction("landscape", said)
+        words = (
+            f"All three cards of {spoken(action.player)}'s lie in the circle; take one back by hand first."
+        )
+        raise IllegalAction("landscape", words)
     placed = state.with_building(action.landscape, Building(action.player, "estate"))
     placed = placed.with_player(action.player, lambda player: replace(player, unplaced=player.unplaced - 1))
     values = {"who": spoken(action.player), "where": name(state, action.landscape)}
@@ -101,7 +104,6 @@ def deal_actions(state: State, action: actions.DealActions) -> Outcome[State]:
 
 
 def draft_offline(state: State, action: actions.DraftOffline) -> Outcome[State]:
-    """The real cards go round the table."""
     _not_begun(state)
     step = Step("2", "The real action cards go round the table; each keeps one.")
     return Outcome(_supply(replace(state, draft=Draft("offline"))), (step,))
@@ -113,8 +115,8 @@ def pick_action(state: State, action: actions.PickAction) -> Outcome[State]:
         raise IllegalAction("type", "The action cards are not dealt yet; deal them, or draft with real ones.")
     if action.card not in state.draft.pool:
         # A refusal stands outside the cover of a hand: it names none of the cards that lie under it.
-        said = f"The {ACTION_NAMES[action.card]} is not among the cards handed on; pick one of those."
-        raise IllegalAction("card", said)
+        why = f"The {ACTION_NAMES[action.card]} is not among the cards handed on; pick one of those."
+        raise IllegalAction("card", why)
     left = tuple(card for card in state.draft.pool if card != action.card)
     picked = state.with_player(action.player, lambda player: replace(player, pick=action.card))
     following = state.left_of(action.player)
@@ -124,8 +126,8 @@ def pick_action(state: State, action: actions.PickAction) -> Outcome[State]:
         return Outcome(replace(picked, draft=replace(state.draft, pool=left), active=following), (step,))
     words = "{who} keeps a card; what is left ({count}) goes back face down."
     back = Step("R11" if len(left) > 1 else "2", words, values)
-    done = replace(picked, draft=replace(state.draft, pool=(), leftover=left))
-    return Outcome(_supply(done), (back,))
+    drafted = replace(picked, draft=replace(state.draft, pool=(), leftover=left))
+    return Outcome(_supply(drafted), (back,))
 
 
 def _supply(state: State) -> State:
@@ -143,6 +145,12 @@ def play_supply(state: State, action: actions.PlaySupply) -> Outcome[State]:
     return Outcome(after, (_played_step(action),))
 
 
+def _played(state: State, who: str, value: int) -> State:
+    return state.with_player(
+        who, lambda player: replace(player, played=with_card(player.played or (), value))
+    )
+
+
 def _played_step(action: actions.PlaySupply) -> Step:
     if not action.cards:
         return Step("3", "{who} plays no supply.", {"who": spoken(action.player)})
@@ -151,19 +159,12 @@ def _played_step(action: actions.PlaySupply) -> Step:
     return Step("3", "{who} plays supply {cards}: {total:# point|# points}.", values)
 
 
-def _played(state: State, who: str, value: int) -> State:
-    return state.with_player(
-        who, lambda player: replace(player, played=with_card(player.played or (), value))
-    )
-
-
 def with_card(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
     """Cards and one more, sorted."""
     return tuple(sorted((*cards, value)))
 
 
 def without_card(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """Cards without one of that value."""
     n = cards.index(value)
     return cards[:n] + cards[n + 1 :]
 
@@ -178,14 +179,14 @@ def out_of_hand(state: State, who: str, value: int, path: str) -> State:
         return _with_hand(state, who, without_card(hand, value))
     if state.options.counts_only and UNKNOWN in hand:
         exist = state.cards.supply.get(value, 0)
-        if known(state, value) < exist:
+        if accounted_for(state, value) < exist:
             return _with_hand(state, who, without_card(hand, UNKNOWN))
-        said = f"All {exist} cards of value {value} are known to lie elsewhere; another value is wanted."
-        raise IllegalAction(path, said)
+        words = f"All {exist} cards of value {value} are known to lie elsewhere; another value is wanted."
+        raise IllegalAction(path, words)
     raise IllegalAction(path, f"{spoken(who)} has no {value} in hand; play a card that is there.")
 
 
-def known(state: State, value: int) -> int:
+def accounted_for(state: State, value: int) -> int:
     """How many cards of a value the app knows of: in hands, before players, in the discard pile."""
     return state.discard.count(value) + sum(
         (player.hand.count(value) + (player.played or ()).count(value)) for player in state.players
@@ -299,10 +300,11 @@ def reveal(state: State, action: actions.Reveal) -> Outcome[State]:
         ),
     )
     site = state.site or (0, 1)
-    field = _field(turned, site)
+    grounds = tuple(conflict.Ground(turned.circle[n].type, turned.circle[n].house) for n in site)
+    field = conflict.Field(grounds, turned.options, turned.cards, turned.words)
     fighters = [_fighter(player) for player in turned.players]
-    fought = fight(field, fighters)
-    steps = (*_cards(turned), *conflict_steps(field, fighters, fought))
+    fought = conflict.fight(field, fighters)
+    steps = (*_cards(turned), *conflict.conflict_steps(field, fighters, fought))
     after = _settled(turned, site, fought)
     builder = next((player.id for player in turned.players if player.pick == "master_builder"), None)
     if builder is None:
@@ -320,8 +322,8 @@ def _checked(state: State, action: actions.Reveal) -> tuple[Player, ...]:
     seen = set[ActionCard]()
     for who, card in action.picks.items():
         if card in seen:
-            said = f"There is one {ACTION_NAMES[card]}; somebody before turned it over already."
-            raise IllegalAction(f"picks.{who}", said)
+            words = f"There is one {ACTION_NAMES[card]}; somebody before turned it over already."
+            raise IllegalAction(f"picks.{who}", words)
         seen.add(card)
     return state.players
 
@@ -334,16 +336,11 @@ def _cards(state: State) -> list[Step]:
     ]
 
 
-def _field(state: State, site: Site) -> Field:
-    grounds = tuple(Ground(state.circle[n].type, state.circle[n].house) for n in site)
-    return Field(grounds, state.options, state.cards, state.words)
+def _fighter(player: Player) -> conflict.Fighter:
+    return conflict.Fighter(player.id, player.allegiance, player.played or (), player.pick)
 
 
-def _fighter(player: Player) -> Fighter:
-    return Fighter(player.id, player.allegiance, player.played or (), player.pick)
-
-
-def _settled(state: State, site: Site, fought: Fought) -> State:
+def _settled(state: State, site: Site, fought: conflict.Fought) -> State:
     players = tuple(
         replace(each, allegiance=fought.allegiances[each.id], vp=each.vp + fought.points[each.id].total)
         for each in state.players
@@ -453,8 +450,8 @@ def _counted(state: State, action: actions.Refill) -> None:
     wanted = surplus(len(state.player(action.player).hand), len(action.cards), state.options)
     if len(action.discard) != wanted:
         limit, given = state.options.hand_limit, len(action.discard)
-        said = f"To keep to {limit} cards exactly {wanted} must be laid down; {given} were given."
-        raise IllegalAction("discard", said)
+        words = f"To keep to {limit} cards exactly {wanted} must be laid down; {given} were given."
+        raise IllegalAction("discard", words)
 
 
 def _laid_down(state: State, action: actions.Refill) -> State:
@@ -493,10 +490,10 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
     steps = []
     for n, change in enumerate(action.changes):
         state, step = CHANGES[type(change)](state, change, f"changes.{n}")
-        said = Step(
+        own = Step(
             step.rule, "Set by hand ({reason}): " + step.template, {**step.values, "reason": action.reason}
         )
-        steps.append(said)
+        steps.append(own)
     return Outcome(state, tuple(steps))
 
 

@@ -1,25 +1,109 @@
-"""Who may see what: hands, picks, every draw, a surplus that is laid down unseen (3.4, R20)."""
+"""What may be done now, entry by entry, and who may see and do what (specification 3.3, 6.3)."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput, calling
+from companion.engine.errors import IllegalAction, InvalidInput, calling
 from companion.engine.game import Question, Scene, Sight
+from companion.engine.scene import Secrecy
 from companion.engine.shape import Known
 from companion.engine.wire import Json
-from companion.games.verraeter.actions import THINGS
-from companion.games.verraeter.data import HIDDEN, UNKNOWN
-from companion.games.verraeter.procedures.supply import surplus
-from companion.games.verraeter.rules.legal import NOW, legal
-from companion.games.verraeter.state import Draft, Player, State, SupplyCards, state_json
+from companion.games.verraeter.actions import THINGS, Entry
+from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, MOST_SUPPLY_PLAYED, UNKNOWN, Phase
+from companion.games.verraeter.procedures.supply import most_cards, surplus
+from companion.games.verraeter.rules.rounds import sides
+from companion.games.verraeter.state import Draft, Player, State, SupplyCards, sites, state_json
+
+
+def legal(state: State) -> list[Entry]:
+    """All entries, hidden hands included; `adjust` is possible until the end and not listed."""
+    if state.phase == "reveal":
+        return [{"type": "reveal", "picks": state.draft.mode == "offline"}]
+    return [] if state.active is None else PHASES[state.phase](state, state.active)
+
+
+def checked_legal(state: State) -> list[Entry]:
+    """The same of a state from outside, whose parts may not fit each other."""
+    if state.phase not in ("reveal", "finished") and state.active is None:
+        raise IllegalAction("state.active", f"In the phase “{state.phase}” somebody must be active.")
+    if state.phase == "refill" and (not state.refill or state.refill[0].player != state.active):
+        raise IllegalAction("state.refill", "The first of those who pick up must be the active player.")
+    return legal(state)
+
+
+def _estates(state: State, player: str) -> list[Entry]:
+    return [{"type": "place_estate", "player": player, "landscapes": state.free()}]
+
+
+def _site(state: State, player: str) -> list[Entry]:
+    return [{"type": "choose_site", "player": player, "sites": [list(site) for site in sites(state.circle)]}]
+
+
+def _draft(state: State, player: str) -> list[Entry]:
+    if state.draft.mode is not None:
+        return [{"type": "pick_action", "player": player, "cards": list(state.draft.pool)}]
+    return [
+        {"type": "deal_actions", "player": player, "removed": list(ACTION_CARDS)},
+        {"type": "draft_offline", "player": player},
+    ]
+
+
+def _supply(state: State, player: str) -> list[Entry]:
+    hand = state.player(player).hand
+    most = min(MOST_SUPPLY_PLAYED, len(hand))
+    return [{"type": "play_supply", "player": player, "hand": list(hand), "min": 0, "max": most}]
+
+
+def _build(state: State, player: str) -> list[Entry]:
+    own, free = state.buildings(player), state.free()
+    more = state.player(player).unplaced > 0
+    turned = own if state.may_open_office(player) else state.buildings(player, "office")
+    entry = {"type": "build", "player": player}
+    return [
+        {**entry, "op": "flip", "landscapes": turned},
+        {**entry, "op": "move", "from": own, "to": free if own else []},
+        {**entry, "op": "pass"},
+        {
+            **entry,
+            "op": "place",
+            "landscapes": free if more else [],
+            "sides": sides(state, player) if more else [],
+        },
+    ]
+
+
+def _refill(state: State, player: str) -> list[Entry]:
+    hand = state.player(player).hand
+    piles = len(state.draw) + len(state.discard)
+    most = most_cards(state.refill[0].entitlement, len(hand), piles, state.options)
+    discards = [surplus(len(hand), n, state.options) for n in range(most + 1)]
+    entry = {"type": "refill", "player": player, "max_cards": most}
+    return [{**entry, "hand": list(hand), "discards": discards}]
+
+
+PHASES: Mapping[Phase, Callable[[State, str], list[Entry]]] = {
+    "estates": _estates,
+    "site": _site,
+    "draft": _draft,
+    "supply": _supply,
+    "build": _build,
+    "refill": _refill,
+    "finished": lambda state, player: [],
+}
+
 
 PICKS_HIDDEN = ("draft", "supply", "reveal")
+SECRECY: Secrecy[State, str] = Secrecy(
+    owners=lambda state: state.ids,
+    is_hidden=lambda state: not state.options.counts_only or state.phase == "draft",
+    is_over=lambda state: state.phase == "finished",
+)
+"""Where supply is counted alone, and lies on the table, whoever taps for a player may tap it."""
 
 
 def redact_state(state: State, sight: Sight) -> Json:
-    """The state as a sight has it."""
     return seen_state(state, sight.sees)
 
 
@@ -31,19 +115,15 @@ def seen_state(state: State, sees: Collection[str]) -> Json:
         return seen
     for player in seen["players"]:
         if player["id"] not in sees:
-            _hide(player, state)
+            player["hand"] = [UNKNOWN for _ in player["hand"]]
+            if player["pick"] and state.phase in PICKS_HIDDEN:
+                player["pick"] = HIDDEN
     draft = seen["draft"]
     draft["removed"] = HIDDEN if state.draft.removed else None
     draft["leftover"] = [HIDDEN for _ in state.draft.leftover]
     if state.active not in sees:
         draft["pool"] = [HIDDEN for _ in state.draft.pool]
     return seen
-
-
-def _hide(player: NOW, state: State) -> None:
-    player["hand"] = [UNKNOWN for _ in player["hand"]]
-    if player["pick"] and state.phase in PICKS_HIDDEN:
-        player["pick"] = HIDDEN
 
 
 def veil(state: State, scene: Scene[State], past: bool) -> State:
@@ -62,13 +142,12 @@ def _veiled(player: Player, picks: bool) -> Player:
     return replace(player, hand=(UNKNOWN,) * len(player.hand), pick=None if picks else player.pick)
 
 
-def seen_legal(state: State, sight: Sight) -> list[NOW]:
+def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do, without the cards that it may not see."""
-    entries = [entry for entry in legal(state) if entry.get("player") in (None, *sight.acts)]
-    return [entry if entry.get("player") in (None, *sight.sees) else _hidden(entry) for entry in entries]
+    return list(SECRECY.offered(legal(state), sight, lambda entry: entry.get("player"), _hidden))
 
 
-def _hidden(entry: NOW) -> NOW:
+def _hidden(entry: Entry) -> Entry:
     if "hand" in entry:
         return {**entry, "hand": [UNKNOWN for _ in entry["hand"]]}
     if entry["type"] == "pick_action":
@@ -76,7 +155,7 @@ def _hidden(entry: NOW) -> NOW:
     return entry
 
 
-def redact_action(state: State, action: Json, sight: Sight) -> Json:
+def redact_action(state: State, action: object, sight: Sight) -> object:
     """An action as a sight may read it in the journal of a table that stands at `state`.
 
     Picks stay hidden after they were turned over: were only this round's hidden, an earlier line of the
@@ -94,7 +173,7 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     return action
 
 
-def looks(state: State, action: Json) -> tuple[str, ...]:
+def looks(state: State, action: object) -> tuple[str, ...]:
     """Whose secrets the rules look at: a pick's pool, a hand that cards leave or come to."""
     if type(action) is not dict or action.get("player") not in state.ids:
         return ()
@@ -104,12 +183,12 @@ def looks(state: State, action: Json) -> tuple[str, ...]:
     return (action["player"],) if hidden else ()
 
 
-def _names_cards(refill: NOW) -> bool:
+def _names_cards(refill: Entry) -> bool:
     """Whether it says which cards; how many a player picks up anybody can work out."""
     return bool(refill.get("discard")) or type(refill.get("cards")) is list
 
 
-def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again.
 
     That is: the reveal, what the app dealt, and the cards that a pick hands on to the next player.
@@ -136,7 +215,7 @@ class LayDown(NamedTuple):
     discard: SupplyCards
 
 
-def asks(state: State, action: Json) -> Question | None:
+def asks(state: State, action: object) -> Question | None:
     """The question to the player himself which of all his cards go, where a refill leaves it open."""
     drawn = _drawn(state, action)
     if state.active is None or drawn is None:
@@ -147,25 +226,27 @@ def asks(state: State, action: Json) -> Question | None:
     return Question(state.active, ask) if count else None
 
 
-def _drawn(state: State, action: Json) -> list[int] | None:
+def _drawn(state: State, action: object) -> list[int] | None:
     """The cards of a refill that does not say what goes; None of any other action."""
     if type(action) is not dict or action.get("type") != "refill" or "discard" in action:
         return None
-    here = state.phase == "refill" and action.get("player") == state.active
+    is_due = state.phase == "refill" and action.get("player") == state.active
     cards = action.get("cards")
-    if not here or state.options.surplus == "before" or type(cards) is not list:
+    if not is_due or state.options.surplus == "before" or type(cards) is not list:
         return None
     return cards if all(type(card) is int for card in cards) else None
 
 
 @calling(THINGS)
-def answer(state: State, action: Json, reply: Json) -> Json:
+def answer(state: State, action: Entry, reply: object) -> Entry:
     """The refill with the cards that go; errors have paths in the reply."""
     question = asks(state, action)
     if question is None:
         raise InvalidInput("", "This action waits for no answer.")
-    said: LayDown = shape.read(LayDown, reply, names={"players": (question.seat,)})
+    lay_down: LayDown = shape.read(LayDown, reply, names={"players": (question.seat,)})
     count = question.ask["count"]
-    if len(said.discard) != count:
-        raise InvalidInput("discard", f"Exactly {count} of these cards go; {len(said.discard)} were named.")
-    return {**action, "discard": list(said.discard)}
+    if len(lay_down.discard) != count:
+        raise InvalidInput(
+            "discard", f"Exactly {count} of these cards go; {len(lay_down.discard)} were named."
+        )
+    return {**action, "discard": list(lay_down.discard)}

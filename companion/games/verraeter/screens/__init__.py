@@ -1,26 +1,45 @@
-"""Verräter's screens out of one scene: the circle on the stage, the players around it, the question."""
+"""Verräter's screens out of one scene: the circle, the one thing to decide, one's own hand."""
+
+from collections.abc import Callable
+from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.scene import Values, fresh
+from companion.engine.scene import Values, fresh, whole
 from companion.engine.stage import (
     Bar,
     Chip,
+    Choice,
+    Choices,
     Cover,
+    Deed,
     Edge,
+    Field,
+    Fields,
+    Fold,
     Hand,
+    Lead,
     Me,
+    Own,
     Part,
+    Piece,
     Question,
+    Row,
+    Rows,
     Screen,
     Stage,
     Strip,
     StripFact,
     Turn,
+    Way,
     Words,
     said,
 )
-from companion.engine.wording import signed
-from companion.games.verraeter.data import ACTION_NAMES, OTHER, PHASE_NAMES, TITLE
+from companion.engine.wire import Json
+from companion.engine.wording import listed, percent, signed, tap
+from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
+from companion.games.verraeter.rules.notebook import Drafted, drafted, passages_of
+from companion.games.verraeter.rules.secrets import PICKS_HIDDEN, SECRECY
+from companion.games.verraeter.screens import board, hand
 from companion.games.verraeter.screens.board import (
     SIGNS,
     Taps,
@@ -35,9 +54,9 @@ from companion.games.verraeter.screens.board import (
     settled,
     weighed,
 )
-from companion.games.verraeter.screens.conflict import Walk, tipped, walk_of, walk_question
+from companion.games.verraeter.screens.conflict import Walk, reveal_question, tipped, walk_of, walk_question
+from companion.games.verraeter.screens.film import finished_question
 from companion.games.verraeter.screens.hand import EFFECTS, sign_of
-from companion.games.verraeter.screens.turn import question
 from companion.games.verraeter.state import Player, State, spoken
 
 
@@ -110,7 +129,7 @@ AT_NIGHT = ("draft", "supply", "reveal")
 """The phases in which something lies face down."""
 
 
-def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     """The whole stage, as things stand."""
     state, before = scene.state, scene.trail[-2] if len(scene.trail) > 1 else None
     night = state.phase in AT_NIGHT and (state.phase != "draft" or state.draft.mode is not None)
@@ -119,14 +138,14 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         weights = open_weights(state, state.site)
         head = facing(state, weights, weights)
     return Stage(
-        ask=asked,
+        ask=ask,
         board=_board(circle(state, taps, before, scales(state)), head),
         strip=players(state),
-        hand=_hand(scene, asked),
+        hand=_hand(scene, ask),
         changes=tuple(changes(before, state)) if before else (),
-        adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
+        adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
         light="night" if night else "day",
-        me=_me(scene, asked, taps),
+        me=_me(scene, ask, taps),
     )
 
 
@@ -140,9 +159,9 @@ def walked(scene: Scene[State], walk: Walk) -> Stage:
     )
     before = conflict.before if walk.is_settled else None
     board = _board(circle(state, Taps(), before, middle), tipped(walk))
-    asked = walk_question(scene, walk)
+    ask = walk_question(scene, walk)
     return Stage(
-        ask=asked,
+        ask=ask,
         board=None if scene.room == "tv" and not walk.is_settled else board,
         strip=players(state),
         light="day" if walk.is_settled else "night",
@@ -154,10 +173,9 @@ def _board(drawn: Values, head: Values | None) -> Part:
     return Part("verraeter/board.html", {"circle": drawn, "head": head}, "The circle", SIGNS)
 
 
-def _me(scene: Scene[State], asked: Question, taps: Taps) -> Me | None:
-    """Who looks, where he is one and nothing is asked of him on the circle."""
+def _me(scene: Scene[State], ask: Question, taps: Taps) -> Me | None:
     who, state = scene.own, scene.state
-    if who is None or taps != Taps() or asked.opens != "half" or state.phase in ("reveal", "finished"):
+    if who is None or taps != Taps() or ask.opens != "half" or state.phase in ("reveal", "finished"):
         return None
     house = state.player(who).allegiance
     # Once it is settled, both sides of the site may be one house's.
@@ -174,10 +192,10 @@ def _me(scene: Scene[State], asked: Question, taps: Taps) -> Me | None:
     )
 
 
-def _hand(scene: Scene[State], asked: Question) -> Hand | None:
+def _hand(scene: Scene[State], ask: Question) -> Hand | None:
     """One's own supply, and the card that one has kept; none where the question holds them."""
     who = scene.own
-    if who is None or asked.kind in ("supply", "lay-down", "reveal"):
+    if who is None or ask.kind in ("supply", "lay-down", "reveal"):
         return None
     player = scene.state.player(who)
     kept = [
@@ -216,3 +234,200 @@ def view(scene: Scene[State]) -> Screen:
     if walk is not None:
         return Screen(bar(walk.conflict.before, hand), {}, walked(scene, walk))
     return Screen(bar(scene.state, hand), {}, staged(scene, *question(scene)))
+
+
+ROUND = 32
+"""More lines than a round has until its cards are turned over."""
+
+
+def notes(scene: Scene[State]) -> tuple[Piece, ...]:
+    """The notebook of the one player whose screen this is; nothing where none is, or all lies open."""
+    if scene.own is None or scene.state.phase not in PICKS_HIDDEN:
+        return ()
+    drafts = drafted(scene.state, passages_of(scene.trail[-ROUND:]), scene.own)
+    rows = tuple(_row(each) for each in drafts.players if each.player != scene.own and each.may)
+    told = Rows(label="Who may have drafted what", head=("Player", "One of", "Each"), rows=rows)
+    return (Fold(id="notebook", title="Your notebook", pieces=(told,), open=True),) if rows else ()
+
+
+def _row(each: Drafted) -> Row:
+    names = listed([ACTION_NAMES[likely.card] for likely in each.may])
+    return Row((spoken(each.player), names, percent(float(each.may[0].chance))))
+
+
+MOST = 99
+WHATS = {
+    "vp": ("A player's points", "points"),
+    "allegiance": ("A player's oath", "eagle"),
+    "strategy": ("Who holds the strategy card", "strategist"),
+}
+RIGHT = "Where table and app disagree, the table is right. Whoever else plays is asked first."
+WHY = Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
+
+
+def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
+    """First what is wrong, then what is right; a landscape is tapped in the circle."""
+    at, what = whole(scene, "at"), scene.draft.get("what", "")
+    links = {n: fresh(scene, do="adjust", at=n) for n in range(CIRCLE)}
+    if at is not None and at in links:
+        state, land = scene.state, scene.state.circle[at]
+        other = OTHER[land.house]
+        turned = said("It shows the {house}", house=state.words.houses[other])
+        uses = [Choice(words=turned, action=_action("landscape", landscape=at, house=other))]
+        if land.building:
+            nothing = _action("building", landscape=at, player=None)
+            uses.append(Choice(words="Nothing lies under it", action=nothing))
+        uses += [_card(at, who, side) for who in state.ids for side in ("estate", "office")]
+        return Question(
+            kind="adjust-land",
+            title=board.land_words(state, at),
+            pieces=(WHY, Choices(label="What is right", choices=tuple(uses))),
+            back=fresh(scene, do="adjust"),
+            missing="Say why, and what is right",
+        ), board.Taps(links, chosen=frozenset({at}))
+    if what in WHATS:
+        return _form(scene, what), board.Taps(links)
+    whats = tuple(
+        Choice(words=name, icon=board.own_sign(sign), href=fresh(scene, do="adjust", what=key))
+        for key, (name, sign) in WHATS.items()
+    )
+    hint = Lead("For a landscape, or what lies under it, tap it in the circle.")
+    pieces = (Choices(label="What is wrong", choices=whats), hint)
+    return Question(
+        kind="adjust", title="Set something right", under=RIGHT, pieces=pieces, back=fresh(scene),
+        missing="Say what is wrong",
+    ), board.Taps(links)  # fmt: skip
+
+
+def _action(target: str, **more: object) -> str:
+    return tap({"type": "adjust", "changes": [{"target": target, **more}]})
+
+
+def _form(scene: Scene[State], what: str) -> Question:
+    state = scene.state
+    people = tuple((each.id, _figures(state, each.id)) for each in state.players)
+    fields = [Field(name="a.changes.0.player", words="Player", kind="select", options=people)]
+    if what == "vp":
+        more = "Points more, or fewer with −"
+        fields.append(
+            Field(name="a.changes.0.by", words=more, kind="number", low=-MOST, high=MOST, needed=True)
+        )
+    if what == "allegiance":
+        houses = tuple((house, state.words.houses[house]) for house in HOUSES)
+        fields.append(Field(name="a.changes.0.house", words="Serves", kind="select", options=houses))
+    return Question(
+        kind="adjust-player",
+        title=WHATS[what][0],
+        pieces=(Fields(tuple(fields)), WHY),
+        main=Deed(words="Set it", action=_action(what)),
+        back=fresh(scene, do="adjust"),
+    )
+
+
+def _figures(state: State, who: str) -> Words:
+    player = board.person(state, who)
+    words = "{who}: {vp} points, {house}"
+    return said(words, who=spoken(who), vp=state.player(who).vp, house=player["house_name"])
+
+
+def _card(at: int, who: str, side: str) -> Choice:
+    action = _action("building", landscape=at, player=who, side=side)
+    return Choice(words=said("{who}'s {side} lies there", who=spoken(who), side=side), action=action)
+
+
+type Asked = tuple[Question, board.Taps]
+
+DOING = {
+    "estates": "{who} places the first estate",
+    "site": "{who} chooses where the conflict is fought",
+    "draft": "{who} says how the action cards are drafted",
+    "build": "{who} may build as master builder",
+}
+
+
+def question(scene: Scene[State]) -> Asked:
+    """What to decide, or for whom to wait."""
+    state = scene.state
+    if scene.asked:
+        return _answer(scene, scene.asked), board.Taps()
+    if SECRECY.adjusts(scene):
+        return adjust_question(scene)
+    if state.phase == "finished":
+        return finished_question(scene), board.Taps()
+    if state.phase == "reveal" or state.active is None:
+        return reveal_question(scene), board.Taps()
+    ask, taps = _players(scene, state.active)
+    return _signed(state, state.active, ask), taps
+
+
+def _signed(state: State, who: str, ask: Question) -> Question:
+    icon = ask.icon or board.seal(state, who)
+    return replace(ask, icon=icon, side=ask.side or state.player(who).allegiance)
+
+
+def _answer(scene: Scene[State], ask: Json) -> Question:
+    """The question to him who has drawn: open on his own screen alone."""
+    who = ask["player"]
+    if scene.own == who:
+        return _signed(scene.state, who, hand.lay_down_question(scene, ask))
+    return _signed(scene.state, who, _elsewhere(scene, who, hand.lay_down_elsewhere(scene, ask)))
+
+
+def _players(scene: Scene[State], who: str) -> Asked:
+    phase = scene.state.phase
+    dealt = phase == "draft" and scene.state.draft.mode is not None
+    if phase in CHOSEN_OPENLY and not dealt:
+        if not scene.may_tap(who):
+            doing = said(DOING[scene.state.phase], who=spoken(who))
+            ask = Question(
+                kind="waiting",
+                title=said("{who}'s turn", who=spoken(who)),
+                under=said("{doing}.", doing=doing),
+                pieces=board.site_pieces(scene.state),
+                missing=said("Waiting for {who}", who=spoken(who)),
+            )
+            return _offered(scene, who, ask), board.Taps()
+        return CHOSEN_OPENLY[phase](scene, who)
+    return _secret(scene, who), board.Taps()
+
+
+def _secret(scene: Scene[State], who: str) -> Question:
+    """What is chosen from a hand: open on that player's own screen alone, or where the app knows no hand."""
+    show, wait = SECRET[scene.state.phase]
+    if SECRECY.may_decide(scene, who):
+        return show(scene, who)
+    waits = wait(scene, who)
+    if scene.state.phase == "refill" and scene.may_tap(who):
+        return hand.open_refill_question(scene, who) or _elsewhere(scene, who, waits)
+    return (_elsewhere if SECRECY.is_hidden(scene.state) else _offered)(scene, who, waits)
+
+
+def _offered(scene: Scene[State], who: str, ask: Question) -> Question:
+    """The way to tap for somebody else, where this device may; and one's own notebook meanwhile."""
+    ask = replace(ask, pieces=(*ask.pieces, *notes(scene)))
+    if not scene.must_offer(who):
+        return ask
+    way = Way(words=said("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
+    return replace(ask, lesser=(way,))
+
+
+def _elsewhere(scene: Scene[State], who: str, ask: Question) -> Question:
+    """A secret choice of somebody else: where it is made."""
+    if scene.is_elsewhere(who):
+        return replace(ask, waits=who)
+    there = (Own(template="verraeter/elsewhere.html", values={"who": who}),) if scene.room == "table" else ()
+    return replace(ask, pieces=(*ask.pieces, *notes(scene), *there))
+
+
+CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Asked]] = {
+    "estates": board.estates_question,
+    "site": board.site_question,
+    "draft": lambda scene, who: (hand.dealing_question(scene, who), board.Taps()),
+    "build": board.build_question,
+}
+type Shown = Callable[[Scene[State], str], Question]
+SECRET: dict[str, tuple[Shown, Shown]] = {
+    "draft": (hand.picking_question, hand.passing_question),
+    "supply": (hand.supply_question, hand.laid_question),
+    "refill": (hand.refill_question, hand.waiting_refill),
+}

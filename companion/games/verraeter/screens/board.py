@@ -22,12 +22,12 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.step import Several
-from companion.engine.wire import Json
 from companion.engine.wording import tap
+from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER, House
-from companion.games.verraeter.procedures.conflict import Ground, stakes
+from companion.games.verraeter.procedures.conflict import Ground, SiteRow, Stake, stakes
 from companion.games.verraeter.rules import apply
-from companion.games.verraeter.rules.legal import legal
+from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import Building, Site, State, neighbour, sites, spoken
 
 SIGNS = "verraeter/signs.svg"
@@ -108,13 +108,16 @@ def place(angle: float, across: float, down: float) -> tuple[float, float]:
 def circle(state: State, taps: Taps, before: State | None, middle: Values) -> Values:
     """All that the drawing shows; `middle` is what speaks for each house."""
     fought = _fought(state, taps)
+    held = {house: sum(land.house == house for land in state.circle) for house in HOUSES}
     return {
         "cards": [_card(state, n, taps, before) | {"aside": _aside(n, fought, taps)} for n in range(CIRCLE)],
         "sites": [_site(state, n, taps) for n in sorted(taps.sites)],
         "conflict": None if fought is None else _middle(fought[0]),
         "taps": taps.any,
         "scales": middle,
-        "label": _label(state),
+        "label": (
+            "The circle: " + ", ".join(f"{state.words.houses[h]} {held[h]} landscapes" for h in HOUSES)
+        ),
     }
 
 
@@ -176,38 +179,25 @@ def _middle(n: int) -> Values:
     return {"x": x, "y": y, "angle": angle}
 
 
-def _label(state: State) -> str:
-    held = {house: sum(land.house == house for land in state.circle) for house in HOUSES}
-    return "The circle: " + ", ".join(f"{state.words.houses[h]} {held[h]} landscapes" for h in HOUSES)
-
-
 type Parts = Mapping[House, tuple[int, ...]]
 
 
 def scales(state: State) -> Values:
     """Two weights and a line of words; between conflicts the landscapes that each house holds."""
     if state.phase == "finished" or state.site is None:
-        return _held(state)
+        held = {house: sum(land.house == house for land in state.circle) for house in HOUSES}
+        sides = [
+            _side(state, house, held[house], "landscapes" if held[house] != 1 else "landscape")
+            for house in HOUSES
+        ]
+        return {
+            "sides": sides,
+            "words": f"Round {state.round} of {state.rounds}",
+            "piles": {"draw": len(state.draw), "discard": len(state.discard)},
+        }
     if state.phase in ("draft", "supply", "reveal"):
         return weighed(state, open_weights(state, state.site))
     return settled(state)
-
-
-def _held(state: State) -> Values:
-    held = {house: sum(land.house == house for land in state.circle) for house in HOUSES}
-    sides = [
-        _side(state, house, held[house], "landscapes" if held[house] != 1 else "landscape")
-        for house in HOUSES
-    ]
-    return {
-        "sides": sides,
-        "words": _round(state),
-        "piles": {"draw": len(state.draw), "discard": len(state.discard)},
-    }
-
-
-def _round(state: State) -> str:
-    return f"Round {state.round} of {state.rounds}"
 
 
 def _side(state: State, house: House, weight: int, parts: str, *, won: bool = False) -> Values:
@@ -322,23 +312,22 @@ def worth(state: State, who: str, at: int) -> str:
 def site_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     """Phase 1: every place where the houses meet, with what is at stake."""
     state = scene.state
-    found = {site["site"][0]: site for site in _stakes(state)}
+    places = {site["site"][0]: site for site in _stakes(state)}
     at = whole(scene, "site")
-    links = {n: fresh(scene, site=n) for n in found}
+    links = {n: fresh(scene, site=n) for n in places}
     every = Choices(
         label="Where the houses meet",
-        choices=tuple(_choice(state, site, links[n], n == at) for n, site in found.items()),
+        choices=tuple(_choice(state, site, links[n], n == at) for n, site in places.items()),
     )
     missing = "Tap the swords between two neighbours"
     open_ = Question(kind="site", title="Choose the site", pieces=(every,), missing=missing)
-    if at is None or at not in found:
+    if at is None or at not in places:
         return open_, Taps(sites=links)
     pair = frozenset({at, neighbour(at)})
-    return _weighed(scene, who, found[at], every), Taps(sites=links, chosen=pair, site=at)
+    return _weighed(scene, who, places[at], every), Taps(sites=links, chosen=pair, site=at)
 
 
-def _weighed(scene: Scene[State], who: str, site: Json, every: Choices) -> Question:
-    """One site with what is at stake there."""
+def _weighed(scene: Scene[State], who: str, site: SiteRow, every: Choices) -> Question:
     state, (i, j) = scene.state, site["site"]
     notes = tuple(Note(note) for n in (i, j) if (note := _at_risk(state, who, n)))
     fight = said("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
@@ -351,24 +340,23 @@ def _weighed(scene: Scene[State], who: str, site: Json, every: Choices) -> Quest
     )
 
 
-def _stakes(state: State) -> Sequence[Json]:
+def _stakes(state: State) -> Sequence[SiteRow]:
     return stakes(tuple(Ground(land.type, land.house) for land in state.circle), state.cards)
 
 
 def site_pieces(state: State) -> tuple[Piece, ...]:
-    """The site of the round, with what is at stake."""
     if state.site is None or state.site not in sites(state.circle):
         return ()
     return (at_stake(state, next(each for each in _stakes(state) if tuple(each["site"]) == state.site)),)
 
 
-def at_stake(state: State, site: Json) -> Versus:
+def at_stake(state: State, site: SiteRow) -> Versus:
     """Both landscapes against each other: their points, who serves them, what each would gain."""
     left, right = (_end(state, site[house], house) for house in HOUSES)
     return Versus(left, right)
 
 
-def _end(state: State, own: Json, house: House) -> End:
+def _end(state: State, own: Stake, house: House) -> End:
     serving = [spoken(each.id) for each in state.players if each.allegiance == house]
     prizes = " / ".join(map(str, own["prize"]))
     served = said("for it: {people}", people=Several(serving) if serving else "nobody")
@@ -381,7 +369,7 @@ def _end(state: State, own: Json, house: House) -> End:
     ), house, own["type"])  # fmt: skip
 
 
-def _choice(state: State, site: Json, href: str, chosen: bool) -> Choice:
+def _choice(state: State, site: SiteRow, href: str, chosen: bool) -> Choice:
     eagle, rose = (site[house] for house in HOUSES)
     names = state.words.landscapes
     words = said("{one} {first} against {other} {second}", one=names[eagle["type"]], first=eagle["base"],
@@ -436,10 +424,6 @@ def build_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     barred = {each: _barred(scene.state, who, entries, each) for each in WORDS}
     if deed in WORDS and not barred[deed]:
         return (_move if deed == "move" else _here)(scene, who, entries)
-    return _deeds(scene, who, barred), Taps()
-
-
-def _deeds(scene: Scene[State], who: str, barred: Mapping[str, Words]) -> Question:
     choices = tuple(
         Choice(words=name, small=words, icon=icon, href=fresh(scene, do=each), barred=barred[each])
         for each, (name, words, icon) in WORDS.items()
@@ -454,10 +438,10 @@ def _deeds(scene: Scene[State], who: str, barred: Mapping[str, Words]) -> Questi
         pieces=pieces,
         lesser=(nothing,),
         missing="Choose one",
-    )
+    ), Taps()
 
 
-def _barred(state: State, who: str, entries: Mapping[str, Json], deed: str) -> Words:
+def _barred(state: State, who: str, entries: Mapping[str, Entry], deed: str) -> Words:
     """Why a deed cannot be done, as the rules refuse it; empty where it can."""
     free, own = state.free()[0], (*state.buildings(who), 0)[0]
     place = {"op": "place", "landscape": free, "side": deed}
@@ -474,19 +458,25 @@ def _barred(state: State, who: str, entries: Mapping[str, Json], deed: str) -> W
     return ""
 
 
-def _here(scene: Scene[State], who: str, entries: Mapping[str, Json]) -> tuple[Question, Taps]:
+def _here(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[Question, Taps]:
     deed, state = scene.draft["do"], scene.state
     open_ = entries["flip" if deed == "flip" else "place"]["landscapes"]
     at = whole(scene, "at")
     links = {n: fresh(scene, do=deed, at=n) for n in open_}
-    asked = _asks(scene, deed, ASKS[deed])
+    ask = _asks(scene, deed, ASKS[deed])
     if at is None or at not in open_:
-        return asked, Taps(links)
+        return ask, Taps(links)
     turned = (
         _turned(state, at) if deed == "flip" else Building(who, "office" if deed == "office" else "estate")
     )
-    main, note = _built(state, who, deed, at, turned)
-    return replace(asked, pieces=(note,), main=main), _taps(links, {at: turned}, at)
+    build = {"type": "build", "player": who, "landscape": at}
+    if deed == "flip":
+        words, action = said("Turn it into an {side}", side=turned.side), {**build, "op": "flip"}
+    else:
+        words = said("{side} under the {land}", side=turned.side.title(), land=land_name(state, at))
+        action = {**build, "op": "place", "side": turned.side}
+    main, note = (Deed(words=words, action=tap(action)), _advice(state, who, turned.side, at))
+    return replace(ask, pieces=(note,), main=main), _taps(links, {at: turned}, at)
 
 
 def _asks(scene: Scene[State], deed: str, missing: str) -> Question:
@@ -507,35 +497,21 @@ def _turned(state: State, at: int) -> Building:
     return Building(card.player, "office" if card.side == "estate" else "estate")
 
 
-def _built(state: State, who: str, deed: str, at: int, card: Building) -> tuple[Deed, Note]:
-    build = {"type": "build", "player": who, "landscape": at}
-    if deed == "flip":
-        words, action = said("Turn it into an {side}", side=card.side), {**build, "op": "flip"}
-    else:
-        words = said("{side} under the {land}", side=card.side.title(), land=land_name(state, at))
-        action = {**build, "op": "place", "side": card.side}
-    return Deed(words=words, action=tap(action)), _advice(state, who, card.side, at)
-
-
 def _advice(state: State, who: str, side: str, at: int) -> Note:
     """What a card on that side is worth there; it warns where it brings nothing as things stand."""
     if side == "office":
-        return _office_advice(state, who)
+        cap, held = state.options.office_card_cap, len(state.player(who).hand)
+        counted = held if cap is None else min(held, cap)
+        most = "every supply card" if cap is None else f"up to {cap} supply cards"
+        now = f"now {counted}" if counted else "now nothing, for you hold none"
+        return Note(f"At the end it scores a point for {most} in your hand: {now}.", warns=not counted)
     late = state.round >= state.rounds
     words = "This is the last round: supply counts only for offices. " if late else ""
     useless = late and not state.buildings(who, "office")
     return Note(words + worth(state, who, at), warns=useless or not is_friendly(state, who, at))
 
 
-def _office_advice(state: State, who: str) -> Note:
-    cap, held = state.options.office_card_cap, len(state.player(who).hand)
-    counted = held if cap is None else min(held, cap)
-    most = "every supply card" if cap is None else f"up to {cap} supply cards"
-    now = f"now {counted}" if counted else "now nothing, for you hold none"
-    return Note(f"At the end it scores a point for {most} in your hand: {now}.", warns=not counted)
-
-
-def _move(scene: Scene[State], who: str, entries: Mapping[str, Json]) -> tuple[Question, Taps]:
+def _move(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[Question, Taps]:
     """First the card, then where it goes."""
     state, move = scene.state, entries["move"]
     source, target = whole(scene, "from"), whole(scene, "to")
@@ -544,12 +520,12 @@ def _move(scene: Scene[State], who: str, entries: Mapping[str, Json]) -> tuple[Q
         return _asks(scene, "move", "Tap the card to move"), Taps(links)
     links = {n: fresh(scene, **{"do": "move", "from": source, "to": n}) for n in move["to"]}
     under = said("From the {land}.", land=land_words(state, source))
-    asked = replace(_asks(scene, "move", "Tap where it goes"), under=under)
+    ask = replace(_asks(scene, "move", "Tap where it goes"), under=under)
     card = state.circle[source].building
     if target is None or target not in links or card is None:
-        return asked, _taps(links, {}, source)
+        return ask, _taps(links, {}, source)
     main, note = _moved(state, who, source, target)
-    return replace(asked, pieces=(note,), main=main), _taps(links, {target: card}, source, target)
+    return replace(ask, pieces=(note,), main=main), _taps(links, {target: card}, source, target)
 
 
 def _moved(state: State, who: str, source: int, target: int) -> tuple[Deed, Note]:

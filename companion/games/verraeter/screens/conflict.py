@@ -40,7 +40,7 @@ class Conflict:
     after: State
 
     @property
-    def told(self) -> Json:
+    def result(self) -> Json:
         """What came of it, as `procedures.conflict` answers."""
         return self.after.last_conflict
 
@@ -52,7 +52,7 @@ class Conflict:
 
     def betrays(self, who: str) -> bool:
         """Whether this player changes sides."""
-        return bool(self.before.player(who).allegiance != self.told["allegiances"][who])
+        return bool(self.before.player(who).allegiance != self.result["allegiances"][who])
 
     @property
     def traitor(self) -> str | None:
@@ -60,7 +60,6 @@ class Conflict:
         return next((who for who in self.order if self.betrays(who)), None)
 
     def card(self, who: str) -> ActionCard | None:
-        """What this player turns over."""
         return self.before.player(who).pick or self.after.player(who).pick
 
     def weights(self, turned: Collection[str] = ()) -> dict[House, tuple[int, int, int]]:
@@ -74,7 +73,7 @@ class Conflict:
 
     def oaths(self, turned: Collection[str]) -> State:
         """The table with the oaths of those who have turned their cards over; nobody has his points yet."""
-        houses = self.told["allegiances"]
+        houses = self.result["allegiances"]
         players = tuple(
             replace(each, allegiance=houses[each.id]) if each.id in turned else each
             for each in self.before.players
@@ -83,7 +82,7 @@ class Conflict:
 
     def settled(self) -> State:
         """The table with points given and the landscape turned, before anything else is done."""
-        winner, gains = self.told["winner"], self.told["vp"]
+        winner, gains = self.result["winner"], self.result["vp"]
         state = self.oaths(self.order)
         players = tuple(replace(each, vp=each.vp + gains[each.id]["total"]) for each in state.players)
         state = replace(state, players=players)
@@ -107,7 +106,6 @@ class Walk:
 
     @property
     def next(self) -> str | None:
-        """Whose card is turned next."""
         return next(iter(self.conflict.order[self.beat :]), None)
 
     @property
@@ -164,7 +162,7 @@ def beat_words(walk: Walk) -> tuple[Words, Words]:
     who, conflict = walk.turned[-1], walk.conflict
     if conflict.betrays(who):
         return _betrayal(walk)
-    card, house = conflict.card(who), conflict.told["allegiances"][who]
+    card, house = conflict.card(who), conflict.result["allegiances"][who]
     name = conflict.before.words.houses[house]
     words = {
         "diplomat_2": said("{who} adds 2 for the {house}.", who=spoken(who), house=name),
@@ -180,7 +178,7 @@ def _betrayal(walk: Walk) -> tuple[Words, Words]:
     who, conflict = walk.turned[-1], walk.conflict
     houses, player = conflict.before.words.houses, conflict.before.player(who)
     goes = sum(player.played or ())
-    alone = [each for each, house in conflict.told["allegiances"].items() if house == player.allegiance]
+    alone = [each for each, house in conflict.result["allegiances"].items() if house == player.allegiance]
     taken = said("Supply of {sum} goes over to the {house}", sum=goes, house=houses[OTHER[player.allegiance]])
     nothing = said("No supply goes over to the {house}", house=houses[OTHER[player.allegiance]])
     stands = said(", and {who} stands alone", who=spoken(alone[0])) if len(alone) == 1 else ""
@@ -190,24 +188,24 @@ def _betrayal(walk: Walk) -> tuple[Words, Words]:
 
 def verdict(conflict: Conflict) -> Words:
     """Who has won, by how much."""
-    told, houses = conflict.told, conflict.before.words.houses
-    if told["winner"] is None:
+    result, houses = conflict.result, conflict.before.words.houses
+    if result["winner"] is None:
         return "Equal totals: nobody wins, and no landscape turns."
-    return said("The {house} wins by {margin}.", house=houses[told["winner"]], margin=told["margin"])
+    return said("The {house} wins by {margin}.", house=houses[result["winner"]], margin=result["margin"])
 
 
 def prize(conflict: Conflict) -> Words:
     """What is won, by whom, and which landscape turns."""
-    told, before = conflict.told, conflict.before
-    winner = told["winner"]
+    result, before = conflict.result, conflict.before
+    winner = result["winner"]
     if winner is None:
         return ""
-    lost, house = land_name(before, told["flipped"]), before.words.houses[winner]
-    names = [spoken(who) for who, served in told["allegiances"].items() if served == winner]
+    lost, house = land_name(before, result["flipped"]), before.words.houses[winner]
+    names = [spoken(who) for who, served in result["allegiances"].items() if served == winner]
     turns = said("The {land} turns to the {house}.", land=lost, house=house)
     if not names:
         return said("{turns} Nobody serves the {house}: it gives no points.", turns=turns, house=house)
-    share = count(told["prize"], "point")
+    share = count(result["prize"], "point")
     each = said("{who}, {points}.", who=names[0], points=share) if len(names) == 1 else said(
         "{who}, {points} each.", who=Several(names), points=share)  # fmt: skip
     return said("{turns} {each}", turns=turns, each=each)
@@ -215,7 +213,7 @@ def prize(conflict: Conflict) -> Words:
 
 def sums(conflict: Conflict) -> Rows:
     """How the two totals came together (5)."""
-    totals, houses = conflict.told["totals"], conflict.before.words.houses
+    totals, houses = conflict.result["totals"], conflict.before.words.houses
     parts = (("Landscape", "base"), ("Supply", "supply"), ("Diplomats", "diplomats"))
     rows = [Row((name, *(str(totals[house][key]) for house in HOUSES))) for name, key in parts]
     total = Row(("Together", *(str(totals[house]["total"]) for house in HOUSES)), sum=True)
@@ -224,16 +222,16 @@ def sums(conflict: Conflict) -> Rows:
 
 def gains(conflict: Conflict) -> Rows:
     """Who gained how many points, and for what (6)."""
-    told, before = conflict.told, conflict.before
+    result, before = conflict.result, conflict.before
     rows = tuple(
         Row(
             (
                 spoken(each.id),
                 laid_words(each.played),
-                signed(told["vp"][each.id]["total"]) if told["vp"][each.id]["total"] else "0",
-                str(each.vp + told["vp"][each.id]["total"]),
+                signed(result["vp"][each.id]["total"]) if result["vp"][each.id]["total"] else "0",
+                str(each.vp + result["vp"][each.id]["total"]),
             ),
-            told["allegiances"][each.id],
+            result["allegiances"][each.id],
         )
         for each in before.in_turn()
     )
@@ -247,14 +245,14 @@ def reveal_question(scene: Scene[State]) -> Question:
     backs = [
         _back(scene.state, each.id) | {"ready": each.id in scene.ready.said} for each in scene.state.in_turn()
     ]
-    asked = Question(
+    ask = Question(
         kind="reveal",
         title="Turn the action cards over",
         under="All supply is played. Everybody holds a card ready.",
         pieces=(Own(template="verraeter/cards.html", values={"cards": backs}),),
         missing="The cards are turned over now",
     )
-    return replace(asked, **_turning(scene)) if _may(scene) else asked
+    return replace(ask, **_turning(scene)) if scene.may_act else ask
 
 
 def _turning(scene: Scene[State]) -> Values:
@@ -277,10 +275,6 @@ def _turning(scene: Scene[State]) -> Values:
     }
 
 
-def _may(scene: Scene[State]) -> bool:
-    return bool(scene.sight.acts) and scene.room != "tv"
-
-
 def _back(state: State, who: str) -> Values:
     """A card face down: whose it is, whom he serves, what he laid."""
     return person(state, who) | {"laid": laid_words(state.player(who).played), "card": None}
@@ -289,15 +283,15 @@ def _back(state: State, who: str) -> Values:
 def walk_question(scene: Scene[State], walk: Walk) -> Question:
     """The cards one by one, on every screen at once."""
     lead, words = beat_words(walk)
-    told: tuple[Piece, ...] = (Say(words, lead),) if words or lead else ()
+    pieces_: tuple[Piece, ...] = (Say(words, lead),) if words or lead else ()
     if walk.is_settled:
-        told = (*told, sums(walk.conflict), gains(walk.conflict))
+        pieces_ = (*pieces_, sums(walk.conflict), gains(walk.conflict))
     shown = Own(template="verraeter/cards.html", values=picture(walk))
     main, lesser = ways_on(scene, walk.beat, len(walk.conflict.order) + 1 + walk.is_settled, _on(walk))
     return Question(
         kind="walk",
         title=_title(walk),
-        pieces=(*told[:1], shown, *told[1:]),
+        pieces=(*pieces_[:1], shown, *pieces_[1:]),
         main=main,
         lesser=lesser,
         missing="",
@@ -306,7 +300,6 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
 
 
 def _on(walk: Walk) -> Words:
-    """What the next beat is."""
     if walk.is_settled:
         return "Go on"
     return said("Turn {who}'s card", who=spoken(walk.next)) if walk.next else "What comes of it"
@@ -334,7 +327,7 @@ def _card(conflict: Conflict, who: str, is_turned: bool) -> Values:
     card = conflict.card(who) if is_turned else None
     if card is None:
         return _back(conflict.before, who)
-    house = conflict.told["allegiances"][who]
+    house = conflict.result["allegiances"][who]
     came = {"now": house, "now_name": conflict.before.words.houses[house], "betrays": conflict.betrays(who)}
     return _back(conflict.before, who) | {"card": action_card(card)} | came
 
@@ -346,61 +339,61 @@ def tipped(walk: Walk) -> Values:
 
 
 def _named(scene: Scene[State]) -> Question:
-    state, told = scene.state, _told(scene)
-    asked = next((each.id for each in state.in_turn() if each.id not in told), None)
-    if not _may(scene):
+    state, picks = scene.state, _picks_told(scene)
+    who_next = next((each.id for each in state.in_turn() if each.id not in picks), None)
+    if not scene.may_act:
         return Question(kind="named", title="Turn the action cards over", missing="They are turned over now",
                         under="All supply is played; the real cards are turned over now.")  # fmt: skip
-    action = tap({"type": "reveal", "picks": told})
-    question = said("What did {who} turn over?", who=spoken(asked)) if asked else "All cards are told"
+    action = tap({"type": "reveal", "picks": picks})
+    question = said("What did {who} turn over?", who=spoken(who_next)) if who_next else "All cards are told"
     return Question(
         kind="named",
         title=question,
-        pieces=(*_told_cards(scene, told), *((_tiles(scene, told, asked),) if asked else ())),
-        main=None if asked else Deed(words="Evaluate the conflict", action=action),
+        pieces=(*_turned_cards(scene, picks), *((_tiles(scene, picks, who_next),) if who_next else ())),
+        main=None if who_next else Deed(words="Evaluate the conflict", action=action),
         missing="Tap the card",
-        back=fresh(scene) if told else "",
+        back=fresh(scene) if picks else "",
     )
 
 
-def _told_cards(scene: Scene[State], told: dict[str, ActionCard]) -> tuple[Piece, ...]:
+def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[Piece, ...]:
     """Those that were told, each to be taken back."""
     chosen = tuple(
         Choice(
             words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
             icon=seal(scene.state, who),
-            href=_link(scene, {each: kept for each, kept in told.items() if each != who}),
+            href=_link(scene, {each: kept for each, kept in picks.items() if each != who}),
         )
-        for who, card in told.items()
+        for who, card in picks.items()
     )
     return (Choices(label="Told, tap to take back", choices=chosen, shape="chips"),) if chosen else ()
 
 
-def _tiles(scene: Scene[State], told: dict[str, ActionCard], asked: str) -> Choices:
+def _tiles(scene: Scene[State], picks: dict[str, ActionCard], player: str) -> Choices:
     """The six action cards; one that is told lies before its player."""
-    takers = {card: who for who, card in told.items()}
+    takers = {card: who for who, card in picks.items()}
     choices = tuple(
         Choice(
             words=action_card(card)["name"],
             icon=own_sign(action_card(card)["sign"]),
             small=spoken(takers[card]) if card in takers else "",
-            href="" if card in takers else _link(scene, {**told, asked: card}),
+            href="" if card in takers else _link(scene, {**picks, player: card}),
         )
         for card in ACTION_CARDS
     )
     return Choices(label="Action cards", choices=choices, shape="tiles")
 
 
-def _told(scene: Scene[State]) -> dict[str, ActionCard]:
+def _picks_told(scene: Scene[State]) -> dict[str, ActionCard]:
     """Who turned over what, as far as it has been told; each card once."""
-    told: dict[str, ActionCard] = {}
+    picks: dict[str, ActionCard] = {}
     for part in scene.draft.get("picks", "").split("~"):
         who, _, name = part.partition(":")
         card = next((each for each in ACTION_CARDS if each == name), None)
-        if who in scene.state.ids and card is not None and card not in told.values():
-            told[who] = card
-    return told
+        if who in scene.state.ids and card is not None and card not in picks.values():
+            picks[who] = card
+    return picks
 
 
-def _link(scene: Scene[State], told: dict[str, ActionCard]) -> str:
-    return fresh(scene, picks="~".join(f"{who}:{card}" for who, card in told.items()))
+def _link(scene: Scene[State], picks: dict[str, ActionCard]) -> str:
+    return fresh(scene, picks="~".join(f"{who}:{card}" for who, card in picks.items()))

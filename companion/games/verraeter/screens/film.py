@@ -29,8 +29,8 @@ def chart(scene: Scene[State]) -> Drawing | None:
     if len(points) < 2:
         return None
     series = [_score_line(state, who, [each.player(who).vp for each in points]) for who in state.ids]
-    told = "; ".join(f"{each.name} {each.words}" for each in series)
-    return on_screen(Chart(told=f"Points: {told}", series=series, labels=_labels(state, len(points))))
+    words = "; ".join(f"{each.name} {each.words}" for each in series)
+    return on_screen(Chart(told=f"Points: {words}", series=series, labels=_labels(state, len(points))))
 
 
 def _score_line(state: State, who: str, values: list[int]) -> Series:
@@ -40,9 +40,9 @@ def _score_line(state: State, who: str, values: list[int]) -> Series:
     return Series(them["name"], values, look=them["seat"], words=str(values[-1]))
 
 
-def _labels(state: State, known: int) -> list[Label]:
-    end = [Label(known, known, "end")] if state.result else []
-    return [*(Label(n, n, str(n)) for n in range(1, known)), *end]
+def _labels(state: State, rounds: int) -> list[Label]:
+    end = [Label(rounds, rounds, "end")] if state.result else []
+    return [*(Label(n, n, str(n)) for n in range(1, rounds)), *end]
 
 
 def finished_question(scene: Scene[State]) -> Question:
@@ -53,14 +53,14 @@ def finished_question(scene: Scene[State]) -> Question:
         "{who} share the victory", who=Several(winners))  # fmt: skip
     drawn = chart(scene)
     lines = (Own(template="verraeter/chart.html", values={"chart": drawn}),) if drawn else ()
-    told = (Fold(id="conflicts", title="Who betrayed whom", open=True, pieces=(betrayals(fought),)),
+    pieces_ = (Fold(id="conflicts", title="Who betrayed whom", open=True, pieces=(betrayals(fought),)),
             Fold(id="vain", title="Supply", pieces=(in_vain(state, fought),))) if fought else ()  # fmt: skip
     return Question(
         kind="finished",
         title=won,
         under=_why(state),
         icon=Icon("trophy"),
-        pieces=(_scores(state), *lines, *told),
+        pieces=(_scores(state), *lines, *pieces_),
         missing="The game is over",
     )
 
@@ -85,7 +85,7 @@ def _scores(state: State) -> Rows:
 def betrayals(fought: Sequence[Conflict]) -> Rows:
     """Each round: who changed sides, what turned, and by what margin."""
     rows = tuple(
-        Row((str(each.before.round), _betrayal(each), _land_turned(each)), each.told["winner"] or "")
+        Row((str(each.before.round), _betrayal(each), _land_turned(each)), each.result["winner"] or "")
         for each in fought
     )
     return Rows(label="The conflicts", head=("Round", "Betrayal", "Turned"), rows=rows)
@@ -100,11 +100,11 @@ def _betrayal(conflict: Conflict) -> Words:
 
 
 def _land_turned(conflict: Conflict) -> Words:
-    told = conflict.told
-    if told["winner"] is None:
+    result = conflict.result
+    if result["winner"] is None:
         return "a tie"
     return said(
-        "{land}, by {margin}", land=land_name(conflict.before, told["flipped"]), margin=told["margin"]
+        "{land}, by {margin}", land=land_name(conflict.before, result["flipped"]), margin=result["margin"]
     )
 
 
@@ -113,9 +113,9 @@ def in_vain(state: State, fought: Sequence[Conflict]) -> Rows:
     played, lost = Counter[str](), Counter[str]()
     for conflict in fought:
         for each in conflict.before.players:
-            spent, house = sum(each.played or ()), conflict.told["allegiances"][each.id]
+            spent, house = sum(each.played or ()), conflict.result["allegiances"][each.id]
             played[each.id] += spent
-            lost[each.id] += spent if conflict.told["winner"] != house else 0
+            lost[each.id] += spent if conflict.result["winner"] != house else 0
     rows = tuple(
         Row((spoken(who), str(played[who]), str(lost[who]), percent(lost[who] / max(1, played[who]))))
         for who in state.ids
@@ -139,8 +139,8 @@ def course(trail: Sequence[State]) -> Chart:
     """Everybody's points after every line, the last with what the end gave; under them the rounds."""
     first = trail[0]
     series = [_points_line(trail, who, person(first, who)["name"]) for who in first.ids]
-    told = "; ".join(f"{each.name} {each.words}" for each in series)
-    return Chart(told=f"Points: {told}", series=series, labels=_rounds(trail), stepped=True, parted=True)
+    words = "; ".join(f"{each.name} {each.words}" for each in series)
+    return Chart(told=f"Points: {words}", series=series, labels=_rounds(trail), stepped=True, parted=True)
 
 
 def _points_line(trail: Sequence[State], who: str, name: str) -> Series:
@@ -178,8 +178,8 @@ def turnings(replay: Replay) -> Iterator[Turning]:
 
 
 def _turning(number: int, conflict: Conflict) -> Turning:
-    told, before, who = conflict.told, conflict.before, conflict.traitor
-    gains = {player: row["total"] for player, row in told["vp"].items()}
+    result, before, who = conflict.result, conflict.before, conflict.traitor
+    gains = {player: row["total"] for player, row in result["vp"].items()}
     most = max(gains.values())
     winners = [player for player, gain in gains.items() if gain == most]
     best = Several(spoken(each) for each in winners)
@@ -188,8 +188,8 @@ def _turning(number: int, conflict: Conflict) -> Turning:
         house = before.words.houses[before.player(who).allegiance]
         words = said("{who} betrays the {house}", who=spoken(who), house=house)
     land = "a tie"
-    if told["winner"] is not None:
-        land = f"{land_name(before, told['flipped'])}, by {told['margin']}"
+    if result["winner"] is not None:
+        land = f"{land_name(before, result['flipped'])}, by {result['margin']}"
     return Turning(
         number=number,
         words=words,
@@ -206,7 +206,7 @@ def dearest(replay: Replay) -> Iterator[Best]:
         (sum(each.played or ()), number, each.id, conflict)
         for number, conflict in _fought(replay)
         for each in conflict.before.players
-        if conflict.told["winner"] not in (None, conflict.told["allegiances"][each.id])
+        if conflict.result["winner"] not in (None, conflict.result["allegiances"][each.id])
     ]
     spent, number, who, conflict = max(lost, key=lambda row: row[0], default=(0, 0, "", None))
     if conflict is not None and spent:

@@ -26,39 +26,31 @@ from companion.engine.stage import (
 )
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, tap
-from companion.games.verraeter.data import (
-    ACTION_NAMES,
-    FARMER_CARDS,
-    MOST_SUPPLY_PLAYED,
-    OTHER,
-    UNKNOWN,
-    ActionCard,
-    House,
-)
+from companion.games.verraeter import data
+from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.procedures.conflict import Fighter
-from companion.games.verraeter.rules.legal import legal
 from companion.games.verraeter.rules.notebook import (
     Advice,
-    Advised,
     Notebook,
     advise_picks,
     advise_supply,
     notebook,
     passages_of,
 )
-from companion.games.verraeter.rules.rounds import known
+from companion.games.verraeter.rules.rounds import accounted_for
+from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.screens.board import open_weights, person, seal, site_pieces
 from companion.games.verraeter.state import Player, State, spoken
 
 
-class Told(NamedTuple):
+class Counsel(NamedTuple):
     """The odds by choice (an action card, or a sum of supply), and what they assume; empty without advice."""
 
     of: Mapping[Any, Values]
     assumes: str
 
 
-NOTHING = Told({}, "")
+NOTHING = Counsel({}, "")
 
 
 def book_of(scene: Scene[State], who: str) -> Notebook:
@@ -67,20 +59,20 @@ def book_of(scene: Scene[State], who: str) -> Notebook:
     return notebook(scene.state, lines, who)
 
 
-def advised_picks(scene: Scene[State], who: str) -> Told:
+def advised_picks(scene: Scene[State], who: str) -> Counsel:
     """Each card that came to him."""
     if not scene.state.options.adviser:
         return NOTHING
     advised = advise_picks(scene.state, book_of(scene, who))
-    return Told({each.pick: _values(scene.state, each) for each in advised.choices}, advised.assumes)
+    return Counsel({each.pick: _values(scene.state, each) for each in advised.choices}, advised.assumes)
 
 
-def advised_supply(scene: Scene[State], who: str) -> Told:
+def advised_supply(scene: Scene[State], who: str) -> Counsel:
     """Every sum that his hand can make, beside the card that he kept."""
     if not scene.state.options.adviser:
         return NOTHING
     advised = advise_supply(scene.state, book_of(scene, who), totals_of(scene.state.player(who).hand))
-    return _by_sum(scene.state, advised)
+    return Counsel({each.supply: _values(scene.state, each) for each in advised.choices}, advised.assumes)
 
 
 def totals_of(hand: Sequence[int]) -> list[int]:
@@ -90,10 +82,6 @@ def totals_of(hand: Sequence[int]) -> list[int]:
     [0, 3, 4, 7]
     """
     return sorted({sum(cards) for n in range(len(hand) + 1) for cards in combinations(hand, n)})
-
-
-def _by_sum(state: State, advised: Advised) -> Told:
-    return Told({each.supply: _values(state, each) for each in advised.choices}, advised.assumes)
 
 
 def _values(state: State, advice: Advice) -> Values:
@@ -138,9 +126,9 @@ def dealing_question(scene: Scene[State], who: str) -> Question:
 
 def picking_question(scene: Scene[State], who: str) -> Question:
     """The cards handed to this player; at a table that wants it, each weighed. Secret."""
-    pool, told = scene.state.draft.pool, advised_picks(scene, who)
-    cards = [action_card(card) | {"odds": told.of.get(card)} for card in sorted(pool)]
-    assumes = (Note(told.assumes),) if told.assumes else ()
+    pool, advice = scene.state.draft.pool, advised_picks(scene, who)
+    cards = [action_card(card) | {"odds": advice.of.get(card)} for card in sorted(pool)]
+    assumes = (Note(advice.assumes),) if advice.assumes else ()
     action = tap({"type": "pick_action", "player": who})
     return Question(
         kind="picking",
@@ -152,7 +140,6 @@ def picking_question(scene: Scene[State], who: str) -> Question:
 
 
 def _handed(state: State) -> Words:
-    """What becomes of the others."""
     left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
     if len(waits) > 1:
         goes = sentence(count(left, "goes", "go"))
@@ -160,9 +147,9 @@ def _handed(state: State) -> Words:
     return sentence(f"{count(left, 'goes', 'go')} back, face down")
 
 
-def action_card(card: ActionCard) -> Values:
+def action_card(card: data.ActionCard) -> Values:
     """One action card, ready to be drawn."""
-    return {"id": card, "name": ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
+    return {"id": card, "name": data.ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
 
 
 def sign_of(card: str) -> str:
@@ -204,15 +191,15 @@ def supply_question(scene: Scene[State], who: str) -> Question:
     if state.options.counts_only:
         return told_question(scene, who)
     house = served(player)
-    told = advised_supply(scene, who)
+    advice = advised_supply(scene, who)
     warning = surplus_warning(state, who)
-    notes = tuple(Note(words, warns=words == warning) for words in (warning, told.assumes) if words)
+    notes = tuple(Note(words, warns=words == warning) for words in (warning, advice.assumes) if words)
     return Question(
         kind="supply",
         title="Play supply",
         under=_lead(state, player),
         pieces=(
-            Own(template="verraeter/supply.html", values=_weighed(state, player, told), live=True),
+            Own(template="verraeter/supply.html", values=_weighed(state, player, advice), live=True),
             *notes,
         ),
         main=Deed(
@@ -225,7 +212,7 @@ def supply_question(scene: Scene[State], who: str) -> Question:
     )
 
 
-def _weighed(state: State, player: Player, told: Told) -> Values:
+def _weighed(state: State, player: Player, advice: Counsel) -> Values:
     """A hand as it is ticked: what the two houses have, what each sum would come to."""
     house = served(player)
     weights = {each: sum(parts) for each, parts in open_weights(state, state.site or (0, 1)).items()}
@@ -234,15 +221,15 @@ def _weighed(state: State, player: Player, told: Told) -> Values:
         "house": house,
         "house_name": state.words.houses[house],
         "own": weights[house],
-        "foe_house": OTHER[house],
-        "foe": weights[OTHER[house]],
-        "foe_name": state.words.houses[OTHER[house]],
+        "foe_house": data.OTHER[house],
+        "foe": weights[data.OTHER[house]],
+        "foe_name": state.words.houses[data.OTHER[house]],
         "pick": action_card(player.pick) if player.pick else None,
-        "odds": told.of,
+        "odds": advice.of,
     }
 
 
-def served(player: Player) -> House:
+def served(player: Player) -> data.House:
     """The house for which his supply will count: the traitor's is the other one (R13)."""
     return Fighter(player.id, player.allegiance, (), player.pick).serves
 
@@ -250,9 +237,9 @@ def served(player: Player) -> House:
 def _lead(state: State, player: Player) -> str:
     house = state.words.houses[served(player)]
     if player.pick != "traitor":
-        return f"Up to {MOST_SUPPLY_PLAYED} cards for the {house}, or none."
+        return f"Up to {data.MOST_SUPPLY_PLAYED} cards for the {house}, or none."
     turns = f"They count for the {house}: you change sides as the cards are turned over."
-    return f"Up to {MOST_SUPPLY_PLAYED} cards, or none. {turns}"
+    return f"Up to {data.MOST_SUPPLY_PLAYED} cards, or none. {turns}"
 
 
 def hand_cards(hand: tuple[int, ...]) -> list[Values]:
@@ -263,7 +250,7 @@ def hand_cards(hand: tuple[int, ...]) -> list[Values]:
 def surplus_warning(state: State, who: str) -> str:
     """What would have to be laid down in phase 10 as things stand (R20)."""
     player = state.player(who)
-    due = FARMER_CARDS if player.pick == "farmer" else _due(state, who)
+    due = data.FARMER_CARDS if player.pick == "farmer" else _due(state, who)
     over = len(player.hand) + due - state.options.hand_limit
     if over <= 0 or not player.hand:
         return ""
@@ -283,7 +270,7 @@ def _due(state: State, who: str) -> int:
 def told_question(scene: Scene[State], who: str) -> Question:
     """Cards as they are laid on the table, told to the app value by value (R30)."""
     state, player = scene.state, scene.state.player(who)
-    most, free = min(MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
+    most, free = min(data.MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
     chosen = values_of(scene.draft.get("cards", ""), free, most)
     action = {"type": "play_supply", "player": who, "cards": list(chosen)}
     played = said("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
@@ -332,8 +319,8 @@ def value_picker(
         )
         for value, left in free.items()
     )
-    told = (Choices(label="Chosen, tap to take away", choices=away, shape="chips"),) if away else ()
-    return (*told, Choices(label="Values", choices=pad, shape="pad"))
+    pieces = (Choices(label="Chosen, tap to take away", choices=away, shape="chips"),) if away else ()
+    return (*pieces, Choices(label="Values", choices=pad, shape="pad"))
 
 
 def _text(values: tuple[int, ...]) -> str:
@@ -346,9 +333,9 @@ def free_values(state: State, who: str) -> dict[int, int]:
     What is known of hands then is what everybody can work out: who has not played his 3 has it.
     """
     hand = state.player(who).hand
-    unknown = UNKNOWN in hand
+    unknown = data.UNKNOWN in hand
     return {
-        value: hand.count(value) + (max(0, exist - known(state, value)) if unknown else 0)
+        value: hand.count(value) + (max(0, exist - accounted_for(state, value)) if unknown else 0)
         for value, exist in sorted(state.cards.supply.items())
         if exist
     }
@@ -360,7 +347,7 @@ def laid_question(scene: Scene[State], who: str) -> Question:
     return Question(
         kind="laid",
         title="Supply is played",
-        under=said("{who} plays up to {most} supply cards, or none.", who=name, most=MOST_SUPPLY_PLAYED),
+        under=said("{who} plays up to {most} supply cards, or none.", who=name, most=data.MOST_SUPPLY_PLAYED),
         pieces=(*site_pieces(scene.state), order_of_supply(scene.state)),
         missing=said("{who} plays supply", who=name),
     )
@@ -397,7 +384,17 @@ def refill_question(scene: Scene[State], who: str) -> Question:
     goes = entry["discards"][take] if state.options.surplus == "before" else 0
     numbers = _numbers(scene, take, entry["max_cards"])
     if state.options.counts_only:
-        return _told(scene, who, take, goes, numbers)
+        # The app only counts: what is laid down is told by its value (R30).
+        free = free_values(scene.state, who)
+        laid = values_of(scene.draft.get("laid", ""), free, goes)
+        action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
+        name = person(scene.state, who)["name"]
+        note = said("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
+                    limit=scene.state.options.hand_limit, cards=count(goes, "card"))  # fmt: skip
+        picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
+        shut = "" if len(laid) == goes else said("Tap {cards} more", cards=count(goes - len(laid), "card"))
+        main = Deed(words=_button(take, goes), action=tap(action), shut=shut)
+        return replace(_asked(scene, who, (numbers, *picker)), main=main)
     return replace(_known(scene, who, take, goes, numbers), secret=True)
 
 
@@ -410,13 +407,13 @@ def open_refill_question(scene: Scene[State], who: str) -> Question | None:
     action = {"type": "refill", "player": who, "cards": take}
     if scene.state.options.surplus == "before":
         action["discard"] = []
-    asked = _asked(scene, who, (_numbers(scene, take, entry["max_cards"]), _after(scene.state, take, entry)))
-    return replace(asked, main=Deed(words=_button(take, 0), action=tap(action)))
+    ask = _asked(scene, who, (_numbers(scene, take, entry["max_cards"]), _after(scene.state, take, entry)))
+    return replace(ask, main=Deed(words=_button(take, 0), action=tap(action)))
 
 
 def _take(scene: Scene[State], most: int) -> int:
-    asked = whole(scene, "take")
-    return most if asked is None or asked > most else asked
+    number = whole(scene, "take")
+    return most if number is None or number > most else number
 
 
 def _numbers(scene: Scene[State], take: int, most: int) -> Choices:
@@ -443,7 +440,7 @@ def _button(take: int, goes: int) -> Words:
     return said("Pick up {take}", take=take or "nothing")
 
 
-def _after(state: State, take: int, entry: Json) -> Note | None:
+def _after(state: State, take: int, entry: Entry) -> Note | None:
     goes = entry["discards"][take] if state.options.surplus == "after" else 0
     return Note(said("You then see all cards and lay {goes} down.", goes=goes)) if goes else None
 
@@ -451,7 +448,7 @@ def _after(state: State, take: int, entry: Json) -> Note | None:
 def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
     """The app knows the hand: the lowest cards are ticked to go, and it deals or is told what was drawn."""
     state, hand = scene.state, scene.state.player(who).hand
-    action: dict[str, Json] = {"type": "refill", "player": who, "cards": take}
+    action: Entry = {"type": "refill", "player": who, "cards": take}
     if state.options.surplus == "before" and not goes:
         action["discard"] = []
     after = _after(state, take, scene.once(legal)[0])
@@ -462,7 +459,6 @@ def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices
 
 
 def _going(state: State, hand: tuple[int, ...], goes: int) -> tuple[Piece, ...]:
-    """The cards to tick that go."""
     if not goes:
         return ()
     note = said("The limit is {limit}: tick {cards} to lay down.", limit=state.options.hand_limit,
@@ -478,39 +474,25 @@ def to_lay_down(hand: tuple[int, ...], goes: int) -> Ticks:
     return Ticks(label="Supply to lay down", name="a.discard[]", ticks=ticks, wanted=goes)
 
 
-def _drawn(scene: Scene[State], action: Json, take: int) -> Fold | None:
+def _drawn(scene: Scene[State], action: Entry, take: int) -> Fold | None:
     """Real cards drawn from the pile, told by their values."""
     if not take:
         return None
     pile = {value: n for value, n in sorted(scene.state.cards.supply.items()) if n}
     drawn = values_of(scene.draft.get("drawn", ""), pile, take)
     help_ = said("Draw {take} from the pile and tap their values; else the app deals.", take=take)
-    told = {**action, "cards": list(drawn)}
-    done = Choice(words="I drew these", action=tap(told))
-    deed = (Choices(label="Told", choices=(done,)),) if len(drawn) == take else ()
+    refill = {**action, "cards": list(drawn)}
+    drew = Choice(words="I drew these", action=tap(refill))
+    deed = (Choices(label="Told", choices=(drew,)),) if len(drawn) == take else ()
     pieces = (Note(help_), *value_picker(scene, "drawn", drawn, take, pile), *deed)
     return Fold(id="real-draw", title="You draw real cards?", pieces=pieces, open=bool(drawn))
-
-
-def _told(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
-    """The app only counts: what is laid down is told by its value (R30)."""
-    free = free_values(scene.state, who)
-    laid = values_of(scene.draft.get("laid", ""), free, goes)
-    action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
-    name = person(scene.state, who)["name"]
-    note = said("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
-                limit=scene.state.options.hand_limit, cards=count(goes, "card"))  # fmt: skip
-    picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
-    shut = "" if len(laid) == goes else said("Tap {cards} more", cards=count(goes - len(laid), "card"))
-    main = Deed(words=_button(take, goes), action=tap(action), shut=shut)
-    return replace(_asked(scene, who, (numbers, *picker)), main=main)
 
 
 def why(state: State, who: str) -> str:
     """Why somebody may pick up: as farmer, or for his estates in friendly land (10)."""
     player, due = state.player(who), state.refill[0].entitlement
     if player.pick == "farmer":
-        return f"the farmer picks up {FARMER_CARDS} and none for estates"
+        return f"the farmer picks up {data.FARMER_CARDS} and none for estates"
     estates = due - (player.pick == "diplomat_2")
     words = f"{count(estates, 'estate')} in friendly land"
     return words + " and one as diplomat" if player.pick == "diplomat_2" else words

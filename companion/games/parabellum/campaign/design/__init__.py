@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.engine.campaign.design import Design, Ids, Plays, rooms_of
 from companion.engine.errors import InvalidInput
@@ -36,7 +35,7 @@ from companion.games.parabellum.state.notation import IDENTIFIER, SCENARIO_ID, s
 type Entry = dict[str, Json]
 
 
-def objects(content: Json, key: str) -> dict[str, Json]:
+def objects(content: object, key: str) -> dict[str, Json]:
     """A part of the content, which may yet be anything."""
     value = content.get(key) if isinstance(content, dict) else None
     return value if isinstance(value, dict) else {}
@@ -49,47 +48,45 @@ def named(key: str) -> Callable[[Json], tuple[Pick, ...]]:
     )
 
 
-def _name(identifier: str, entry: Json) -> str:
+def _name(identifier: str, entry: object) -> str:
     name = entry.get("name") if isinstance(entry, dict) else None
     return isolated(name) if isinstance(name, str) and name else spoken(identifier)
 
 
-def scenarios(content: Json) -> tuple[Pick, ...]:
-    """The scenarios, with their round and letter."""
-    found = objects(content, "scenarios").items()
-    return tuple(Pick(key, f"{key.upper()} · {_name(key, entry)}") for key, entry in sorted(found))
+def scenarios(content: object) -> tuple[Pick, ...]:
+    booklets = objects(content, "scenarios").items()
+    return tuple(Pick(key, f"{key.upper()} · {_name(key, entry)}") for key, entry in sorted(booklets))
 
 
-def palette(content: Json) -> tuple[Pick, ...]:
-    """The colours of flags."""
+def palette(content: object) -> tuple[Pick, ...]:
     colours = content.get("palette") if isinstance(content, dict) else None
     return tuple(Pick(each, spoken(each)) for each in colours or () if isinstance(each, str))
 
 
-def terrains(content: Json) -> tuple[Pick, ...]:
+def terrains(content: object) -> tuple[Pick, ...]:
     """The rulebook's ground, and this binder's own."""
     return tuple(Pick(each, spoken(each)) for each in {**STANDARD_TERRAIN, **objects(content, "terrain")})
 
 
-def grounds(content: Json) -> tuple[Sign, ...]:
+def grounds(content: object) -> tuple[Sign, ...]:
     """The signs of which a map is made: of each ground, and of the seats' squares to deploy on."""
     signs = {key: glyph for key, (glyph, *_) in STANDARD_TERRAIN.items()}
     for key, each in objects(content, "terrain").items():
         glyph = each.get("glyph") if isinstance(each, dict) else None
         signs[key] = glyph if isinstance(glyph, str) and glyph else signs.get(key, "?")
-    known = [
+    grounds = [
         Sign(glyph, spoken(key), key) if key in STANDARD_TERRAIN else Sign(glyph, spoken(key), "other", glyph)
         for key, glyph in signs.items()
     ]
-    return (*known, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in SEATS))
+    return (*grounds, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in SEATS))
 
 
-def own_rows(content: Json, path: str) -> list[str]:
+def own_rows(content: object, path: str) -> list[str]:
     """The map that is being painted."""
     return rows_of(look(content, path))
 
 
-def scenario_rows(content: Json, path: str) -> list[str]:
+def scenario_rows(content: object, path: str) -> list[str]:
     """The map of the scenario within which `path` lies."""
     scenario = look(content, ".".join(path.split(".")[:2]))
     name = scenario.get("map") if isinstance(scenario, dict) else None
@@ -101,30 +98,29 @@ GLYPHS = "+o&@x$:;!?\"'()|/"
 WIDE, TALL = 16, 12
 
 
-def _first(content: Json, key: str) -> str:
+def _first(content: object, key: str) -> str:
     return next(iter(objects(content, key)), "")
 
 
-def new_company(content: Json) -> Entry:
+def new_company(content: object) -> Entry:
     """A company in the first two colours."""
     return {"livery": [pick.value for pick in palette(content)[:2]]}
 
 
-def new_unit(content: Json) -> Entry:
-    """A plain unit type of the first class."""
+def new_unit(content: object) -> Entry:
     fights = {"ammunition_max": 4, "ammunition_cost": 1, "range": 2, "attack_die": 6, "defense_die": 6}
     moves = {"speed": 3, "fuel_max": 5, "fuel_cost": 1}
     return {"class": _first(content, "classes"), "cost": 100, "troop": 10, **moves, **fights}
 
 
-def new_terrain(content: Json) -> Entry:
+def new_terrain(content: object) -> Entry:
     """A kind of ground like open ground, under a sign that is free."""
     taken = {sign.value for sign in grounds(content)}
     glyph = next((each for each in GLYPHS if each not in taken), "")
     return {"glyph": glyph, "cost": 1, "defense": 0, "attack": 0, "access": None}
 
 
-def new_map(content: Json) -> Entry:
+def new_map(content: object) -> Entry:
     """Open ground, the seats' squares in the middle of its four sides."""
     edge = ["3333", "4444"]
     ends = [side.center(WIDE, ".") for side in edge]
@@ -134,8 +130,7 @@ def new_map(content: Json) -> Entry:
     return {"rows": [ends[0], *middle[1:-1], ends[1]]}
 
 
-def new_scenario(content: Json) -> Entry:
-    """A booklet on the first map, nothing after it."""
+def new_scenario(content: object) -> Entry:
     return {
         "map": _first(content, "maps"),
         "deployment_cost": 10,
@@ -145,15 +140,18 @@ def new_scenario(content: Json) -> Entry:
     }
 
 
-def new_objective(content: Json) -> Entry:
-    """Squares to hold, yet to be painted."""
-    bonus: Mapping[str, Json] = {"credits": 100}
+def new_objective(content: object) -> Entry:
+    bonus: Mapping[str, object] = {"credits": 100}
     return {"id": "objective", "kind": "hold", "squares": [], "bonus": dict(bonus)}
 
 
-def ways(content: Json) -> Tree:
+def ways(content: object) -> Tree:
     """The scenarios and their ways; what cannot be read is left out. No way leads to a `shut` one."""
-    booklets = {key: each for key, each in objects(content, "scenarios").items() if _reads(key, each)}
+    booklets = {
+        key: each
+        for key, each in objects(content, "scenarios").items()
+        if (bool(SCENARIO_ID.fullmatch(key)) and isinstance(each, dict))
+    }
     start = content.get("start") if isinstance(content, dict) else None
     edges = list(_edges(booklets))
     reached = _reached(start, edges)
@@ -161,11 +159,7 @@ def ways(content: Json) -> Tree:
     return Tree(tuple(nodes), tuple(edges))
 
 
-def _reads(key: str, value: Json) -> bool:
-    return bool(SCENARIO_ID.fullmatch(key)) and isinstance(value, dict)
-
-
-def _node(key: str, booklet: Mapping[str, Json], start: Json, reached: set[str]) -> Node:
+def _node(key: str, booklet: Mapping[str, object], start: object, reached: set[str]) -> Node:
     name, count = booklet.get("name"), booklet.get("objectives")
     number = len(count) if isinstance(count, list) else 0
     status: Status = "now" if key == start else "locked" if key in reached else "shut"
@@ -173,7 +167,7 @@ def _node(key: str, booklet: Mapping[str, Json], start: Json, reached: set[str])
     return Node(key, int(key[0]), key[1:], name if isinstance(name, str) else key, status, note)
 
 
-def _edges(booklets: Mapping[str, Mapping[str, Json]]) -> Iterator[Edge]:
+def _edges(booklets: Mapping[str, Mapping[str, object]]) -> Iterator[Edge]:
     for key, booklet in sorted(booklets.items()):
         listed = booklet.get("next")
         named = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
@@ -186,12 +180,12 @@ def _edges(booklets: Mapping[str, Mapping[str, Json]]) -> Iterator[Edge]:
 def led(content: Json, origin: str, goal: str) -> Json:
     """The content with a way from one scenario to another, or without it where it was there."""
     booklets = objects(content, "scenarios")
-    here, where = booklets.get(origin), f"scenarios.{origin}.next"
-    if goal not in booklets or not isinstance(here, dict):
+    booklet, where = booklets.get(origin), f"scenarios.{origin}.next"
+    if goal not in booklets or not isinstance(booklet, dict):
         raise InvalidInput(
             where, f"There is no scenario {goal.upper()[:9]} to lead to; look at the tree again."
         )
-    listed = here.get("next")
+    listed = booklet.get("next")
     before = listed if isinstance(listed, list) else []
     after = [each for each in before if each != goal]
     if goal not in before:
@@ -202,10 +196,10 @@ def led(content: Json, origin: str, goal: str) -> Json:
             )
             raise InvalidInput(where, words)
         after.append(goal)
-    return {**content, "scenarios": {**booklets, origin: {**here, "next": after}}}
+    return {**content, "scenarios": {**booklets, origin: {**booklet, "next": after}}}
 
 
-def _reached(start: Json, edges: list[Edge]) -> set[str]:
+def _reached(start: object, edges: list[Edge]) -> set[str]:
     reached, before = {start} if isinstance(start, str) else set(), -1
     while len(reached) > before:
         before = len(reached)
@@ -214,7 +208,6 @@ def _reached(start: Json, edges: list[Edge]) -> set[str]:
 
 
 def redrawn(before: Json, after: Json) -> Json:
-    """The content with its maps in the new signs, where the sign of a ground has changed."""
     old, new = _signs(before), _signs(after)
     changed = {old[key]: new[key] for key in old if key in new and old[key] != new[key]}
     if not changed or len(set(new.values())) < len(new):
@@ -224,7 +217,7 @@ def redrawn(before: Json, after: Json) -> Json:
     return {**after, "maps": maps}
 
 
-def _signs(content: Json) -> dict[str, str]:
+def _signs(content: object) -> dict[str, str]:
     signs = {key: glyph for key, (glyph, *_) in STANDARD_TERRAIN.items()}
     for key, each in objects(content, "terrain").items():
         glyph = each.get("glyph") if isinstance(each, dict) else None
@@ -257,7 +250,7 @@ def _spoken(names: tuple[str, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(each, spoken(each)) for each in names)
 
 
-PICKS: Mapping[str, Any] = {
+PICKS: Mapping[str, object] = {
     "aims": _spoken(AIMS),
     "choosers": tuple(Pick(each, f"The {each}") for each in CHOOSERS),
     "classes": named("classes"),
@@ -273,7 +266,7 @@ PICKS: Mapping[str, Any] = {
     "works": tuple(Pick(each, WORK_NAMES[each]) for each in WORKS),
     "yes_no": (Pick(True, "Yes"), Pick(False, "No")),
 }
-PAINTED: Mapping[str, Any] = {
+PAINTED: Mapping[str, object] = {
     # Seats 1 and 2 face each other, and so do 3 and 4: what a mirrored map needs.
     "across": {"1": "2", "2": "1", "3": "4", "4": "3"},
     "feature signs": (
@@ -284,7 +277,7 @@ PAINTED: Mapping[str, Any] = {
     "own rows": own_rows,
     "rows of the scenario": scenario_rows,
 }
-ENTRIES: Mapping[str, Any] = {
+ENTRIES: Mapping[str, object] = {
     "for files": f"For files: {PLAIN_ID.words}.",
     "new class": lambda content: {"footprint": "small"},
     "new company": new_company,

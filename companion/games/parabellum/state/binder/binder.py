@@ -2,39 +2,13 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import THING, InvalidInput, join
-from companion.engine.shape import (
-    Between,
-    ByHand,
-    DistinctBy,
-    Every,
-    Known,
-    Learns,
-    Named,
-    Sized,
-    Then,
-    Unsaid,
-)
 from companion.engine.wire import Json, Reading, integer, items, say, text
 from companion.engine.wire import name as read_name
-from companion.games.parabellum.data import (
-    FEATURES,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    RESOURCES,
-    SEATS,
-    STANDARD_TERRAIN,
-    Aim,
-    Chooser,
-    Cost,
-    Feature,
-    Footprint,
-    Role,
-    Work,
-)
+from companion.games.parabellum import data
 from companion.games.parabellum.state.notation import (
     Amount,
     Die,
@@ -47,18 +21,20 @@ from companion.games.parabellum.state.notation import (
     square_at,
 )
 
-type Few = Annotated[int, Between(0, 20)]
-type ClassId = Annotated[str, Known("classes")]
+type Few = Annotated[int, shape.Between(0, 20)]
+type ClassId = Annotated[str, shape.Known("classes")]
 type Costs = Mapping[
-    Annotated[str, Known("terrain", "{given} has no place here; only {names}.")],
-    Annotated[Cost, ByHand(read_cost)],
+    Annotated[str, shape.Known("terrain", "{given} has no place here; only {names}.")],
+    Annotated[data.Cost, shape.ByHand(read_cost)],
 ]
 """What a unit pays for terrain in place of the terrain's own cost."""
-type Square = Annotated[str, ByHand(lambda value, sheet: square_on(value, "", sheet), knowing="sheet")]
+type Square = Annotated[str, shape.ByHand(lambda value, sheet: square_on(value, "", sheet), knowing="sheet")]
 """A square of the booklet's map."""
-type Colour = Annotated[str, Known("palette")]
-type Seat = Annotated[int, Between(1, len(SEATS))]
-type Penalty = Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits, says=Fine)]
+type Colour = Annotated[str, shape.Known("palette")]
+type Seat = Annotated[int, shape.Between(1, len(data.SEATS))]
+type Penalty = Annotated[
+    int, shape.ByHand(lambda value, path: shape.read(Fine, value, path).credits, says=Fine)
+]
 
 
 TERRAIN_KEYS = ("glyph", "cost", "defense", "attack", "access")
@@ -70,7 +46,7 @@ class Terrain:
 
     id: str
     glyph: str
-    cost: Cost
+    cost: data.Cost
     defense: int
     attack: int
     access: tuple[str, ...] | None
@@ -82,35 +58,35 @@ class Terrain:
 
 STANDARD: Mapping[str, Terrain] = {
     name: Terrain(id=name, glyph=glyph, cost=cost, defense=defense, attack=attack, access=access)
-    for name, (glyph, cost, defense, attack, access) in STANDARD_TERRAIN.items()
+    for name, (glyph, cost, defense, attack, access) in data.STANDARD_TERRAIN.items()
 }
 """The rulebook's terrain (9.1)."""
 
 
 def read_terrains(
-    value: Json, path: str, known: Mapping[str, Terrain] = STANDARD, *, new: bool = True
+    value: Json, path: str, usual: Mapping[str, Terrain] = STANDARD, *, new: bool = True
 ) -> Mapping[str, Terrain]:
     """The known terrain with these changes, and where `new` is allowed, additions."""
-    terrains = dict(known)
+    terrains = dict(usual)
     for name, each in Reading(value, value if type(value) is dict else (), path).value.items():
         at = join(path, name)
-        if name not in known and not new:
-            raise InvalidInput(at, f"There is no terrain “{name}”; there is {', '.join(known)}.")
-        terrains[name] = _terrain(each, at, known.get(name), read_id(name, at))
+        if name not in usual and not new:
+            raise InvalidInput(at, f"There is no terrain “{name}”; there is {', '.join(usual)}.")
+        terrains[name] = _terrain(each, at, usual.get(name), read_id(name, at))
     _glyphs_differ(terrains, value, path)
     return terrains
 
 
-def _terrain(value: Json, path: str, known: Terrain | None, name: str) -> Terrain:
-    needed = () if known else TERRAIN_KEYS
+def _terrain(value: Json, path: str, usual: Terrain | None, name: str) -> Terrain:
+    needed = () if usual else TERRAIN_KEYS
     reading = Reading.complete(value, needed, TERRAIN_KEYS, path)
     changed: dict[str, Json] = {
         key: _READ[key](reading.value[key], reading.at(key)) for key in TERRAIN_KEYS if key in reading
     }
-    return replace(known, **changed) if known else Terrain(id=name, **changed)
+    return replace(usual, **changed) if usual else Terrain(id=name, **changed)
 
 
-def _glyph(value: Json, path: str) -> str:
+def _glyph(value: object, path: str) -> str:
     if type(value) is str and len(value) == 1 and value.isascii() and value.isprintable():
         if not value.isdigit():
             return value
@@ -118,7 +94,7 @@ def _glyph(value: Json, path: str) -> str:
     raise InvalidInput(path, f"This must be one printable ASCII character; {say(value)} was given.")
 
 
-def read_cost(value: Json, path: str) -> Cost:
+def read_cost(value: object, path: str) -> data.Cost:
     """What entering costs: 1–99 squares of movement, or `all`."""
     if value == "all":
         return "all"
@@ -127,16 +103,15 @@ def read_cost(value: Json, path: str) -> Cost:
     raise InvalidInput(path, f"This must be a whole number from 1 to 99, or “all”; {say(value)} was given.")
 
 
-def _modifier(value: Json, path: str) -> int:
+def _modifier(value: object, path: str) -> int:
     return integer(value, path, -20, 20)
 
 
-def _access(value: Json, path: str) -> tuple[str, ...] | None:
+def _access(value: object, path: str) -> tuple[str, ...] | None:
     return None if value is None else read_tags(value, path)
 
 
-def read_tags(value: Json, path: str) -> tuple[str, ...]:
-    """A list of tags."""
+def read_tags(value: object, path: str) -> tuple[str, ...]:
     return tuple(read_id(each, join(path, n)) for n, each in enumerate(items(value, path)))
 
 
@@ -149,7 +124,7 @@ _READ: Mapping[str, Callable[[Json, str], Json]] = {
 }
 
 
-def _glyphs_differ(terrains: Mapping[str, Terrain], value: Mapping[str, Json], path: str) -> None:
+def _glyphs_differ(terrains: Mapping[str, Terrain], value: Mapping[str, object], path: str) -> None:
     # A map is read by its glyphs: two kinds of ground under one sign could not be told apart.
     for name in value:
         glyph = terrains[name].glyph
@@ -201,21 +176,19 @@ class MapSheet:
         )
 
     def seats(self) -> tuple[int, ...]:
-        """The seats that can deploy here."""
-        return tuple(seat for seat in SEATS if any(str(seat) in signs for signs in self.rows))
+        return tuple(seat for seat in data.SEATS if any(str(seat) in signs for signs in self.rows))
 
 
-def read_rows(value: Json, path: str, terrains: Mapping[str, Terrain]) -> MapSheet:
-    """A nameless map of these rows of glyphs."""
-    signs = {each.glyph: each.id for each in terrains.values()} | {str(seat): "open" for seat in SEATS}
-    listed = items(value, path, 1, MOST_ROWS)
+def read_rows(value: object, path: str, terrains: Mapping[str, Terrain]) -> MapSheet:
+    signs = {each.glyph: each.id for each in terrains.values()} | {str(seat): "open" for seat in data.SEATS}
+    listed = items(value, path, 1, data.MOST_ROWS)
     rows = tuple(_row(each, join(path, n), signs, listed[0]) for n, each in enumerate(listed))
     return MapSheet(id="", name="", rows=rows, grounds=tuple(tuple(signs[s] for s in row) for row in rows))
 
 
 def _row(value: Json, path: str, signs: Mapping[str, str], first: Json) -> str:
-    if type(value) is not str or not 1 <= len(value) <= MOST_COLUMNS:
-        wanted = f"A row is a text of 1 to {MOST_COLUMNS} terrain signs"
+    if type(value) is not str or not 1 <= len(value) <= data.MOST_COLUMNS:
+        wanted = f"A row is a text of 1 to {data.MOST_COLUMNS} terrain signs"
         raise InvalidInput(path, f"{wanted}; {say(value)} was given.")
     if len(value) != len(first):
         raise InvalidInput(
@@ -235,7 +208,7 @@ class Band:
     price: Amount
 
 
-def falling(bands: tuple[Band, ...], _: Mapping[str, Any]) -> tuple[Band, ...]:
+def falling(bands: tuple[Band, ...], _: Mapping[str, object]) -> tuple[Band, ...]:
     """A ladder that was read, if it falls, and to 0."""
     for n, band in enumerate(bands):
         at, before = f"{n}.above", bands[n - 1].above if n else band.above + 1
@@ -254,7 +227,7 @@ class Resource:
     """What is left to buy at the start (none: without limit), and the ladder of prices."""
 
     supply: Amount | None
-    bands: Annotated[tuple[Band, ...], Sized(1), Then(falling)]
+    bands: Annotated[tuple[Band, ...], shape.Sized(1), shape.Then(falling)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +237,10 @@ class Artillery:
     die: Die
     min: Positive
     max: Positive
-    shots: Annotated[int, Between(1, 20)]
+    shots: Annotated[int, shape.Between(1, 20)]
 
 
-def reaching(gun: Artillery, _: Mapping[str, Any]) -> Artillery:
+def reaching(gun: Artillery, _: Mapping[str, object]) -> Artillery:
     """Artillery that was read, if its arc ends where it begins or farther."""
     if gun.max < gun.min:
         wanted = f"{THING}: a whole number, {gun.min} or more, is wanted; {gun.max} was given."
@@ -279,42 +252,41 @@ def reaching(gun: Artillery, _: Mapping[str, Any]) -> Artillery:
 class UnitType:
     """One card design. Counters refill to `…_max` for `…_cost` tokens; `troop` is its full strength."""
 
-    id: Annotated[str, Unsaid] = ""
+    id: Annotated[str, shape.Unsaid] = ""
     name: Title
-    unit_class: Annotated[ClassId, Named("class")]
+    unit_class: Annotated[ClassId, shape.Named("class")]
     cost: Amount
-    troop: Annotated[int, Between(1, 20)]
-    speed: Annotated[int, Between(0, 40)]
+    troop: Annotated[int, shape.Between(1, 20)]
+    speed: Annotated[int, shape.Between(0, 40)]
     fuel_max: Few
     fuel_cost: Few
     defense_die: Die
-    role: Role = "combat"
+    role: data.Role = "combat"
     cards: Amount | None = None
     ammunition_max: Amount = 0
     ammunition_cost: Amount = 0
-    range: Annotated[int, Between(0, 60)] = 0
+    range: Annotated[int, shape.Between(0, 60)] = 0
     attack_die: Die | None = None
-    artillery: Annotated[Artillery, Then(reaching)] | None = None
-    cargo: Annotated[int, Between(0, 40)] = 0
-    passengers: Annotated[int, Between(0, 10)] = 0
+    artillery: Annotated[Artillery, shape.Then(reaching)] | None = None
+    cargo: Annotated[int, shape.Between(0, 40)] = 0
+    passengers: Annotated[int, shape.Between(0, 10)] = 0
     carries: tuple[ClassId, ...] = ()
-    entrench: Annotated[int, Between(0, 4)] = 1
+    entrench: Annotated[int, shape.Between(0, 4)] = 1
     tags: tuple[Id, ...] = ()
     terrain_cost: Costs = field(default_factory=dict)
-    engineering: tuple[Work, ...] = ()
+    engineering: tuple[data.Work, ...] = ()
 
 
-def read_resources(value: Json, path: str) -> Mapping[str, Resource]:
+def read_resources(value: object, path: str) -> Mapping[str, Resource]:
     """The three resources; people alone are never without limit."""
-    reading = Reading.complete(value, RESOURCES, (), path)
+    reading = Reading.complete(value, data.RESOURCES, (), path)
     return {
         each: read_resource(reading.raw(each), reading.at(each), endless=each != "manpower")
-        for each in RESOURCES
+        for each in data.RESOURCES
     }
 
 
-def read_resource(value: Json, path: str, *, endless: bool = True) -> Resource:
-    """One resource."""
+def read_resource(value: object, path: str, *, endless: bool = True) -> Resource:
     resource: Resource = shape.read(Resource, value, path, missing_first="everywhere")
     if resource.supply is None and not endless:
         wanted = "People are never without limit: this must be a whole number, 0 or more; nothing was given."
@@ -323,9 +295,8 @@ def read_resource(value: Json, path: str, *, endless: bool = True) -> Resource:
 
 
 def read_unit_type(
-    identifier: str, value: Json, path: str, classes: Collection[str], terrains: Collection[str]
+    identifier: str, value: object, path: str, classes: Collection[str], terrains: Collection[str]
 ) -> UnitType:
-    """One type of the catalogue."""
     names = {"classes": classes, "terrain": terrains}
     unit: UnitType = shape.read(UnitType, value, path, names=names, missing_first="everywhere")
     if unit.attack_die and unit.artillery:
@@ -334,8 +305,7 @@ def read_unit_type(
     return replace(unit, id=identifier)
 
 
-def square_on(value: Json, path: str, sheet: MapSheet) -> str:
-    """A square of this map."""
+def square_on(value: object, path: str, sheet: MapSheet) -> str:
     square = read_square(value, path)
     if square in sheet:
         return square
@@ -347,7 +317,7 @@ def square_on(value: Json, path: str, sheet: MapSheet) -> str:
 class Company:
     """A rival company, with the two colours of its livery (S5)."""
 
-    id: Annotated[str, Unsaid] = field(default="", kw_only=True)
+    id: Annotated[str, shape.Unsaid] = field(default="", kw_only=True)
     name: Title
     livery: tuple[Colour, Colour]
 
@@ -376,8 +346,8 @@ class Objective:
 
     id: Id
     name: Title
-    kind: Aim
-    seats: tuple[Seat, ...] = SEATS
+    kind: data.Aim
+    seats: tuple[Seat, ...] = data.SEATS
     squares: tuple[Square, ...] = ()
     count: Positive = 1
     turns: Positive = 1
@@ -387,29 +357,28 @@ class Objective:
     penalty: Penalty = 0
 
 
-def placed(objective: Objective, _: Mapping[str, Any]) -> Objective:
+def placed(objective: Objective, _: Mapping[str, object]) -> Objective:
     """An objective that was read, if it says what there is to hold."""
     if objective.kind == "hold" and not objective.squares:
         raise InvalidInput("squares", "An objective to hold names at least one square.")
     return objective
 
 
-def read_ways(value: Json, known: tuple[str, Collection[str]]) -> tuple[str, ...]:
-    """The scenarios to which one leads."""
-    (here, scenarios), ways = known, list[str]()
+def read_ways(value: object, tree: tuple[str, Collection[str]]) -> tuple[str, ...]:
+    (origin, scenarios), ways = tree, list[str]()
     for n, each in enumerate(items(value, "")):
         if type(each) is not str or each not in scenarios:
             raise InvalidInput(str(n), f"There is no scenario {say(each)}; there is {', '.join(scenarios)}.")
         # RULING R57: the digit is the round in which a scenario becomes available.
-        if each[0] <= here[0]:
-            raise InvalidInput(str(n), f"{each.upper()} must have a higher number than {here.upper()}.")
+        if each[0] <= origin[0]:
+            raise InvalidInput(str(n), f"{each.upper()} must have a higher number than {origin.upper()}.")
         if each in ways:
             raise InvalidInput(str(n), f"{each.upper()} stands here twice; each way on is named once.")
         ways.append(each)
     return tuple(ways)
 
 
-def _changed(value: Json, terrains: Mapping[str, Terrain]) -> Mapping[str, Terrain]:
+def _changed(value: object, terrains: Mapping[str, Terrain]) -> Mapping[str, Terrain]:
     return read_terrains(value, "", terrains, new=False)
 
 
@@ -420,54 +389,51 @@ TWICE = "“{given}” stands here twice; every objective has an id of its own."
 class Scenario:
     """One booklet. `ground` is the terrain as it counts here, `bands` the prices as they are here."""
 
-    id: Annotated[str, Unsaid] = ""
+    id: Annotated[str, shape.Unsaid] = ""
     name: Title
-    map: Annotated[str, Known("maps"), Learns(lambda name, names: {"sheet": names["maps"][name]})]
+    map: Annotated[str, shape.Known("maps"), shape.Learns(lambda name, names: {"sheet": names["maps"][name]})]
     deployment_cost: Amount
     extraction_cost: Amount
-    next: Annotated[tuple[str, ...], ByHand(read_ways, knowing="ways")]
-    objectives: Annotated[tuple[Annotated[Objective, Then(placed)], ...], DistinctBy("id", TWICE)]
+    next: Annotated[tuple[str, ...], shape.ByHand(read_ways, knowing="ways")]
+    objectives: Annotated[tuple[Annotated[Objective, shape.Then(placed)], ...], shape.DistinctBy("id", TWICE)]
     overview: str = ""
     circumstances: tuple[str, ...] = ()
-    rounds: Annotated[int, Between(1, 99)] | None = None
-    salvage_percent: Annotated[int, Between(0, 100)] = 0
-    chooser: Chooser = "victor"
-    features: Mapping[Square, Feature] = field(default_factory=dict)
-    ground: Annotated[Mapping[str, Terrain], ByHand(_changed, knowing="terrains"), Named("terrain")] = field(
-        default_factory=dict
-    )
-    prices: Annotated[Mapping[str, Amount], Every(("fuel", "ammunition"), some=True)] = field(
+    rounds: Annotated[int, shape.Between(1, 99)] | None = None
+    salvage_percent: Annotated[int, shape.Between(0, 100)] = 0
+    chooser: data.Chooser = "victor"
+    features: Mapping[Square, data.Feature] = field(default_factory=dict)
+    ground: Annotated[
+        Mapping[str, Terrain], shape.ByHand(_changed, knowing="terrains"), shape.Named("terrain")
+    ] = field(default_factory=dict)
+    prices: Annotated[Mapping[str, Amount], shape.Every(("fuel", "ammunition"), some=True)] = field(
         default_factory=dict
     )
     manpower_added: Amount = 0
-    banned: tuple[Annotated[str, Known("units")], ...] = ()
-    bands: Annotated[Mapping[str, tuple[Band, ...]], Unsaid] = field(default_factory=dict)
+    banned: tuple[Annotated[str, shape.Known("units")], ...] = ()
+    bands: Annotated[Mapping[str, tuple[Band, ...]], shape.Unsaid] = field(default_factory=dict)
 
     def objective(self, identifier: str) -> Objective | None:
-        """The objective of that name, if the booklet has it."""
         return next((each for each in self.objectives if each.id == identifier), None)
 
 
-def read_company(identifier: str, value: Json, path: str, palette: Collection[str]) -> Company:
-    """One company, its livery out of the palette."""
+def read_company(identifier: str, value: object, path: str, palette: Collection[str]) -> Company:
     company: Company = shape.read(
         Company, value, path, names={"palette": palette}, missing_first="everywhere"
     )
     return replace(company, id=identifier)
 
 
-def read_features(reading: Reading, sheet: MapSheet) -> Mapping[str, Feature]:
+def read_features(reading: Reading, sheet: MapSheet) -> Mapping[str, data.Feature]:
     """What stands on the map when the scenario opens, by square."""
     given = reading.value.get("features", {})
     squares = Reading(given, given if type(given) is dict else (), reading.at("features"))
     return {
-        square_on(square, squares.at(square), sheet): read_name(kind, squares.at(square), FEATURES)
+        square_on(square, squares.at(square), sheet): read_name(kind, squares.at(square), data.FEATURES)
         for square, kind in squares.value.items()
     }
 
 
 def read_texts(reading: Reading, key: str) -> tuple[str, ...]:
-    """A list of texts."""
     listed = items(reading.value.get(key, []), reading.at(key))
     return tuple(text(each, reading.at(key, n), 0) for n, each in enumerate(listed))
 
@@ -484,7 +450,7 @@ class Binder:
     start: str
     palette: tuple[str, ...]
     companies: Mapping[str, Company]
-    classes: Mapping[str, Footprint]
+    classes: Mapping[str, data.Footprint]
     terrain: Mapping[str, Terrain]
     resources: Mapping[str, Resource]
     units: Mapping[str, UnitType]
@@ -492,12 +458,11 @@ class Binder:
     scenarios: Mapping[str, Scenario]
     given: Json = field(repr=False, compare=False)
 
-    def footprint(self, unit_type: str) -> Footprint:
+    def footprint(self, unit_type: str) -> data.Footprint:
         """How much of a square a type takes (C6)."""
         return self.classes[self.units[unit_type].unit_class]
 
     def terrains(self, scenario: str) -> Mapping[str, Terrain]:
-        """The terrain as it counts in a scenario."""
         return self.scenarios[scenario].ground
 
     def bands(self, scenario: str, resource: str) -> tuple[Band, ...]:
@@ -505,5 +470,4 @@ class Binder:
         return self.scenarios[scenario].bands[resource]
 
     def map_of(self, scenario: str) -> MapSheet:
-        """The map that a scenario is fought on."""
         return self.maps[self.scenarios[scenario].map]

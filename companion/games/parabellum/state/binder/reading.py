@@ -10,24 +10,7 @@ from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, RESOURCES, Footprint
-from companion.games.parabellum.state.binder.binder import (
-    STANDARD,
-    Band,
-    Binder,
-    Company,
-    MapSheet,
-    Resource,
-    Scenario,
-    Terrain,
-    UnitType,
-    read_company,
-    read_resource,
-    read_resources,
-    read_rows,
-    read_terrains,
-    read_texts,
-    read_unit_type,
-)
+from companion.games.parabellum.state.binder import binder
 from companion.games.parabellum.state.notation import amount, read_id, read_scenario_id
 
 
@@ -36,23 +19,24 @@ class Shelf:
     """What a booklet refers to: the other scenarios, maps, terrain, resources and unit types."""
 
     scenarios: Collection[str]
-    maps: Mapping[str, MapSheet]
-    terrains: Mapping[str, Terrain]
-    resources: Mapping[str, Resource]
+    maps: Mapping[str, binder.MapSheet]
+    terrains: Mapping[str, binder.Terrain]
+    resources: Mapping[str, binder.Resource]
     units: Collection[str]
 
 
-def read_scenario(identifier: str, value: Json, path: str, shelf: Shelf) -> Scenario:
-    """One booklet."""
+def read_scenario(identifier: str, value: object, path: str, shelf: Shelf) -> binder.Scenario:
     names = {
         "ways": (identifier, shelf.scenarios),
         "maps": shelf.maps,
         "terrains": shelf.terrains,
         "units": shelf.units,
     }
-    booklet: Scenario = shape.read(Scenario, value, path, names=names, missing_first="everywhere")
+    booklet: binder.Scenario = shape.read(
+        binder.Scenario, value, path, names=names, missing_first="everywhere"
+    )
     bands = {
-        key: (Band(0, booklet.prices[key]),) if key in booklet.prices else resource.bands
+        key: (binder.Band(0, booklet.prices[key]),) if key in booklet.prices else resource.bands
         for key, resource in shelf.resources.items()
     }
     return replace(booklet, id=identifier, ground=booklet.ground or shelf.terrains, bands=bands)
@@ -81,52 +65,51 @@ def starter_file() -> Json:
 
 
 @cache
-def starter_binder() -> Binder:
+def starter_binder() -> binder.Binder:
     """The project's own campaign."""
     return replace(read_binder(starter_file(), "binder"), given=STARTER)
 
 
-def read_binder(value: Json, path: str = "binder") -> Binder:
+def read_binder(value: object, path: str = "binder") -> binder.Binder:
     """The starter by its name, or an owner's binder."""
     if value == STARTER:
         return starter_binder()
     if type(value) is not dict:
         raise InvalidInput(path, f"This must be “{STARTER}” or a binder object; {say(value)} was given.")
     reading = Reading.complete(value, NEEDED, OPTIONAL, path)
-    return Binder(**_brief(reading), **_contents(reading), given=value)
+    return binder.Binder(**_brief(reading), **_contents(reading), given=value)
 
 
 def _brief(reading: Reading) -> dict[str, Json]:
+    start = read_scenario_id(reading.raw("start"), reading.at("start"))
+    scenarios = reading.raw("scenarios")
+    if type(scenarios) is dict and start not in scenarios:
+        names = ", ".join(scenarios) or "none yet"
+        raise InvalidInput(reading.at("start"), f"There is no scenario {say(start)}; there is {names}.")
     return {
         "id": read_id(reading.raw("id"), reading.at("id")),
         "name": isolated(reading.text("name")),
         "brief": reading.text("brief", 0) if "brief" in reading else "",
-        "circumstances": read_texts(reading, "circumstances"),
+        "circumstances": binder.read_texts(reading, "circumstances"),
         "budget": amount(reading, "budget"),
-        "start": _start(reading),
+        "start": start,
         "palette": tuple(
             read_id(each, reading.at("palette", n)) for n, each in enumerate(reading.items("palette", 1))
         ),
     }
 
 
-def _start(reading: Reading) -> str:
-    start = read_scenario_id(reading.raw("start"), reading.at("start"))
-    scenarios = reading.raw("scenarios")
-    if type(scenarios) is dict and start not in scenarios:
-        known = ", ".join(scenarios) or "none yet"
-        raise InvalidInput(reading.at("start"), f"There is no scenario {say(start)}; there is {known}.")
-    return start
-
-
 def _contents(reading: Reading) -> dict[str, Json]:
     companies = _companies(reading)
     classes = _by_id(reading, "classes", _footprint)
-    terrains = read_terrains(reading.value.get("terrain", {}), reading.at("terrain"))
-    resources = read_resources(reading.raw("resources"), reading.at("resources"))
-    units = _units(reading, classes, terrains)
+    terrains = binder.read_terrains(reading.value.get("terrain", {}), reading.at("terrain"))
+    resources = binder.read_resources(reading.raw("resources"), reading.at("resources"))
+    units = _by_id(
+        reading, "units", lambda name, value, at: binder.read_unit_type(name, value, at, classes, terrains)
+    )
     maps = _maps(reading, terrains)
-    ids = _scenario_ids(reading)
+    inside = _object(reading, "scenarios")
+    ids = tuple(read_scenario_id(name, inside.at(name)) for name in inside.value)
     shelf = Shelf(ids, maps, terrains, resources, units)
     return {
         "companies": companies,
@@ -144,8 +127,7 @@ def _object(reading: Reading, key: str) -> Reading:
     return Reading(value, value if type(value) is dict else (), reading.at(key))
 
 
-def _by_id[T](reading: Reading, key: str, read: Callable[[str, Json, str], T]) -> Mapping[str, T]:
-    """An object whose keys are identifiers."""
+def _by_id[T](reading: Reading, key: str, read: Callable[[str, object, str], T]) -> Mapping[str, T]:
     inside = _object(reading, key)
     return {
         name: read(read_id(name, inside.at(name)), value, inside.at(name))
@@ -153,13 +135,15 @@ def _by_id[T](reading: Reading, key: str, read: Callable[[str, Json, str], T]) -
     }
 
 
-def _footprint(_: str, value: Json, path: str) -> Footprint:
+def _footprint(_: str, value: object, path: str) -> Footprint:
     return Reading.complete(value, ("footprint",), (), path).name("footprint", FOOTPRINTS)
 
 
-def _companies(reading: Reading) -> Mapping[str, Company]:
+def _companies(reading: Reading) -> Mapping[str, binder.Company]:
     palette = reading.value["palette"]
-    companies = _by_id(reading, "companies", lambda name, value, at: read_company(name, value, at, palette))
+    companies = _by_id(
+        reading, "companies", lambda name, value, at: binder.read_company(name, value, at, palette)
+    )
     if len(companies) < 2:
         raise InvalidInput(
             reading.at("companies"), f"A campaign needs two companies; this has {len(companies)}."
@@ -167,30 +151,17 @@ def _companies(reading: Reading) -> Mapping[str, Company]:
     return companies
 
 
-def _units(
-    reading: Reading, classes: Mapping[str, Footprint], terrains: Mapping[str, Terrain]
-) -> Mapping[str, UnitType]:
-    return _by_id(
-        reading, "units", lambda name, value, at: read_unit_type(name, value, at, classes, terrains)
-    )
-
-
-def _maps(reading: Reading, terrains: Mapping[str, Terrain]) -> Mapping[str, MapSheet]:
-    def read(name: str, value: Json, path: str) -> MapSheet:
+def _maps(reading: Reading, terrains: Mapping[str, binder.Terrain]) -> Mapping[str, binder.MapSheet]:
+    def read(name: str, value: object, path: str) -> binder.MapSheet:
         sheet = Reading.complete(value, ("name", "rows"), (), path)
         title = sheet.text("name")
-        grid = read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
+        grid = binder.read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
         return replace(grid, id=name, name=isolated(title))
 
     return _by_id(reading, "maps", read)
 
 
-def _scenario_ids(reading: Reading) -> tuple[str, ...]:
-    inside = _object(reading, "scenarios")
-    return tuple(read_scenario_id(name, inside.at(name)) for name in inside.value)
-
-
-def _scenarios(reading: Reading, shelf: Shelf) -> Mapping[str, Scenario]:
+def _scenarios(reading: Reading, shelf: Shelf) -> Mapping[str, binder.Scenario]:
     inside = _object(reading, "scenarios")
     return {name: read_scenario(name, value, inside.at(name), shelf) for name, value in inside.value.items()}
 
@@ -199,7 +170,7 @@ MOST = 20
 """So many faults are told at once."""
 
 
-def faults(content: Json) -> tuple[InvalidInput, ...]:
+def faults(content: object) -> tuple[InvalidInput, ...]:
     """The fault at which a table would refuse it first, then those of the other entries; none: it plays."""
     try:
         read_binder(content, "")
@@ -211,20 +182,20 @@ def faults(content: Json) -> tuple[InvalidInput, ...]:
 
 
 def check(
-    content: Json, path: str, say: Callable[[InvalidInput], str] = str, doubts: Sequence[InvalidInput] = ()
+    content: object, path: str, say: Callable[[InvalidInput], str] = str, doubts: Sequence[InvalidInput] = ()
 ) -> None:
     """`InvalidInput` at the first fault, whose message tells the others too, each as `say` puts it.
 
     `doubts` are what was found before: it reads, and is hardly meant.
     """
-    found = (*faults(content), *doubts)
-    if not found:
+    problems = (*faults(content), *doubts)
+    if not problems:
         return
-    first, *others = found
-    told = [f"({n}) {say(each)}" for n, each in enumerate(others[: MOST - 1], 2)]
+    first, *others = problems
+    lines = [f"({n}) {say(each)}" for n, each in enumerate(others[: MOST - 1], 2)]
     if len(others) >= MOST:
-        told.append(f"… and {len(others) + 1 - MOST} more")
-    also = f" Also wrong: {' '.join(told)}" if told else ""
+        lines.append(f"… and {len(others) + 1 - MOST} more")
+    also = f" Also wrong: {' '.join(lines)}" if lines else ""
     words = first.unnamed if say is str else say(first)
     raise InvalidInput(join(path, first.path), f"{words}{also}")
 
@@ -234,36 +205,36 @@ class _Faults:
     """Entries are read one by one. What refers to an entry that cannot be read is not judged by it."""
 
     content: dict[str, Json]
-    found: list[InvalidInput] = field(default_factory=list)
+    problems: list[InvalidInput] = field(default_factory=list)
 
     def gathered(self) -> list[InvalidInput]:
         palette = _texts(self.content.get("palette"))
         units, classes = self._objects("units"), self._objects("classes")
         if palette:
-            self._each("companies", lambda key, value, at: read_company(key, value, at, palette))
+            self._each("companies", lambda key, value, at: binder.read_company(key, value, at, palette))
         self._each("classes", lambda key, value, at: read_id(key, at))
-        terrains = self._read(lambda: read_terrains(self.content.get("terrain", {}), "terrain"))
-        known: Collection[str] = {**STANDARD, **self._objects("terrain")}
-        self._each("units", lambda key, value, at: read_unit_type(key, value, at, classes, known))
+        terrains = self._read(lambda: binder.read_terrains(self.content.get("terrain", {}), "terrain"))
+        grounds: Collection[str] = {**binder.STANDARD, **self._objects("terrain")}
+        self._each("units", lambda key, value, at: binder.read_unit_type(key, value, at, classes, grounds))
         resources = self._resources()
         self._each("scenarios", lambda key, value, at: read_scenario_id(key, at))
         if terrains is None:
-            return self.found
-        maps = self._maps(lambda rows, at: read_rows(rows, at, terrains))
+            return self.problems
+        maps = self._maps(lambda rows, at: binder.read_rows(rows, at, terrains))
         if set(maps) == set(self._objects("maps")) and len(resources) == len(RESOURCES):
             shelf = Shelf(tuple(self._objects("scenarios")), maps, terrains, resources, tuple(units))
             self._each("scenarios", lambda key, value, at: read_scenario(key, value, at, shelf))
-        return self.found
+        return self.problems
 
-    def _resources(self) -> dict[str, Resource]:
+    def _resources(self) -> dict[str, binder.Resource]:
         read = self._each(
             "resources",
-            lambda key, value, at: read_resource(value, at, endless=key != "manpower"),
+            lambda key, value, at: binder.read_resource(value, at, endless=key != "manpower"),
         )
         return {key: each for key, each in read.items() if key in RESOURCES}
 
-    def _maps(self, read: Callable[[Json, str], MapSheet]) -> dict[str, MapSheet]:
-        def one(key: str, value: Json, at: str) -> MapSheet:
+    def _maps(self, read: Callable[[object, str], binder.MapSheet]) -> dict[str, binder.MapSheet]:
+        def one(key: str, value: object, at: str) -> binder.MapSheet:
             sheet = Reading.complete(value, ("name", "rows"), (), at)
             return replace(read(sheet.raw("rows"), sheet.at("rows")), id=key, name=sheet.text("name"))
 
@@ -273,30 +244,29 @@ class _Faults:
         value = self.content.get(key)
         return value if isinstance(value, dict) else {}
 
-    def _each[T](self, part: str, read: Callable[[str, Json, str], T]) -> dict[str, T]:
-        """What each entry reads as, those with a fault left out."""
-        done: dict[str, T] = {}
+    def _each[T](self, part: str, read: Callable[[str, object, str], T]) -> dict[str, T]:
+        entries: dict[str, T] = {}
         for key, value in self._objects(part).items():
             at = join(part, key)
             got = self._read(partial(read, key, value, at))
             if got is not None:
-                done[key] = got
+                entries[key] = got
             else:
                 self._further(part, partial(read, key), value, at)
-        return done
+        return entries
 
-    def _further[T](self, part: str, read: Callable[[Json, str], T], value: Json, at: str) -> None:
+    def _further[T](self, part: str, read: Callable[[object, str], T], value: object, at: str) -> None:
         """What else is wrong with an entry: each fault that was found is put right, and it is read again."""
         for _ in range(MOST):
-            fault = self.found[-1] if self.found else None
+            fault = self.problems[-1] if self.problems else None
             if fault is None or type(value) is not dict or not fault.path.startswith(f"{at}."):
                 return
-            value, known = self._mended(part, value, fault.path.removeprefix(f"{at}.")), len(self.found)
+            value, before = self._mended(part, value, fault.path.removeprefix(f"{at}.")), len(self.problems)
             self._read(partial(read, value, at))
-            if len(self.found) == known:
+            if len(self.problems) == before:
                 return
 
-    def _mended(self, part: str, value: dict[str, Json], place: str) -> Json:
+    def _mended(self, part: str, value: dict[str, object], place: str) -> Json:
         """An entry with something that reads where it was wrong: of the starter's first, or nothing."""
         key, _, rest = place.partition(".")
         number = rest.partition(".")[0]
@@ -316,10 +286,10 @@ class _Faults:
         try:
             return read()
         except InvalidInput as fault:
-            if fault.path not in {each.path for each in self.found}:
-                self.found.append(fault)
+            if fault.path not in {each.path for each in self.problems}:
+                self.problems.append(fault)
             return None
 
 
-def _texts(value: Json) -> list[str]:
+def _texts(value: object) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

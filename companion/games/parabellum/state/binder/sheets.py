@@ -33,10 +33,10 @@ from companion.games.parabellum.state.notation import read_scenario_id
 FILE: Mapping[str, Any] = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
 
 
-def _read_column(said: Any) -> Column:
+def _read_column(entry: Any) -> Column:
     """A column as the file says it, or by its name one that stands on several sheets."""
-    known = FILE["everywhere"][said] if isinstance(said, str) else said
-    return Column(**{"key": known["heading"].replace(" ", "_"), **known})
+    column = FILE["everywhere"][entry] if isinstance(entry, str) else entry
+    return Column(**{"key": column["heading"].replace(" ", "_"), **column})
 
 
 BRIEF: Mapping[str, str] = FILE["brief"]
@@ -67,12 +67,12 @@ def _pairs(value: Json) -> Json:
 
 def _triples(value: Json) -> Json:
     """`marsh cost 3, marsh access infantry`: each part a key, what of it, and what that is."""
-    found: dict[str, dict[str, Json]] = {}
+    goods: dict[str, dict[str, Json]] = {}
     for name, *rest in _parts(value):
-        what, *said = rest or [""]
-        tags = None if said == [EVERYBODY] else said
-        found.setdefault(name, {})[what] = tags if what == "access" else workbook.number(" ".join(said))
-    return found
+        what, *words = rest or [""]
+        tags = None if words == [EVERYBODY] else words
+        goods.setdefault(name, {})[what] = tags if what == "access" else workbook.number(" ".join(words))
+    return goods
 
 
 PARSE: Mapping[str, Callable[[Json], Json]] = {
@@ -106,7 +106,7 @@ TELL: Mapping[str, Callable[[Json], Json]] = {
 
 
 @dataclass(slots=True)
-class Found:
+class Workbook:
     """The binder's JSON as it grows, the cell behind each dotted place, and what is hardly meant so."""
 
     binder: dict[str, Json] = field(default_factory=dict)
@@ -128,10 +128,11 @@ MISSING = re.compile(r"Still to say: .*\.")
 
 def in_cell(cell: Cell, message: str) -> str:
     """The message for whoever looks at that cell; of JSON's words none is left."""
-    column = _column_of(cell)
+    columns = SHEETS.get(cell.sheet, ())
+    column = next((each for each in columns if each.heading == cell.heading), None)
     if MISSING.fullmatch(message) and cell.heading != "key":
-        told = f" {column.help}" if column else ""
-        return f"{cell}: This is blank.{told}"
+        heading = f" {column.help}" if column else ""
+        return f"{cell}: This is blank.{heading}"
     message = message.replace("nothing was given", "it is blank")
     if column and column.kind == "yes":
         message = message.replace("true or false", "yes or no")
@@ -140,19 +141,14 @@ def in_cell(cell: Cell, message: str) -> str:
     return f"{cell}: {message}"
 
 
-def _column_of(cell: Cell) -> Column | None:
-    columns = SHEETS.get(cell.sheet, ())
-    return next((each for each in columns if each.heading == cell.heading), None)
-
-
 FIRST = len(MAPS_HEADINGS)
 """Before the squares stand the map's id and its name."""
 
 
-def read_maps(found: Found, sheet: str, rows: Rows) -> None:
+def read_maps(book: Workbook, sheet: str, rows: Rows) -> None:
     """Every map; a blank square among others is open ground, a blank row ends the map."""
-    maps: dict[str, Json] = found.binder.setdefault("maps", {})
-    signs = _signs(found.binder.get("terrain", {}))
+    maps: dict[str, Json] = book.binder.setdefault("maps", {})
+    signs = _signs(book.binder.get("terrain", {}))
     current: dict[str, Json] | None = None
     for number, row in enumerate(rows[1:], 2):
         if all(value is None for value in row):
@@ -160,28 +156,28 @@ def read_maps(found: Found, sheet: str, rows: Rows) -> None:
             continue
         name = row[0]
         if name is not None and (current is None or str(name) not in maps or maps[str(name)] is not current):
-            current = _begun(found, Cell(sheet, number, 1, "map"), row)
+            current = _begun(book, Cell(sheet, number, 1, "map"), row)
         if current is None:
             raise InvalidInput(
                 "", f"{Cell(sheet, number, 1, 'map')}: the first row of a map has its id here."
             )
         at = f"maps.{list(maps)[-1]}.rows.{len(current['rows'])}"
-        found.cells[at] = Cell(sheet, number, 0, "squares")
+        book.cells[at] = Cell(sheet, number, 0, "squares")
         current["rows"].append(_row(Cell(sheet, number, 0, ""), row[FIRST:], signs))
     for each in maps.values():
         widest = max(len(row) for row in each["rows"])
         each["rows"] = [row.ljust(widest, ".") for row in each["rows"]]
 
 
-def _begun(found: Found, cell: Cell, row: tuple[Json, ...]) -> dict[str, Json]:
-    maps, name = found.binder["maps"], str(row[0])
+def _begun(book: Workbook, cell: Cell, row: tuple[Json, ...]) -> dict[str, Json]:
+    maps, name = book.binder["maps"], str(row[0])
     if name in maps or "." in name:
         raise InvalidInput("", f"{cell}: “{name}” is above already; every map has an id of its own.")
     maps[name] = {"rows": []}
     if len(row) > 1 and row[1] is not None:
         maps[name]["name"] = str(row[1])
-    found.cells[f"maps.{name}"] = cell
-    found.cells[f"maps.{name}.name"] = cell._replace(column=2, heading="name")
+    book.cells[f"maps.{name}"] = cell
+    book.cells[f"maps.{name}.name"] = cell._replace(column=2, heading="name")
     begun: dict[str, Json] = maps[name]
     return begun
 
@@ -207,9 +203,9 @@ def _row(cell: Cell, squares: tuple[Json, ...], signs: dict[str, str]) -> str:
 def _square(cell: Cell, value: Json, signs: dict[str, str]) -> str:
     if value is None:
         return "."
-    found = signs.get(str(value)) or signs.get(str(value).lower())
-    if found:
-        return found
+    sign = signs.get(str(value)) or signs.get(str(value).lower())
+    if sign:
+        return sign
     wanted = "a square holds a terrain's sign or name, or the number of a seat"
     raise InvalidInput("", f"{cell}: {wanted}: {' '.join(signs)}; {say(value)} was given.")
 
@@ -224,38 +220,37 @@ def binder_from_workbook(data: bytes) -> Json:
 
 
 def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
-    """The binder that these sheets hold, checked as one."""
-    found = from_sheets(sheets)
+    sheet_faults = from_sheets(sheets)
 
     def say(fault: InvalidInput) -> str:
-        cell = cell_of(fault.path, found.cells)
+        cell = cell_of(fault.path, sheet_faults.cells)
         return in_cell(cell, fault.message) if cell else fault.message
 
-    check(found.binder, "", say, found.doubts)
-    return found.binder
+    check(sheet_faults.binder, "", say, sheet_faults.doubts)
+    return sheet_faults.binder
 
 
-def from_sheets(sheets: Mapping[str, Rows]) -> Found:
+def from_sheets(sheets: Mapping[str, Rows]) -> Workbook:
     """The binder's JSON out of its sheets, not yet checked as a binder."""
     named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
     for wanted in ("Brief", "Maps", *SHEETS):
         if wanted.lower() not in named and wanted not in OPTIONAL:
             there = ", ".join(sheets) or "none"
             raise InvalidInput("", f"The sheet “{wanted}” is missing; there is {there}.")
-    found = Found()
-    _read_brief(found, *named["brief"])
+    book = Workbook()
+    _read_brief(book, *named["brief"])
     for title, columns in SHEETS.items():
         if title.lower() in named:
             name, rows = named[title.lower()]
-            _FILL[title](found, list(read_table(name, rows, columns, PARSE)))
-    read_maps(found, *named["maps"])
-    return found
+            _FILL[title](book, list(read_table(name, rows, columns, PARSE)))
+    read_maps(book, *named["maps"])
+    return book
 
 
-def _read_brief(found: Found, sheet: str, rows: Rows) -> None:
-    told = read_keys(sheet, rows, BRIEF, PARSE)
-    found.binder |= told.value
-    found.cells |= told.cells
+def _read_brief(book: Workbook, sheet: str, rows: Rows) -> None:
+    keys = read_keys(sheet, rows, BRIEF, PARSE)
+    book.binder |= keys.value
+    book.cells |= keys.cells
 
 
 def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False) -> str:
@@ -267,47 +262,46 @@ def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False
     raise InvalidInput("", in_cell(row.cells[key], f"An id of its own is wanted here; {wrong}."))
 
 
-def _objects(place: str, found: Found, rows: list[Row]) -> None:
-    """Rows that are objects by their ids."""
-    found.binder.setdefault(place, {})
+def _objects(place: str, book: Workbook, rows: list[Row]) -> None:
+    book.binder.setdefault(place, {})
     for row in rows:
-        found.put(f"{place}.{_key(row, 'id', found.binder[place])}", row)
+        book.put(f"{place}.{_key(row, 'id', book.binder[place])}", row)
 
 
-def _companies(found: Found, rows: list[Row]) -> None:
-    _objects("companies", found, rows)
+def _companies(book: Workbook, rows: list[Row]) -> None:
+    _objects("companies", book, rows)
 
 
-def _read_prices(found: Found, rows: list[Row]) -> None:
-    resources = found.binder.setdefault("resources", {})
+def _read_prices(book: Workbook, rows: list[Row]) -> None:
+    resources = book.binder.setdefault("resources", {})
     for row in rows:
         name = _key(row, "resource", resources, again=True)
         supply = row.value.pop("supply", None)
         if name not in resources:
             resources[name] = {"supply": supply, "bands": []}
-            found.cells[f"resources.{name}"] = row.cells["resource"]
-            found.cells[f"resources.{name}.supply"] = row.cells["supply"]
+            book.cells[f"resources.{name}"] = row.cells["resource"]
+            book.cells[f"resources.{name}.supply"] = row.cells["supply"]
         bands = resources[name]["bands"]
         at = f"resources.{name}.bands.{len(bands)}"
         bands.append(row.value)
-        found.cells |= {f"{at}.{key}": row.cells[key] for key in ("above", "price")}
+        book.cells |= {f"{at}.{key}": row.cells[key] for key in ("above", "price")}
     below = Cell("Prices", rows[-1].number + 1 if rows else 2, 1, "resource")
-    found.cells |= {f"resources.{name}": below for name in RESOURCES if name not in resources}
+    book.cells |= {f"resources.{name}": below for name in RESOURCES if name not in resources}
 
 
-def _read_catalogue(found: Found, rows: list[Row]) -> None:
-    classes: dict[str, Json] = found.binder.setdefault("classes", {})
+def _read_catalogue(book: Workbook, rows: list[Row]) -> None:
+    classes: dict[str, Json] = book.binder.setdefault("classes", {})
     for row in rows:
         named, footprint = row.value.get("class"), row.value.pop("footprint", None)
         if type(named) is str and named not in classes:
             classes[named] = {} if footprint is None else {"footprint": footprint}
-            found.cells[f"classes.{named}"] = row.cells["class"]
-            found.cells[f"classes.{named}.footprint"] = row.cells["footprint"]
+            book.cells[f"classes.{named}"] = row.cells["class"]
+            book.cells[f"classes.{named}.footprint"] = row.cells["footprint"]
         elif type(named) is str and footprint not in (None, classes[named].get("footprint")):
             wrong = f"{named} has the footprint {classes[named].get('footprint')} further up"
             raise InvalidInput("", f"{row.cells['footprint']}: {wrong}; all types of a class have one.")
-    found.doubts += _near_misses([str(row.value.get("class")) for row in rows])
-    _objects("units", found, rows)
+    book.doubts += _near_misses([str(row.value.get("class")) for row in rows])
+    _objects("units", book, rows)
 
 
 def _near_misses(classes: list[str]) -> Iterator[InvalidInput]:
@@ -320,47 +314,46 @@ def _near_misses(classes: list[str]) -> Iterator[InvalidInput]:
             yield InvalidInput(f"classes.{name}", words)
 
 
-def _terrain(found: Found, rows: list[Row]) -> None:
+def _terrain(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
         if "cost" in row.value:
             row.value["cost"] = PARSE["number"](row.value["cost"])
         if row.value.get("id") not in STANDARD_TERRAIN:
             row.value.setdefault("access", None)
-    _objects("terrain", found, rows)
+    _objects("terrain", book, rows)
 
 
-def _scenarios(found: Found, rows: list[Row]) -> None:
+def _scenarios(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
         row.value.update(next=[], objectives=[])
         try:
             read_scenario_id(row.value.get("id"), "")
         except InvalidInput as error:
             raise InvalidInput("", in_cell(row.cells["id"], error.message)) from error
-    _objects("scenarios", found, rows)
+    _objects("scenarios", book, rows)
 
 
-def _inside(found: Found, row: Row, key: str) -> tuple[str, dict[str, Json]]:
-    """The scenario that a row speaks of."""
-    name, scenarios = row.value.pop(key, None), found.binder["scenarios"]
+def _inside(book: Workbook, row: Row, key: str) -> tuple[str, dict[str, Json]]:
+    name, scenarios = row.value.pop(key, None), book.binder["scenarios"]
     if type(name) is str and name in scenarios:
         return name, scenarios[name]
     wanted = f"A scenario is wanted: {', '.join(scenarios)}; {say(name)} was given."
     raise InvalidInput("", in_cell(row.cells[key], wanted))
 
 
-def _read_objectives(found: Found, rows: list[Row]) -> None:
+def _read_objectives(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
-        name, scenario = _inside(found, row, "scenario")
+        name, scenario = _inside(book, row, "scenario")
         at = f"scenarios.{name}.objectives.{len(scenario['objectives'])}"
         scenario["objectives"].append(row.value)
-        found.cells |= {f"{at}.{key}": cell for key, cell in row.cells.items()}
-        found.cells[at] = row.cells["scenario"]
+        book.cells |= {f"{at}.{key}": cell for key, cell in row.cells.items()}
+        book.cells[at] = row.cells["scenario"]
 
 
-def _read_tree(found: Found, rows: list[Row]) -> None:
+def _read_tree(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
-        name, scenario = _inside(found, row, "from")
-        found.cells[f"scenarios.{name}.next.{len(scenario['next'])}"] = row.cells["to"]
+        name, scenario = _inside(book, row, "from")
+        book.cells[f"scenarios.{name}.next.{len(scenario['next'])}"] = row.cells["to"]
         scenario["next"].append(row.value.get("to"))
 
 
@@ -412,14 +405,14 @@ def _brief_sheet(binder: Json) -> Written:
 
 def _tables(binder: Json) -> Iterator[Written]:
     for sheet, columns in SHEETS.items():
-        rows = [[_told(column, value) for column in columns] for value in _ROWS[sheet](binder)]
+        rows = [[_cell(column, value) for column in columns] for value in _ROWS[sheet](binder)]
         widths = [WIDE if column.kind == "lines" or column.key == "overview" else BROAD for column in columns]
         yield Written(sheet, [[column.heading for column in columns], *rows], widths)
 
 
-def _told(column: Column, value: Json) -> Json:
-    found = look(value, column.key)
-    return None if found is LEFT_OUT or found in (None, [], {}) else TELL[column.kind](found)
+def _cell(column: Column, value: Json) -> Json:
+    cell = look(value, column.key)
+    return None if cell is LEFT_OUT or cell in (None, [], {}) else TELL[column.kind](cell)
 
 
 def _named(objects: Mapping[str, Json]) -> list[Json]:
@@ -488,5 +481,4 @@ def read_owner_file(data: bytes) -> Json:
 
 @cache
 def template() -> bytes:
-    """The starter campaign as a spreadsheet."""
     return binder_to_workbook(starter_file())

@@ -10,29 +10,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Aside
 from companion.engine.shape import Between, Sized
 from companion.engine.step import Step
-from companion.engine.wire import Json
-from companion.games.proelii.data import (
-    BRILLIANT_START,
-    CONVERSION_NAMES,
-    CONVERSIONS,
-    ENTRY,
-    EXPERIENCE_NAMES,
-    FACE_NAMES,
-    KIND_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    SOURCE_NAMES,
-    SOURCES,
-    START,
-    UNITS,
-    Ability,
-    Combat,
-    Conversion,
-    Face,
-    Level,
-    Side,
-    Source,
-)
+from companion.games.proelii import data
 from companion.games.proelii.procedures import combat
 from companion.games.proelii.procedures import energy as energy_ledger
 from companion.games.proelii.procedures.energy import CHANGE, EVENT_WORDS, REASON_WORDS, Event, morale_of
@@ -40,7 +18,7 @@ from companion.games.proelii.rules.setting_up import Battle, SetUpUnit, battle_o
 from companion.games.proelii.screens.board import token
 from companion.games.proelii.state import DICE, Energy, Few, Id, Unit
 
-ABILITIES: frozenset[str] = frozenset(get_args(Ability.__value__))
+ABILITIES: frozenset[str] = frozenset(get_args(data.Ability.__value__))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +28,10 @@ class Row:
     energy: Energy
     cp: Few
     events: Annotated[tuple[Event, ...], Sized(0, 30)] = ()
-    faces: Annotated[tuple[Face, ...], Sized(0, 8)] = ()
-    rerolls: Annotated[tuple[Source, ...], Sized(0, 7)] = ()
+    faces: Annotated[tuple[data.Face, ...], Sized(0, 8)] = ()
+    rerolls: Annotated[tuple[data.Source, ...], Sized(0, 7)] = ()
     cancel: bool = False
-    convert: Annotated[tuple[Conversion, ...], Sized(0, 2)] = ()
+    convert: Annotated[tuple[data.Conversion, ...], Sized(0, 2)] = ()
     hold: bool = False
 
 
@@ -66,8 +44,8 @@ class Sheet:
     prestige: Annotated[tuple[Annotated[int, Between(0, 999)], ...], Sized(2, 2)]
     pairs: tuple[Annotated[tuple[Id, ...], Sized(2, 2)], ...] = ()
     round: Annotated[int, Between(1, 999)] = 1
-    level: Level = "white"
-    combat: Combat = "arcade"
+    level: data.Level = "white"
+    combat: data.Combat = "arcade"
     white: str = ""
     black: str = ""
     resolved: bool = False
@@ -79,7 +57,7 @@ class Standing:
 
     sheet: Sheet
     battle: Battle
-    pieces: Mapping[str, tuple[Side, SetUpUnit]] = field(default_factory=dict)
+    pieces: Mapping[str, tuple[data.Side, SetUpUnit]] = field(default_factory=dict)
 
     def row(self, name: str) -> Row:
         """A unit's row; `IllegalAction` where there is none."""
@@ -87,25 +65,22 @@ class Standing:
             raise IllegalAction("", "There is no such unit on this sheet.")
         return self.sheet.units[name]
 
-    def side(self, name: str) -> Side:
-        """Whose it is."""
+    def side(self, name: str) -> data.Side:
         return self.pieces[name][0]
 
     def is_able(self, name: str, event: str) -> bool:
         """Whether a unit's type has the ability that an event is; other events are everybody's (7.0)."""
-        return event not in ABILITIES or event in UNITS[self.pieces[name][1].type].abilities
+        return event not in ABILITIES or event in data.UNITS[self.pieces[name][1].type].abilities
 
     def account(self, name: str, events: tuple[str, ...]) -> Any:
-        """The ledger of a unit with these events."""
         side, piece = self.pieces[name]
         unit = {"type": piece.type, "experience": piece.experience, "energy": self.row(name).energy}
         banner = self.banner(side)
-        said = {"level": self.sheet.level, "morale": banner["morale"], "command": banner["command"]}
-        return energy_ledger.resolve_energy_ledger({"unit": unit, "events": list(events), **said}).result
+        settings = {"level": self.sheet.level, "morale": banner["morale"], "command": banner["command"]}
+        return energy_ledger.resolve_energy_ledger({"unit": unit, "events": list(events), **settings}).result
 
-    def banner(self, side: Side) -> dict[str, Any]:
-        """A side's morale, command and prestige."""
-        prestige = self.sheet.prestige[SIDES.index(side)]
+    def banner(self, side: data.Side) -> dict[str, object]:
+        prestige = self.sheet.prestige[data.SIDES.index(side)]
         return {
             "morale": morale_of(prestige),
             "command": self.battle.host(side).command,
@@ -122,13 +97,12 @@ class Standing:
         return f"{EVENT_WORDS[refused['event']]}: {REASON_WORDS[refused['reason']]}." if refused else ""
 
     def energy(self, name: str) -> int:
-        """A unit's energy now."""
         row = self.row(name)
         events = (*row.events, *dice(row))
         if self.sheet.resolved and row.cp:
             events = (*events, *self.earned(name))
-        found: int = self.account(name, events)["energy"]
-        return found
+        answer: int = self.account(name, events)["energy"]
+        return answer
 
     def earned(self, name: str) -> tuple[str, ...]:
         """What the combat may give a unit: the ledger books what the round still allows."""
@@ -136,7 +110,6 @@ class Standing:
         return ("unbroken_shield",) * unbroken if self.row(name).faces else ("no_combat",)
 
     def cp(self, name: str) -> int:
-        """A unit's cohesion now."""
         row = self.row(name)
         if not (self.sheet.resolved and row.cp):
             return row.cp
@@ -152,27 +125,31 @@ class Standing:
             "pairs": [list(pair) for pair in self.sheet.pairs],
             "combat": self.sheet.combat,
             "level": self.sheet.level,
-            "sides": {side: self.banner(side) for side in SIDES},
+            "sides": {side: self.banner(side) for side in data.SIDES},
         }
-        found = combat.resolve_roll_combat(question)
-        steps = tuple(self._named(step) for step in found.steps)
-        return {**found.result, "units": {each["id"]: each for each in found.result["units"]}}, steps
+        resolution = combat.resolve_roll_combat(question)
+        steps = tuple(self._named(step) for step in resolution.steps)
+        return {
+            **resolution.result,
+            "units": {each["id"]: each for each in resolution.result["units"]},
+        }, steps
 
     def _named(self, step: Step) -> Step:
-        """A step with the units' names in place of their ids."""
         names = {name: piece.name for name, (_, piece) in self.pieces.items()}
-        return step._replace(values={key: names.get(str(said), said) for key, said in step.values.items()})
+        return step._replace(
+            values={key: names.get(str(values), values) for key, values in step.values.items()}
+        )
 
-    def _fighting(self, name: str) -> dict[str, Json]:
+    def _fighting(self, name: str) -> dict[str, object]:
         """A unit as the combat asks for it; one that struck or escaped before does not rest."""
         (side, piece), row = self.pieces[name], self.row(name)
         unit = {"id": name, "side": side, "type": piece.type, "experience": piece.experience}
-        said = {**unit, "energy": self.account(name, row.events)["energy"], "cp": row.cp}
+        values = {**unit, "energy": self.account(name, row.events)["energy"], "cp": row.cp}
         if row.faces:
-            said["roll"] = {"faces": list(row.faces), "rerolls": list(row.rerolls)}
+            values["roll"] = {"faces": list(row.faces), "rerolls": list(row.rerolls)}
         elif set(row.events) & {"charge", "attack", "escape"}:
-            said["tokens"] = {"swords": 0, "shields": 0}
-        return {**said, "cancel": row.cancel, "convert": list(row.convert), "hold": row.hold}
+            values["tokens"] = {"swords": 0, "shields": 0}
+        return {**values, "cancel": row.cancel, "convert": list(row.convert), "hold": row.hold}
 
 
 def dice(row: Row) -> tuple[str, ...]:
@@ -185,25 +162,25 @@ def dice(row: Row) -> tuple[str, ...]:
     return ("roll", *rerolls, *("cancel",) * row.cancel, *turned)
 
 
-def begun(battle: Json, level: Json, combat: Json) -> Json:
+def begun(battle: object, level: object, combat: object) -> object:
     """A new sheet for a battle, all units as it sets them up."""
-    said = battle_of(battle)
+    listed_battle = battle_of(battle)
     units = {}
-    for side in SIDES:
-        host = said.host(side)
-        start = BRILLIANT_START if level == "red" and host.command == "brilliant" else START
+    for side in data.SIDES:
+        host = listed_battle.host(side)
+        start = data.BRILLIANT_START if level == "red" and host.command == "brilliant" else data.START
         for piece in host.units:
             energy = start if piece.energy is None else piece.energy
-            units[piece.id] = {"energy": energy, "cp": UNITS[piece.type].cp}
-    prestige = [said.host(side).prestige for side in SIDES]
+            units[piece.id] = {"energy": energy, "cp": data.UNITS[piece.type].cp}
+    prestige = [listed_battle.host(side).prestige for side in data.SIDES]
     return {"battle": battle, "units": units, "prestige": prestige, "level": level, "combat": combat}
 
 
-def standing(value: Json) -> Standing:
+def standing(value: object) -> Standing:
     """A sheet read and fitted to its battle; `GameError` at the first fault."""
     sheet: Sheet = shape.read(Sheet, value)
     battle = battle_of(sheet.battle)
-    pieces = {piece.id: (side, piece) for side in SIDES for piece in battle.host(side).units}
+    pieces = {piece.id: (side, piece) for side in data.SIDES for piece in battle.host(side).units}
     if set(pieces) != set(sheet.units):
         raise IllegalAction("units", "The sheet holds the units of its battle, all of them.")
     return Standing(sheet, battle, pieces)
@@ -212,62 +189,61 @@ def standing(value: Json) -> Standing:
 FRESH = Row(energy=0, cp=0)
 
 
-def press(value: Json, said: Mapping[str, Json]) -> Json:
-    """The sheet after a tap; without a sheet, a new one."""
+def press(value: object, form: Mapping[str, object]) -> object:
     if value is None:
-        battle = said.get("scenario") or said.get("battle")
-        new = begun(battle, said.get("level", "white"), said.get("combat", "arcade"))
+        battle = form.get("scenario") or form.get("battle")
+        new = begun(battle, form.get("level", "white"), form.get("combat", "arcade"))
         return shape.write(standing(new).sheet)
-    here = standing(value)
-    what, *names = str(said.get("tap", "")).split(":")
+    table = standing(value)
+    what, *names = str(form.get("tap", "")).split(":")
     if what not in TAPS:
         raise InvalidInput("", "One of the sheet's buttons is wanted.")
-    if here.sheet.resolved and what not in ("next", "reopen", "choose"):
+    if table.sheet.resolved and what not in ("next", "reopen", "choose"):
         raise IllegalAction("", "The losses stand: take them back, or go on to the next round.")
     try:
-        return shape.write(TAPS[what](here, *names))
+        return shape.write(TAPS[what](table, *names))
     except TypeError as error:
         raise InvalidInput("", "One of the sheet's buttons is wanted.") from error
 
 
-def _with(here: Standing, name: str, **changed: Any) -> Sheet:
+def _with(table: Standing, name: str, **changed: Any) -> Sheet:
     """The sheet with a unit changed; refused where its account or the combat forbids it."""
-    row = replace(here.row(name), **changed)
-    sheet = replace(here.sheet, units={**here.sheet.units, name: row})
+    row = replace(table.row(name), **changed)
+    sheet = replace(table.sheet, units={**table.sheet.units, name: row})
     after = standing(shape.write(sheet))
     reason = after.refusal(name)
     if reason:
-        raise IllegalAction("", f"{here.pieces[name][1].name}. {reason}")
+        raise IllegalAction("", f"{table.pieces[name][1].name}. {reason}")
     _ = after.losses
     return sheet
 
 
-def _choose(here: Standing, name: str) -> Sheet:
-    here.row(name)
-    sheet = here.sheet
-    if here.side(name) == "white":
+def _choose(table: Standing, name: str) -> Sheet:
+    table.row(name)
+    sheet = table.sheet
+    if table.side(name) == "white":
         return replace(sheet, white="" if sheet.white == name else name)
     return replace(sheet, black="" if sheet.black == name else name)
 
 
-def _event(here: Standing, name: str, event: str) -> Sheet:
+def _event(table: Standing, name: str, event: str) -> Sheet:
     if event not in CHANGE:
         raise InvalidInput("", "There is no such event in an account.")
-    if not here.is_able(name, event):
-        raise IllegalAction("", f"{here.pieces[name][1].name}. {here.refusal(name, event)}")
-    return _with(here, name, events=(*here.row(name).events, event))
+    if not table.is_able(name, event):
+        raise IllegalAction("", f"{table.pieces[name][1].name}. {table.refusal(name, event)}")
+    return _with(table, name, events=(*table.row(name).events, event))
 
 
-def _undo(here: Standing, name: str) -> Sheet:
-    return _with(here, name, events=here.row(name).events[:-1])
+def _undo(table: Standing, name: str) -> Sheet:
+    return _with(table, name, events=table.row(name).events[:-1])
 
 
-def _cp(here: Standing, name: str, change: str) -> Sheet:
-    most = UNITS[here.pieces[name][1].type].cp if name in here.pieces else 0
-    after = here.row(name).cp + (1 if change == "more" else -1)
+def _cp(table: Standing, name: str, change: str) -> Sheet:
+    most = data.UNITS[table.pieces[name][1].type].cp if name in table.pieces else 0
+    after = table.row(name).cp + (1 if change == "more" else -1)
     if not 0 <= after <= most:
         raise IllegalAction("", f"Its cohesion is 0 to {most}.")
-    sheet = replace(here.sheet, units={**here.sheet.units, name: replace(here.row(name), cp=after)})
+    sheet = replace(table.sheet, units={**table.sheet.units, name: replace(table.row(name), cp=after)})
     return sheet if after else _apart(sheet, name)
 
 
@@ -283,67 +259,67 @@ def _bare(row: Row) -> Row:
     return replace(row, faces=(), rerolls=(), cancel=False, convert=(), hold=False)
 
 
-def _paired(here: Standing) -> Sheet:
-    both = (here.sheet.white, here.sheet.black)
-    if not all(both) or not all(here.row(name).cp for name in both):
+def _paired(table: Standing) -> Sheet:
+    both = (table.sheet.white, table.sheet.black)
+    if not all(both) or not all(table.row(name).cp for name in both):
         raise IllegalAction("", "Tap a living unit of each side first.")
-    if both in here.sheet.pairs:
+    if both in table.sheet.pairs:
         raise IllegalAction("", "These two are a pair already.")
-    return replace(here.sheet, pairs=(*here.sheet.pairs, both))
+    return replace(table.sheet, pairs=(*table.sheet.pairs, both))
 
 
-def _unpair(here: Standing, white: str, black: str) -> Sheet:
-    pairs = tuple(pair for pair in here.sheet.pairs if pair != (white, black))
-    return _apart(replace(here.sheet, pairs=pairs))
+def _unpair(table: Standing, white: str, black: str) -> Sheet:
+    pairs = tuple(pair for pair in table.sheet.pairs if pair != (white, black))
+    return _apart(replace(table.sheet, pairs=pairs))
 
 
-def _face(here: Standing, name: str, face: str, source: str = "") -> Sheet:
-    row = here.row(name)
+def _face(table: Standing, name: str, face: str, source: str = "") -> Sheet:
+    row = table.row(name)
     if not source:
-        return _with(here, name, faces=(face,), rerolls=(), cancel=False, convert=(), hold=False)
-    if source not in SOURCES or not row.faces:
+        return _with(table, name, faces=(face,), rerolls=(), cancel=False, convert=(), hold=False)
+    if source not in data.SOURCES or not row.faces:
         raise InvalidInput("", "A reroll needs a roll, and says what pays for it.")
     bare = {"cancel": False, "convert": (), "hold": False}
-    return _with(here, name, faces=(*row.faces, face), rerolls=(*row.rerolls, source), **bare)
+    return _with(table, name, faces=(*row.faces, face), rerolls=(*row.rerolls, source), **bare)
 
 
-def _clear(here: Standing, name: str) -> Sheet:
-    return replace(here.sheet, units={**here.sheet.units, name: _bare(here.row(name))})
+def _clear(table: Standing, name: str) -> Sheet:
+    return replace(table.sheet, units={**table.sheet.units, name: _bare(table.row(name))})
 
 
-def _cancel(here: Standing, name: str) -> Sheet:
-    return _with(here, name, cancel=not here.row(name).cancel)
+def _cancel(table: Standing, name: str) -> Sheet:
+    return _with(table, name, cancel=not table.row(name).cancel)
 
 
-def _hold(here: Standing, name: str) -> Sheet:
-    return _with(here, name, hold=not here.row(name).hold)
+def _hold(table: Standing, name: str) -> Sheet:
+    return _with(table, name, hold=not table.row(name).hold)
 
 
-def _convert(here: Standing, name: str, kind: str) -> Sheet:
-    if kind not in CONVERSIONS:
+def _convert(table: Standing, name: str, kind: str) -> Sheet:
+    if kind not in data.CONVERSIONS:
         raise InvalidInput("", "There is no such conversion.")
-    done = here.row(name).convert
-    left = tuple(each for each in done if each != kind) if kind in done else (*done, kind)
-    return _with(here, name, convert=left)
+    conversion = table.row(name).convert
+    left = tuple(each for each in conversion if each != kind) if kind in conversion else (*conversion, kind)
+    return _with(table, name, convert=left)
 
 
-def _resolve(here: Standing) -> Sheet:
-    _ = here.losses
-    return replace(here.sheet, resolved=True)
+def _resolve(table: Standing) -> Sheet:
+    _ = table.losses
+    return replace(table.sheet, resolved=True)
 
 
-def _reopen(here: Standing) -> Sheet:
-    return replace(here.sheet, resolved=False)
+def _reopen(table: Standing) -> Sheet:
+    return replace(table.sheet, resolved=False)
 
 
-def _next(here: Standing) -> Sheet:
+def _next(table: Standing) -> Sheet:
     """The losses kept, every account closed; pairs of units that still stand stay."""
-    if not here.sheet.resolved:
+    if not table.sheet.resolved:
         raise IllegalAction("", "Resolve the combat phase first: who does not fight gains 25 energy there.")
-    units = {name: replace(FRESH, energy=here.energy(name), cp=here.cp(name)) for name in here.sheet.units}
-    prestige = tuple(here.losses[0]["prestige"][side] for side in SIDES)
+    units = {name: replace(FRESH, energy=table.energy(name), cp=table.cp(name)) for name in table.sheet.units}
+    prestige = tuple(table.losses[0]["prestige"][side] for side in data.SIDES)
     fallen = [name for name, row in units.items() if not row.cp]
-    sheet = replace(here.sheet, units=units, prestige=prestige, resolved=False, round=here.sheet.round + 1)
+    sheet = replace(table.sheet, units=units, prestige=prestige, resolved=False, round=table.sheet.round + 1)
     white, black = ("" if each in fallen else each for each in (sheet.white, sheet.black))
     return _apart(replace(sheet, white=white, black=black), *fallen)
 
@@ -375,148 +351,150 @@ EVENTS = {
     "red_line": "Red line",
 }
 """What is tapped outside the dice, in the words on its button."""
-STRIKES = "Hit & Run, or strike at who escapes"
-"""The same event for who has Hit & Run."""
 
 
-def show(value: Json) -> Mapping[str, Any]:
+def show(value: object) -> Mapping[str, Any]:
     """The page's values; without a sheet, the battles to begin with."""
     if value is None:
         return {"battles": [{"name": name, "title": each["title"]} for name, each in starter().items()]}
-    here = standing(value)
-    sheet = here.sheet
-    losses, steps = here.losses if sheet.resolved else ({}, ())
-    both = [here.pieces[name][1].name for name in (sheet.white, sheet.black) if name in here.pieces]
+    table = standing(value)
+    sheet = table.sheet
+    losses, steps = table.losses if sheet.resolved else ({}, ())
+    both = [table.pieces[name][1].name for name in (sheet.white, sheet.black) if name in table.pieces]
     return {
-        "title": here.battle.title,
+        "title": table.battle.title,
         "round": sheet.round,
         "resolved": sheet.resolved,
-        "sides": [_side(here, side) for side in SIDES],
-        "both": both if len(both) == len(SIDES) and (sheet.white, sheet.black) not in sheet.pairs else (),
-        "pairs": [_pair_values(here, *pair) for pair in sheet.pairs],
+        "sides": [_side(table, side) for side in data.SIDES],
+        "both": both
+        if len(both) == len(data.SIDES) and (sheet.white, sheet.black) not in sheet.pairs
+        else (),
+        "pairs": [_pair_values(table, *pair) for pair in sheet.pairs],
         "steps": steps,
         "advances": [
-            {key: here.pieces[each[key]][1].name for key in ("unit", "into")}
+            {key: table.pieces[each[key]][1].name for key in ("unit", "into")}
             for each in losses.get("may_advance", ())
         ],
     }
 
 
-def _side(here: Standing, side: Side) -> Mapping[str, Any]:
-    host = here.battle.host(side)
-    chosen = getattr(here.sheet, side)
-    rows = [_row(here, piece.id) for piece in host.units]
-    known = chosen in here.pieces and here.row(chosen).cp and not here.sheet.resolved
+def _side(table: Standing, side: data.Side) -> Mapping[str, object]:
+    host = table.battle.host(side)
+    chosen = getattr(table.sheet, side)
+    rows = [_row(table, piece.id) for piece in host.units]
+    is_open = chosen in table.pieces and table.row(chosen).cp and not table.sheet.resolved
     return {
         "side": side,
-        "title": f"{SIDE_NAMES[side]}: {host.name}",
+        "title": f"{data.SIDE_NAMES[side]}: {host.name}",
         "rows": rows,
-        "card": _card(here, chosen) if known else None,
+        "card": _card(table, chosen) if is_open else None,
     }
 
 
-def _row(here: Standing, name: str) -> Mapping[str, Any]:
-    side, piece = here.pieces[name]
-    energy, cp = here.energy(name), here.cp(name)
+def _row(table: Standing, name: str) -> Mapping[str, object]:
+    side, piece = table.pieces[name]
+    energy, cp = table.energy(name), table.cp(name)
     unit = Unit(
         side=side,
         name=piece.name,
         type=piece.type,
         experience=piece.experience,
-        at=ENTRY,
+        at=data.ENTRY,
         energy=energy,
         cp=cp,
     )
-    row = here.row(name)
+    row = table.row(name)
     return {
         "id": name,
         "name": piece.name,
-        "kind": f"{KIND_NAMES[piece.type]}, {EXPERIENCE_NAMES[piece.experience].lower()}",
+        "kind": f"{data.KIND_NAMES[piece.type]}, {data.EXPERIENCE_NAMES[piece.experience].lower()}",
         "token": token(unit),
         "energy": energy,
         "quarters": [energy > each for each in (0, 25, 50, 75)],
         "cp": cp,
         "lost": row.cp - cp,
-        "chosen": getattr(here.sheet, side) == name,
-        "face": FACE_NAMES[row.faces[-1]] if row.faces else "",
+        "chosen": getattr(table.sheet, side) == name,
+        "face": data.FACE_NAMES[row.faces[-1]] if row.faces else "",
     }
 
 
-def _card(here: Standing, name: str) -> Mapping[str, Any]:
+def _card(table: Standing, name: str) -> Mapping[str, Any]:
     """What the chosen unit may do: each event with what it costs, or why not."""
-    row = here.row(name)
+    row = table.row(name)
     events = [
         {
             "tap": f"event:{name}:{event}",
             "words": words,
             "change": f"{CHANGE[event]:+d}" * bool(CHANGE[event]),
         }
-        | {"why": here.refusal(name, event)}
-        for event, words in _events(here, name).items()
+        | {"why": table.refusal(name, event)}
+        for event, words in _events(table, name).items()
     ]
-    paired = any(name in pair for pair in here.sheet.pairs)
-    entries = here.account(name, row.events)["entries"]
-    told = [f"{EVENTS[each['event']]} {each['change']:+d}" for each in entries]
+    paired = any(name in pair for pair in table.sheet.pairs)
+    entries = table.account(name, row.events)["entries"]
+    changes = [f"{EVENTS[each['event']]} {each['change']:+d}" for each in entries]
     return {
-        **_row(here, name),
+        **_row(table, name),
         "events": events,
-        "told": told,
-        "dice": list(_dice(here, name)) if paired else (),
-        "choices": list(_choices(here, name)) if row.faces else (),
+        "told": changes,
+        "dice": list(_dice(table, name)) if paired else (),
+        "choices": list(_choices(table, name)) if row.faces else (),
         "unpaired": not paired,
     }
 
 
-def _events(here: Standing, name: str) -> Mapping[str, str]:
+def _events(table: Standing, name: str) -> Mapping[str, str]:
     """What a unit of this type can do at all (7.0)."""
-    found = {event: words for event, words in EVENTS.items() if here.is_able(name, event)}
-    return {**found, "attack": STRIKES} if here.is_able(name, "hit_and_run") else found
+    possible = {event: words for event, words in EVENTS.items() if table.is_able(name, event)}
+    # The same event for who has Hit & Run.
+    strikes = "Hit & Run, or strike at who escapes"
+    return {**possible, "attack": strikes} if table.is_able(name, "hit_and_run") else possible
 
 
-def _dice(here: Standing, name: str) -> Iterator[Mapping[str, Any]]:
-    """The faces to tap: of the roll, or of each reroll that is open."""
-    piece = here.pieces[name][1]
-    row = here.row(name)
-    faces = list(dict.fromkeys(getattr(DICE, UNITS[piece.type].die)))
-    sources = [source for source in SOURCE_NAMES if source != "forced"] if row.faces else [""]
+def _dice(table: Standing, name: str) -> Iterator[Mapping[str, object]]:
+    piece = table.pieces[name][1]
+    row = table.row(name)
+    faces = list(dict.fromkeys(getattr(DICE, data.UNITS[piece.type].die)))
+    sources = [source for source in data.SOURCE_NAMES if source != "forced"] if row.faces else [""]
     for source in sources:
         taps = [
-            {"tap": f"face:{name}:{face}:{source}".rstrip(":"), "words": FACE_NAMES[face]} for face in faces
+            {"tap": f"face:{name}:{face}:{source}".rstrip(":"), "words": data.FACE_NAMES[face]}
+            for face in faces
         ]
-        if any(_is_open(here, each["tap"]) for each in taps[:1]):
-            words = f"Reroll {SOURCE_NAMES[source]}" if source else f"{piece.name} rolls (−25)"
+        if any(_is_open(table, each["tap"]) for each in taps[:1]):
+            words = f"Reroll {data.SOURCE_NAMES[source]}" if source else f"{piece.name} rolls (−25)"
             yield {"words": words, "faces": taps}
 
 
-def _choices(here: Standing, name: str) -> Iterator[Mapping[str, Any]]:
+def _choices(table: Standing, name: str) -> Iterator[Mapping[str, object]]:
     """Cancelling, converting, holding a shield: what is chosen or open."""
-    row = here.row(name)
+    row = table.row(name)
     listed = [("cancel", "Give the roll up (+25)", row.cancel), ("hold", "Hold the shield back", row.hold)]
     listed += [
         (f"convert:{each}", f"{words[0].upper()}{words[1:]} (+25)", each in row.convert)
-        for each, words in CONVERSION_NAMES.items()
+        for each, words in data.CONVERSION_NAMES.items()
     ]
     for what, words, on in listed:
         verb, _, kind = what.partition(":")
         tap = ":".join(filter(None, (verb, name, kind)))
-        if on or _is_open(here, tap):
+        if on or _is_open(table, tap):
             yield {"tap": tap, "words": words, "on": on}
 
 
-def _is_open(here: Standing, tap: str) -> bool:
+def _is_open(table: Standing, tap: str) -> bool:
     """Whether a tap would be taken, by a dry run of it."""
     what, *names = tap.split(":")
     try:
-        TAPS[what](here, *names)
+        TAPS[what](table, *names)
     except GameError:
         return False
     return True
 
 
-def _pair_values(here: Standing, white: str, black: str) -> Mapping[str, Any]:
+def _pair_values(table: Standing, white: str, black: str) -> Mapping[str, object]:
     return {
         "tap": f"unpair:{white}:{black}",
-        "units": [_row(here, white), _row(here, black)],
+        "units": [_row(table, white), _row(table, black)],
     }
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine import shape
+from companion.engine.desk import Answer, on_desk
 from companion.engine.form import Area, Group
 from companion.engine.form.described import house_rule
-from companion.engine.game import Step
-from companion.engine.procedure import Answer, on_desk
-from companion.engine.told import Drawing, Figure, Heading, Line, Part, Row, Table, Told, told
-from companion.engine.whole_game import OnDesk, WholeGame, questions
+from companion.engine.form.rows import Drawing, Figure, Heading, Line, Part, Row, Summary, Table, summary
+from companion.engine.game import OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, listed, percent, sentence, signed
 from companion.games.scarper.data import (
@@ -20,21 +19,14 @@ from companion.games.scarper.data import (
     SIDE_NAMES,
     SIDES,
 )
-from companion.games.scarper.procedures.attacks import (
-    resolve_assault,
-    resolve_assault_odds,
-    resolve_charge,
-    resolve_charge_odds,
-    resolve_push,
-)
+from companion.games.scarper.procedures import attacks, rounds
 from companion.games.scarper.procedures.rounds import (
     resolve_event_status,
     resolve_initiative,
     resolve_trenches,
 )
 from companion.games.scarper.procedures.year import resolve_final_result, resolve_missions, resolve_year
-from companion.games.scarper.rules import apply
-from companion.games.scarper.rules.legal import actors, legal
+from companion.games.scarper.rules import Entry, actors, apply, legal
 from companion.games.scarper.rules.setting_up import FILES, roll_assault, roll_charge, set_up, shuffle_setup
 from companion.games.scarper.screens.desk.fields import (
     NAMES,
@@ -57,13 +49,13 @@ from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_
 from companion.games.scarper.state.box import Battlefield
 
 
-def _may(state: State) -> tuple[Json, Step]:
+def _may(state: State) -> tuple[Mapping[str, object], Step]:
     acting, entries = actors(state), legal(state)
     actor = "both" if len(acting) == 2 else acting[0] if acting else None
     step = state.turn.step if state.turn else None
     values = {"count": len(entries), "phase": PHASE_NAMES[state.phase]}
-    told = Step("4.3", "At “{phase}” {count:# kind|# kinds} of action can be chosen.", values)
-    return {"actor": actor, "phase": state.phase, "step": step, "actions": entries}, told
+    summary = Step("4.3", "At “{phase}” {count:# kind|# kinds} of action can be chosen.", values)
+    return {"actor": actor, "phase": state.phase, "step": step, "actions": entries}, summary
 
 
 WHOLE_GAME = WholeGame(
@@ -78,17 +70,19 @@ WHOLE_GAME = WholeGame(
 )
 
 
-def show_charge(question: Json, result: Json) -> Told:
+def show_charge(question: Json, result: Json) -> Summary:
     """A charge: both totals with their reasons, what moved, and what the odds had been."""
     attacker, where = question["attacker"], question["battlefield"]
     sides = {"attacker": attacker, "defender": OTHER[attacker], None: ""}
-    odds = resolve_charge_odds({key: value for key, value in question.items() if key != "rolls"}).result
+    odds = attacks.resolve_charge_odds(
+        {key: value for key, value in question.items() if key != "rolls"}
+    ).result
     margin = result["attack"]["total"] - result["defence"]["total"]
     totals = {
         "attack": _total(attacker, "attacks", result["attack"]),
         "defence": _total(OTHER[attacker], "defends", result["defence"]),
     }
-    return told(
+    return summary(
         _verdict(question, result, margin),
         Drawing("scarper/desk/totals.html", totals),
         strip(board_of(question), where, result, question["battlefields"][where]),
@@ -107,18 +101,18 @@ def _verdict(question: Json, result: Json, margin: int) -> str:
     return f"{where} holds by {-margin}" if result["winner"] else f"Nothing moves at {where}"
 
 
-def _total(side: str, does: str, told: Json) -> Values:
-    ahead = [(BATTLEFIELD_NAMES[name], bonus) for name, bonus in told.get("relative", {}).items()]
-    dug = told.get("trenches", 0)
-    halved = [(f"{count(dug, 'trench', 'trenches')}, halved", told["bonus"])] if dug else []
-    cards = [("cards in play", told["modifier"])] if told["modifier"] else []
+def _total(side: str, does: str, total: Json) -> Values:
+    ahead = [(BATTLEFIELD_NAMES[name], bonus) for name, bonus in total.get("relative", {}).items()]
+    dug = total.get("trenches", 0)
+    halved = [(f"{count(dug, 'trench', 'trenches')}, halved", total["bonus"])] if dug else []
+    cards = [("cards in play", total["modifier"])] if total["modifier"] else []
     parts = [{"label": label, "value": signed(value)} for label, value in (*ahead, *halved, *cards)]
     return {
         "side": side,
         "who": f"{SIDE_NAMES[side]} {does}",
-        "roll": told["roll"],
+        "roll": total["roll"],
         "parts": parts,
-        "total": told["total"],
+        "total": total["total"],
     }
 
 
@@ -134,13 +128,12 @@ def _charge_effect(question: Json, result: Json) -> str:
 
 
 def _moved(moves: Json, unspent: int = 0) -> str:
-    """What the moves of an attack did, in a sentence."""
     dug = sum(move["kind"] == "remove_trench" for move in moves)
     gained = len(moves) - dug
-    told = [f"{count(dug, 'trench', 'trenches')} dug out"] if dug else []
-    told.append(f"{count(gained, 'space')} gained")
-    told += [f"{unspent} of movement lost at the end of the track"] if unspent else []
-    return sentence(listed(told)) + "."
+    parts = [f"{count(dug, 'trench', 'trenches')} dug out"] if dug else []
+    parts.append(f"{count(gained, 'space')} gained")
+    parts += [f"{unspent} of movement lost at the end of the track"] if unspent else []
+    return sentence(listed(parts)) + "."
 
 
 def _markers(before: Json, after: Json) -> list[Values]:
@@ -156,7 +149,7 @@ def _markers(before: Json, after: Json) -> list[Values]:
     ]
 
 
-def _charge_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawing:
+def _charge_bars(question: Json, odds: attacks.ChargeOdds, rolled: int | None = None) -> Drawing:
     attacker = question["attacker"]
     sides = {1: attacker, 0: "", -1: OTHER[attacker]}
     ways = [
@@ -183,12 +176,13 @@ def _charge_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawi
     return Drawing("scarper/desk/odds.html", picture)
 
 
-def show_charge_odds(question: Json, result: Json) -> Told:
+def show_charge_odds(question: Json, result: attacks.ChargeOdds) -> Summary:
     """The odds of a charge: who wins how often, and how far the line goes."""
     bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
     rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
-    return told(
-        "",
+    wins = percent(result["attacker"]["f"])
+    return summary(
+        f"{wins} for the attack, {bonuses['attack']} against {bonuses['defence']}",
         Drawing("scarper/desk/bonuses.html", bonuses),
         _charge_bars(question, result),
         Table(("Spaces gained", "Chance", "Exactly"), rows, manner="exact"),
@@ -196,17 +190,16 @@ def show_charge_odds(question: Json, result: Json) -> Told:
     )
 
 
-def _mean(result: Json) -> Line:
+def _mean(result: attacks.ChargeOdds) -> Line:
     return Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces.")
 
 
-def show_assault(question: Json, result: Json) -> Told:
-    """An assault: what it moved, what it cost, and what the odds had been."""
+def show_assault(question: Json, result: Json) -> Summary:
     where, attacker = question["battlefield"], question["attacker"]
-    asked = {key: value for key, value in question.items() if key != "rolls"}
-    odds = resolve_assault_odds(asked).result
+    bare = {key: value for key, value in question.items() if key != "rolls"}
+    odds = attacks.resolve_assault_odds(bare).result
     winner = f"The {SIDE_NAMES[result['winner']]} side wins the war." if result["winner"] else ""
-    return told(
+    return summary(
         f"The assault on {BATTLEFIELD_NAMES[where]} gains {_spaces(result['moves'])}",
         Drawing("scarper/desk/movement.html", _movement(question, result)),
         strip(board_of(question), where, result, question),
@@ -237,46 +230,45 @@ def _spaces(moves: Json) -> str:
     return count(sum(move["kind"] == "advance" for move in moves), "space")
 
 
-def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawing:
+def _assault_bars(question: Json, odds: attacks.AssaultOdds, rolled: int | None = None) -> Drawing:
     ways = [Bar(str(o["advance"]), o["f"], question["attacker"], o["d3"] == rolled) for o in odds["outcomes"]]
     words = "Spaces gained, with a d3 of 1, 2 and 3"
     return Drawing("scarper/desk/odds.html", {"bars": bars(ways, words), "caption": words})
 
 
-def show_assault_odds(question: Json, result: Json) -> Told:
-    """The odds of an assault: the three ways in which it can end."""
+def show_assault_odds(question: Json, result: attacks.AssaultOdds) -> Summary:
     heads = ("d3", "Chance", "Movement", "Spaces", "Trenches", "Morale")
     rows = [_way(outcome) for outcome in result["outcomes"]]
     ways = Table(heads, rows, label="The three ways to end")
-    return told("", _assault_bars(question, result), ways, _mean(result))
+    mean = f"{result['expected_advance']['f']:.2f} spaces on average"
+    return summary(mean, _assault_bars(question, result), ways)
 
 
-def _way(outcome: Json) -> Row:
+def _way(outcome: attacks.AssaultEnd) -> Row:
     wins = f": {SIDE_NAMES[outcome['winner']]} wins" if outcome["winner"] else ""
     moved = (outcome["movement_value"], outcome["advance"], outcome["trenches_removed"])
     return (outcome["d3"], percent(outcome["f"]), *moved, signed(outcome["morale"]) + wins)
 
 
-def show_push(question: Json, result: Json) -> Told:
-    """A steady push: each battlefield before and after."""
+def show_push(question: Json, result: Json) -> Summary:
     board, parts = board_of(question), list[Part]()
-    for push, asked in zip(result["pushes"], question["pushes"], strict=True):
-        points = sentence(count(asked["points"], "point"))
+    for push, wanted in zip(result["pushes"], question["pushes"], strict=True):
+        points = sentence(count(wanted["points"], "point"))
         parts += [
-            strip(board, push["battlefield"], push, asked),
+            strip(board, push["battlefield"], push, wanted),
             Line("", f"{points}:", _moved(push["moves"])),
         ]
     left = sentence(count(result["left"], "point"))
-    return told("", *parts, Line(f"{left} left.", manner="told__left"), side=question["attacker"])
+    return summary("", *parts, Line(f"{left} left.", manner="told__left"), side=question["attacker"])
 
 
-def show_trenches(question: Json, result: Json) -> Told:
+def show_trenches(question: Json, result: Json) -> Summary:
     """New trenches: the battlefields that they lie on, and what is left to dig with."""
     board, given = board_of(question), question["battlefields"]
     dug = {placement["battlefield"] for placement in question["placements"]}
     fronts = [(name, front) for name, front in result["battlefields"].items() if name in dug]
     total = sum(placement["count"] for placement in question["placements"])
-    return told(
+    return summary(
         sentence(count(total, "trench", "trenches")) + " dug",
         Figure("Economy", f"{question['economy']} → {result['economy']}"),
         *(strip(board, name, front, given[name]) for name, front in fronts),
@@ -284,34 +276,32 @@ def show_trenches(question: Json, result: Json) -> Told:
     )
 
 
-def show_missions(question: Json, result: Json) -> Told:
-    """Each mission with its verdict."""
-    known = library_of(question).missions
+def show_missions(question: Json, result: Json) -> Summary:
+    cards = library_of(question).missions
     verdicts = {True: "Fulfilled", False: "Failed", None: "For the table to judge"}
     missions = [
         {
             "side": each["side"],
             "who": SIDE_NAMES[each["side"]],
-            "title": known[each["id"]].title,
-            "text": known[each["id"]].text,
+            "title": cards[each["id"]].title,
+            "text": cards[each["id"]].text,
             "success": each["success"],
             "verdict": verdicts[each["success"]],
         }
         for each in result["missions"]
     ]
-    return told("", Drawing("scarper/desk/missions.html", missions))
+    return summary("", Drawing("scarper/desk/missions.html", missions))
 
 
-def show_event(question: Json, result: Json) -> Told:
-    """One card: what it may be played for, and whose event it is."""
-    known = library_of(question).cards
-    card, side = known[question["card"]], result["side"]
+def show_event(question: Json, result: Json) -> Summary:
+    cards = library_of(question).cards
+    card, side = cards[question["card"]], result["side"]
 
     def titles(ids: list[str]) -> str:
-        return listed(f"“{known[each].title}”" for each in ids)
+        return listed(f"“{cards[each].title}”" for each in ids)
 
     missing, forbidding, cancelled = (result[key] for key in ("missing", "prevented_by", "cancels"))
-    return told(
+    return summary(
         card.title,
         card.text,
         Line(f"{_event_verdict(result)}.", manner="told__left"),
@@ -333,14 +323,14 @@ def _event_verdict(result: Json) -> str:
     return f"Played for points; the event happens too, for the {SIDE_NAMES[result['owner']]} side"
 
 
-def show_library(question: Json, result: Json) -> Told:
+def show_library(question: Json, result: Json) -> Summary:
     """A library in figures: cards by year and side, missions, what stays in play, what comes too late."""
     box, missions, years = library_of(question), result["missions"], result["by_year"]
     rows = [(year, *(row[side] for side in CARD_SIDES), row["points"]) for year, row in years.items()]
     sums = ("All", *(result["by_side"][side] for side in CARD_SIDES), sum(row[-1] for row in rows))
     remain, late = (", ".join(box.cards[each].title for each in result[key]) for key in ("remain", "late"))
     told_late = f"{late}. Each needs a card of a later year."
-    return told(
+    return summary(
         f"{count(result['cards'], 'card')} and {count(sum(missions.values()), 'mission')}: "
         "the library can be played",
         Table(("Year", *(SIDE_NAMES[side] for side in CARD_SIDES), "Points"), [*rows, sums], manner="summed"),
@@ -351,12 +341,12 @@ def show_library(question: Json, result: Json) -> Told:
     )
 
 
-def show_board(question: Json, result: Json) -> Told:
+def show_board(question: Json, result: Json) -> Summary:
     """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
     board = board_of(question)
     opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
     rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))
-    return told(
+    return summary(
         "The board can be played" + (", the same for both sides" if result["symmetric"] else ""),
         strips(board, opening),
         by_side("", ((name, result[key]) for name, key in rows)),
@@ -364,8 +354,7 @@ def show_board(question: Json, result: Json) -> Told:
     )
 
 
-def told_state(question: Json, result: Json) -> Told:
-    """A state in a few tables."""
+def show_state(question: Json, result: Json) -> Summary:
     state = result["state"]
     board, box, played = board_of(state), library_of(state), len(state["played"])
     over = outcome(state["winner"], state["win_by"])
@@ -373,7 +362,7 @@ def told_state(question: Json, result: Json) -> Told:
         f"{box.cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"]
     )
     hands = {side: state["hands"][side]["count"] for side in SIDES}
-    return told(
+    return summary(
         f"{state['year']} · {PHASE_NAMES[state['phase']]}",
         _turn(state["turn"]),
         over and Line("", over, manner="notice"),
@@ -397,17 +386,16 @@ def _turn(turn: Json) -> str:
     return f"{SIDE_NAMES[turn['side']]} round{left}"
 
 
-def _year(told: Json) -> Row:
-    gains = told["missions"]
-    return (told["year"], signed(gains["allied"] - gains["german"]), signed(told["morale"]))
+def _year(record: Json) -> Row:
+    gains = record["missions"]
+    return (record["year"], signed(gains["allied"] - gains["german"]), signed(record["morale"]))
 
 
-def told_legal(question: Json, result: Json) -> Told:
-    """What may be done now, each deed in words."""
+def show_legal(question: Json, result: Json) -> Summary:
     box = library_of(question["state"])
     titles = {card.id: card.title for card in box.cards.values()}
     actor = result["actor"]
-    return told(
+    return summary(
         "Both sides choose" if actor == "both" else f"{SIDE_NAMES[actor]} to act" if actor else "The table",
         Line(PHASE_NAMES.get(result["phase"], result["phase"]), manner="quiet"),
         Drawing("scarper/desk/deeds.html", [_deed(action, titles) for action in result["actions"]]),
@@ -415,21 +403,22 @@ def told_legal(question: Json, result: Json) -> Told:
     )
 
 
-def _deed(action: Json, titles: Mapping[str, str]) -> Values:
+def _deed(action: Entry, titles: Mapping[str, str]) -> Values:
     title, detail = DEEDS[action["type"]]
-    side = action.get("side", "")
+    side = action.get("side") or ""
     return {"title": title, "who": SIDE_NAMES.get(side, ""), "side": side, "detail": detail(action, titles)}
 
 
-def _play(action: Json, titles: Mapping[str, str]) -> str:
-    if action["card"] is None:
+def _play(action: Entry, titles: Mapping[str, str]) -> str:
+    card = action["card"]
+    if card is None:
         return "any card of this year or an earlier one"
     how = "for its event" if action["mode"] == "event" else "for its points"
     order = ", the event before or after" if action["event_order"] else ""
-    return f"“{titles.get(action['card'], action['card'])}” {how}{order}"
+    return f"“{titles.get(card, card)}” {how}{order}"
 
 
-def _points(action: Json, _: Mapping[str, str]) -> str:
+def _points(action: Entry, _: Mapping[str, str]) -> str:
     return f"up to {count(action['max'], 'point')}"
 
 
@@ -441,21 +430,24 @@ def _places(names: list[str]) -> str:
     )
 
 
-def _push(action: Json, _: Mapping[str, str]) -> str:
+def _push(action: Entry, _: Mapping[str, str]) -> str:
     amounts = listed((str(n) for n in action["points"]), "or")
     return f"{BATTLEFIELD_NAMES[action['battlefield']]}, with {amounts} points"
 
 
-def _first(action: Json, _: Mapping[str, str]) -> str:
+def _first(action: Entry, _: Mapping[str, str]) -> str:
     return listed((SIDE_NAMES[side] for side in action["first"]), "or") + " first"
 
 
-DEEDS: Mapping[str, tuple[str, Callable[[Json, Mapping[str, str]], str]]] = {
+DEEDS: Mapping[str, tuple[str, Callable[[Entry, Mapping[str, str]], str]]] = {
     "choose_missions": ("Choose missions", lambda a, _: f"keep {a['min']} or {a['max']}"),
     "choose_first": ("Say who goes first", _first),
     "build_trenches": ("Build trenches", lambda a, _: f"up to {a['max']}, on {_places(list(a['spaces']))}"),
     "play_card": ("Play a card", _play),
-    "resolve_event": ("Resolve the event", lambda a, titles: f"of “{titles.get(a['card'], a['card'])}”"),
+    "resolve_event": (
+        "Resolve the event",
+        lambda a, titles: f"of “{titles[a['card'] or '']}”",
+    ),
     "publish_propaganda": ("Publish propaganda", _points),
     "invest_economy": ("Invest in the economy", _points),
     "steady_push": ("Steady push", _push),
@@ -486,8 +478,8 @@ WHOLE_WAR = WHOLE_GAME.procedures(
             DECKS,
         ),
         chance=("decks", "mission_decks"),
-        state=told_state,
-        open=told_legal,
+        state=show_state,
+        open=show_legal,
     )
 )
 
@@ -495,11 +487,13 @@ WHOLE_WAR = WHOLE_GAME.procedures(
 LIBRARY, BOARD = FILES
 ROLLS = ("rolls",)
 ANSWERS = {
-    "frontal-charge": Answer(resolve_charge, show_charge, chance=ROLLS, complete=roll_charge),
-    "concentrated-assault": Answer(resolve_assault, show_assault, chance=ROLLS, complete=roll_assault),
-    "steady-push": Answer(resolve_push, show_push),
-    "frontal-charge-odds": Answer(resolve_charge_odds, show_charge_odds),
-    "concentrated-assault-odds": Answer(resolve_assault_odds, show_assault_odds),
+    "frontal-charge": Answer(attacks.resolve_charge, show_charge, chance=ROLLS, complete=roll_charge),
+    "concentrated-assault": Answer(
+        attacks.resolve_assault, show_assault, chance=ROLLS, complete=roll_assault
+    ),
+    "steady-push": Answer(rounds.resolve_push, show_push),
+    "frontal-charge-odds": Answer(attacks.resolve_charge_odds, show_charge_odds),
+    "concentrated-assault-odds": Answer(attacks.resolve_assault_odds, show_assault_odds),
     "build-trenches": Answer(resolve_trenches, show_trenches),
     "end-of-year": Answer(resolve_year, show_year),
     "initiative": Answer(resolve_initiative, show_initiative),

@@ -11,7 +11,7 @@ from companion.engine.errors import GameError
 from companion.engine.form import Area, Checks, Choice, Dice, Grid, Group, Number, Pick, Rows, Track, Words
 from companion.engine.form.described import house_rules as rules_and_files
 from companion.engine.form.field import Field
-from companion.engine.told import Drawing, Figure, Line, Table, Told, told
+from companion.engine.form.rows import Drawing, Figure, Line, Summary, Table, summary
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS
@@ -39,14 +39,14 @@ class Bar(NamedTuple):
     rolled: bool = False
 
 
-def bars(told: Sequence[Bar], label: str) -> Values:
+def bars(ways: Sequence[Bar], label: str) -> Values:
     """The drawing of these bars, side by side, the tallest as tall as the picture."""
-    highest = max((bar.chance for bar in told), default=1) or 1
-    wide = max(NARROW, min(WIDE, ALL // max(1, len(told))))
-    drawn = [_drawn(n, bar, wide, round(TALL * bar.chance / highest)) for n, bar in enumerate(told)]
+    highest = max((bar.chance for bar in ways), default=1) or 1
+    wide = max(NARROW, min(WIDE, ALL // max(1, len(ways))))
+    drawn = [_drawn(n, bar, wide, round(TALL * bar.chance / highest)) for n, bar in enumerate(ways)]
     return {
         "bars": drawn,
-        "width": len(told) * (wide + GAP),
+        "width": len(ways) * (wide + GAP),
         "height": TALL + FOOT,
         "base": TALL + 18,
         "foot": TALL + 38,
@@ -57,9 +57,9 @@ def bars(told: Sequence[Bar], label: str) -> Values:
 def _drawn(n: int, bar: Bar, wide: int, tall: int) -> Values:
     tall = max(2, tall) if bar.chance else 0
     x = n * (wide + GAP) + GAP // 2
-    told = {"label": bar.label, "percent": percent(bar.chance), "side": bar.side, "rolled": bar.rolled}
+    values = {"label": bar.label, "percent": percent(bar.chance), "side": bar.side, "rolled": bar.rolled}
     place = {"x": x, "y": TALL + 18 - tall, "middle": x + wide // 2, "over": TALL + 13 - tall}
-    return {**told, **place, "wide": wide, "tall": tall}
+    return {**values, **place, "wide": wide, "tall": tall}
 
 
 def strip(board: Board, battlefield: str, after: Json, before: Json | None = None) -> Drawing:
@@ -98,7 +98,6 @@ def _change(trenches: int) -> str:
 
 
 def in_words(line: int, trenches: Mapping[str, int]) -> str:
-    """The strip for those who listen."""
     dug = ", ".join(
         f"{count(n, 'trench', 'trenches')} on {signed(int(space))}" for space, n in trenches.items()
     )
@@ -133,27 +132,23 @@ def library_of(question: Json) -> Library:
     return starter_library()
 
 
-def _brought(question: Json, key: str) -> Json:
+def _brought(question: object, key: str) -> Json:
     return question.get(key) if isinstance(question, Mapping) else None
 
 
 def spaces(question: Json) -> Mapping[str, Sequence[int]]:
-    """The spaces of every battlefield."""
     return {name: track.spaces for name, track in board_of(question).tracks.items()}
 
 
 def side(key: str, label: str, default: str = "allied") -> Choice:
-    """Which side."""
     return Choice(key=key, label=label, picks=SIDE_PICKS, default=default)
 
 
 def year(key: str) -> Choice:
-    """Which year of the war."""
     return Choice(key=key, label="Year", picks=tuple(Pick(y, str(y)) for y in YEARS), default=1916)
 
 
 def morale(key: str) -> Number:
-    """The Morale Track's marker."""
     return Number(
         key=key,
         label="Morale",
@@ -165,7 +160,6 @@ def morale(key: str) -> Number:
 
 
 def pair(key: str, label: str, default: int = 0) -> Group:
-    """A track with a marker a side."""
     fields = [
         Number(key=f"{key}.{who}", label=SIDE_NAMES[who], low=0, high=99, default=default) for who in SIDES
     ]
@@ -194,12 +188,10 @@ def _opening(name: str) -> Json:
 
 
 def track(key: str, label: str = "The battlefield") -> Track:
-    """One battlefield's frontline and trenches."""
     return Track(key=key, label=label, words=LINE, spaces=spaces, default={"frontline": 0})
 
 
 def in_play(key: str) -> Rows:
-    """The cards that stay in play, with the side that has them there."""
     card = Choice(key="card", label="Card", picks=lasting_cards, form="list")
     return Rows(
         key=key,
@@ -212,18 +204,15 @@ def in_play(key: str) -> Rows:
 
 
 def cards(question: Json) -> tuple[Pick, ...]:
-    """Every card of the box, by year."""
     return tuple(Pick(card.id, card.title, str(card.year)) for card in library_of(question).cards.values())
 
 
-def lasting_cards(question: Json) -> tuple[Pick, ...]:
-    """The cards that stay in play."""
+def lasting_cards(question: object) -> tuple[Pick, ...]:
     lasting = (card for card in library_of(question).cards.values() if card.remain)
     return tuple(Pick(card.id, card.title, str(card.year)) for card in lasting)
 
 
 def missions(question: Json) -> tuple[Pick, ...]:
-    """Every mission of the box, by side."""
     box = library_of(question)
     return tuple(Pick(each.id, each.title, SIDE_NAMES[each.side]) for each in box.missions.values())
 
@@ -241,7 +230,6 @@ OWN = {
 
 
 def file(key: str) -> Area:
-    """A whole file of the owner's."""
     brought = {each.key: each for each in FILES}[key]
     start = f"Paste a {key} file, or choose one. The starter {key} stands here for a start."
     return Area(key=key, label=brought.title, help=start, rows=18, sample=brought.sample)
@@ -277,7 +265,6 @@ HOW = {
 
 
 def leader(morale: int) -> str:
-    """Who leads, in words."""
     side = "allied" if morale > 0 else "german"
     return f"{SIDE_NAMES[side]} lead of {abs(morale)}" if morale else "Morale is level"
 
@@ -297,25 +284,30 @@ def outcome(winner: str | None, by: str | None) -> str:
 
 
 def by_side(head: str, rows: Iterable[tuple[str, Json]]) -> Table:
-    """A table with a column a side."""
     told_rows = [(name, *(pair[side] for side in SIDES)) for name, pair in rows]
     return Table((head, *(SIDE_NAMES[side] for side in SIDES)), told_rows)
 
 
-def show_year(question: Json, result: Json) -> Told:
+def show_year(question: Json, result: Json) -> Summary:
     """A year's end as a walk: missions, then the tracks all at once, the marker moving twice."""
     fields, after = result["battlefields"], result["after"]
+    scores = fields["scores"] if fields else {}
     walk = {
         "year": question["year"],
         "before": signed(question["morale"]),
         "halfway": signed(result["missions"]["morale"]),
         "after": signed(result["morale"]),
         "missions": _missions(question, result["missions"]),
-        "scores": _scores(fields["scores"]) if fields else [],
+        "scores": [
+            {"name": BATTLEFIELD_NAMES[name], "value": abs(scores[name]), "side": side_of(scores[name])}
+            for name in BATTLEFIELDS
+        ]
+        if fields
+        else [],
         "lines": _lines(result) if fields else [],
         "net": signed(result["net"]) if fields else "",
     }
-    return told(
+    return summary(
         outcome(result["winner"], result["win_by"]) or leader(result["morale"]),
         Drawing("scarper/desk/walk.html", walk),
         by_side("Afterwards", (("Propaganda", after["propaganda"]), ("Economy", after["economy"]))),
@@ -326,20 +318,18 @@ def show_year(question: Json, result: Json) -> Told:
     )
 
 
-def _missions(question: Json, told: Json) -> Values:
+def _missions(question: Json, gains: Json) -> Values:
     listed = [
         {"side": side, "who": SIDE_NAMES[side], "name": mission["name"], "success": mission["success"]}
         for side in SIDES
         for mission in question["missions"][side]
     ]
-    return {"listed": listed, "allied": told["allied"], "german": told["german"], "net": signed(told["net"])}
-
-
-def _scores(scores: Json) -> list[Values]:
-    return [
-        {"name": BATTLEFIELD_NAMES[name], "value": abs(scores[name]), "side": side_of(scores[name])}
-        for name in BATTLEFIELDS
-    ]
+    return {
+        "listed": listed,
+        "allied": gains["allied"],
+        "german": gains["german"],
+        "net": signed(gains["net"]),
+    }
 
 
 def _lines(result: Json) -> list[Values]:
@@ -352,21 +342,19 @@ def _lines(result: Json) -> list[Values]:
     ]
 
 
-def show_initiative(question: Json, result: Json) -> Told:
-    """Who decides who goes first, and why."""
+def show_initiative(question: Json, result: Json) -> Summary:
     if result["chooser"] is None:
-        return told("The German side goes first", "In 1914 nobody chooses.", side="german")
+        return summary("The German side goes first", "In 1914 nobody chooses.", side="german")
     why = {
         "behind_on_morale": f"It is behind on morale: {leader(question['morale'])}.",
         "tie": "Morale is level, so the house rule for a tie decides.",
     }[result["reason"]]
     chooser = result["chooser"]
-    return told(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
+    return summary(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
 
 
-def show_final(question: Json, result: Json) -> Told:
-    """Whether the war is over, and who has won."""
-    return told(
+def show_final(question: Json, result: Json) -> Summary:
+    return summary(
         outcome(result["winner"], result["win_by"]) or "The war goes on.",
         Figure("", signed(question["morale"]), leader(question["morale"])),
         side=result["winner"] if result["winner"] in SIDES else "",

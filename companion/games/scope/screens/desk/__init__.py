@@ -1,18 +1,20 @@
 """The desk of SCOPE: its procedures and a whole game (6.1 to 6.4), and how the answers read."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypedDict
 from urllib.parse import quote
 
-from companion.engine.desk import Sheets
+from companion.engine.desk import Answer, Sheets, on_desk
+from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.game import Step
-from companion.engine.procedure import Answer, on_desk
-from companion.engine.told import Drawing, Row, Table, Told, allowed, deed, told
-from companion.engine.whole_game import Eyes, OnDesk, WholeGame, questions
+from companion.engine.form.rows import Drawing, Row, Summary, Table, allowed, deed, summary
+from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
+from companion.games.scope.actions import Entry, checked_legal
 from companion.games.scope.data import (
     CARD_NAMES,
     CARDS,
@@ -23,31 +25,49 @@ from companion.games.scope.data import (
     SIDE_NAMES,
     SIDES,
     THEME_NAMES,
+    Phase,
     Seat,
 )
 from companion.games.scope.procedures.scenarios import (
+    ConditionRow,
     QuadrantQuestion,
+    QuadrantTable,
     ScenarioQuestion,
+    ScenarioRow,
+    ScenarioTable,
+    Victory,
     VictoryQuestion,
     resolve_quadrants,
     resolve_scenarios,
     resolve_victory,
 )
-from companion.games.scope.procedures.search_odds import SearchQuestion, resolve_search_odds
+from companion.games.scope.procedures.search_odds import (
+    CellRow,
+    SearchOdds,
+    SearchQuestion,
+    resolve_search_odds,
+)
 from companion.games.scope.rules import apply, setting_up
-from companion.games.scope.rules.legal import checked_legal
 from companion.games.scope.rules.secrets import seen_state
-from companion.games.scope.rules.setting_up import Said, deal, open_table, set_up
+from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_table, set_up
 from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
 
 
-def _may(state: State) -> tuple[Json, Step]:
+class Open(TypedDict):
+    """What may be done, and by whom; nobody where the game is over."""
+
+    phase: Phase
+    seat: str | None
+    actions: list[Entry]
+
+
+def _may(state: State) -> tuple[Open, Step]:
     entries = checked_legal(state)
     seat = None if state.phase == "finished" else state.slot
     values = {"phase": PHASE_NAMES[state.phase], "who": spoken(seat)}
     words = "{phase}: it is for the {who}." if seat else "{phase}: nothing is left to do."
     step = Step("objective" if seat is None else "move", words, values)
-    return {"phase": state.phase, "seat": seat, "actions": entries}, step
+    return Open(phase=state.phase, seat=seat, actions=entries), step
 
 
 EYES = Eyes(
@@ -73,14 +93,14 @@ WHOLE_GAME = WholeGame(
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
     most=LONGEST,
-    described=questions(State, Said, LONGEST, {"seat": Seat | None}),
+    described=questions(State, Setup, LONGEST, {"seat": Seat | None}),
 )
 
 
 SIGNS = {card: CARD_NAMES[card].capitalize() for card in (*CARDS, "hidden")}
 
 
-def show_search_odds(question: Json, result: Json) -> Told:
+def show_search_odds(question: object, result: SearchOdds) -> Summary:
     """The best places to look, then every cell with its chances."""
     best = result["best"]["sniper"]
     verdict = f"A sniper most likely at {listed(best)}" if best else "No sniper can lie here"
@@ -91,54 +111,53 @@ def show_search_odds(question: Json, result: Json) -> Told:
     ]
     worth = result["best"]["points"]
     line = f"Most points on average at {listed(worth)}." if worth else ""
-    return told(verdict, line, Table(("Cell", *(SIGNS[card] for card in present), "Points"), rows))
+    return summary(verdict, line, Table(("Cell", *(SIGNS[card] for card in present), "Points"), rows))
 
 
-def _chance(chance: Json) -> str:
+def _chance(chance: Exact | None) -> str:
     return tenths(Fraction(chance["exact"])) if chance else "–"
 
 
-def _points(row: Json) -> str:
+def _points(row: CellRow) -> str:
     return f"{row['expected_points']['value']:.2f}"
 
 
-def show_victory(question: Json, result: Json) -> Told:
+def show_victory(question: object, result: Victory) -> Summary:
     """Who has won, and what each side still lacks."""
     winner = result["winner"]
     verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
     rows = [
         (SIDE_NAMES[side], WAYS[each["reason"]], _lacks(each))
-        for side, found in result["conditions"].items()
-        for each in found
+        for side, ways in result["conditions"].items()
+        for each in ways
     ]
-    return told(verdict, Table(("Side", "Way to win", "Still missing"), rows))
+    return summary(verdict, Table(("Side", "Way to win", "Still missing"), rows))
 
 
 WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
 
 
-def _lacks(condition: Json) -> str:
+def _lacks(condition: ConditionRow) -> str:
     if condition["met"]:
         return "reached"
     return "out of reach" if condition["missing"] is None else str(condition["missing"])
 
 
-def show_scenarios(question: Json, result: Json) -> Told:
-    """The table of scenarios, as the rulebook has it."""
+def show_scenarios(question: object, result: ScenarioTable) -> Summary:
     theme = result["theme"]
     verdict = THEME_NAMES[theme] if theme else "The printed scenarios"
     rows = [_scenario(each) for each in result["scenarios"]]
     heads = ("Scenario", "Front", *(SIGNS[card] for card in CARDS), "Objective", "Points in play")
-    return told(verdict, Table(heads, rows))
+    return summary(verdict, Table(heads, rows))
 
 
-def _scenario(row: Json) -> Row:
+def _scenario(row: ScenarioRow) -> Row:
     counts = (row["counts"][card] for card in CARDS)
     front = f"{row['columns']} × {row['rows']}"
     return (SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
 
 
-def show_own_scenario(question: Json, result: Json) -> Told:
+def show_own_scenario(question: object, result: Designed) -> Summary:
     """A scenario of one's own: what it comes to, its front, and the way to a table that plays it."""
     file = result["file"]
     verdict = f"{file['name']}: {file['columns']} × {file['rows']}"
@@ -146,33 +165,31 @@ def show_own_scenario(question: Json, result: Json) -> Told:
     line = f"{result['targets']} targets worth {result['points']} points; {file['objective']} win, {share} %."
     table = Table(("Card", "On each front"), [(SIGNS[card], n) for card, n in file["counts"].items() if n])
     whole = quote(json.dumps(file, separators=(",", ":")), safe="")
-    return told(
+    return summary(
         verdict, line, table, Drawing("scope/own_scenario.html", {"name": file["name"], "code": whole})
     )
 
 
-def show_quadrants(question: Json, result: Json) -> Told:
-    """Every quadrant, and whether it can be moved."""
-    found = result["quadrants"]
-    rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each, "move"), _yes(each, "player_zone"))
-            for each in found]  # fmt: skip
-    verdict = f"{result['movable']} of {len(found)} can be moved"
-    return told(verdict, Table(("Quadrant", "Cells", "Can be moved", "Next to the player zone"), rows))
+def show_quadrants(question: object, result: QuadrantTable) -> Summary:
+    quadrants = result["quadrants"]
+    rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each["move"]), _yes(each["player_zone"]))
+            for each in quadrants]  # fmt: skip
+    verdict = f"{result['movable']} of {len(quadrants)} can be moved"
+    return summary(verdict, Table(("Quadrant", "Cells", "Can be moved", "Next to the player zone"), rows))
 
 
-def _yes(row: Json, key: str) -> str:
-    return "yes" if row[key] else "no"
+def _yes(answer: bool) -> str:
+    return "yes" if answer else "no"
 
 
-def show_legal(question: Json, result: Json) -> Told:
-    """The deeds that are open."""
+def show_legal(question: object, result: Open) -> Summary:
     rows = [(deed(each), allowed({k: v for k, v in each.items() if k != "seat"}) or "–")
             for each in result["actions"]]  # fmt: skip
     who = f"It is for the {spoken(result['seat'])} to act." if rows else "Nothing is left to do."
-    return told(PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
+    return summary(PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
 
 
-def show_session(question: Json, result: Json) -> Told:
+def show_session(question: object, result: Mapping[str, Json]) -> Summary:
     """A state: the score, and the battlefield from the Soviet side down to the German."""
     state = result.get("state") or result["view"]
     winner = state["winner"]
@@ -184,15 +201,15 @@ def show_session(question: Json, result: Json) -> Told:
         for row in range(2 * state["rows"], 0, -1)
     ]
     field = Table(("Row", *columns), rows, "The battlefield, the Soviet side above")
-    return told(f"Turn {state['turn']} · {now}", *lines, field)
+    return summary(f"Turn {state['turn']} · {now}", *lines, field)
 
 
-def _side(state: Json, side: str) -> str:
+def _side(state: Mapping[str, Json], side: str) -> str:
     lost = listed(CARD_NAMES[card] for card in state["lost"][side]) or "nothing"
     return f"{SIDE_NAMES[side]} side: {state['score'][side]} points; it has lost {lost}."
 
 
-def _lying(lying: Json) -> str:
+def _lying(lying: Mapping[str, str]) -> str:
     return f"{SIDE_NAMES[lying['side']][0]} {CARD_NAMES[lying['card']]}"
 
 
@@ -219,7 +236,7 @@ WHOLE = WHOLE_GAME.procedures(
     OnDesk(
         folder=FOLDER,
         begin={"legal": "legal-2", "view": "view-1", "replay": "replay-1"},
-        fields=SHEETS.fields("setup", Said),
+        fields=SHEETS.fields("setup", Setup),
         chance=("fronts",),
         looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
         state=show_session,

@@ -1,17 +1,18 @@
 """The desk of Verräter: its procedures and a whole game (6.1 to 6.4), and how the answers read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypedDict
 
-from companion.engine.desk import Sheets
+from companion.engine.desk import Answer, Sheets, on_desk
+from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.game import Step
-from companion.engine.procedure import Answer, on_desk
-from companion.engine.told import Row, Table, Told, allowed, deed, told
-from companion.engine.whole_game import Eyes, OnDesk, WholeGame, questions
+from companion.engine.form.rows import Row, Summary, Table, allowed, deed, summary
+from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
+from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.data import (
     ACTION_NAMES,
     FOLDER,
@@ -19,26 +20,36 @@ from companion.games.verraeter.data import (
     HOUSES,
     LANDSCAPE_NAMES,
     PHASE_NAMES,
+    Phase,
 )
 from companion.games.verraeter.procedures.conflict import (
     ConflictQuestion,
+    FoughtResult,
+    OptionRow,
     SitesQuestion,
+    SitesResult,
+    Stake,
+    WhatIf,
     WhatIfQuestion,
     resolve_conflict,
     resolve_sites,
     resolve_what_if,
 )
-from companion.games.verraeter.procedures.final_score import FinalScoreQuestion, resolve_final_score
 from companion.games.verraeter.procedures.supply import (
+    DrawOdds,
     DrawOddsQuestion,
+    FinalScore,
+    FinalScoreQuestion,
     RefillQuestion,
+    RefillQueue,
+    RefillRow,
     resolve_draw_odds,
+    resolve_final_score,
     resolve_refill,
 )
 from companion.games.verraeter.rules import apply
-from companion.games.verraeter.rules.legal import checked_legal
-from companion.games.verraeter.rules.secrets import seen_state
-from companion.games.verraeter.rules.setting_up import Said, open_table, set_up
+from companion.games.verraeter.rules.secrets import checked_legal, seen_state
+from companion.games.verraeter.rules.setting_up import Setup, open_table, set_up
 from companion.games.verraeter.state import HOUSE_RULES, Id, State, read_state, spoken, state_json
 
 PHASE_RULES = {
@@ -53,7 +64,15 @@ PHASE_RULES = {
 }
 
 
-def _may(state: State) -> tuple[Json, Step]:
+class Open(TypedDict):
+    """What may be done; `active` is nobody where it is for the whole table."""
+
+    phase: Phase
+    active: str | None
+    actions: list[Entry]
+
+
+def _may(state: State) -> tuple[Open, Step]:
     entries = checked_legal(state)
     values = {
         "phase": PHASE_NAMES[state.phase],
@@ -61,7 +80,7 @@ def _may(state: State) -> tuple[Json, Step]:
     }
     words = "{phase}: nothing is left to do." if not entries else "{phase}: it is for {who} to act."
     step = Step(PHASE_RULES[state.phase], words, values)
-    return {"phase": state.phase, "active": state.active, "actions": entries}, step
+    return Open(phase=state.phase, active=state.active, actions=entries), step
 
 
 EYES = Eyes(
@@ -87,7 +106,7 @@ WHOLE_GAME = WholeGame(
     sees=EYES,
     opening="The opening state: circle, oaths, hands, who holds the strategy card.",
     most=LONGEST,
-    described=questions(State, Said, LONGEST, {"seat": Id | None}),
+    described=questions(State, Setup, LONGEST, {"seat": Id | None}),
 )
 
 
@@ -95,25 +114,28 @@ def _and(names: Sequence[str]) -> str:
     return listed(map(spoken, names))
 
 
-def show_conflict(question: Json, result: Json) -> Told:
+def show_conflict(question: Mapping[str, Json], result: FoughtResult) -> Summary:
     """Both totals side by side, and everybody's points."""
     winner = result["winner"]
     verdict = f"The {HOUSE_NAMES[winner]} wins by {result['margin']}" if winner else "Equal: nobody wins"
-    parts = (("Landscape", "base"), ("Supply", "supply"), ("Diplomats", "diplomats"), ("Together", "total"))
-    totals = [(name, *(result["totals"][house][key] for house in HOUSES)) for name, key in parts]
+    parts = zip(*(result["totals"][house].values() for house in HOUSES), strict=True)
+    names = ("Landscape", "Supply", "Diplomats", "Together")
+    totals = [(name, *part) for name, part in zip(names, parts, strict=True)]
     points = [
         (spoken(who), HOUSE_NAMES[result["allegiances"][who]], vp["conflict"], vp["bonus"], vp["total"])
         for who, vp in result["vp"].items()
     ]
     turned = ""
-    if result["flipped"] is not None:
+    if winner is not None and result["flipped"] is not None:
         lost = LANDSCAPE_NAMES[question["landscapes"][result["flipped"]]["type"]].lower()
         turned = f"The {lost} turns and is now the {HOUSE_NAMES[winner]}'s."
     sums = Table(("", *(HOUSE_NAMES[house] for house in HOUSES)), totals)
-    return told(verdict, turned, sums, Table(("Player", "House now", "Landscape", "Card", "Points"), points))
+    return summary(
+        verdict, turned, sums, Table(("Player", "House now", "Landscape", "Card", "Points"), points)
+    )
 
 
-def show_conflict_sites(question: Json, result: Json) -> Told:
+def show_conflict_sites(question: object, result: SitesResult) -> Summary:
     """Every site, with what stands and what is to be won there."""
     held = result["held"]
     verdict = f"The Eagle holds {held['eagle']}, the Rose {held['rose']}"
@@ -126,10 +148,10 @@ def show_conflict_sites(question: Json, result: Json) -> Told:
         for each in result["sites"]
     ]
     line = "" if rows else "One house holds all twelve landscapes; the game ends with this round."
-    return told(verdict, line, Table(("Where", "Eagle stands with", "Rose stands with", "Ahead"), rows))
+    return summary(verdict, line, Table(("Where", "Eagle stands with", "Rose stands with", "Ahead"), rows))
 
 
-def _stake(side: Json) -> str:
+def _stake(side: Stake) -> str:
     points = ", ".join(map(str, side["prize"]))
     return f"{LANDSCAPE_NAMES[side['type']]} {side['base']}, to win {points}"
 
@@ -138,7 +160,7 @@ def _lead(lead: int) -> str:
     return "level" if not lead else f"{HOUSE_NAMES['eagle' if lead > 0 else 'rose']} +{abs(lead)}"
 
 
-def show_supply_refill(question: Json, result: Json) -> Told:
+def show_supply_refill(question: object, result: RefillQueue) -> Summary:
     """The queue, and whether the cards last."""
     queue = result["queue"]
     first = f"{spoken(queue[0]['player'])} picks up first" if queue else "Nobody picks up"
@@ -151,18 +173,17 @@ def show_supply_refill(question: Json, result: Json) -> Told:
         lines.append(f"The discard pile is shuffled after {result['reshuffle_after']} cards.")
     if result["short"]:
         lines.append(f"{result['short']} of {result['total']} cannot be had: both piles run out.")
-    return told(first, *lines, Table(("Player", "Up to", "Why", "To lay down"), rows))
+    return summary(first, *lines, Table(("Player", "Up to", "Why", "To lay down"), rows))
 
 
-def _why(entry: Json) -> str:
+def _why(entry: RefillRow) -> str:
     if entry["reason"] == "farmer":
         return "farmer"
-    told = [f"{entry['estates']} for estates"] if entry["estates"] else []
-    return ", ".join(told + (["1 as diplomat"] if entry["diplomat"] else []))
+    reasons = [f"{entry['estates']} for estates"] if entry["estates"] else []
+    return ", ".join(reasons + (["1 as diplomat"] if entry["diplomat"] else []))
 
 
-def show_final_score(question: Json, result: Json) -> Told:
-    """The ranking."""
+def show_final_score(question: object, result: FinalScore) -> Summary:
     winners = result["winners"]
     verdict = f"{_and(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
     rows = [
@@ -175,10 +196,10 @@ def show_final_score(question: Json, result: Json) -> Told:
         )
         for each in result["scores"]
     ]
-    return told(verdict, Table(("Rank", "Player", "Points", "Offices × supply", "Total"), rows))
+    return summary(verdict, Table(("Rank", "Player", "Points", "Offices × supply", "Total"), rows))
 
 
-def show_what_if(question: Json, result: Json) -> Told:
+def show_what_if(question: object, result: WhatIf) -> Summary:
     """Each card's chances and points, the best first."""
     options = sorted(result["options"], key=lambda each: -Fraction(each["expected_vp"]["exact"]))
     rows = [
@@ -186,7 +207,7 @@ def show_what_if(question: Json, result: Json) -> Told:
     ]
     heads = ("Card", "Points on average", "His side wins", "Tie", "It loses")
     unseen = ", ".join(ACTION_NAMES[card] for card in result["unseen"])
-    return told(
+    return summary(
         f"Most points on average: {ACTION_NAMES[result['best']]}",
         f"Put aside or taken before: {unseen}.",
         Table(heads, rows),
@@ -194,21 +215,21 @@ def show_what_if(question: Json, result: Json) -> Told:
     )
 
 
-def _chance(chance: Json) -> str:
+def _chance(chance: Exact) -> str:
     return tenths(Fraction(chance["exact"]))
 
 
-def _ends(option: Json) -> tuple[str, ...]:
-    return tuple(_chance(option[end]) for end in ("win", "tie", "lose"))
+def _ends(option: OptionRow) -> tuple[str, ...]:
+    return tuple(map(_chance, (option["win"], option["tie"], option["lose"])))
 
 
-def _cases(option: Json) -> Table:
+def _cases(option: OptionRow) -> Table:
     who = list(option["cases"][0]["picks"])
     rows = [
         (
             *(ACTION_NAMES[each["picks"][one]] for one in who),
             ACTION_NAMES[each["removed"]],
-            _end(each),
+            (f"{HOUSE_NAMES[each['winner']]} by {each['margin']}" if each["winner"] else "tie"),
             each["vp"],
         )
         for each in option["cases"]
@@ -217,30 +238,24 @@ def _cases(option: Json) -> Table:
     return Table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
 
 
-def _end(case: Json) -> str:
-    return f"{HOUSE_NAMES[case['winner']]} by {case['margin']}" if case["winner"] else "tie"
-
-
-def show_draw_odds(question: Json, result: Json) -> Told:
-    """Each total, and the chance of at least that much."""
+def show_draw_odds(question: object, result: DrawOdds) -> Summary:
     rows = [(each["total"], _chance(each), _chance(each["at_least"])) for each in result["totals"]]
     unseen = ", ".join(f"{count} × {value}" for value, count in result["unseen"].items())
-    return told(
+    return summary(
         f"{result['mean']['value']:.2f} on average",
         f"{result['cards']} cards unseen: {unseen}.",
         Table(("Total", "Chance", "At least that"), rows),
     )
 
 
-def show_legal(question: Json, result: Json) -> Told:
-    """The deeds that are open."""
+def show_legal(question: object, result: Open) -> Summary:
     rows = [(deed(each), allowed(each)) for each in result["actions"]]
     who = spoken(result["active"]) if result["active"] else "The whole table"
     line = f"It is for {who} to act." if rows else "Nothing is left to do."
-    return told(PHASE_NAMES[result["phase"]], line, Table(("Deed", "Open"), rows))
+    return summary(PHASE_NAMES[result["phase"]], line, Table(("Deed", "Open"), rows))
 
 
-def show_session(question: Json, result: Json) -> Told:
+def show_session(question: object, result: Mapping[str, Json]) -> Summary:
     """A state in two tables: the players, the circle."""
     state = result.get("state") or result["view"]
     acting = f" · {spoken(state['active'])}" if state["active"] else ""
@@ -248,7 +263,7 @@ def show_session(question: Json, result: Json) -> Told:
     people = [_person(each) for each in state["players"]]
     lands = [_land(n, each) for n, each in enumerate(state["circle"])]
     heads = ("Player", "House", "Points", "Hand", "Cards left", "Action")
-    return told(
+    return summary(
         verdict,
         f"{spoken(state['start_player'])} is the start player, {spoken(state['strategy_holder'])} holds the "
         f"strategy card; {len(state['draw'])} cards to draw, {len(state['discard'])} discarded.",
@@ -257,14 +272,14 @@ def show_session(question: Json, result: Json) -> Told:
     )
 
 
-def _person(player: Json) -> Row:
+def _person(player: Mapping[str, Json]) -> Row:
     hand = " ".join(str(value or "?") for value in player["hand"]) or "–"
     pick = ACTION_NAMES.get(player["pick"] or "", "face down" if player["pick"] else "–")
     house = HOUSE_NAMES[player["allegiance"]]
     return (spoken(player["id"]), house, player["vp"], hand, player["unplaced"], pick)
 
 
-def _land(n: int, landscape: Json) -> Row:
+def _land(n: int, landscape: Mapping[str, Json]) -> Row:
     building = landscape["building"]
     under = f"{building['side']} of {spoken(building['player'])}" if building else "–"
     return (n, LANDSCAPE_NAMES[landscape["type"]], HOUSE_NAMES[landscape["house"]], under)
@@ -289,7 +304,7 @@ WHOLE = WHOLE_GAME.procedures(
     OnDesk(
         folder=FOLDER,
         begin={"legal": "view-1", "view": "view-1", "replay": "replay-1"},
-        fields=SHEETS.fields("setup", Said),
+        fields=SHEETS.fields("setup", Setup),
         looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
         state=show_session,
         open=show_legal,

@@ -1,0 +1,154 @@
+"""Choosing the next scenario: maps side by side, weighed as bars; a tap weighs, the heavy button chooses."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from campaigns.door import Visitor, in_campaign, page
+from campaigns.evenings import tonight
+from campaigns.models import Campaign
+from campaigns.tree import chooses, ground_of, names_of, told_of
+from campaigns.war_room import Person, War, enter
+from companion.engine.campaign import Branches, Forecast, Weighed
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.tree import Node, Tree
+from companion.engine.wording import listed
+from companion.tables import play
+from companion.tables.errors import StaleTable
+from companion.tables.forms import seen_of
+
+type Expected = tuple[str, str, Forecast]
+"""A seat, its company's name, what it has to expect."""
+
+LONG, LEFT, STEP, MOST = 148, 1, 25, 12
+"""The bars of a card, 150 x 22: how long, where they begin; a unit's room, and so many are drawn."""
+
+
+class Bars(NamedTuple):
+    """What one card draws of its figures; places and lengths on a bar of 150."""
+
+    left_at: float
+    left: float
+    hatch: str
+    missing: int
+    units: tuple[tuple[float, float, bool], ...]
+    low: float
+    range: float
+    mean: float
+    shares: tuple[tuple[Person, int], ...]
+
+
+def bars(war: War, own: Weighed, most: int) -> Bars:
+    """`most` is the largest purse of all cards, so that they are drawn to one scale."""
+    left = LONG * max(0, own.left) / own.purse if own.purse else 0.0
+    at = LEFT + LONG - left
+
+    def place(amount: float) -> float:
+        return round(4 + 142 * max(0.0, min(1.0, amount / most)), 1)
+
+    return Bars(
+        left_at=round(at, 1),
+        left=round(left, 1),
+        hatch="".join(f"M{x} 17l6-12" for x in range(2, int(at) - 5, 6)),
+        missing=max(0, -own.left),
+        units=tuple(_units(own)),
+        low=place(own.low),
+        range=round(place(own.high) - place(own.low), 1),
+        mean=place(own.mean) - 2,
+        shares=tuple((war.people[seat], share) for seat, share in own.shares if seat in war.people),
+    )
+
+
+def _units(own: Weighed) -> Iterator[tuple[float, float, bool]]:
+    """Each of them, those crossed at the end that fall on average."""
+    many = min(own.units, MOST)
+    room = min(STEP, LONG / many) if many else STEP
+    stays = many - round(own.lost * many / own.units) if many else 0
+    for n in range(many):
+        yield round(2 + n * room, 1), round(room - 5, 1), n >= stays
+
+
+@in_campaign
+def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Each as a card; the button stands on the devices of the company that chooses."""
+    return render(request, "campaigns/tree/next.html", shown(campaign, who))
+
+
+def shown(campaign: Campaign, who: Visitor) -> dict[str, Any]:
+    """The cards, whose choice it is, and what each own company has to expect there."""
+    told, card = told_of(campaign)
+    war, known, may = enter(told, who), card.tree(told.state), chooses(told, card, who)
+    forecasts = _forecasts(war, card, who)
+    most = max(
+        (each[2].weighed.high for found in forecasts.values() for each in found if each[2].weighed), default=1
+    )
+    cards = [
+        _card(war, known, node, forecasts.get(node.id, [])) | {"chooses": node.id in may, "bars": None}
+        for node in known.nodes
+        if node.status == "open"
+    ]
+    for each in cards:
+        weighed = each["forecasts"][0][2].weighed if each["forecasts"] else None
+        each["bars"] = bars(war, weighed, max(1, most)) if weighed else None
+    chooser = war.people.get(war.night.seat) if war.night.due == "choose" else None
+    values = {
+        "cards": cards,
+        "choice": card.choice(told.state),
+        "seen": told.table.version,
+        "mine": bool(may),
+        "chooser": chooser,
+        "side": chooser.side if chooser else "",
+        "here_code": war.night.scenario.upper(),
+    }
+    return page(campaign, who, "tree") | values
+
+
+def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[str, Any]:
+    told, onward = war.told, [edge.goal.upper() for edge in known.out_of(node.id)]
+    branches = told.game.campaign.branches if told.game.campaign else None
+    assert branches is not None
+    then = f"Then the {war.stations[node.id].chooser} chooses {listed(onward, 'or')}"
+    return {
+        "node": node,
+        "booklet": branches.booklet(told.state, node.id),
+        "goals": war.glance.goals(told.state, node.id),
+        "map": ground_of(told, node.id),
+        "forecasts": forecasts,
+        "then": then if onward else "Then the war ends; the richest wins",
+    }
+
+
+def _forecasts(war: War, card: Branches[Any], who: Visitor) -> Mapping[str, list[Expected]]:
+    """By scenario, what each of this device's own companies has to expect there."""
+    found: dict[str, list[Expected]] = {}
+    for seat, name in names_of(war.told, who).items():
+        for each in card.outlook(war.told.state, seat).forecasts:
+            found.setdefault(each.scenario, []).append((seat, name, each))
+    return found
+
+
+@require_POST
+@in_campaign
+def choose(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
+    """The tap, through the table's one door; then all are at the table, where the scenario opens.
+
+    Where the last evening was ended, a new one begins with it.
+    """
+    told, card = told_of(campaign)
+    action, seen = card.choose(told.state, scenario), seen_of(request.POST)
+    try:
+        if action is None:
+            raise IllegalAction("", "That choice is not open any more; this is how the campaign stands now.")
+        is_fresh = seen == told.table.version
+        if told.table.closed_at is not None and is_fresh and chooses(told, card, who):
+            tonight(campaign, timezone.localdate())
+        play.act(told.table, who.device, action, seen, f"choose-{scenario}-{seen}")
+    except GameError as error:
+        status = 409 if isinstance(error, StaleTable) else 422
+        refusal = {"refusal": error.as_json()["error"]}
+        return render(request, "campaigns/tree/next.html", shown(campaign, who) | refusal, status=status)
+    return redirect("tables:table", told.table.code)

@@ -1,0 +1,534 @@
+"""A played card on the screens: its event carried out, or its command points spent (5, 6)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Field,
+    Fields,
+    Icon,
+    Lead,
+    Note,
+    Piece,
+    Question,
+    Ticks,
+    Way,
+    Words,
+    said,
+)
+from companion.engine.wording import count, listed, sentence, signed, tap
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.procedures.rounds import supply_left
+from companion.games.scarper.rules import Entry, apply
+from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
+from companion.games.scarper.rules.secrets import SECRECY
+from companion.games.scarper.screens import board
+from companion.games.scarper.screens.attacks import (
+    SIGNS,
+    Attack,
+    Offer,
+    assault_attack,
+    charge_attack,
+    offers,
+)
+from companion.games.scarper.screens.cards import card_tick, table_cards, to_hand
+from companion.games.scarper.state import State
+from companion.games.scarper.state.box import Effect, side_of
+
+
+def effect_words(effect: Effect, whose: Side) -> str:
+    """One effect in words, `whose` being the side that it speaks of."""
+    if effect.kind == "table":
+        return effect.text
+    what = WORDS[effect.kind].format(
+        side=SIDE_NAMES[whose],
+        foe=SIDE_NAMES[OTHER[whose]],
+        change=f"rises by {effect.amount}" if effect.amount > 0 else f"falls by {-effect.amount}",
+        trenches=count(effect.amount, "trench", "trenches"),
+        spaces=count(effect.amount, "movement", "movement"),
+        bonus=f" with {signed(effect.amount)}" if effect.amount else "",
+        points=effect.amount,
+        cards=count(effect.amount, "card"),
+    )
+    return sentence(what + _where(effect)) + "."
+
+
+WORDS = {
+    "morale": "{side} gains {points} morale",
+    "propaganda": "{side} propaganda {change}",
+    "economy": "{side} economy {change}",
+    "build": "{side} digs up to {trenches}",
+    "raze": "{side} removes up to {trenches} of the {foe} side",
+    "advance": "{side} advances with {spaces}",
+    "charge": "{side} makes a free frontal charge{bonus}",
+    "assault": "{side} makes a free concentrated assault of value {points}",
+    "discard": "{side} discards {cards}",
+}
+
+
+def _where(effect: Effect) -> str:
+    if effect.battlefields is None:
+        return ""
+    names = [BATTLEFIELD_NAMES[each] for each in BATTLEFIELDS if each in effect.battlefields]
+    return f" on {listed(names, 'or')}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What an effect still wants: its pieces, what the board's taps answer, the choice as it stands.
+
+    `waits` says what is missing, and without it nothing is carried out; `full` is that no tap can add to it;
+    `dice` that dice decide it; `way` leads to the screen where it is chosen.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    taps: board.Taps = field(default_factory=board.Taps)
+    choice: Mapping[str, object] | None = None
+    waits: Words = ""
+    full: bool = True
+    dice: bool = False
+    way: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """One effect that wants a choice: the screen, the state then, who resolves, whom it concerns."""
+
+    scene: Scene[State]
+    state: State
+    side: Side
+    whose: Side
+    n: int
+    effect: Effect
+
+    @property
+    def key(self) -> str:
+        return f"e{self.n}"
+
+    @property
+    def options(self) -> list[str]:
+        return options(self.state, self.effect, self.side)
+
+    def link(self, choice: str) -> str:
+        return board.keep(self.scene.draft, **{self.key: choice, "on": str(self.n)})
+
+
+def _battlefield(asking: Asking) -> Wish:
+    options = asking.options
+    chosen = asking.scene.draft.get(asking.key, "") or (options[0] if len(options) == 1 else "")
+    chosen = chosen if chosen in options else ""
+    links = {each: asking.link(each) for each in options}
+    fronts = tuple(
+        Choice(
+            words=BATTLEFIELD_NAMES[each], href=links[each], chosen=each == chosen, key=f"{asking.key}-{each}"
+        )
+        for each in options
+    )
+    where: Piece = Choices(label="Where", choices=fronts, shape="chips")
+    row = Wish(
+        pieces=(where,),
+        taps=board.Taps(links, chosen=frozenset({chosen} - {""})),
+        choice={"battlefield": chosen} if chosen else None,
+        waits="" if chosen else "Tap a battlefield",
+        full=bool(chosen),
+    )
+    if not chosen or asking.effect.kind not in OFFERS:
+        return row
+    attack = OFFERS[asking.effect.kind](
+        asking.state, asking.whose, chosen, asking.effect.amount, f"a.choices.{asking.n}.rolls"
+    )
+    taps = replace(row.taps, outlooks=attack.outlooks)
+    return replace(row, pieces=(where, *attack.pieces, *attack.dice), taps=taps, dice=True)
+
+
+OFFERS: Mapping[str, Callable[[State, Side, str, int, str], Attack]] = {
+    "charge": charge_attack,
+    "assault": assault_attack,
+}
+
+
+def _placements(asking: Asking) -> Wish:
+    state, whose, most = asking.state, asking.whose, asking.effect.amount
+    fronts = [(name, state.front.tracks[name], state.battlefields[name].frontline) for name in asking.options]
+    room = {(name, space): most for name, track, line in fronts for space in track.ground(whose, line)}
+    supply = supply_left(state.options, state.battlefields.values(), whose)
+    return _places(asking, room, most if supply is None else min(most, supply), "dug")
+
+
+def _removals(asking: Asking) -> Wish:
+    """The enemy trenches that lie on the battlefields of the effect."""
+    state, foe = asking.state, OTHER[asking.whose]
+    room = {
+        (name, space): n
+        for name in asking.options
+        for space, n in state.battlefields[name].trenches.items()
+        if space in state.front.tracks[name].ground(foe, state.battlefields[name].frontline)
+    }
+    return _places(asking, room, asking.effect.amount, "removed")
+
+
+def _places(asking: Asking, room: Mapping[tuple[str, int], int], most: int, verb: str) -> Wish:
+    places = board.Places.read(asking.scene.draft.get(asking.key, "")).within(room, most)
+    placing = board.Placing(asking.state, places, room, most, lambda after: asking.link(after.text))
+    words = said(
+        "{trenches} {done}, up to {most}",
+        trenches=sentence(count(places.total, "trench", "trenches")),
+        done=verb,
+        most=most,
+    )
+    return Wish(
+        pieces=(Note(words), *placing.pieces(f"places-{asking.n}")),
+        taps=placing.taps(),
+        choice={asking.effect.needs or "": places.json()},
+        full=placing.left == 0 or places.total >= sum(room.values()),
+    )
+
+
+def _cards(asking: Asking) -> Wish:
+    state, number = asking.state, min(asking.effect.amount, asking.state.hands[asking.whose].count)
+    if asking.whose != asking.side:
+        words = said("{who} will be asked which.", who=board.first_of_all(asking.whose))
+        return Wish(pieces=(Note(words),))
+    if not SECRECY.may_show(asking.scene, asking.side):
+        words = said("{who} discards on the own screen", who=board.first_of_all(asking.side))
+        return Wish(waits=words, way=to_hand(asking.scene, asking.side))
+    name = f"a.choices.{asking.n}.cards[]"
+    return Wish(pieces=(discarding(state, asking.options, number, name),), choice={})
+
+
+def discarding(state: State, cards: Sequence[str], number: int, name: str) -> Piece:
+    """So many cards to discard: ticked out of a hand, or with physical cards named out of the library."""
+    label = said("Choose {cards} to discard", cards=count(number, "card"))
+    if cards:
+        return Ticks(
+            label=label,
+            name=name,
+            ticks=tuple(card_tick(state, each) for each in cards),
+            shape="rows",
+        )
+    box = state.box.cards
+    named = tuple(
+        (each, said("{title} ({year})", title=box[each].title, year=box[each].year))
+        for each in table_cards(state)
+    )
+    choices: tuple[tuple[str, Words], ...] = (("", "Choose a card"), *named)
+    words = [said("Card {n}", n=n + 1) for n in range(number)]
+    return Fields(tuple(Field(name=name, words=each, kind="select", options=choices) for each in words))
+
+
+ASKS: Mapping[str, Callable[[Asking], Wish]] = {
+    "battlefield": _battlefield,
+    "placements": _placements,
+    "removals": _removals,
+    "cards": _cards,
+}
+
+
+def event_question(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, board.Taps]:
+    """The event as a list of effects; taps on the board answer the one that is open."""
+    state = scene.state
+    card = state.box.cards[entry["card"] or ""]
+    rows = _rows(scene, side, card.effects)
+    at = _event_open(rows, scene.draft.get("on", ""))
+    taps = rows[at].taps if rows else board.Taps()
+    fought = next((row.taps.outlooks for row in rows if row.dice), ())
+    taps = replace(taps, outlooks=fought)
+    pieces = [
+        piece for n, row in enumerate(rows) for piece in (*_opened(scene, n, row, n == at), *row.pieces)
+    ]
+    playing = [each.card for each in state.in_play]
+    titles = [state.box.cards[each].title for each in card.cancels if each in playing]
+    question = Question(
+        kind="event",
+        title=card.title,
+        under=said("{side} event", side=SIDE_NAMES[side]),
+        icon=Icon(side),
+        side=side,
+        pieces=(
+            *((Lead(card.text),) if card.remain or not card.effects else ()),
+            *pieces,
+            *((Note(said("{titles} leaves play.", titles=listed(titles))),) if titles else ()),
+        ),
+        **_deeds(side, rows),
+    )
+    return question, taps
+
+
+def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
+    """The main deed, once nothing is missing; with dice the form itself carries the event."""
+    waiting = next((row for row in rows if row.waits), None)
+    if waiting:
+        return {"main": waiting.way, "missing": waiting.waits}
+    action = tap({"type": "resolve_event", "side": side, "choices": [row.choice for row in rows]})
+    if not any(row.dice for row in rows):
+        return {"main": Deed(words="Carry the event out", action=action)}
+    these = Deed(words="Carry it out: tap the dice", name="dice", action="these", live="Carry it out: {each}")
+    rolled = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
+    return {"action": action, "main": these, "lesser": (rolled,)}
+
+
+def _event_open(rows: Sequence[Wish], asked_for: str) -> int:
+    """The effect that the board's taps answer: the one asked for while it takes more, else the first."""
+    wanting = [n for n, row in enumerate(rows) if not row.full]
+    chosen = [n for n in wanting if str(n) == asked_for]
+    answered = [n for n, row in enumerate(rows) if row.taps != board.Taps()]
+    return next(iter((*chosen, *wanting, *answered)), 0)
+
+
+def _opened(scene: Scene[State], n: int, row: Wish, is_open: bool) -> tuple[Piece, ...]:
+    """Where several effects want spaces of the board, the way from one to the other."""
+    if is_open or row.full or not row.taps.spaces:
+        return ()
+    way = Choice(words="Tap them on the board", href=board.keep(scene.draft, on=n))
+    return (Choices(label="This effect", choices=(way,)),)
+
+
+def _rows(scene: Scene[State], side: Side, effects: Sequence[Effect]) -> list[Wish]:
+    """A row an effect, each on the state that the choices before it leave, as far as no die decides."""
+    rows, state = list[Wish](), scene.state
+    for n, effect in enumerate(effects):
+        asking = Asking(scene, state, side, side_of(effect.side, side), n, effect)
+        row = _row(asking)
+        rows.append(row)
+        if not (row.dice or row.waits or effect.kind == "discard"):
+            state = carry_out(Doing(state, effect, side, row.choice, "")).state
+    return rows
+
+
+def _row(asking: Asking) -> Wish:
+    words = effect_words(asking.effect, asking.whose)
+    if not applies(asking.state, asking.effect, asking.side):
+        return Wish(pieces=(Note(said("{effect} Does not apply now.", effect=words)),))
+    row = ASKS[asking.effect.needs](asking) if asking.effect.needs else Wish()
+    return replace(row, pieces=(Lead(words), *row.pieces))
+
+
+ATTACKS = tuple(SIGNS)
+DRY: Mapping[str, dict[str, object]] = {
+    "push": {"type": "steady_push", "points": 1},
+    "charge": {"type": "frontal_charge", "rolls": {"attacker": 1, "defender": 1}},
+    "assault": {"type": "concentrated_assault", "rolls": {"d6": 1}},
+}
+"""The least that may be tried of each attack, to hear what the rules say against it."""
+PUBLISH, INVEST = ("propaganda", "Publish propaganda"), ("economy", "Invest in the economy")
+TRACKS = {"publish_propaganda": PUBLISH, "invest_economy": INVEST}
+
+
+def points_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
+    """What the points may still buy, and the one purchase that is being weighed."""
+    at, do = scene.draft.get("at", ""), scene.draft.get("do", "")
+    links = {each: _at(scene, each) for each in BATTLEFIELDS}
+    tracks = {TRACKS[entry["type"]][0]: entry for entry in entries if entry["type"] in TRACKS}
+    goes = {what: board.fresh(scene.draft, do=what) for what in tracks}
+    barred = frozenset(links) - _fronts(entries)
+    taps = board.Taps(links, chosen=frozenset({at} & set(links)), tracks=goes, barred=barred)
+    if do in tracks:
+        question, outlooks = _track(scene, side, tracks[do])
+    elif at in links:
+        question, outlooks = _attack(scene, side, entries, at)
+    else:
+        question, outlooks = _spending_open(scene, side, entries, taps), ()
+    return question, replace(taps, outlooks=outlooks)
+
+
+def _paid(scene: Scene[State], side: Side, question: Question) -> Question:
+    """A question of this round: whose card pays for it, and how many points are left."""
+    state = scene.state
+    turn = state.turn
+    if turn is None or turn.card is None:
+        raise ValueError("No points are being spent in this state.")
+    under = said("{card}, {note}", card=state.box.cards[turn.card].title, note=_event_note(state))
+    return replace(question, under=under, side=side, pips=(turn.left, turn.points))
+
+
+def _event_note(state: State) -> Words:
+    turn = state.turn
+    if turn and turn.owner and turn.event == "last":
+        return said("then {who} carries its event out", who=board.player(turn.owner))
+    if turn and turn.event == "blocked":
+        return "whose event cannot happen now"
+    return "for its points"
+
+
+def _spending_open(scene: Scene[State], side: Side, entries: Sequence[Entry], taps: board.Taps) -> Question:
+    """Nothing chosen yet: a battlefield to tap, or a track."""
+    turn = scene.state.turn
+    left = count(turn.left, "point") if turn else ""
+    end = tap({"type": "end_commands", "side": side})
+    ends = any(entry["type"] == "end_commands" for entry in entries)
+    fronts = tuple(
+        Choice(words=BATTLEFIELD_NAMES[each], href=href, barred=_bars(scene, side, each, taps))
+        for each, href in taps.battlefields.items()
+    )
+    opens = len(taps.barred) < len(fronts)
+    tracks = tuple(_track_choice(scene, entry) for entry in entries if entry["type"] in TRACKS)
+    pieces: tuple[Piece, ...] = (
+        Lead(said("Tap a battlefield to attack it." if opens else "No front can be attacked now.")),
+        Choices(label="Battlefields to attack", choices=fronts, shape="chips"),
+        *((Choices(label="Tracks", choices=tracks),) if tracks else ()),
+    )
+    question = Question(
+        kind="points",
+        title=said("Spend {left}", left=left),
+        pieces=pieces,
+        missing="Tap a battlefield" if opens else "Choose above",
+        lesser=(Deed(words="End the round", small=said("{left} lost", left=left), action=end),)
+        if ends
+        else (),
+    )
+    return _paid(scene, side, question)
+
+
+def _track_choice(scene: Scene[State], entry: Entry) -> Choice:
+    what, title = TRACKS[entry["type"]]
+    now = scene.state.track(what)[entry["side"]]
+    small = said("One point a space, now {now}", now=now)
+    return Choice(words=title, small=small, icon=Icon(what), href=board.fresh(scene.draft, do=what))
+
+
+def _bars(scene: Scene[State], side: Side, at: str, taps: board.Taps) -> str:
+    """What bars a battlefield from every attack, as the rules say it of a push."""
+    if at not in taps.barred:
+        return ""
+    return board.why_not(scene.state, DRY["push"] | {"side": side, "battlefield": at})
+
+
+def _track(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, tuple[board.Outlook, ...]]:
+    what, title = TRACKS[entry["type"]]
+    now, most = scene.state.track(what)[side], entry["max"]
+    points = _points(scene, range(1, most + 1))
+    action = {"type": entry["type"], "side": side, "points": points}
+    choices = tuple(
+        Choice(
+            words=str(now + n),
+            small=count(n, "point"),
+            href=board.keep(scene.draft, points=n),
+            chosen=n == points,
+            key=f"points-{n}",
+        )
+        for n in range(1, most + 1)
+    )
+    question = Question(
+        kind=what,
+        title=title,
+        icon=Icon(what),
+        pieces=(
+            Lead(said("Raise it to which number? It stands on {now}.", now=now)),
+            Choices(label=title, choices=choices, shape="tiles"),
+        ),
+        main=Deed(
+            words=said("{title} to {then}", title=board.NAMES[what], then=now + points),
+            small=count(points, "point"),
+            action=tap(action),
+        ),
+        back=board.fresh(scene.draft),
+    )
+    return _paid(scene, side, question), _sure(scene.state, action)
+
+
+def _points(scene: Scene[State], amounts: Sequence[int]) -> int:
+    """How many points are being weighed: those of the address, else as many as there are."""
+    given = scene.draft.get("points", "")
+    chosen = int(given) if given.isdecimal() and len(given) < 3 else 0
+    return chosen if chosen in amounts else amounts[-1]
+
+
+def _sure(state: State, action: object) -> tuple[board.Outlook, ...]:
+    """The table after a deed without dice."""
+    return (board.Outlook("", apply(state, action).state),)
+
+
+def _fronts(entries: Sequence[Entry]) -> frozenset[str]:
+    open_ = {entry["battlefield"] for entry in entries if entry["type"] == "steady_push"}
+    for entry in entries:
+        if entry["type"] in ("frontal_charge", "concentrated_assault"):
+            open_ |= set(entry["battlefields"])
+    return frozenset(open_)
+
+
+def _at(scene: Scene[State], battlefield: str) -> str:
+    do = scene.draft.get("do", "")
+    return board.fresh(scene.draft, do=do if do in ATTACKS else None, at=battlefield)
+
+
+def _attack(
+    scene: Scene[State], side: Side, entries: Sequence[Entry], at: str
+) -> tuple[Question, tuple[board.Outlook, ...]]:
+    """The attacks that this battlefield allows; the one asked for with all that there is to know."""
+    possible = {each.id: each for each in offers(scene.state, side, entries, at)}
+    chosen = possible.get(scene.draft.get("do", ""))
+    if chosen and chosen.amounts:
+        return _push(scene, side, chosen, at)
+    if chosen:
+        these = Deed(words=chosen.waits, name="dice", action="these", live=chosen.live)
+        rolled = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
+        heading = _heading(scene, side, chosen, at)
+        return replace(
+            heading, pieces=chosen.pieces, action=chosen.action, main=these, lesser=(rolled,)
+        ), chosen.outlooks
+    choices = tuple(
+        _offer(scene, possible[each], at) if each in possible else _barred(scene, side, each, at)
+        for each in ATTACKS
+    )
+    title = said("Attack {where}", where=BATTLEFIELD_NAMES[at])
+    question = Question(
+        kind="attacks",
+        title=title,
+        pieces=(Choices(label=title, choices=choices),),
+        missing="Choose an attack" if possible else "No attack here now",
+        back=board.fresh(scene.draft),
+    )
+    return _paid(scene, side, question), ()
+
+
+def _barred(scene: Scene[State], side: Side, attack: str, at: str) -> Choice:
+    why = board.why_not(scene.state, DRY[attack] | {"side": side, "battlefield": at})
+    sign, title = SIGNS[attack]
+    return Choice(words=title, icon=Icon(sign), barred=why)
+
+
+def _offer(scene: Scene[State], offer: Offer, at: str) -> Choice:
+    small = said("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
+    return Choice(
+        key=offer.id,
+        words=SIGNS[offer.id].title,
+        small=small,
+        end=offer.end,
+        icon=Icon(SIGNS[offer.id].sign),
+        href=board.keep(scene.draft, at=at, do=offer.id),
+    )
+
+
+def _heading(scene: Scene[State], side: Side, offer: Offer, at: str) -> Question:
+    sign, title = SIGNS[offer.id]
+    words = said("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
+    back = board.keep(scene.draft, do=None, points=None)
+    return _paid(scene, side, Question(kind=offer.id, title=words, icon=Icon(sign), back=back))
+
+
+def _push(
+    scene: Scene[State], side: Side, offer: Offer, at: str
+) -> tuple[Question, tuple[board.Outlook, ...]]:
+    points = _points(scene, [each.points for each in offer.amounts])
+    chosen = next(each for each in offer.amounts if each.points == points)
+    choices = tuple(
+        Choice(
+            words=each.words,
+            end=each.small,
+            href=board.keep(scene.draft, points=each.points),
+            chosen=each is chosen,
+            key=f"points-{each.points}",
+        )
+        for each in offer.amounts
+    )
+    pieces = (Note(said("{cost}.", cost=offer.cost)), Choices(label="How far", choices=choices))
+    main = Deed(
+        words=said("Push for {points}", points=chosen.small), small=chosen.words, action=tap(chosen.action)
+    )
+    question = replace(_heading(scene, side, offer, at), pieces=pieces, main=main)
+    return question, _sure(scene.state, chosen.action)

@@ -1,0 +1,284 @@
+"""The front door: what goes on tonight, six boxes for a code, the five covers; and a page a game."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache, cached
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import path, reverse
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import shelf
+from companion.engine.game import Asking, Game
+from companion.engine.rulebook import lessons
+from companion.engine.scene import NOBODY, Scene
+from companion.engine.wording import NUMBERS
+from companion.tables import play, screen, seating
+from companion.tables.devices import (
+    A_YEAR,
+    allow_guess,
+    allow_opening,
+    count_guess,
+    label_of,
+    own_secret,
+    secret_of,
+    spelt,
+    with_cookie,
+)
+from companion.tables.journal import told
+from companion.tables.live import GUIDED_COOKIE, ON
+from companion.tables.lobby import Opening, open_table
+from companion.tables.models import Seat, Table
+from companion.tables.position import BrokenJournal, position
+from companion.tables.tonight import Mine, by_system, lasted, mine, open_here, past, tonight
+from companion.tables.views.entrance import at_table, private
+from companion.workshop.making import sets_of
+
+CODES: list[Callable[[str], str]] = []
+"""What else in the house has a code of six letters: where it leads, empty where there is none of it."""
+LINK = re.compile(r"/(?:join|t|campaigns|binders)/([0-9A-Za-z]{6})(?:/|\b)")
+"""An address of this house as it is pasted in the place of a code."""
+RESULTS, ASKED, SHEETS = 3, 5, 5
+SHELF = ("everything",)
+
+
+class Cover(NamedTuple):
+    """A box on the shelf."""
+
+    slug: str
+    title: str
+    words: str
+
+
+class Tile(NamedTuple):
+    """A question of the desk: as players put it, and what the desk calls it."""
+
+    asking: Asking
+    title: str
+    href: str
+
+
+@gzip_page
+@require_safe
+def door(request: HttpRequest) -> HttpResponse:
+    """What goes on tonight; where nothing is open, three ways to begin. A code typed here leads on."""
+    typed = request.GET.get("code", "")
+    if typed and (there := way_by_code(request, typed)):
+        return redirect(there)
+    tables = mine(secret_of(request))
+    here = open_here(tables)
+    now = tonight(here[0]) if here else None
+    if request.GET.get("line") and now and _line(now.lying.table) == request.GET["line"]:
+        return HttpResponse(status=204)
+    context = {
+        "now": now, "line": _line(now.lying.table) if now else "", "also": here[1:3], "many": len(tables),
+        "shelf": covers(tables), "typed": typed, "wrong": bool(typed), "first": _first(),
+        "desk": tiles(here[0].game) if len(here) == 1 else (), "sheet": _sheet(), "many_games": _spoken(),
+    }  # fmt: skip
+    return private(render(request, "rooms/door.html", context, status=404 if typed else 200))
+
+
+def _line(table: Table) -> str:
+    """What tells whether a table has moved since it was drawn."""
+    return f"{table.code}-{table.version}-{table.stir}"
+
+
+def covers(tables: list[Mine]) -> list[Cover]:
+    """The boxes of the shelf: what was played last here stands first."""
+    order = by_system(tables)
+    games = sorted(shelf.games().items(), key=lambda each: (order.get(each[0], len(order)), each[0]))
+    return [Cover(slug, game.title, _words(game)) for slug, game in games]
+
+
+def _words(game: Game[Any]) -> str:
+    return f"{game.players} · {game.box.span}" if game.box.span else f"{game.players} players"
+
+
+def _spoken() -> str:
+    """How many games there are, in a word."""
+    many = len(shelf.slugs())
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+def _sheet() -> str:
+    """A sheet of the print shop, as a picture."""
+    for slug, each in shelf.games().items():
+        for name, printable in each.printables.items():
+            if printable.table == "no" and name not in SHELF:
+                return reverse("print:thumbnail", args=[slug, name])
+    return ""
+
+
+def _first() -> dict[str, object]:
+    """The game whose first round is the easiest to follow on one's own: few steps, all in the open."""
+    taught = {
+        slug: (game.players != "2", len(lessons(game.folder)), len(game.procedures))
+        for slug, game in shelf.games().items()
+        if game.at_table and lessons(game.folder)
+    }
+    slug = min(taught, key=taught.__getitem__, default="")
+    return {"game": shelf.game(slug), "steps": taught[slug][1]} if slug else {}
+
+
+def way_by_code(request: HttpRequest, typed: str) -> str:
+    """Where a code leads, or an address of this house that was pasted; empty where it leads nowhere.
+
+    Wrong ones are counted: who guesses too often is told so.
+    """
+    link = LINK.search(typed)
+    code = spelt(link[1] if link else typed)
+    allow_guess(request)
+    if Table.objects.filter(code=code).exists():
+        return reverse("tables:join", args=[code])
+    there = next((way for each in CODES if (way := each(code))), "")
+    if not there:
+        count_guess(request)
+    return there
+
+
+@at_table
+def sketch(request: HttpRequest, table: Table, who: object) -> HttpResponse:
+    """How a table stands, as everybody may know it: a small picture."""
+    drawn = _sketch(table)
+    if not drawn:
+        raise Http404
+    return HttpResponse(
+        drawn, content_type="image/png", headers={"Cache-Control": "private, max-age=31536000"}
+    )
+
+
+@cached(LRUCache(256), lambda table: (table.pk, table.code, table.version))
+def _sketch(table: Table) -> bytes:
+    game = shelf.game(table.system)
+    if game.sketch is None or table.laid_out is not None:
+        return b""
+    try:
+        state = told(table, position(table)).state
+    except BrokenJournal:
+        return b""
+    return game.sketch(game.seen(Scene(state, NOBODY, "tv", {}, (state,))).state)
+
+
+@gzip_page
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that one does with one game."""
+    found = _game(slug)
+    tables = mine(secret_of(request), slug)
+    ended = past(tables)
+    here = open_here(tables)
+    context = {
+        "game": found, "tiles": tiles(found), "many": len(found.procedures), "ended": ended[:RESULTS],
+        "prints": prints(found, here[0].table if here else None),
+        "all_ended": len(ended), "lasted": lasted(ended),
+        "teaches": bool(lessons(found.folder)) and found.at_table, "demo": found.demo is not None,
+        "campaign": found.campaign is not None, "own": found.workshop is not None, "tables": here[:3],
+        "sets": sets_of(secret_of(request), slug) if found.workshop else 0,
+    }  # fmt: skip
+    return private(render(request, "rooms/game.html", context))
+
+
+def _game(slug: str) -> Game[Any]:
+    if slug not in shelf.slugs():
+        raise Http404(f"No game of the name “{slug}” stands on the shelf.")
+    return shelf.game(slug)
+
+
+class Sheet(NamedTuple):
+    """A thing to print as a tile: `heavy` is what fills an evening's need at one go."""
+
+    title: str
+    summary: str
+    href: str
+    picture: str
+    heavy: bool
+
+
+def prints(game: Game[Any], now: Table | None) -> list[Sheet]:
+    """What of it is printed first: the whole box, what tonight needs, and the front of its shelf."""
+    known = game.printables
+    first = [name for name in SHELF if name in known]
+    cover = static(f"{game.slug}/cover.svg")
+    sheets = [_print(game, name, known[name].title, heavy=cover) for name in first]
+    record = next((name for name, each in known.items() if each.tonight and each.table == "may"), "")
+    if first and record and now is not None:
+        sheets.append(
+            _print(
+                game,
+                first[0],
+                "For tonight",
+                f"?which=tonight&table={now.code}",
+                heavy=_picture(game, record),
+            )
+        )
+    rest = [name for name, each in known.items() if name not in SHELF and each.table != "must"]
+    return [*sheets, *(_print(game, name, known[name].title) for name in rest)][:SHEETS]
+
+
+def _print(game: Game[Any], name: str, title: str, asks: str = "", *, heavy: str = "") -> Sheet:
+    """One of them; what is `heavy` wears that picture."""
+    there = reverse("print:printable", args=[game.slug, name])
+    drawn = heavy or _picture(game, name)
+    return Sheet(title, game.printables[name].summary, there + asks, drawn, bool(heavy))
+
+
+def _picture(game: Game[Any], name: str) -> str:
+    return reverse("print:thumbnail", args=[game.slug, name])
+
+
+def tiles(game: Game[Any]) -> list[Tile]:
+    """The questions that its players ask most."""
+    asked = game.box.asks or tuple(Asking(name, each.title) for name, each in game.procedures.items())
+    return [_tile(game, each) for each in asked[:ASKED] if each.procedure in game.procedures]
+
+
+def _tile(game: Game[Any], asking: Asking) -> Tile:
+    there = reverse("desk:procedure", args=[game.slug, asking.procedure])
+    return Tile(asking, game.procedure(asking.procedure).title, there)
+
+
+@require_POST
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """A first round at once: a table of one's own, every seat on this device, the lesson over its board."""
+    found = _game(slug)
+    if not found.at_table or not lessons(found.folder):
+        raise Http404(f"{found.title} teaches no first round.")
+    allow_opening(request)
+    setup = dict(found.sizes[0].setup) if found.sizes else {}
+    title = f"{found.title}: a first round"
+    table = open_table(Opening(system=slug, title=title, kind="open", setup=setup))
+    secret, label = own_secret(request), label_of(request)
+    seating.host(table, secret, label)
+    for seat in Seat.objects.filter(table=table):
+        seating.sit(table, secret, seat.chair, label)
+    there = screen.urls(table)["table"]
+    response = with_cookie(request, redirect(there), secret)
+    response.set_cookie(
+        GUIDED_COOKIE, ON, A_YEAR, path=there, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+@require_POST
+def look_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the game that lies open, to look: nobody's name is asked, and nothing can break."""
+    found = _game(slug)
+    if found.demo is None or not found.at_table:
+        raise Http404(f"No game of {found.title} lies open.")
+    allow_opening(request)
+    table, secret = play.demo_of(found), own_secret(request)
+    seating.watch(table, secret, label_of(request))
+    return with_cookie(request, redirect("tables:table", table.code), secret)
+
+
+urlpatterns = [
+    path("", door, name="door"),
+    path("games/<slug:slug>/", game, name="game"),
+    path("games/<slug:slug>/learn/", learn, name="learn"),
+    path("games/<slug:slug>/look/", look_round, name="look_round"),
+    path("t/<slug:code>/sketch.png", sketch, name="sketch"),
+]

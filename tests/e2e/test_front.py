@@ -1,0 +1,106 @@
+"""The front door and its rooms on real screens: nothing below the fold, nothing that axe finds; by keys."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.accessible import faults
+from tests.conftest import House
+
+SIZES = ((1024, 768), (1440, 900), (768, 1024), (390, 844))
+FITS = """document.scrollingElement.scrollWidth <= innerWidth
+  && (innerWidth < 960 || document.scrollingElement.scrollHeight <= innerHeight)"""
+
+
+def looked_at(page: Page, address: str) -> None:
+    """At every size, by day and by night."""
+    page.goto(address)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FITS), (address, width)
+        main = page.locator("[data-main]")
+        if main.count():
+            box = main.first.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, (address, width, "the main deed is in the first view")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert not faults(page), (address, scheme)
+
+
+def test_from_an_empty_house_one_tap_leads_into_a_lesson_and_the_door_then_shows_it(
+    house: House, browser: Browser
+) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    looked_at(page, f"{house.url}/")
+    page.get_by_role("button", name="Play a first round").click()
+    page.get_by_role("region", name="Your first round").wait_for()
+    looked_at(page, f"{house.url}/")
+    expect(page.get_by_role("region", name="Goes on tonight")).to_be_visible()
+    page.keyboard.press("m")
+    page.wait_for_url("**/t/**")
+
+
+@pytest.mark.parametrize(
+    "address", ["/games/scarper/", "/desk/scarper/", "/search/?q=trench", "/rules/", "/all/"]
+)
+def test_a_room_fits_its_screen_and_reads_well(house: House, browser: Browser, address: str) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    looked_at(page, f"{house.url}{address}")
+
+
+def test_letters_typed_anywhere_fill_the_boxes_and_the_sixth_sends_them(
+    house: House, browser: Browser
+) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    page.goto(f"{house.url}/")
+    page.keyboard.type("mqqq")
+    assert page.locator(".d-six__boxes i").all_text_contents() == ["M", "Q", "Q", "Q", "", ""]
+    page.keyboard.type("qq")
+    page.get_by_role("alert").wait_for()
+    assert page.locator(".d-six__boxes i").all_text_contents() == ["M", *"QQQQQ"]
+    expect(page.locator("[data-scan]")).to_be_hidden()
+
+
+def test_the_stroke_finds_from_every_room(house: House, browser: Browser) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    page.goto(f"{house.url}/games/scarper/")
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").wait_for()
+    page.keyboard.type("brusilov")
+    page.get_by_role("link", name="The Brusilov Offensive").wait_for()
+    page.keyboard.press("Escape")
+
+
+def test_an_answer_stands_beside_its_question(house: House, browser: Browser) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    page.goto(f"{house.url}/desk/scarper/frontal-charge-odds/")
+    page.locator(".desk__send .button--main").click()
+    page.wait_for_selector("#answer .steps")
+    form, answer = page.locator(".desk__form").bounding_box(), page.locator("#answer").bounding_box()
+    assert form is not None
+    assert answer is not None
+    assert answer["x"] >= form["x"] + form["width"]
+    assert answer["y"] < 200
+
+
+def test_a_question_mark_lists_the_keys_of_a_room_and_a_link_does_without_script(
+    house: House, browser: Browser
+) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    page.goto(f"{house.url}/games/scarper/")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("one room back")
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.wait_for_url("**/games/scarper/")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Keys (?)").click()
+    expect(keys).to_be_visible()
+    expect(page.locator("#rooms")).to_be_hidden()
+    bare = browser.new_context(java_script_enabled=False).new_page()
+    bare.goto(f"{house.url}/about/")
+    bare.get_by_role("button", name="Menu").click()
+    bare.get_by_role("link", name="Keys (?)").click()
+    expect(bare.locator("section:target, :target")).to_contain_text("Keys")

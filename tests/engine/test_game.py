@@ -1,0 +1,346 @@
+"""Every game that counts says how each seat came off: at the end alone, winners first, as it was played."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import shelf
+from companion.engine.desk import Example, examples
+from companion.engine.errors import GameError
+from companion.engine.game import Game
+from companion.engine.journal import Line, Place, Repair, Standing, fold, whoever
+from companion.engine.rulebook import Entry, Lesson, Rulebook, Ruling, lesson_at, lessons, rulebook
+from companion.engine.wire import Json
+from tests.campaigns.recorded import RECORDING
+from tests.promised import demo
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def played(game: Game[Any], setup: Json, actions: list[Json]) -> Iterator[Any]:
+    """Every state of a recorded game."""
+    state = game.open(setup).state
+    yield state
+    for action in actions:
+        state = game.apply(state, action).state
+        yield state
+
+
+def recorded(path: str, slug: str) -> tuple[Game[Any], list[Any]]:
+    whole = json.loads((TESTS / path).read_text("utf-8"))
+    game = shelf.game(slug)
+    return game, list(played(game, whole["setup"], whole["actions"]))
+
+
+def test_a_war_of_scarper_counts_the_lead_in_morale() -> None:
+    game, states = recorded("e2e/war.json", "scarper")
+    assert not any(game.result(state) for state in states[:-1])
+    one, two = game.result(states[-1])
+    assert (one.seat, one.rank, one.points, one.words) == ("allied", 1, 8, "by attrition")
+    assert (two.seat, two.rank, two.points) == ("german", 2, 0)
+
+
+@pytest.mark.parametrize("line", (TESTS / "games/scarper/endings.jsonl").read_text("utf-8").splitlines())
+def test_every_way_in_which_a_war_ends_has_its_winner(line: str) -> None:
+    war = json.loads(line)
+    game = shelf.game("scarper")
+    *_, last = played(game, war["setup"], war["actions"])
+    rows = game.result(last)
+    winners = [row.seat for row in rows if row.rank == 1]
+    assert winners == (["allied", "german"] if last.winner == "draw" else [last.winner])
+    assert all(row.points >= 0 for row in rows)
+
+
+def test_a_campaign_of_parabellum_counts_net_worth() -> None:
+    game, states = recorded("campaigns/war.json", "parabellum")
+    assert not any(game.result(state) for state in states[:-1])
+    rows = game.result(states[-1])
+    assert [row.rank for row in rows] == [1, 2]
+    assert rows[0].seat == states[-1].winner
+    report = game.procedure("campaign-report").resolve({"state": game.state_json(states[-1])}).result
+    assert {row.seat: row.points for row in rows} == {
+        each["player"]: each["net_worth"] for each in report["standings"]
+    }
+
+
+def test_a_campaign_that_nobody_wins_has_no_first() -> None:
+    game, states = recorded("campaigns/war.json", "parabellum")
+    rows = game.result(states[-1].changed(winner=None))
+    assert [row.rank for row in rows] == [2, 3]
+
+
+TOLD = [slug for slug in shelf.slugs() if rulebook(shelf.game(slug).folder)]
+FORMS = {
+    "parabellum": r"[A-Z]\d",
+    "proelii": r"\d(\.\d)*",
+    "scope": r"[a-z_]+(_3_4)?",
+    "scarper": r"\d(\.\d)*( [A-F])?",
+    "verraeter": r"\d+|contents|end|score|setup\.[a-z]+",
+}
+"""How each rulebook's numbers are written."""
+
+
+def book(slug: str) -> Rulebook:
+    return rulebook(shelf.game(slug).folder)
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_every_entry_has_a_number_in_the_rulebooks_form_and_names_a_ruling_that_there_is(slug: str) -> None:
+    for key, entry in book(slug).entries.items():
+        assert all(re.fullmatch(FORMS[slug], rule) for rule in (entry.rule, *entry.also) if rule), key
+        assert not entry.ruling or entry.ruling in book(slug).rulings, key
+        assert re.fullmatch(r"(?!r\d)[a-z][a-z0-9_-]*", key), key
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_an_entry_is_two_sentences_at_most_and_fills_in_all_it_names(slug: str) -> None:
+    for key, entry in book(slug).entries.items():
+        told = entry.told()
+        assert told.endswith("."), key
+        assert "{" not in told, key
+        assert 1 <= len(re.findall(r"[.?!](?= |$)", told)) <= 2, key
+        assert len(told) < 330, key
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_rulings_are_numbered_without_a_gap_and_each_says_what_counts(slug: str) -> None:
+    rulings = book(slug).rulings
+    assert list(rulings) == [f"R{n}" for n in range(1, len(rulings) + 1)]
+    for number, ruling in rulings.items():
+        assert ruling.number == number
+        assert ruling.title, number
+        assert ruling.words.endswith("."), number
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_every_option_rests_on_a_ruling_that_says_what_may_be_chosen(slug: str) -> None:
+    ruled = {option.ruling for option in shelf.game(slug).options if re.fullmatch(r"R\d+", option.ruling)}
+    assert not {number for number in ruled if not book(slug).rulings[number].option}
+
+
+def test_a_rule_is_told_by_its_entry_else_by_the_nearest_above_else_by_the_chapters_first() -> None:
+    told = Entry(title="A", words="A.", rule="6.2", also=("6.2.2",), ruling="R1", key="a")
+    other = Entry(title="B", words="B.", rule="4.3 E", key="b")
+    own = Entry(title="C", words="C.", key="adjust")
+    found = Rulebook({"a": told, "b": other, "adjust": own}, {"R1": Ruling(title="T", words="W.")})
+    asked = ("6.2", "6.2.2.5", "6.2.1", "6", "4.3", "4.3 E", "4.4", "RULING R1", "R1", "R2", "adjust", "")
+    assert [found.key(rule) for rule in asked] == [
+        "a", "a", "a", "a", "b", "b", "", "r1", "r1", "", "adjust", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_every_rule_that_a_worked_example_cites_is_told(slug: str) -> None:
+    cited = {rule for case in examples(shelf.game(slug).folder) for rule in rules_of(slug, case)}
+    assert len(cited) > 12
+    assert not {rule for rule in cited if not book(slug).key(rule)}
+
+
+def rules_of(slug: str, case: Example) -> set[str]:
+    try:
+        found = shelf.game(slug).procedures[case.procedure].resolve(case.input)
+        return {step.rule for step in found.steps}
+    except GameError:
+        return set()
+
+
+PLAYED = [slug for slug in shelf.slugs() if shelf.game(slug).at_table]
+BOTH = Lesson(do="Both.", why="So.", tap=("a",), done=({"type": "a"},), each="side")
+WEIGH = Lesson(do="Weigh.", why="So.", tap=("b",), chosen=("at",))
+ROLL = Lesson(do="Roll.", why="So.", tap=("dice",), done=({"type": "b"}, {"type": "c", "side": "red"}))
+ROUND = (BOTH, WEIGH, ROLL)
+
+
+def at(*deeds: str, chosen: tuple[str, ...] = ()) -> int:
+    actions = [dict(zip(("type", "side"), deed.split(), strict=False)) for deed in deeds]
+    return lesson_at(ROUND, actions, seats=2, chosen=chosen)
+
+
+def test_what_each_seat_does_is_done_when_every_seat_has_done_it() -> None:
+    assert [at(), at("a red"), at("a red", "a red"), at("a red", "x red", "a blue")] == [0, 0, 0, 1]
+
+
+def test_a_half_made_choice_passes_its_step_on_that_screen_alone() -> None:
+    assert at("a red", "a blue", chosen=("at", "seat")) == 2
+    assert at("a red", "a blue", chosen=("seat",)) == 1
+    assert at("a red", chosen=("at",)) == 0
+
+
+def test_whoever_acts_on_his_own_is_followed_to_the_end() -> None:
+    assert at("b red") == 3
+    assert at("a red", "a blue", "c red") == 3
+    assert at("a red", "a blue", "c blue") == 1
+
+
+def test_what_is_done_in_its_turn_passes_nothing_before_it() -> None:
+    last = Lesson(do="Buy.", why="So.", tap=("a",), done=({"type": "a"},), in_turn=True)
+    steps = (Lesson(do="Move.", why="So.", tap=("b",), done=({"type": "b"},)), last)
+    assert [lesson_at(steps, [{"type": kind} for kind in kinds]) for kinds in ("a", "b", "aba")] == [0, 1, 2]
+
+
+def test_parabellums_shop_is_taught_to_its_end() -> None:
+    steps, actions = lessons(game_of("parabellum").folder), game_of("parabellum").demo()[1]  # type: ignore[misc]
+    first = next(n for n, action in enumerate(actions) if action["type"] == "muster")
+    assert steps[lesson_at(steps, actions[:first])].do == "Buy people, fuel and ammunition for them."
+
+
+def game_of(slug: str) -> Game[Any]:
+    return shelf.game(slug)
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_every_game_teaches_some_seven_steps_and_the_recorded_game_goes_through_them(slug: str) -> None:
+    game, steps = game_of(slug), lessons(game_of(slug).folder)
+    assert 6 <= len(steps) <= 8
+    setup, actions = demo(slug)
+    seats = len(game.setup_seats(setup))
+    places = [lesson_at(steps, actions[:n], seats) for n in range(len(actions) + 1)]
+    assert places[0] == 0
+    assert places == sorted(places)
+    assert places[-1] == len(steps)
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_a_step_is_said_in_two_sentences_and_its_rule_can_be_looked_up(slug: str) -> None:
+    entries = rulebook(game_of(slug).folder).entries
+    for step in lessons(game_of(slug).folder):
+        assert step.do.endswith("."), step.do
+        assert step.why.endswith("."), step.do
+        assert ". " not in step.do + step.why, step.do
+        assert step.tap, step.do
+        assert step.entry in entries, step.do
+        assert step.done or step.chosen, step.do
+
+
+@st.composite
+def amendments(draw: st.DrawFn, number: int, standing: Standing) -> Line:
+    """A correction of any line but the setup; some of the later ones cannot follow it."""
+    place = draw(st.integers(1, len(standing.numbers) - 1))
+    dropped = draw(st.sets(st.sampled_from(standing.numbers[place:])))
+    to = standing.numbers[place]
+    return Line(number, "amend", to, frozenset(dropped - {to}), draw(st.booleans()))
+
+
+@st.composite
+def journals(draw: st.DrawFn) -> list[Line]:
+    """Journals as a table writes them: no undo beyond the setup, no redo of nothing."""
+    lines = [Line(1, "setup")]
+    standing = fold(lines)
+    for number in range(2, draw(st.integers(2, 25))):
+        kinds = ["action", "undo"] + (["redo"] if standing.undone else [])
+        kinds += ["amend"] if len(standing.numbers) > 1 else []
+        kind = draw(st.sampled_from(kinds))
+        line = draw(amendments(number, standing)) if kind == "amend" else Line(number, kind)  # type: ignore[arg-type]
+        if kind == "undo":
+            line = Line(number, "undo", draw(st.sampled_from(standing.numbers)))
+        lines.append(line)
+        standing = standing.after(line)
+    return lines
+
+
+@given(journals())
+def test_folding_in_two_parts_gives_the_same(lines: list[Line]) -> None:
+    half = len(lines) // 2
+    assert fold(lines[half:], fold(lines[:half])) == fold(lines)
+
+
+@given(journals())
+def test_what_stands_is_the_setup_and_actions_in_order(lines: list[Line]) -> None:
+    standing = fold(lines)
+    kinds = {line.number: line.kind for line in lines}
+    assert standing.numbers[0] == 1
+    assert len(set(standing.numbers)) == len(standing.numbers)
+    assert all(kinds[number] in ("setup", "action", "amend") for number in standing.numbers)
+    if "amend" not in kinds.values():
+        assert list(standing.numbers) == sorted(standing.numbers)
+
+
+@given(journals())
+def test_where_the_same_place_stands_the_same_lines_stand_before_it(lines: list[Line]) -> None:
+    seen: dict[Place, tuple[int, ...]] = {}
+    standing = Standing()
+    for line in lines:
+        standing = standing.after(line)
+        for at, place in enumerate(standing.places):
+            before = standing.numbers[:at]
+            assert seen.setdefault(place, before) == before
+
+
+@given(journals())
+def test_a_correction_stands_in_the_place_of_its_line_and_a_redo_takes_it_back(lines: list[Line]) -> None:
+    before = fold(lines)
+    number = lines[-1].number + 1
+    for at, to in enumerate(before.numbers[1:], start=1):
+        after = before.after(Line(number, "amend", to))
+        assert after.numbers == (*before.numbers[:at], number, *before.numbers[at + 1 :])
+        assert before.after(Line(number, "amend", to, struck=True)).numbers == tuple(
+            each for each in before.numbers if each != to
+        )
+        assert after.after(Line(number + 1, "redo")) == before
+
+
+@given(journals())
+def test_a_redo_brings_back_what_the_last_undo_took(lines: list[Line]) -> None:
+    before = fold(lines)
+    number = lines[-1].number + 1
+    undone = before.after(Line(number, "undo", 1))
+    assert undone.numbers == (1,)
+    assert undone.after(Line(number + 1, "redo")) == before
+
+
+def test_nothing_stands_in_an_empty_journal() -> None:
+    assert fold([]) == Standing()
+
+
+def test_where_the_edition_moves_on_what_stood_is_past_and_nothing_of_it_is_redone() -> None:
+    lines = [Line(1, "setup"), *(Line(n, "action") for n in (2, 3, 4)), Line(5, "undo", 3)]
+    moved = fold([*lines, Line(6, "edition"), Line(7, "action"), Line(8, "undo", 6)])
+    assert moved.numbers == (6,)
+    assert [place.number for place in moved.past] == [1, 2, 3]
+    assert fold([Line(9, "redo")], moved).numbers == (6, 7)
+    assert not fold([*lines, Line(6, "edition")]).undone
+
+
+def test_many_lines_at_once_stand_as_one_after_the_other() -> None:
+    lines = [Line(1, "setup"), *(Line(n, "action") for n in range(2, 9)), Line(9, "amend", 4)]
+    lines += [Line(n, "action") for n in range(10, 14)]
+    standing = Standing()
+    for line in lines:
+        standing = standing.after(line)
+    assert fold(lines) == standing
+
+
+@given(journals())
+def test_the_numbers_that_are_counted_on_are_those_of_the_lines_that_stand(lines: list[Line]) -> None:
+    standing = Standing()
+    for line in lines:
+        assert standing.numbers == tuple(place.number for place in standing.places)
+        standing = fold([line], standing)
+    assert standing.numbers == fold(lines).numbers
+
+
+def test_the_same_deed_is_whose_turn_it_is_now() -> None:
+    found = list(whoever("side", ("blue", "red"), {"type": "pass", "side": "red"}))
+    assert found == [Repair("as_made", {"type": "pass", "side": "blue"})]
+    assert not list(whoever("side", ("blue",), {"type": "turn_order"}))
+
+
+def test_what_is_booked_first_makes_the_purchase_possible_to_the_credit() -> None:
+    game = shelf.game("parabellum")
+    state = game.open(RECORDING["setup"]).state
+    for action in RECORDING["actions"][:3]:
+        state = game.apply(state, action).state
+    player = state.active
+    dear = {"type": "purchase", "player": player, "resource": "manpower", "quantity": 200}
+    found = {each.how: each for each in game.repairs_of(state, dear)}
+    booked = game.apply(found["booked"].ready(state, game.apply), dear).state
+    assert booked.players[player].credits == 0
+    most = game.apply(state, found["less"].action).state
+    assert most.players[player].credits <= 10
+    assert most.players[player].reserve.personnel > 0

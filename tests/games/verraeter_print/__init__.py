@@ -1,1 +1,0 @@
-"""Tests of Verräter's paper."""

@@ -1,0 +1,229 @@
+"""The front door: what goes on first, a code that leads, a first round at one tap; a page a game."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.opening import open_series
+from companion import shelf
+from companion.engine.rulebook import lessons
+from companion.tables import play, seating
+from companion.tables.devices import COOKIE, HOUSE, new_secret
+from companion.tables.lobby import Opening, open_table
+from companion.tables.models import Guess, Seat, Table
+
+pytestmark = pytest.mark.django_db
+AT_TABLE = [slug for slug in shelf.slugs() if shelf.game(slug).at_table and shelf.game(slug).demo]
+OURS = [slug for slug, game in shelf.games().items() if game.box.about]
+
+
+def played(system: str, lines: int = 12, title: str = "Thursday") -> Table:
+    game = shelf.game(system)
+    assert game.demo is not None
+    setup, actions = game.demo()
+    table = open_table(Opening(system=system, title=title, kind="open", setup=setup))
+    for number, action in enumerate(actions[:lines], 1):
+        play.act(table, HOUSE, action, number, f"line-{number}")
+    table.refresh_from_db()
+    return table
+
+
+def holding(table: Table, *chairs: str, secret: str = "") -> Client:
+    browser, secret = Client(), secret or new_secret()
+    seating.host(table, secret, "A tablet")
+    for chair in chairs or [seat.chair for seat in table.seats.all()]:
+        seating.sit(table, secret, chair, "A tablet", f"Person {chair}")
+    browser.cookies[COOKIE] = secret
+    return browser
+
+
+def page(browser: Client, address: str = "/") -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200, answer.content[:300]
+    return str(answer.content.decode())
+
+
+def test_a_device_with_nothing_open_is_shown_three_ways_and_the_sentence() -> None:
+    shown = page(Client())
+    assert "It keeps the board, the rules and the count of six war games;" in shown, "Tally stands here too"
+    assert all(words in shown for words in ("Play a first round", "Look into a game", "To the print shop"))
+    assert 'id="tonight"' not in shown
+    assert shown.count("<h1") == 1
+
+
+@pytest.mark.parametrize("slug", [slug for slug in AT_TABLE if lessons(shelf.game(slug).folder)])
+def test_one_tap_leads_into_a_first_round_and_nobodys_name_is_asked(slug: str) -> None:
+    browser = Client()
+    answer = browser.post(f"/games/{slug}/learn/")
+    assert answer.status_code == 302
+    shown = page(browser, answer.headers["Location"])
+    assert 'id="lesson"' in shown
+    assert not Seat.objects.exclude(player="").exists()
+    assert 'id="tonight"' in page(browser), "its own table goes on"
+
+
+@pytest.mark.parametrize("slug", AT_TABLE)
+def test_who_looks_round_sees_a_game_well_under_way_and_can_break_nothing(slug: str) -> None:
+    browser = Client()
+    answer = browser.post(f"/games/{slug}/look/")
+    table = Table.objects.get()
+    assert answer.headers["Location"] == f"/t/{table.code}/"
+    assert (
+        "data-tap"
+        not in page(browser, f"/t/{table.code}/").partition('id="board"')[2].partition("</section>")[0]
+    )
+    assert browser.post(
+        f"/t/{table.code}/undo/", {"to": 1, "seen": table.version, "key": "k"}
+    ).status_code in (302, 422)
+    table.refresh_from_db()
+    assert Table.objects.get().version == table.version
+    assert Client().post(f"/games/{slug}/look/").headers["Location"] == f"/t/{table.code}/", (
+        "the same for all"
+    )
+    assert 'id="tonight"' not in page(browser), "what one only watches is nobody's evening"
+
+
+@pytest.mark.parametrize("slug", AT_TABLE)
+def test_what_goes_on_is_drawn_as_everybody_may_see_it_and_taps_nothing(slug: str) -> None:
+    table = played(slug, 30)
+    shown = page(seated := holding(table))
+    board = shown.partition('class="d-now__board"')[2].partition("d-now__foot")[0]
+    assert "<svg" in board
+    assert "<a " not in board
+    assert "<form" not in board
+    tv = page(seated, f"/t/{table.code}/tv/")
+    assert re.sub(r"\s+", "", board.partition("<svg")[2])[:400] in re.sub(r"\s+", "", tv)
+
+
+def test_what_waits_for_this_device_stands_before_what_it_touched_later() -> None:
+    secret = new_secret()
+    mine, other = played("scarper", 12, "Waits"), played("scarper", 12, "Later")
+    actor = shelf.game("scarper").actors(_state(mine))[0]
+    away = next(seat.chair for seat in mine.seats.all() if seat.chair != actor)
+    holding(mine, actor, secret=secret)
+    shown = page(holding(other, away, secret=secret))
+    assert "Waits." in shown.partition('id="tonight"')[2].partition("</section>")[0]
+    assert "Later" in shown.partition('id="also"')[2].partition("</section>")[0]
+    assert "it is your go" in shown
+
+
+def _state(table: Table) -> Any:
+    from companion.tables.position import position
+
+    return position(table).state
+
+
+def test_a_board_that_has_not_moved_is_not_sent_again() -> None:
+    browser = holding(played("scarper"))
+    line = re.search(r'hx-get="(/\?line=[^"]+)"', page(browser))
+    assert line is not None
+    assert browser.get(line[1]).status_code == 204
+    Table.objects.update(stir=99)
+    assert browser.get(line[1]).status_code == 200
+
+
+def test_the_boxes_take_the_code_of_a_table_and_of_a_series_and_a_link_that_was_pasted() -> None:
+    table = played("scarper")
+    series = open_series("scarper", "A season", new_secret())
+    browser = Client()
+    for typed, there in (
+        (table.code.lower(), f"/join/{table.code}/"),
+        (f"{table.code[:3]} {table.code[3:]}", f"/join/{table.code}/"),
+        (f"http://192.0.2.1:8000/join/{table.code}/?by=1234", f"/join/{table.code}/"),
+        (series.code, f"/campaigns/{series.code}/join/"),
+    ):
+        assert browser.get("/", {"code": typed}).headers["Location"] == there
+
+
+def test_a_wrong_code_is_said_under_the_boxes_which_keep_it_and_is_counted() -> None:
+    answer = Client().get("/", {"code": "qqqqqq"})
+    assert answer.status_code == 404
+    shown = answer.content.decode()
+    assert "There is no table, campaign or series of this code." in shown
+    assert 'value="qqqqqq"' in shown
+    assert Guess.objects.filter(count=1).exists()
+
+
+@pytest.mark.parametrize("slug", AT_TABLE)
+def test_a_small_picture_of_a_table_is_small_and_nobody_elses(slug: str) -> None:
+    table = played(slug, 30)
+    browser = holding(table)
+    drawn = browser.get(f"/t/{table.code}/sketch.png")
+    assert drawn.content.startswith(b"\x89PNG")
+    assert len(drawn.content) <= 15_000
+    assert Client().get(f"/t/{table.code}/sketch.png").status_code == 302
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_a_games_page_holds_all_that_one_does_with_it(slug: str) -> None:
+    game = shelf.game(slug)
+    shown = page(Client(), f"/games/{slug}/")
+    assert game.box.about.split(".")[0] in shown.replace("&#x27;", "'")
+    for there in (
+        f"/open/{slug}/", f"/games/{slug}/learn/", f"/games/{slug}/look/", f"/rules/{slug}/",
+        f"/desk/{slug}/", f"/print/{slug}/", f"/workshop/?game={slug}",
+    ):  # fmt: skip
+        assert f'"{there}"' in shown, there
+    for asking in game.box.asks:
+        assert f'"/desk/{slug}/{asking.procedure}/"' in shown
+    assert shown.count("data-main") == 1
+
+
+def test_what_was_played_to_its_end_stands_on_the_games_page_with_its_course_and_minutes() -> None:
+    secret = new_secret()
+    for title in ("First", "Second"):
+        table = played("scarper", 40, title)
+        browser = holding(table, secret=secret)
+        play.act(table, HOUSE, {"type": "resign", "side": "german"}, table.version, "resigns")
+    shown = page(browser, "/games/scarper/")
+    last = shown.partition('id="last"')[2]
+    assert "Last here" in last
+    assert last.count('class="g-course"') == 2
+    assert "Person allied" in last
+    assert "your last took" in shown
+    assert f"/t/{table.code}/film/" in last
+
+
+def test_there_is_no_page_of_a_game_that_is_not_there() -> None:
+    assert Client().get("/games/chess/").status_code == 404
+    assert Client().post("/games/chess/learn/").status_code == 404
+
+
+def test_the_desk_has_the_sums_of_the_table_at_hand() -> None:
+    table = played("scarper", 60)
+    shown = page(holding(table), "/desk/scarper/")
+    assert "with the sums of “Thursday”" in shown
+    assert "desk__sum--table" in shown
+    assert "with the sums of" not in page(Client(), "/desk/scarper/")
+
+
+@pytest.mark.parametrize(
+    ("sought", "kind", "title"),
+    [
+        ("trench", "Rules", "Trench"),
+        ("frontal charge odds", "The desk", "Odds of a frontal charge"),
+        ("brusilov", "Cards", "The Brusilov Offensive"),
+        ("verrater", "Games", "Verräter"),
+        ("secrecy screen", "Print", "Secrecy screen"),
+    ],
+)
+def test_one_line_finds_rules_questions_cards_games_and_prints(sought: str, kind: str, title: str) -> None:
+    shown = page(Client(), f"/search/?q={sought}")
+    of = shown.partition(f"<h2>{kind}</h2>")[2].partition("</section>")[0]
+    assert title.casefold() in of.casefold()
+
+
+def test_what_a_device_plays_is_found_by_it_alone() -> None:
+    table = played("scarper", 12, "Thursday at Ada's")
+    shown = page(holding(table), "/search/?q=thursday ada")
+    assert f'href="/t/{table.code}/"' in shown
+    assert table.code not in page(Client(), "/search/?q=thursday ada")
+    assert "Nothing is called" in page(Client(), "/search/?q=thursday ada")
+
+
+def test_while_one_types_the_part_alone_is_sent() -> None:
+    part = Client().get("/search/?q=trench", headers={"HX-Request": "true"}).content.decode()
+    assert "<h2>Rules</h2>" in part
+    assert "<html" not in part
