@@ -21,6 +21,7 @@ from companion.engine.chart import spread, ticks
 from companion.engine.game import Scene
 from companion.engine.stage.question import Part
 from companion.engine.tree import Edge, Node, Tree
+from companion.engine.wording import isolated
 from companion.tables.bell import present
 from companion.tables.views.entrance import way_in
 
@@ -533,7 +534,7 @@ def tonight(war: War) -> Tonight:
         night=night,
         map=war.glance.map(veiled),
         who=who,
-        words=night.words.replace("{who}", who.name if who else ""),
+        words=night.words.replace("{who}", isolated(who.name) if who else ""),
         means=tuple(_bar(parts, purse)),
         purse=purse,
         goals=tuple(

@@ -36,7 +36,7 @@ def test_from_an_empty_house_one_tap_leads_into_a_lesson_and_the_door_then_shows
     page.get_by_role("region", name="Your first round").wait_for()
     looked_at(page, f"{house.url}/")
     expect(page.get_by_role("region", name="Goes on tonight")).to_be_visible()
-    page.keyboard.press("m")
+    page.locator("[data-main]").click()
     page.wait_for_url("**/t/**")
 
 
