@@ -16,6 +16,7 @@ class CampaignsConfig(AppConfig):
         """
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
+        from campaigns.evenings import rested
         from campaigns.opening import belongs, is_known, own, way_in
         from campaigns.reports import paper
         from campaigns.series import join
@@ -23,6 +24,7 @@ class CampaignsConfig(AppConfig):
         from companion.shop.tasks import KINDS
         from companion.tables.afterwards import SERIES, Series
         from companion.tables.devices import BOOKS
+        from companion.tables.journal import RESTED
         from companion.tables.lobby import KEEPERS
         from companion.tables.play import MORE, More
         from companion.views import finding
@@ -41,3 +43,5 @@ class CampaignsConfig(AppConfig):
             BOOKS.append(is_known)
         if (series := Series(join, score)) not in SERIES:
             SERIES.append(series)
+        if rested not in RESTED:
+            RESTED.append(rested)

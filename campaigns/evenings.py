@@ -1,7 +1,7 @@
 """The evenings of a campaign: each holds the lines of the journal from its first on."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 
 from django.db.models import F
 from django.shortcuts import get_object_or_404
@@ -11,10 +11,9 @@ from campaigns.models import Campaign, Evening
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import bell, lobby
 from companion.tables.beside import writing, writing_at
-from companion.tables.models import Entry, Seat, Table
+from companion.tables.journal import is_awake
+from companion.tables.models import Seat, Table
 
-NIGHT = timedelta(hours=6)
-"""Who plays on within this time, past midnight perhaps, plays on in the same evening."""
 APART = 10_000
 NOTED = ("date", "title", "came", "notes")
 """What may be noted of an evening."""
@@ -26,19 +25,30 @@ def tonight(campaign: Campaign, on: date) -> Evening:
         if table.closed_at or table.archived_at:
             lobby.reopen(table)
         Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
-        last = latest(campaign)
-        if last is None:
-            return _new(campaign, table, 1, on)
-        if _goes_on(last, table, on):
-            return last
-        if _is_blank(last, table):
-            last.date, last.ended_at = on, None
-            last.save(update_fields=["date", "ended_at"])
-            bell.stir(table)
-            return last
-        if last.ended_at is None:
-            _end(last)
-        return _new(campaign, table, last.number + 1, on)
+        return _tonight(campaign, table, on)
+
+
+def rested(table: Table) -> None:
+    """Somebody taps after a night: the line begins an evening of the campaign that is played here."""
+    campaign = Campaign.objects.filter(table=table).first()
+    if campaign is not None:
+        _tonight(campaign, table, timezone.localdate())
+
+
+def _tonight(campaign: Campaign, table: Table, on: date) -> Evening:
+    last = latest(campaign)
+    if last is None:
+        return _new(campaign, table, 1, on)
+    if _goes_on(last, table, on):
+        return last
+    if _is_blank(last, table):
+        last.date, last.ended_at = on, None
+        last.save(update_fields=["date", "ended_at"])
+        bell.stir(table)
+        return last
+    if last.ended_at is None:
+        _end(last)
+    return _new(campaign, table, last.number + 1, on)
 
 
 def open_again(campaign: Campaign) -> None:
@@ -151,8 +161,7 @@ def _end(evening: Evening) -> None:
 def _goes_on(last: Evening, table: Table, on: date) -> bool:
     if last.ended_at is not None:
         return False
-    newest = Entry.objects.filter(table=table, number__gte=last.first).last()
-    return last.date == on or bool(newest and newest.at > timezone.now() - NIGHT)
+    return last.date == on or (table.version >= last.first and is_awake(table, table.version))
 
 
 def _is_blank(last: Evening, table: Table) -> bool:

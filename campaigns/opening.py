@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.evenings import NIGHT, seated
+from campaigns.evenings import seated
 from campaigns.models import Author, Campaign, Evening, Member, new_identity
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -17,6 +17,7 @@ from companion.tables import bell, lobby, seating
 from companion.tables.beside import writing, writing_at
 from companion.tables.devices import hashed, new_code
 from companion.tables.errors import check_plain
+from companion.tables.journal import NIGHT
 from companion.tables.lobby import Kept, Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.seating import check_trusted

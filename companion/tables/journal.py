@@ -1,11 +1,15 @@
 """Writing a line, all or nothing; who is ready, what is sealed, how far all have been told."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, NamedTuple
 
+from cachetools import TTLCache
 from django.db import transaction
+from django.utils import timezone
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
@@ -19,6 +23,12 @@ from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
 
+NIGHT = timedelta(hours=6)
+"""Who plays on within this time, past midnight perhaps, plays on in the same evening."""
+RESTED: list[Callable[[Table], None]] = []
+"""What begins with the first line after a night: the floors above say so here. Called before it stands."""
+_awake: TTLCache[str, bool] = TTLCache(1024, NIGHT.total_seconds(), timer=time.time)
+"""Tables to which this process wrote within that time, by code: for those nobody has to look it up."""
 REMEMBERED = 64
 """Taps whose keys are remembered while nothing is written for them."""
 
@@ -308,6 +318,9 @@ def append(table: Table, current: Position, entry: Entry, state: Any = None) -> 
 
     Where the rules have moved on since the last line, one that begins anew comes before it.
     """
+    if current.version and table.code not in _awake and not is_awake(table, current.version):
+        for begin_evening in RESTED:
+            begin_evening(table)
     if current.is_behind and entry.kind != "edition":
         current = _appended(table, current, anew(current, None, current.state), current.state)
     after = _appended(table, current, entry, state)
@@ -319,9 +332,19 @@ def append(table: Table, current: Position, entry: Entry, state: Any = None) -> 
     if beside(table).open:
         open_ones = Request.objects.filter(table=table, status="open", kind__in=ASKED)
         open_ones.update(status="lapsed")
-    transaction.on_commit(lambda: remember(table, after))
+    transaction.on_commit(lambda: _written(table, after))
     bell.ring(table)
     return after
+
+
+def is_awake(table: Table, line: int) -> bool:
+    """Whether the last line, `line`, was written within the night."""
+    return Entry.objects.filter(table=table, number=line, at__gt=timezone.now() - NIGHT).exists()
+
+
+def _written(table: Table, after: Position) -> None:
+    remember(table, after)
+    _awake[table.code] = True
 
 
 def anew(current: Position, to: int | None, state: object) -> Entry:

@@ -26,7 +26,7 @@ from companion.games.parabellum import game as parabellum
 from companion.tables import lobby, play, seating
 from companion.tables.devices import HOUSE, new_secret
 from companion.tables.errors import StaleTable
-from companion.tables.journal import write
+from companion.tables.journal import _awake, write
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
@@ -45,6 +45,7 @@ def rested(war: War) -> None:
     """Everything was written a week ago."""
     old = timezone.now() - timedelta(days=7)
     Entry.objects.filter(table=war.table)._update([(Entry._meta.get_field("at"), None, old)])
+    _awake.clear()
 
 
 def test_a_new_evening_begins_with_the_next_line_and_opens_the_table(young_war: War) -> None:
@@ -56,6 +57,19 @@ def test_a_new_evening_begins_with_the_next_line_and_opens_the_table(young_war: 
     assert (begun.first, begun.date, begun.came) == (table.version + 1, LATER, ["Alice", "Bob"])
     assert table.closed_at is None
     assert Evening.objects.get(campaign=campaign, number=begun.number - 1).ended_at is not None
+
+
+def test_after_a_night_the_first_tap_at_the_table_begins_the_evening_by_itself(young_war: War) -> None:
+    campaign, table = young_war.campaign, young_war.table
+    before = firsts(campaign)
+    _next(young_war)
+    assert firsts(campaign) == before
+    rested(young_war)
+    Evening.objects.filter(campaign=campaign).update(date=date(2026, 1, 1))
+    line = Table.objects.get(pk=table.pk).version + 1
+    _next(young_war)
+    _next(young_war)
+    assert firsts(campaign) == [*before, (len(before) + 1, line)]
 
 
 def test_who_plays_on_past_midnight_stays_in_the_evening(young_war: War) -> None:

@@ -85,7 +85,7 @@ def _moment(state: State) -> str:
     phase = PHASE_NAMES[state.phase].lower()
     if state.phase in ("choose_next", "over") or not state.active:
         return phase if not state.round or state.phase in DUE else f"round {state.round}, {phase}"
-    return f"round {state.round}, {{who}}: {phase}"
+    return f"round {state.round}, {{who}}: {phase}" if state.round else f"{{who}}: {phase}"
 
 
 def goals(state: State, scenario: str) -> tuple[Goal, ...]:
