@@ -1,7 +1,7 @@
 """The front door and its rooms on real screens: nothing below the fold, nothing that axe finds; by keys."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.accessible import faults
 from tests.conftest import House
@@ -104,3 +104,78 @@ def test_a_question_mark_lists_the_keys_of_a_room_and_a_link_does_without_script
     bare.get_by_role("button", name="Menu").click()
     bare.get_by_role("link", name="Keys (?)").click()
     expect(bare.locator("section:target, :target")).to_contain_text("Keys")
+
+
+A_WEEK_AGO = """
+from datetime import timedelta
+from campaigns.models import Evening
+from companion.tables.models import Entry
+for line in Entry.objects.filter(table__code={code!r}):
+    Entry.objects.filter(pk=line.pk)._update([(Entry._meta.get_field("at"), None, line.at - timedelta(7))])
+for evening in Evening.objects.filter(table__code={code!r}):
+    evening.date -= timedelta(7)
+    evening.save()
+"""
+
+
+@pytest.mark.thorough
+def test_two_newcomers_come_to_a_second_evening_and_a_printed_deck_in_few_taps(
+    house: House, browser: Browser
+) -> None:
+    """Ada's tablet, Ben's phone, a house neither has seen; every tap is counted."""
+    tablet = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    taps: list[str] = []
+
+    def tap(what: Locator) -> None:
+        taps.append(what.inner_text())
+        what.click()
+
+    tablet.goto(f"{house.url}/")
+    tap(tablet.get_by_role("link", name="Parabellum Inc."))
+    tap(tablet.get_by_role("link", name="Open a table"))
+    tap(tablet.get_by_role("button", name="Open the table"))
+    tablet.wait_for_url("**/lobby/")
+    code = tablet.url.split("/t/")[1][:6]
+    tablet.locator("input[name=player]").last.fill("Ada")
+    tap(tablet.get_by_role("button", name="Sit here").last)
+    phone.goto(f"{house.url}/")
+    phone.keyboard.type(code)
+    phone.locator("input[name=player]").fill("Ben")
+    tap(phone.get_by_role("button", name="Sit down"))
+    tap(tablet.get_by_role("button", name="Begin with two players"))
+    tap(tablet.get_by_role("button", name="Roll for us"))
+    tap(tablet.get_by_role("button", name="Log, seats and more"))
+    tap(tablet.get_by_text("Options", exact=True).first)
+    tap(tablet.get_by_role("link", name="Campaign", exact=True))
+    tap(tablet.get_by_role("button", name="Keep Parabellum Inc. as a campaign").first)
+    expect(tablet.locator(".r-bar")).to_contain_text("Evening 1")
+    assert len(taps) <= 11, taps
+
+    house.manage("shell", "--verbosity", "0", "-c", A_WEEK_AGO.format(code=code))
+    house.stop()
+    house.start()
+    taps.clear()
+    for mine in (tablet, phone):
+        mine.goto(f"{house.url}/")
+        tap(mine.locator("[data-main]"))
+        mine.wait_for_url(f"**/t/{code}/**")
+        if (
+            mine.get_by_role("button", name="Done with Set-up")
+            .or_(mine.get_by_role("link", name="Done with Set-up"))
+            .count()
+        ):
+            tap(mine.get_by_role("link", name="Done with Set-up"))
+            tap(mine.locator("#main-deed"))
+    phone.goto(f"{house.url}/campaigns/{code}/")
+    expect(phone.locator(".r-bar")).to_contain_text("Evening 2")
+
+    taps.clear()
+    phone.goto(f"{house.url}/")
+    tap(phone.get_by_role("button", name="Menu"))
+    tap(phone.get_by_role("link", name="Print"))
+    tap(phone.get_by_role("link", name="Unit Tracking Cards").first)
+    deck = phone.get_by_role("link", name="Print 156 cards")
+    expect(deck).to_be_visible()
+    assert phone.request.get(f"{house.url}{deck.get_attribute('href')}").body()[:5] == b"%PDF-"
+    assert len(taps) < 4, taps
