@@ -37,10 +37,15 @@ def belongs(table: Table) -> Kept | None:
     there = reverse("campaigns:overview", args=[campaign.code])
     whole, many = campaign.kind == "campaign", campaign.evenings.count()
     tonight = reverse("campaigns:tonight", args=[campaign.code]) if whole else ""
-    card = shelf.game(table.system).campaign if whole and table.system in shelf.slugs() else None
-    drawn = reverse("campaigns:tree_small", args=[campaign.code]) if card and card.branches else ""
     told = f"evening {many}" if many else ""
-    return Kept(campaign.title, there, whole=whole, told=told, tonight=tonight, sketch=drawn)
+    return Kept(campaign.title, there, whole=whole, told=told, tonight=tonight, sketch=_sketch(campaign))
+
+
+def _sketch(campaign: Campaign) -> str:
+    """Where its small tree is drawn; empty for what has none."""
+    whole = campaign.kind == "campaign" and campaign.system in shelf.slugs()
+    card = shelf.game(campaign.system).campaign if whole else None
+    return reverse("campaigns:tree_small", args=[campaign.code]) if card and card.branches else ""
 
 
 def own(secret: str | None) -> Iterator[Hit]:
@@ -202,13 +207,14 @@ MANY = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One campaign in the list: where it stands, how many evenings it has had, and the last one's date."""
+    """One campaign in the list: how far it is, its evenings, the date of the last one, its picture."""
 
     campaign: Campaign
     game: str
     words: str
     evenings: int
     last: date | None
+    sketch: str
 
 
 def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
@@ -234,6 +240,7 @@ def _row(campaign: Campaign, evenings: int, last: date | None) -> Row:
         words=campaign.table.headline if campaign.table else "",
         evenings=evenings,
         last=last,
+        sketch=_sketch(campaign),
     )
 
 
