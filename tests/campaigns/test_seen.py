@@ -239,7 +239,7 @@ def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, br
     assert list(faults_everywhere(page)) == []
     page.set_viewport_size({"width": 1024, "height": 768})
     page.locator(".brush", has_text="Forest").tap()
-    page.locator('.square[value="c3"]').scroll_into_view_if_needed()
+    page.locator('.square[value="c3"]').evaluate("square => square.scrollIntoView({block: 'center'})")
     draw(page, "b3", "d3")
     kept = page.locator("[data-kept]")
     expect(kept).to_have_text("Version 2 is kept. It can be played.")
