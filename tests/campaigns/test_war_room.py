@@ -16,7 +16,7 @@ from companion.games.parabellum.campaign.war import ceilings
 from companion.tables.models import Table
 from companion.tables.tonight import mine as tables_of
 from companion.tables.tonight import open_here
-from tests.campaigns.conftest import ALICE, BOB, FIRST, War, fought
+from tests.campaigns.conftest import ALICE, BOB, FIRST, WAR, War, fought
 from tests.games.parabellum.twin_tables import at_the_attack, at_the_christening
 from tests.twinned import Twins, opened, plain, sat
 
@@ -213,3 +213,15 @@ def test_a_campaign_is_found_by_its_name_and_stands_on_the_door_as_its_tree(thir
     assert drawn.text.count('stroke-width="4"') == 2
     assert len(drawn.content) < 15_000
     assert Client().get(lying[0].sketch).status_code == 302
+
+
+def test_who_waits_for_the_others_choice_is_given_a_line_to_send(transactional_db: None) -> None:
+    war = fought(next(n for n, action in enumerate(WAR["actions"]) if action["type"] == "choose"))
+    line = "it is yours to choose what comes next"
+    waits = home(war, war.alice)
+    assert line in waits
+    assert "Remind Bob" in words(waits)
+    assert line not in home(war, war.bob)
+    looker = Client()
+    looker.post(f"/campaigns/{war.campaign.code}/join/")
+    assert line not in home(war, looker)
