@@ -298,7 +298,7 @@ def test_a_lost_charge_tells_of_a_marker_only_what_it_did() -> None:
 @pytest.mark.parametrize(("morale", "words"), [(0, ""), (13, "may lose"), (14, "will lose")])
 def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale: int, words: str) -> None:
     declared = read_question(
-        attacks.AssaultOddsQuestion,
+        attacks.Assault,
         {
             "attacker": "german",
             "battlefield": "ypres",
@@ -308,7 +308,7 @@ def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale:
             "points": 1,
         },
     )
-    danger = assault_picture(declared.assault).danger
+    danger = assault_picture(declared).danger
     assert words in str(danger)
     assert bool(danger) == bool(words)
 

@@ -8,16 +8,7 @@ from companion.engine.campaign.books import Passage
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wording import signed
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    DIRECTION,
-    FOLDER,
-    OTHER,
-    ROUNDS,
-    SIDE_NAMES,
-    SIDES,
-    Side,
-)
+from companion.games.scarper import data
 from companion.games.scarper.printables import DRESS
 from companion.games.scarper.printables.board import Front, Plan, front
 from companion.games.scarper.screens.year import course
@@ -47,7 +38,6 @@ class Dispatch:
 
     @property
     def year(self) -> int:
-        """When it was."""
         return int(str(self.values["year"]))
 
 
@@ -61,25 +51,25 @@ class Toll:
     trenches: int = 0
 
 
-def dispatches(passages: Sequence[Passage]) -> list[Dispatch]:
-    """All that moved morale or the line, as both sides saw it."""
-    return [each for passage in passages if passage.before is not None for each in _of(passage)]
-
-
 def _of(passage: Passage) -> Iterator[Dispatch]:
     before, after = passage.before, passage.after
     net, year = after.morale - before.morale, after.year
     if net:
-        side: Side = "allied" if net > 0 else "german"
+        side: data.Side = "allied" if net > 0 else "german"
         kind = KINDS.get(str(passage.action.get("type")), "other")
         card = before.box.cards.get(before.turn.card) if before.turn else None
         kind = "other" if kind == "event" and card is None else kind
-        values = {"side": SIDE_NAMES[side], "gain": abs(net), "year": before.year}
+        values = {"side": data.SIDE_NAMES[side], "gain": abs(net), "year": before.year}
         values |= {"card": card.title} if card else {}
         yield Dispatch(passage.number, kind, HEARTS * abs(net), values)
     for where, spaces in _ground(before, after).items():
         side = "allied" if spaces > 0 else "german"
-        values = {"side": SIDE_NAMES[side], "where": BATTLEFIELD_NAMES[where], "n": abs(spaces), "year": year}
+        values = {
+            "side": data.SIDE_NAMES[side],
+            "where": data.BATTLEFIELD_NAMES[where],
+            "n": abs(spaces),
+            "year": year,
+        }
         yield Dispatch(passage.number, "ground", abs(spaces), values)
 
 
@@ -92,21 +82,20 @@ def _ground(before: State, after: State) -> dict[str, int]:
     return {where: spaces for where, spaces in moved.items() if spaces}
 
 
-def tolls(passages: Sequence[Passage]) -> dict[Side, Toll]:
-    """What each side has paid."""
-    found: dict[Side, Toll] = {side: Toll() for side in SIDES}
+def tolls(passages: Sequence[Passage]) -> dict[data.Side, Toll]:
+    found: dict[data.Side, Toll] = {side: Toll() for side in data.SIDES}
     for passage in passages:
         if passage.before is not None:
             found = {side: _paid(toll, side, passage) for side, toll in found.items()}
     return found
 
 
-def _paid(toll: Toll, side: Side, passage: Passage) -> Toll:
+def _paid(toll: Toll, side: data.Side, passage: Passage) -> Toll:
     before, after = passage.before, passage.after
-    forward = [DIRECTION[side] * spaces for spaces in _ground(before, after).values()]
+    forward = [data.DIRECTION[side] * spaces for spaces in _ground(before, after).values()]
     attacks = passage.action.get("type") in ATTACKS and passage.action.get("side") == side
     fewer = before.trenches_of(side) - after.trenches_of(side)
-    hit = fewer > 0 and passage.action.get("side") == OTHER[side]
+    hit = fewer > 0 and passage.action.get("side") == data.OTHER[side]
     return replace(
         toll,
         attacks=toll.attacks + attacks,
@@ -116,7 +105,7 @@ def _paid(toll: Toll, side: Side, passage: Passage) -> Toll:
     )
 
 
-GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
+GRAMMAR = json.loads((data.FOLDER / "front" / "grammar.json").read_text("utf-8"))
 MAP = Plan(width=186, height=92, name=11, value=8.5, small=7.5)
 BAROMETER = Box(0, 0, 60, 30)
 TOLD, STALE = 5, 9
@@ -130,36 +119,34 @@ class Paper:
     def __init__(self, scene: Scene[State], look: Look) -> None:
         self.scene, self.state, self.look = scene, scene.state, look
         self.voice = Voice(GRAMMAR, scene.sitting.code)
-        self.found = dispatches(scene.passages)
+        self.found = [
+            each for passage in scene.passages if passage.before is not None for each in _of(passage)
+        ]
 
     @property
     def leader(self) -> str:
-        """Whose morale leads; empty where it is level."""
-        return SIDE_NAMES["allied" if self.state.morale > 0 else "german"] if self.state.morale else ""
+        return data.SIDE_NAMES["allied" if self.state.morale > 0 else "german"] if self.state.morale else ""
 
     def headline(self) -> str:
         """How the war ended, or the heaviest of what happened."""
         if self.state.winner == "draw":
             return self.voice.say("head_draw")
         if self.state.winner:
-            return self.voice.say(f"head_{self.state.win_by}", side=SIDE_NAMES[self.state.winner])
+            return self.voice.say(f"head_{self.state.win_by}", side=data.SIDE_NAMES[self.state.winner])
         heaviest = max(self.found, key=self.newsworthy, default=None)
         if heaviest is None:
             return self.voice.say("head_quiet")
         return self.voice.say(f"head_{heaviest.kind}", **heaviest.values)
 
     def newsworthy(self, each: Dispatch) -> int:
-        """What it changed; last year's news weighs less."""
         return each.weight - STALE * (self.state.year - each.year)
 
     def deck(self) -> str:
-        """How hearts stand."""
         over = "_over" if self.state.winner else ""
         what = f"deck{over or '_lead'}" if self.leader else f"deck{over}_level"
         return self.voice.say(what, side=self.leader, lead=abs(self.state.morale), year=self.state.year)
 
     def items(self) -> Iterator[Markup]:
-        """What turned the war, in the order in which it came."""
         heaviest = sorted(self.found, key=lambda each: -each.weight)[:TOLD]
         for n, each in enumerate(sorted(heaviest, key=lambda each: each.number)):
             told = self.voice.say(f"item_{each.kind}", **each.values)
@@ -169,15 +156,14 @@ class Paper:
             yield article(self.voice.say("item_quiet_head"), with_initial(self.voice.say("item_quiet")))
 
     def along_the_line(self) -> Markup:
-        """Where the line has moved most."""
         fields = {where: field.frontline for where, field in self.state.battlefields.items()}
         most = sorted((where for where in fields if fields[where]), key=lambda where: -abs(fields[where]))
         told = [
             self.voice.say(
                 "line_moved",
-                where=BATTLEFIELD_NAMES[where],
+                where=data.BATTLEFIELD_NAMES[where],
                 n=abs(fields[where]),
-                side=SIDE_NAMES["allied" if fields[where] > 0 else "german"],
+                side=data.SIDE_NAMES["allied" if fields[where] > 0 else "german"],
             )
             for where in most[:TOLD]
         ]
@@ -186,7 +172,6 @@ class Paper:
         )
 
     def at_home(self) -> Markup:
-        """Propaganda and economy, as both boards show them."""
         propaganda, economy = self.state.propaganda, self.state.economy
         values = {
             "pa": propaganda.allied,
@@ -197,60 +182,54 @@ class Paper:
         return article(self.voice.say("home_head"), self.voice.say("home", **values))
 
     def view(self) -> Markup:
-        """The paper's own word."""
         what = "leader_over" if self.state.winner else "leader_on"
         return article(self.voice.say("leader_head"), tag("i", self.voice.say(what)))
 
     def cost(self) -> Markup:
-        """What both sides have thrown in and lost."""
         found = tolls(self.scene.passages)
         rows: Sequence[tuple[str, str]] = (
             ("Attacks", "attacks"), ("Spaces won", "won"), ("Spaces lost", "lost"),
             ("Trenches lost", "trenches"),
         )  # fmt: skip
-        cells = ((words, *(getattr(found.get(side, Toll()), key) for side in SIDES)) for words, key in rows)
-        head = ("", *(SIDE_NAMES[side] for side in SIDES))
+        cells = (
+            (words, *(getattr(found.get(side, Toll()), key) for side in data.SIDES)) for words, key in rows
+        )
+        head = ("", *(data.SIDE_NAMES[side] for side in data.SIDES))
         return tag("aside", tag("h3", self.voice.say("cost_head")), table(head, cells))
 
     def years(self) -> Markup:
-        """What each year gave; nothing before the first is counted."""
         if not self.state.history:
             return Markup()
         rows = [(each.year, signed_for(each.morale)) for each in self.state.history]
         return tag("aside", tag("h3", "Morale at the year's end"), table(("", ""), rows))
 
     def barometer(self) -> Markup:
-        """The way of morale."""
         trail = self.scene.trail or (self.state,)
         face = small_chart(course(trail), BAROMETER, (Pen(BLACK),))
         note = "Morale: German above, Allied below."
         return tag("figure", drawing(face), tag("figcaption", note))
 
     def map(self) -> Markup:
-        """The front as it runs."""
         face = sketch(self.state, self.look)
         return tag("figure", drawing(face), tag("figcaption", self.map_words()), kind="map")
 
     def map_words(self) -> str:
-        """What the map is."""
         return f"The front in the {self.season()}. A dark bar is the line; figures beside spades, trenches."
 
     def season(self) -> str:
-        """The season of the war, as rounds go by."""
         state = self.state
-        done = sum(state.rounds_done) / (2 * ROUNDS[state.year])
+        done = sum(state.rounds_done) / (2 * data.ROUNDS[state.year])
         first = 2 if state.year == 1914 else 0
         return f"{SEASONS[min(3, first + int(done * (4 - first)))]} of {state.year}"
 
     def body(self) -> Markup:
-        """The page."""
         voice, sitting = self.voice, self.scene.sitting
         columns = (
             *self.items(), self.cost(), self.along_the_line(), self.barometer(), self.at_home(),
             self.years(), self.view(), tag("p", voice.say("advert"), kind="advert"),
         )  # fmt: skip
         date = (voice.say("edition"), f"In the {self.season()}", sitting.on and f"Played {sitting.on}")
-        played = who_played(sitting, SIDE_NAMES)
+        played = who_played(sitting, data.SIDE_NAMES)
         foot = " · ".join(filter(None, (sitting.title, f"table {sitting.code}" * bool(sitting.code), played)))
         return join(
             (
@@ -265,19 +244,16 @@ class Paper:
         )
 
     def masthead(self) -> Iterable[Markup]:
-        """The paper's name between its ears."""
         yield tag("div", tag("b", "Weather"), tag("br"), self.voice.say("weather"), kind="ear")
         yield tag("div", tag("h1", self.voice.say("masthead")), self.voice.say("motto"), kind="name")
         yield tag("div", tag("b", "War number"), tag("br"), f"{self.scene.sitting.code or 'one'}", kind="ear")
 
 
 def article(head: str, told: object) -> Markup:
-    """A heading and its paragraph."""
     return tag("article", tag("h3", head), tag("p", told))
 
 
 def signed_for(morale: int) -> str:
-    """Whose morale leads, and by how much."""
     side = "Allied" if morale > 0 else "German"
     return f"{side} {signed(abs(morale))}" if morale else "level"
 
@@ -286,12 +262,13 @@ def newspaper(choices: Mapping[str, object], scene: Seen[State] | None) -> Prose
     """The front page of a table's war."""
     assert scene is not None
     paper = Paper(scene.public, DRESS.look(choices))
-    return front_page(choices, "Scarper: front page", paper.body(), FOLDER / "front" / "page.css")
+    return front_page(choices, "Scarper: front page", paper.body(), data.FOLDER / "front" / "page.css")
 
 
 def sketch(state: State, look: Look | None = None) -> Face:
-    """The front as it runs, small."""
     return front(Front(state.front, MAP, look or DRESS.look({"ink": "colour"}), state.battlefields))
 
 
-FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (newspaper, (papers("a4", "letter"), INK))})
+FRONT = on_shelf(
+    data.FOLDER / "front" / "shelf.json", {"front-page": (newspaper, (papers("a4", "letter"), INK))}
+)

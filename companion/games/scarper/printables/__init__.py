@@ -67,7 +67,6 @@ def symbol(side: str, ink: Colour, ground: Colour) -> Face:
 
 @lru_cache(maxsize=128)
 def icon(kind: str, ink: Colour) -> Face:
-    """The sign of one kind of effect, 10 mm square in one ink."""
     return Face(10, 10, SYMBOLS.marks(kind, in_colours({"ink": ink})), name=f"{kind} icon")
 
 
@@ -124,7 +123,6 @@ class Brush(svg.Brush):
     night: ClassVar[Colour] = rgb("#2f2a24")
 
     def tone(self, name: str) -> Colour:
-        """A side's own colour of that name, or everybody's."""
         return TONES.get(f"{self.side} {name}") or TONES[name]
 
 
@@ -140,7 +138,6 @@ def plate_of(card: Card | Mission) -> str:
 
 @lru_cache(maxsize=256)
 def plate(name: str, side: str, saver: bool) -> Face:
-    """A plate in the colours of a side."""
     return Face(
         WIDE, HIGH, PLATE_PICTURES.marks(f"plate-{name}", Brush(saver, side).paint), name=f"{name} plate"
     )
@@ -148,7 +145,6 @@ def plate(name: str, side: str, saver: bool) -> Face:
 
 @lru_cache(maxsize=32)
 def view(battlefield: str, saver: bool) -> Face:
-    """The country of a battlefield, as its cards show it; it belongs to neither side."""
     marks = PLATE_PICTURES.marks(f"view-{battlefield}", Brush(saver).paint)
     return Face(WIDE, HIGH, marks, name=f"{battlefield} view")
 
@@ -292,7 +288,6 @@ def options_of(state: State | None) -> Options:
 
 
 def label_of(library: Library) -> str:
-    """What the margin of every sheet says about where its cards come from."""
     if library.id == starter_library().id:
         return "Starter set, not the published cards"
     return library.title

@@ -14,7 +14,7 @@ from companion.engine.wording import signed
 from companion.games.scarper import data, printables
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
 from companion.games.scarper.procedures import attacks
-from companion.games.scarper.state import Options, State
+from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Card, Library
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -32,16 +32,6 @@ POINTS = range(1, 5)
 
 def charge_table(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
     """One sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
-    body = join((
-        tag("h1", "Scarper"),
-        tag("p", "Chances at a glance; your table shows the exact ones of every attack", kind="lead"),
-        *_charges(),
-        *_assaults(),
-    ))  # fmt: skip
-    return printables.DRESS.prose(choices, "charge table", body)
-
-
-def _charges() -> tuple[Markup, ...]:
     rows = []
     leads = range(-5, 6)
     for lead in leads:
@@ -55,7 +45,13 @@ def _charges() -> tuple[Markup, ...]:
         "Defender wins",
         "Spaces gained, on open ground",
     )
-    return (tag("h2", "Frontal charge"), table(head, rows, kind="num"))
+    body = join((
+        tag("h1", "Scarper"),
+        tag("p", "Chances at a glance; your table shows the exact ones of every attack", kind="lead"),
+        *(tag("h2", "Frontal charge"), table(head, rows, kind="num")),
+        *_assaults(),
+    ))  # fmt: skip
+    return printables.DRESS.prose(choices, "charge table", body)
 
 
 def charge_odds(lead: int) -> attacks.ChargeOdds:
@@ -122,8 +118,28 @@ def _words() -> Mapping[str, Any]:
 
 
 def aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
-    """A year and what things cost on the left; attacks, scoring and victory on the right."""
-    gaps = _gaps(printables.options_of(printables.state_of(scene)))
+    # What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22).
+    options = printables.options_of(printables.state_of(scene))
+    early, supply = options.ongoing_at == "missions", options.trench_supply
+    at_once = "at once, also in the middle of a round"
+    bought = "must be spent while anything can be bought"
+    gaps = {
+        "advance": data.ADVANCE_COST,
+        "dig": data.PUSH_TRENCH_COST,
+        "charge": data.CHARGE_COST,
+        "tie": _words()["tie"][options.initiative_tie],
+        "success": options.mission_success,
+        "failure": options.mission_failure,
+        "lasting": "" if early else " Lasting cards move the tracks just before.",
+        "step": "space" if options.relative_position == "spaces" else "step of value",
+        "when": at_once if options.direct_victory == "any_time" else "at a year's end",
+        "cards": "the app deals them" if options.cards == "app" else "your own, on the table",
+        "propaganda": options.propaganda_max,
+        "economy": options.economy_max,
+        "supply": "no limit" if supply is None else f"{supply} a side",
+        "unspent": "are lost" if options.unspent_points == "lose" else bought,
+        "moment": "missions" if early else "scoring",
+    }
     head = (
         tag("h1", "Scarper"),
         tag("p", "Player aid: nine battlefields, five years, one Morale Track", kind="lead"),
@@ -151,30 +167,6 @@ def _step(entry: Json, gaps: Gaps) -> Markup | str:
         return entry.format_map(gaps)
     word, words, number = entry
     return join((tag("b", word), words.format_map(gaps), printables.rule(number)))
-
-
-def _gaps(options: Options) -> Gaps:
-    """What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22)."""
-    early, supply = options.ongoing_at == "missions", options.trench_supply
-    at_once = "at once, also in the middle of a round"
-    bought = "must be spent while anything can be bought"
-    return {
-        "advance": data.ADVANCE_COST,
-        "dig": data.PUSH_TRENCH_COST,
-        "charge": data.CHARGE_COST,
-        "tie": _words()["tie"][options.initiative_tie],
-        "success": options.mission_success,
-        "failure": options.mission_failure,
-        "lasting": "" if early else " Lasting cards move the tracks just before.",
-        "step": "space" if options.relative_position == "spaces" else "step of value",
-        "when": at_once if options.direct_victory == "any_time" else "at a year's end",
-        "cards": "the app deals them" if options.cards == "app" else "your own, on the table",
-        "propaganda": options.propaganda_max,
-        "economy": options.economy_max,
-        "supply": "no limit" if supply is None else f"{supply} a side",
-        "unspent": "are lost" if options.unspent_points == "lose" else bought,
-        "moment": "missions" if early else "scoring",
-    }
 
 
 def _year_table(gaps: Gaps) -> Markup:
@@ -227,7 +219,6 @@ def _row(card: Card, library: Library) -> tuple[object, ...]:
 
 
 def _missions(library: Library) -> Iterator[Markup]:
-    """Every task once, with the sides that can draw it."""
     drawn = defaultdict[tuple[str, str], list[str]](list)
     for whose in SIDES:
         for each in map(library.missions.__getitem__, library.missions_of(whose)):
@@ -258,7 +249,6 @@ FRONTLINES, TRENCHES = 12, 40
 
 @lru_cache(maxsize=16)
 def frontline(look: Look) -> Face:
-    """The frontline: a dark bar with a broken white line, a way up for each side."""
     bar = Box(0.9, 4.1, LARGE - 1.8, 6.8)
     paint = Paint(stroke=BLACK, width=0.6) if look.saver else Paint(fill=BLACK)
     inner = BLACK if look.saver else WHITE

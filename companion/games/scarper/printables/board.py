@@ -71,7 +71,6 @@ class Plan:
 
     @property
     def edge(self) -> float:
-        """The height of the lines that name the two ends."""
         return self.small * POINT * 1.5
 
 
@@ -86,7 +85,6 @@ class Front:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """The farthest spaces towards the German and the Allied end."""
         tracks = self.board.tracks.values()
         return max(track.high for track in tracks), min(track.low for track in tracks)
 
@@ -123,7 +121,6 @@ def _country(drawing: Front) -> Iterator[Mark]:
 
 
 def _held(drawing: Front) -> Iterator[tuple[str | None, Box]]:
-    """What each side holds of each battlefield, in one piece."""
     for column, battlefield in enumerate(BATTLEFIELDS):
         track = drawing.board.tracks[battlefield]
         standing = drawing.live[battlefield].frontline if drawing.live else 0
@@ -180,7 +177,6 @@ def _hatching(side: str, width: float, height: float, look: Look) -> Face:
 
 
 def _value(drawing: Front, box: Box, track: Track, space: int) -> Iterator[Mark]:
-    """What the frontline scores here, and the symbol of the side that scores it."""
     plan, value = drawing.plan, track.values[space]
     side = "allied" if value > 0 else "german"
     colour = drawing.look.strong(side) if value else MUTED
@@ -229,7 +225,6 @@ def _trenches(drawing: Front, box: Box, side: str, count: int) -> Iterator[Mark]
 
 
 def middle_of(box: Box) -> float:
-    """Where a frontline lies on its space: low enough to leave the value in sight."""
     return box.y + box.height * 0.68
 
 
@@ -487,7 +482,6 @@ def board_face(board: Board, look: Look, state: State | None) -> Face:
 
 
 def _board_tracks(look: Look, state: State | None) -> Iterator[Mark]:
-    """Morale along the whole board, below it propaganda and economy side by side."""
     whole, half = STRIPS
     yield Stamp(morale(whole, look, state.morale if state else None), MORALE.x, MORALE.y)
     propaganda, economy = both_tracks(half, look, options_of(state), state)
@@ -508,7 +502,6 @@ def _title(board: Board) -> Iterator[Mark]:
 
 
 def _decks(places: Sequence[Box]) -> Iterator[Mark]:
-    """A place for each year's deck and one for the discards, each the size of a card."""
     for box, name in zip(places, (*map(str, YEARS), "Discards"), strict=True):
         yield Rectangle(box, Paint(stroke=BLACK, width=0.4, dash=(3, 2)), 3)
         style = Style(font=NUMERAL, size=44 if name.isdigit() else 30, smallest=16, leading=1, colour=MUTED)

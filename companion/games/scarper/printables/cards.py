@@ -87,13 +87,11 @@ def _ground(side: str, look: Look) -> Face:
 
 
 def _rows(box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Level lines: the hatching of neither side."""
     count = int(box.height / 1.1)
     return tuple(((box.x, box.y + 1.1 * n), (box.right, box.y + 1.1 * n)) for n in range(1, count + 1))
 
 
 def band(side: str, figure: str, words: str, look: Look) -> Iterator[Mark]:
-    """The band on top: the side's colour, symbol and name under a word, and a large figure."""
     yield Stamp(_band_face(side, figure, words, look), look.inner.x, look.inner.y)
 
 
@@ -119,7 +117,6 @@ def _band_face(side: str, figure: str, words: str, look: Look) -> Face:
 
 
 def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
-    """The side's symbol, large and pale, under the text."""
     tint = look.tint(side, 0.07)
     return (
         (Stamp(printables.symbol(side, tint, WHITE), look.inner.right - 31, look.inner.bottom - 43, scale=3),)
@@ -135,7 +132,6 @@ def picture(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
 
 
 def plate(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
-    """The plate that shows what the card does, where it has no picture of its own."""
     place = room._replace(height=PLATE)
     if front.look.picture(front.card.id, place):
         return (), 0.0
@@ -143,7 +139,6 @@ def plate(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
 
 
 def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
-    """The title in one or two lines, underlined if the card remains in play."""
     card, look = front.card, front.look
     style = Style(font=TITLE, size=look.size(18, 20), smallest=max(11.0, look.smallest), leading=1.14)
     block = fit(card.title, style, room.width, 15.2, f"{front.where}.title")
@@ -203,7 +198,6 @@ def _drawn(sign: printables.Sign, box: Box, side: str, look: Look) -> Iterator[M
 
 
 def _map(event: Event, room: Box) -> Drawn:
-    """The nine battlefields in a row, those that the card names filled; nothing where it names none."""
     named = printables.places(event.card)
     if not named:
         return (), 0.0
@@ -213,7 +207,6 @@ def _map(event: Event, room: Box) -> Drawn:
 
 @lru_cache(maxsize=1_000)
 def _strip(named: frozenset[str], room: Box, side: str, look: Look) -> tuple[Mark, ...]:
-    """The row for those that are named: many cards name the same ones."""
     marks: list[Mark] = []
     width = room.width / len(data.BATTLEFIELDS)
     for number, battlefield in enumerate(data.BATTLEFIELDS):
@@ -338,7 +331,6 @@ LINES = {
 
 @lru_cache(maxsize=32)
 def event_back(year: int, look: Look) -> Face:
-    """The back of a year's events: the front from the sea to Switzerland, and the year across it."""
     plate = Box(look.inner.x + 7, look.inner.bottom - 30, look.inner.width - 14, 24)
     paint = Paint(fill=WHITE, stroke=BLACK, width=0.5) if look.saver else Paint(fill=BLACK)
     figure = Style(font=NUMERAL, size=60, leading=1, colour=BLACK if look.saver else WHITE)
@@ -358,7 +350,6 @@ def event_back(year: int, look: Look) -> Face:
 
 
 def _front_line(year: int, look: Look) -> Iterator[Mark]:
-    """German hatching above, Allied below, the line between them."""
     field = look.ground
     step = field.width / (STATIONS - 1)
     bends = [
@@ -386,7 +377,6 @@ def _trench(bends: tuple[Point, ...]) -> Iterator[Mark]:
 
 @lru_cache(maxsize=32)
 def mission_back(side: str, look: Look) -> Face:
-    """The back of a side's missions: its symbol, large, on its own hatching."""
     strong = look.strong(side)
     tint = look.tint(side, 0.16)
     plate = Box(look.width / 2 - 17, look.height / 2 - 17, 34, 34)
@@ -444,7 +434,6 @@ def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, object]) -> Iterator
 
 
 def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
-    """Cards to fill in by hand, with the backs of their kind."""
     for back in (kind.back(each, look) for each in kind.of):
         yield Piece(blank(look.trim, f"blank {back.name}", bleed=look.bleed), back, count)
 

@@ -57,7 +57,6 @@ def rounds(trail: Sequence[State]) -> tuple[Round, ...]:
 
 
 def _played(before: State, after: State) -> str | None:
-    """The card that came down, where the round was over at once."""
     now = [*after.played, *(each.card for each in after.in_play)]
     earlier = {*before.played, *(each.card for each in before.in_play)}
     return next((card for card in now if card not in earlier), None)
@@ -116,7 +115,6 @@ def _public(state: State, look: Look, paper: Size) -> Face:
 
 
 def _heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
-    """The title, the year at the right, and a line that says where the game stands."""
     title = Style(font=TITLE, size=30, spacing=2.5, leading=1)
     year = Style(font=TITLE, size=30, leading=1)
     quiet = Style(font=SUBTITLE, size=12, smallest=8, leading=1, colour=MUTED)
@@ -165,7 +163,6 @@ def _turn(state: State, titles: Mapping[str, str]) -> str:
 
 
 def _lists(area: Box, lists: Sequence[tuple[str, str]]) -> Iterator[Mark]:
-    """Headings at the left, what they hold at the right, as large as it fits."""
     key, y = 34.0, area.y
     head = Style(font=STRONG, size=8.5, leading=1.3)
     for number, (name, text) in enumerate(lists):
@@ -190,7 +187,6 @@ def _secret(state: State, side: data.Side, look: Look, paper: Size) -> Face:
 
 
 def _secrets(state: State, side: data.Side) -> Sequence[tuple[str, str, str]]:
-    """Heading, note and text of each card and mission in a side's hand."""
     cards = [state.box.cards[card] for card in state.hands[side].cards or ()]
     entries = [
         (card.title, f"{data.SIDE_NAMES[card.side]} card of {card.year}, {card.points} points", card.text)
@@ -241,7 +237,6 @@ class War:
     first: Mapping[int, data.Side] = field(default_factory=dict)
 
     def year(self, year: int) -> YearRecord | None:
-        """A year's entry in the history, once its missions are revealed."""
         return next((each for each in self.state.history if each.year == year), None) if self.state else None
 
     def title(self, card: str) -> str:
@@ -316,7 +311,6 @@ def _missions(year: int, war: War) -> Markup:
 
 
 def _scoring(year: int, war: War) -> Markup:
-    """The arithmetic of phases E and F, a line each, positive for the Allied side."""
     entry = war.year(year)
     names = ("Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale now")
     head = ("", "Allied gains less German gains")
@@ -324,7 +318,6 @@ def _scoring(year: int, war: War) -> Markup:
 
 
 def _nets(entry: YearRecord | None) -> list[str]:
-    """A year's nets as they are written down, and morale after them; blanks where nothing is known."""
     if not entry:
         return [""] * 6
     return [*("" if net is None else signed(net) for net in figures_of(entry)), lead(entry.morale)]
@@ -341,7 +334,6 @@ def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
 
 
 def score_sheet(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
-    """One page for the war: five years in rows, and who won."""
     war = _war(choices, scene)
     rows = [(year, *_nets(war.year(year))) for year in data.YEARS]
     head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")

@@ -19,6 +19,7 @@ from companion.games.scarper.actions import AssaultDie, ChargeDice
 from companion.games.scarper.procedures.rounds import (
     SOME,
     Fronts,
+    Gains,
     HouseRules,
     Morale,
     Movement,
@@ -35,26 +36,41 @@ from companion.games.scarper.procedures.rounds import (
     read_question,
 )
 from companion.games.scarper.procedures.year import broken, gained, marker_words
-from companion.games.scarper.state import DEFAULTS, Options, PerSide
-from companion.games.scarper.state.box import Battlefield, Board, FrontLine, Trenches, starter_board
+from companion.games.scarper.state import DEFAULTS, PerSide
+from companion.games.scarper.state.box import Battlefield, FrontLine, Trenches, starter_board
+
+
+class Modifiers(NamedTuple):
+    """What cards in play add to both sides of a charge."""
+
+    attack: Annotated[int, Between(-9, 9)] = 0
+    defence: Annotated[int, Between(-9, 9)] = 0
+
+
+UNMODIFIED = Modifiers()
+
+
+def _around(names: Mapping[str, str]) -> tuple[str, ...]:
+    at = names.get("battlefield")
+    return (at, *data.NEIGHBOURS[at]) if at else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
-    """A charge as it is declared: who, where, the fronts beside it, and what cards in play add."""
+    """A charge as it is declared, with the fronts beside it; what procedure 6.6 is asked."""
 
-    attacker: data.Side
-    battlefield: str
-    battlefields: Mapping[str, Battlefield]
-    propaganda: PerSide[int]
-    attack: int
-    defence: int
-    options: Options
-    board: Board
+    attacker: OneSide
+    battlefield: OneFront
+    board: OwnBoard = field(default_factory=starter_board)
+    battlefields: Annotated[Fronts, SOME, on_tracks(_around)]
+    options: HouseRules = DEFAULTS
+    propaganda: PerSide[Propaganda]
+    modifiers: Modifiers = UNMODIFIED
 
     @property
     def front(self) -> Battlefield:
-        return self.battlefields[self.battlefield]
+        front: Battlefield = self.battlefields[self.battlefield]
+        return front
 
     @property
     def defender(self) -> data.Side:
@@ -71,24 +87,23 @@ class Charge:
         }
 
     def _position(self, battlefield: str) -> int:
-        frontline = self.battlefields[battlefield].frontline
+        frontline: int = self.battlefields[battlefield].frontline
         if self.options.relative_position == "spaces":
             return frontline
         return self.board.ranks[self.board.value(battlefield, frontline)]
 
     @property
     def trenches(self) -> int:
-        """The defender's trenches on the whole battlefield (R38)."""
         return self.front.trenches_of(self.defender)
 
     @property
     def attack_bonus(self) -> int:
-        return sum(self.relative.values()) + self.attack
+        return sum(self.relative.values()) + self.modifiers.attack
 
     @property
     def defence_bonus(self) -> int:
         """What the defender adds to the die: half the trenches, rounded down, and the cards (6.2.2.5.2)."""
-        return self.trenches // 2 + self.defence
+        return self.trenches // 2 + self.modifiers.defence
 
 
 class Clash(NamedTuple):
@@ -150,7 +165,7 @@ def _totals(charge: Charge, attacker: int, defender: int) -> list[Step]:
         "side": data.SIDE_NAMES[charge.attacker],
         "roll": attacker,
         "relative": sum(charge.relative.values()),
-        "cards": charge.attack,
+        "cards": charge.modifiers.attack,
         "total": attacker + charge.attack_bonus,
     }
     defence = {
@@ -158,7 +173,7 @@ def _totals(charge: Charge, attacker: int, defender: int) -> list[Step]:
         "roll": defender,
         "trenches": charge.trenches,
         "bonus": charge.trenches // 2,
-        "cards": charge.defence,
+        "cards": charge.modifiers.defence,
         "total": defender + charge.defence_bonus,
     }
     return [
@@ -186,7 +201,6 @@ def _repulsed(charge: Charge, end: Clash) -> list[Step]:
 
 
 def _marker(charge: Charge, end: Clash, side: data.Side, steps: int) -> Step:
-    """What the propaganda value did to one side's marker, or why it did nothing."""
     was, now = charge.propaganda[side], end.propaganda[side]
     values = {"side": data.SIDE_NAMES[side], "was": was, "now": now}
     if steps:
@@ -194,47 +208,8 @@ def _marker(charge: Charge, end: Clash, side: data.Side, steps: int) -> Step:
     return Step("6.2.2.4", "{side} propaganda stays on {now}: no step is left for it.", values)
 
 
-class _Modifiers(NamedTuple):
-    attack: Annotated[int, Between(-9, 9)] = 0
-    defence: Annotated[int, Between(-9, 9)] = 0
-
-
-UNMODIFIED = _Modifiers()
-
-
-def _around(names: Mapping[str, str]) -> tuple[str, ...]:
-    at = names.get("battlefield")
-    return (at, *data.NEIGHBOURS[at]) if at else ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeOddsQuestion:
-    """Procedure 6.6's input."""
-
-    attacker: OneSide
-    battlefield: OneFront
-    board: OwnBoard = field(default_factory=starter_board)
-    battlefields: Annotated[Fronts, SOME, on_tracks(_around)]
-    options: HouseRules = DEFAULTS
-    propaganda: PerSide[Propaganda]
-    modifiers: _Modifiers = UNMODIFIED
-
-    @property
-    def charge(self) -> Charge:
-        return Charge(
-            attacker=self.attacker,
-            battlefield=self.battlefield,
-            battlefields=self.battlefields,
-            propaganda=self.propaganda,
-            attack=self.modifiers.attack,
-            defence=self.modifiers.defence,
-            options=self.options,
-            board=self.board,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeQuestion(ChargeOddsQuestion):
+class ChargeQuestion(Charge):
     """Procedure 6.5's input."""
 
     rolls: ChargeDice
@@ -242,36 +217,33 @@ class ChargeQuestion(ChargeOddsQuestion):
 
 def resolve_charge(question: object) -> Resolution:
     """Procedure 6.5: one frontal charge."""
-    query = read_question(ChargeQuestion, question)
-    charge, (attacker, defender) = query.charge, query.rolls
+    charge = read_question(ChargeQuestion, question)
+    attacker, defender = charge.rolls
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
     return Resolution(
-        _result(charge, attacker, defender, result), charge_steps(charge, attacker, defender, result)
+        {
+            "attack": {
+                "roll": attacker,
+                "relative": charge.relative,
+                "modifier": charge.modifiers.attack,
+                "total": attacker + charge.attack_bonus,
+            },
+            "defence": {
+                "roll": defender,
+                "trenches": charge.trenches,
+                "bonus": charge.trenches // 2,
+                "modifier": charge.modifiers.defence,
+                "total": defender + charge.defence_bonus,
+            },
+            "winner": result.winner,
+            "movement_value": result.movement_value,
+            "propaganda_value": result.propaganda_value,
+            **result.movement.as_json(),
+            "propaganda": shape.write(result.propaganda),
+        },
+        charge_steps(charge, attacker, defender, result),
     )
-
-
-def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> dict[str, object]:
-    return {
-        "attack": {
-            "roll": attacker,
-            "relative": charge.relative,
-            "modifier": charge.attack,
-            "total": attacker + charge.attack_bonus,
-        },
-        "defence": {
-            "roll": defender,
-            "trenches": charge.trenches,
-            "bonus": charge.trenches // 2,
-            "modifier": charge.defence,
-            "total": defender + charge.defence_bonus,
-        },
-        "winner": end.winner,
-        "movement_value": end.movement_value,
-        "propaganda_value": end.propaganda_value,
-        **end.movement.as_json(),
-        "propaganda": shape.write(end.propaganda),
-    }
 
 
 DIE = Distribution.die(6)
@@ -279,15 +251,12 @@ ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
 """The attacker's die less the defender's."""
 
 
-class ChargeEnd(Chance):
+class ChargeEnd(Chance, Gains):
     """One margin between the totals of a charge, its chance, and what it does."""
 
     margin: int
     movement_value: int
     propaganda_value: int
-    trenches_removed: int
-    advance: int
-    frontline: int
     propaganda: dict[data.Side, int]
 
 
@@ -306,7 +275,7 @@ class ChargeOdds(TypedDict):
 
 def resolve_charge_odds(question: Json) -> Resolution:
     """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
-    charge = read_question(ChargeOddsQuestion, question).charge
+    charge = read_question(Charge, question)
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = charge_odds(charge)
     return Resolution(result, _odds_steps(charge, result))
@@ -334,22 +303,16 @@ def charge_odds(charge: Charge) -> ChargeOdds:
         "advance": chances_json(advances),
         "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
         "outcomes": [
-            _charge_outcome(margin, Fraction(margins.weights[margin], margins.total), end)
+            {
+                "margin": margin,
+                **chance_json(Fraction(margins.weights[margin], margins.total)),
+                "movement_value": end.movement_value,
+                "propaganda_value": end.propaganda_value,
+                **end.movement.gains,
+                "propaganda": shape.write(end.propaganda),
+            }
             for margin, end in ends.items()
         ],
-    }
-
-
-def _charge_outcome(margin: int, chance: Fraction, end: Clash) -> ChargeEnd:
-    return {
-        "margin": margin,
-        **chance_json(chance),
-        "movement_value": end.movement_value,
-        "propaganda_value": end.propaganda_value,
-        "trenches_removed": end.movement.trenches_removed,
-        "advance": end.movement.advance,
-        "frontline": end.movement.after.frontline,
-        "propaganda": shape.write(end.propaganda),
     }
 
 
@@ -383,16 +346,21 @@ D3 = Distribution.die(6).map(lambda d6: (d6 + 1) // 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assault:
-    """An assault as it is declared: who, where, with how many points, and what cards in play add."""
+    """An assault as it is declared, with what cards in play add; what procedure 6.8 is asked."""
 
-    attacker: data.Side
-    battlefield: str
-    front: Battlefield
-    morale: int
-    points: int
-    modifier: int
-    options: Options
-    board: Board
+    attacker: OneSide
+    board: OwnBoard = field(default_factory=starter_board)
+    battlefield: OnTrack
+    frontline: FrontLine
+    trenches: Trenches = field(default_factory=dict)
+    morale: Morale
+    points: OneToSix
+    modifier: Annotated[int, Between(-9, 9)] = 0
+    options: HouseRules = DEFAULTS
+
+    @property
+    def front(self) -> Battlefield:
+        return Battlefield(self.frontline, self.trenches)
 
 
 class Stormed(NamedTuple):
@@ -414,35 +382,7 @@ def storm(assault: Assault, d3: int) -> Stormed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AssaultOddsQuestion:
-    """Procedure 6.8's input."""
-
-    attacker: OneSide
-    board: OwnBoard = field(default_factory=starter_board)
-    battlefield: OnTrack
-    frontline: FrontLine
-    trenches: Trenches = field(default_factory=dict)
-    morale: Morale
-    points: OneToSix
-    modifier: Annotated[int, Between(-9, 9)] = 0
-    options: HouseRules = DEFAULTS
-
-    @property
-    def assault(self) -> Assault:
-        return Assault(
-            attacker=self.attacker,
-            battlefield=self.battlefield,
-            front=Battlefield(self.frontline, self.trenches),
-            morale=self.morale,
-            points=self.points,
-            modifier=self.modifier,
-            options=self.options,
-            board=self.board,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssaultQuestion(AssaultOddsQuestion):
+class AssaultQuestion(Assault):
     """Procedure 6.7's input."""
 
     rolls: AssaultDie
@@ -450,8 +390,8 @@ class AssaultQuestion(AssaultOddsQuestion):
 
 def resolve_assault(question: object) -> Resolution:
     """Procedure 6.7: one concentrated assault."""
-    query = read_question(AssaultQuestion, question)
-    assault, (d6,) = query.assault, query.rolls
+    assault = read_question(AssaultQuestion, question)
+    (d6,) = assault.rolls
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     end = storm(assault, (d6 + 1) // 2)
     result = {
@@ -489,7 +429,7 @@ def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
 
 def resolve_assault_odds(question: Json) -> Resolution:
     """Procedure 6.8: the chances of a concentrated assault before the die is rolled."""
-    assault = read_question(AssaultOddsQuestion, question).assault
+    assault = read_question(Assault, question)
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     result = assault_odds(assault)
     values = {end: result["outcomes"][n]["movement_value"] for end, n in (("least", 0), ("most", -1))}
@@ -508,14 +448,11 @@ def resolve_assault_odds(question: Json) -> Resolution:
     )
 
 
-class AssaultEnd(Chance):
+class AssaultEnd(Chance, Gains):
     """One d3 of an assault, its chance, and what it does."""
 
     d3: int
     movement_value: int
-    trenches_removed: int
-    advance: int
-    frontline: int
     morale: int
     winner: data.Side | None
 
@@ -529,25 +466,20 @@ class AssaultOdds(TypedDict):
 
 
 def assault_odds(assault: Assault) -> AssaultOdds:
-    """The three ways in which an assault can end, with their chances."""
     ends = {d3: storm(assault, d3) for d3 in D3.weights}
     advances = D3.map(lambda d3: ends[d3].movement.advance)
-    outcomes = [_assault_outcome(end, Fraction(D3.weights[d3], D3.total)) for d3, end in ends.items()]
     return {
-        "outcomes": outcomes,
+        "outcomes": [
+            {
+                "d3": d3,
+                **chance_json(Fraction(D3.weights[d3], D3.total)),
+                "movement_value": end.movement_value,
+                **end.movement.gains,
+                "morale": end.morale,
+                "winner": end.winner,
+            }
+            for d3, end in ends.items()
+        ],
         "advance": chances_json(advances),
         "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
-    }
-
-
-def _assault_outcome(end: Stormed, chance: Fraction) -> AssaultEnd:
-    return {
-        "d3": end.d3,
-        **chance_json(chance),
-        "movement_value": end.movement_value,
-        "trenches_removed": end.movement.trenches_removed,
-        "advance": end.movement.advance,
-        "frontline": end.movement.after.frontline,
-        "morale": end.morale,
-        "winner": end.winner,
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import THING, IllegalAction, InvalidInput, join
@@ -107,6 +107,14 @@ class Move(NamedTuple):
     cost: int
 
 
+class Gains(TypedDict):
+    """What an attack won: trenches dug out, spaces taken, and where the line then lies."""
+
+    trenches_removed: int
+    advance: int
+    frontline: int
+
+
 class Movement(NamedTuple):
     """What an attack did to a front, and the part of its value that found nothing to do."""
 
@@ -128,6 +136,11 @@ class Movement(NamedTuple):
     @property
     def advance(self) -> int:
         return sum(move.kind == "advance" for move in self.moves)
+
+    @property
+    def gains(self) -> Gains:
+        dug, line = self.trenches_removed, self.after.frontline
+        return {"trenches_removed": dug, "advance": self.advance, "frontline": line}
 
 
 def movement(track: box.Track, front: box.Battlefield, attacker: data.Side, value: int) -> Movement:
@@ -303,7 +316,6 @@ class Status(NamedTuple):
 
 
 def status(card: box.Card, player: data.Side, in_play: Collection[str], library: box.Library) -> Status:
-    """How a card stands for `player`, these cards being in play."""
     missing = [each for each in card.requires if each not in in_play]
     prevented = [each for each in in_play if card.id in library.cards[each].prevents]
     return Status(tuple(sorted(missing)), tuple(sorted(prevented)), card.side == data.OTHER[player])
@@ -345,7 +357,6 @@ def resolve_event_status(question: object) -> Resolution:
 
 
 def status_steps(card: box.Card, player: data.Side, now: Status, library: box.Library) -> tuple[Step, ...]:
-    """Why a card's event may, must or cannot happen."""
     title = {"title": card.title}
     steps = [
         Step(

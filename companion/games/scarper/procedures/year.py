@@ -120,7 +120,6 @@ CLAIMS: Mapping[type, Callable[[Any, Side, Standing], bool]] = {
 
 
 def bonus(at: Standing, kind: str, side: Side, battlefield: str) -> int:
-    """What the cards in play add to a side's attacks or defence on a battlefield."""
     total = 0
     for card in at.in_play:
         for lasting in at.box.cards[card.card].ongoing:
@@ -131,7 +130,6 @@ def bonus(at: Standing, kind: str, side: Side, battlefield: str) -> int:
 
 
 def charge_modifiers(at: Standing, attacker: Side, battlefield: str) -> tuple[int, int]:
-    """What the cards in play add to the attack and to the defence of a frontal charge."""
     if not at.in_play:
         return 0, 0
     defence = bonus(at, "defence_bonus", OTHER[attacker], battlefield)

@@ -62,7 +62,10 @@ def legal(state: State) -> list[Entry]:
         case "initiative":
             return [{"type": "choose_first", "side": side, "first": list(SIDES)} for side in actors(state)]
         case "reveal":
-            return [_reveal_missions(state)]
+            kept = {side: state.missions[side].kept for side in SIDES}
+            listed = {side: None if cards is None else list(cards) for side, cards in kept.items()}
+            verdicts = to_judge(state, [each for cards in kept.values() for each in cards or ()])
+            return [{"type": "reveal_missions", "missions": listed, "verdicts": verdicts}]
         case "scoring":
             return [{"type": "score_year"}]
     return [] if state.turn is None else _in_round(state, state.turn)
@@ -85,13 +88,6 @@ def _choose_missions(state: State, side: Side) -> Entry:
     drawn = state.missions[side].drawn
     listed = None if drawn is None else list(drawn)
     return {"type": "choose_missions", "side": side, "from": listed, "min": 1, "max": 2}
-
-
-def _reveal_missions(state: State) -> Entry:
-    kept = {side: state.missions[side].kept for side in SIDES}
-    listed = {side: None if cards is None else list(cards) for side, cards in kept.items()}
-    verdicts = to_judge(state, [each for cards in kept.values() for each in cards or ()])
-    return {"type": "reveal_missions", "missions": listed, "verdicts": verdicts}
 
 
 def _in_round(state: State, turn: Turn) -> list[Entry]:

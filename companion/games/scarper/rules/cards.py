@@ -100,8 +100,7 @@ def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> att
         battlefield=battlefield,
         battlefields=state.battlefields,
         propaganda=state.propaganda,
-        attack=attack + extra,
-        defence=defence,
+        modifiers=attacks.Modifiers(attack + extra, defence),
         options=state.options,
         board=state.front,
     )
@@ -129,10 +128,12 @@ def frontal_charge(state: State, action: actions.FrontalCharge) -> Outcome[State
 
 def assault_at(state: State, side: Side, battlefield: str, points: int) -> attacks.Assault:
     """An assault declared at this table, cards in play included."""
+    front = state.battlefields[battlefield]
     return attacks.Assault(
         attacker=side,
         battlefield=battlefield,
-        front=state.battlefields[battlefield],
+        frontline=front.frontline,
+        trenches=front.trenches,
         morale=state.morale,
         points=points,
         modifier=year.bonus(state, "assault_bonus", side, battlefield),

@@ -209,7 +209,16 @@ def play_card(state: State, action: actions.PlayCard) -> Outcome[State]:
         unseen(state, action.card, "card")
     card = state.box.cards[action.card]
     now = card_status(state, card, action.side)
-    _mode_allowed(action, card, now)
+    if action.mode == "event" and not now.is_own:
+        why = "is blocked" if now.blocked else "belongs to the opponent"
+        raise IllegalAction("mode", f"The event of “{card.title}” {why}; play it for its points.")
+    needed = action.mode == "commands" and now.triggers
+    if needed and action.event_order is None:
+        raise InvalidInput(
+            "event_order", "Say whether the opponent's event comes before or after the points."
+        )
+    if not needed and action.event_order is not None:
+        raise IllegalAction("event_order", "No opponent's event is triggered here; leave the order out.")
     hand = state.hands[action.side]
     left = None if hand.cards is None else tuple(each for each in hand.cards if each != card.id)
     state = but(
@@ -253,34 +262,17 @@ def unseen(state: State, card: str, path: str) -> None:
         )
 
 
-def _mode_allowed(action: actions.PlayCard, card: Card, now: Status) -> None:
-    if action.mode == "event" and not now.is_own:
-        why = "is blocked" if now.blocked else "belongs to the opponent"
-        raise IllegalAction("mode", f"The event of “{card.title}” {why}; play it for its points.")
-    needed = action.mode == "commands" and now.triggers
-    if needed and action.event_order is None:
-        raise InvalidInput(
-            "event_order", "Say whether the opponent's event comes before or after the points."
-        )
-    if not needed and action.event_order is not None:
-        raise IllegalAction("event_order", "No opponent's event is triggered here; leave the order out.")
-
-
 def spend(state: State, turn: Turn, points: int) -> Outcome[State]:
     """Points spent; with none left the step is over."""
     left = turn.left - points
     if not left:
-        return commands_over(state, turn)
+        # No points are left: a pending event comes now, else the round is over.
+        if turn.event != "last":
+            return end_round(state, turn.side)
+        who = {"side": data.SIDE_NAMES[turn.owner or turn.side]}
+        now = Step("5.1.2", "Now the {side} side resolves the event.", who)
+        return Outcome(but(state, turn=but(turn, step="event", left=0)), (now,))
     return Outcome(but(state, turn=but(turn, left=left)), ())
-
-
-def commands_over(state: State, turn: Turn) -> Outcome[State]:
-    """No points are left: a pending event comes now, else the round is over."""
-    if turn.event != "last":
-        return end_round(state, turn.side)
-    who = {"side": data.SIDE_NAMES[turn.owner or turn.side]}
-    now = Step("5.1.2", "Now the {side} side resolves the event.", who)
-    return Outcome(but(state, turn=but(turn, step="event", left=0)), (now,))
 
 
 def event_over(state: State, turn: Turn) -> Outcome[State]:
@@ -326,7 +318,6 @@ def _kept(orders: Orders, keep: tuple[str, ...] | int) -> Orders:
 
 
 def choose_first(state: State, action: actions.ChooseFirst) -> Outcome[State]:
-    """The chooser says who takes the first round."""
     in_phase(state, "initiative")
     acting(action.side, state.chooser)
     values = {"side": data.SIDE_NAMES[action.side], "first": data.SIDE_NAMES[action.first]}
@@ -360,7 +351,6 @@ def reveal_missions(state: State, action: actions.RevealMissions) -> Outcome[Sta
 def _unless_over(
     state: State, moment: year.Moment, steps: tuple[Step, ...], go_on: Callable[[State], Outcome[State]]
 ) -> Outcome[State]:
-    """The war's end, where this moment brings it; else what comes next."""
     end = year.ending(state.year, moment, state.morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *year.ending_steps(end, state.morale)))
@@ -463,7 +453,12 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
             raise IllegalAction(
                 "changes", f"A trench would lie in the frontline's space of {where}; move one of them."
             )
-    return morale_set(state, state.morale).after(*_steps(action))
+    reason = Step("adjust", "The table sets things by hand: {reason}", {"reason": action.reason})
+    sets = (
+        Step("adjust", "{path} is set to {value}.", {"path": ".".join(change.path), "value": change.value})
+        for change in action.changes
+    )
+    return morale_set(state, state.morale).after(*(reason, *sets))
 
 
 def _changed(state: State, change: Change) -> State:
@@ -481,15 +476,6 @@ def _changed(state: State, change: Change) -> State:
             return state.with_battlefield(battlefield, Battlefield(frontline, value))
         case _:
             return but(state, morale=value)
-
-
-def _steps(action: actions.Adjust) -> tuple[Step, ...]:
-    reason = Step("adjust", "The table sets things by hand: {reason}", {"reason": action.reason})
-    sets = (
-        Step("adjust", "{path} is set to {value}.", {"path": ".".join(change.path), "value": change.value})
-        for change in action.changes
-    )
-    return (reason, *sets)
 
 
 def resign(state: State, action: actions.Resign) -> Outcome[State]:

@@ -63,7 +63,11 @@ def check_board(file: object) -> Resolution:
     standing = {"allied": _standing(board, -1), "german": _standing(board, +1)}
     result = {
         "spaces": {each: list(board.tracks[each].spaces) for each in BATTLEFIELDS},
-        "symmetric": is_symmetric(board),
+        "symmetric": all(
+            track.values == {-space: -value for space, value in track.values.items()}
+            and board.trenches[each] == {-space: count for space, count in board.trenches[each].items()}
+            for each, track in board.tracks.items()
+        ),
         "max_score": scores,
         "trenches": standing,
     }
@@ -72,15 +76,6 @@ def check_board(file: object) -> Resolution:
     return Resolution(
         result,
         (Step("2.1", reach, {"title": board.title, **scores}), Step("3.0", dug, standing)),
-    )
-
-
-def is_symmetric(board: box.Board) -> bool:
-    """Whether each battlefield, values and trenches, is its own mirror image."""
-    return all(
-        track.values == {-space: -value for space, value in track.values.items()}
-        and board.trenches[each] == {-space: count for space, count in board.trenches[each].items()}
-        for each, track in board.tracks.items()
     )
 
 
@@ -157,14 +152,9 @@ def set_up(setup: object) -> Outcome[State]:
     for key in ("decks", "mission_decks"):
         if query.options.cards == "app" and getattr(query, key) is None:
             raise InvalidInput(key, f"Still to say: {THING}.")
-    state = _opening(query, query.decks, query.mission_decks)
-    return enter_year(state).after(*SETUP_STEPS)
-
-
-def _opening(query: Setup, decks: Decks | None, mission_decks: PerSide[tuple[str, ...]] | None) -> State:
-    empty = Hand(0, None if decks is None else ())
-    nothing = Orders(None, None, 0) if decks is None else Orders((), (), 0)
-    return State(
+    empty = Hand(0, None if query.decks is None else ())
+    nothing = Orders(None, None, 0) if query.decks is None else Orders((), (), 0)
+    state = State(
         options=query.options,
         board=None if query.board is box.starter_board() else query.board,
         library=None if query.library is box.starter_library() else query.library,
@@ -178,8 +168,8 @@ def _opening(query: Setup, decks: Decks | None, mission_decks: PerSide[tuple[str
         propaganda=NONE_YET,
         economy=PerSide(START_ECONOMY, START_ECONOMY),
         battlefields={each: box.Battlefield(0, query.board.trenches[each]) for each in BATTLEFIELDS},
-        decks=decks,
-        mission_decks=mission_decks,
+        decks=query.decks,
+        mission_decks=query.mission_decks,
         hands=PerSide(empty, empty),
         missions=PerSide(nothing, nothing),
         in_play=(),
@@ -188,6 +178,7 @@ def _opening(query: Setup, decks: Decks | None, mission_decks: PerSide[tuple[str
         winner=None,
         win_by=None,
     )
+    return enter_year(state).after(*SETUP_STEPS)
 
 
 SETUP_STEPS = (

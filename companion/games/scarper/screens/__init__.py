@@ -13,7 +13,7 @@ from companion.games.scarper.procedures.rounds import initiative, initiative_ste
 from companion.games.scarper.procedures.year import limit
 from companion.games.scarper.rules import Entry, actors, legal
 from companion.games.scarper.rules.cards import attackable, charge_at
-from companion.games.scarper.rules.secrets import SECRECY, Notebook, notebook
+from companion.games.scarper.rules.secrets import SECRECY, notebook
 from companion.games.scarper.screens.attacks import charge_attack
 from companion.games.scarper.screens.board import (
     NAMES,
@@ -91,7 +91,6 @@ def _changes(at: str) -> dict[str, object]:
 
 
 def _others(scene: Scene[State], links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
-    """The battlefields, a card that is missing, and giving up."""
     fronts = tuple(
         stage.Choice(words=data.BATTLEFIELD_NAMES[each], href=link) for each, link in links.items()
     )
@@ -255,7 +254,6 @@ def _sides(state: State) -> stage.Rows:
 
 
 def _since(scene: Scene[State], own: data.Side) -> tuple[stage.Piece, ...]:
-    """What has changed since one's own side last had something to do."""
     last = next((past for past in reversed(scene.trail) if own in actors(past)), None)
     differences = changes(last, scene.state) if last else []
     return (
@@ -291,7 +289,6 @@ def _weighed(scene: Scene[State], own: data.Side) -> tuple[tuple[stage.Piece, ..
 
 
 def in_play(state: State) -> tuple[stage.Piece, ...]:
-    """The cards that remain in play, folded away."""
     titles = [
         stage.said(
             "{title} ({side}): {text}",
@@ -308,35 +305,32 @@ def in_play(state: State) -> tuple[stage.Piece, ...]:
 
 
 def _notebook(scene: Scene[State]) -> tuple[stage.Piece, ...]:
-    """The cards seen so far, and how many are still out."""
     book = notebook(scene.state, scene.trail, SECRECY.own(scene))
     rows = tuple(
-        stage.Row((each.title, (data.SIDE_NAMES[each.by] if each.by else "–"), HOW[each.how]), side=each.side)
+        stage.Row(
+            (each.card.title, data.SIDE_NAMES[each.by] if each.by else "–", HOW[each.how]),
+            side=each.card.side,
+        )
         for each in reversed(book.seen)
     )
-    pieces = (
-        _years(book, scene.state.year),
-        *((stage.Rows(label="Cards seen", head=("Card", "By", "For"), rows=rows),) if rows else ()),
-    )
-    return (stage.Fold(id="notebook", title="Notebook: cards seen", pieces=pieces),)
-
-
-def _years(book: Notebook, now: int) -> stage.Rows:
-    head = ("Year", "Seen", *(data.SIDE_NAMES[side] for side in data.CARD_SIDES))
-    rows = tuple(
+    years = tuple(
         stage.Row(
             (
                 str(each.year),
                 f"{each.seen} of {each.total}",
-                *(str(each.left_of[side]) for side in data.CARD_SIDES),
+                *(str(sum(card.side == side for card in each.left)) for side in data.CARD_SIDES),
             )
         )
         for each in book.years
-        if each.year <= now
+        if each.year <= scene.state.year
     )
-    return stage.Rows(
-        label="Cards of each year, and how many of whose are still unseen", head=head, rows=rows
+    head = ("Year", "Seen", *(data.SIDE_NAMES[side] for side in data.CARD_SIDES))
+    left = "Cards of each year, and how many of whose are still unseen"
+    pieces = (
+        stage.Rows(label=left, head=head, rows=years),
+        *((stage.Rows(label="Cards seen", head=("Card", "By", "For"), rows=rows),) if rows else ()),
     )
+    return (stage.Fold(id="notebook", title="Notebook: cards seen", pieces=pieces),)
 
 
 type Asked = tuple[stage.Question, Taps, int | None]
@@ -379,7 +373,6 @@ def _in_turn(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps
 
 
 def _entries_seen(scene: Scene[State], side: data.Side, entries: Sequence[Entry]) -> list[Entry]:
-    """The entries without the hand, where this screen may not show it."""
     if SECRECY.may_show(scene, side):
         return list(entries)
     return [entry for entry in entries if entry["type"] != "play_card"]
@@ -409,14 +402,10 @@ def _initiative(state: State, side: data.Side) -> stage.Question:
 
 
 def moment(scene: Scene[State]) -> stage.Moment | None:
-    """The scene of a charge; any other action is told by the house itself."""
     action = scene.last
     if not isinstance(action, dict) or action.get("type") != "frontal_charge" or len(scene.trail) < 2:
         return None
-    return _charge(action, scene.trail[-2], scene.state)
-
-
-def _charge(action: Json, before: State, now: State) -> stage.Moment:
+    before = scene.trail[-2]
     side: data.Side = action["side"]
     foe, at, rolls = data.OTHER[side], action["battlefield"], action["rolls"]
     charge = charge_at(before, side, at)
@@ -425,7 +414,7 @@ def _charge(action: Json, before: State, now: State) -> stage.Moment:
     verdict = stage.Effect(
         _verdict(margin), side if margin > 0 else foe if margin < 0 else "", stage.Icon(side)
     )
-    moved = (stage.Effect(words, side) for words in changes(before, now))
+    moved = (stage.Effect(words, side) for words in changes(before, scene.state))
     title = stage.said("{who} charges at {where}", who=one(side), where=data.BATTLEFIELD_NAMES[at])
     throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
     return stage.Moment(title=title, side=side, throws=throws, effects=(verdict, *moved))

@@ -67,7 +67,14 @@ def charge_picture(
             )
         )
     )
-    chances = _chances(charge, odds)
+    attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
+    chances = (
+        stage.Chance(stage.said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
+        stage.Chance("tie", percent(odds["tie"]["f"])),
+        stage.Chance(
+            stage.said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
+        ),
+    )
     pieces = (stage.Versus(left, right), stage.Bars(label=_label(chances), bars=bars, chances=chances))
     outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
     win = percent(odds["attacker"]["f"])
@@ -81,17 +88,6 @@ def _scored(bars: tuple[stage.OddsBar, ...], scores: Mapping[str, stage.Words]) 
         if bar.key in scores
         else bar
         for bar in bars
-    )
-
-
-def _chances(charge: attacks.Charge, odds: attacks.ChargeOdds) -> tuple[stage.Chance, ...]:
-    attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
-    return (
-        stage.Chance(stage.said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
-        stage.Chance("tie", percent(odds["tie"]["f"])),
-        stage.Chance(
-            stage.said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
-        ),
     )
 
 
@@ -211,7 +207,6 @@ def _assault_bar(
 
 
 def _danger(loses: Sequence[bool]) -> str:
-    """What the price in morale means for the war, where one of the dice loses it."""
     if all(loses):
         return "The price in morale will lose you the war, whatever the die."
     return "The price in morale may lose you the war." if any(loses) else ""
@@ -356,7 +351,6 @@ def assault_attack(state: State, side: Side, at: str, points: int, field: str = 
 
 
 def lasting_cards(state: State, kind: str, at: str) -> list[Modifier]:
-    """The cards in play that add to an attack or a defence here."""
     return [
         Modifier(side_of(each.side, card.owner), each.amount, state.box.cards[card.card].title)
         for card in state.in_play

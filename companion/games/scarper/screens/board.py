@@ -78,7 +78,6 @@ class Places:
         return sum(self.counts.values())
 
     def more(self, battlefield: str, space: int, change: int = 1) -> "Places":
-        """The same with one more (or fewer) there."""
         after = max(0, self.counts.get((battlefield, space), 0) + change)
         return Places({place: n for place, n in {**self.counts, (battlefield, space): after}.items() if n})
 
@@ -227,7 +226,6 @@ class Grid:
 
     @property
     def most_teeth(self) -> int:
-        """How many teeth of a trench have room beside a space's value."""
         return 4 if self.row > 44 else 2
 
     @property
@@ -309,7 +307,6 @@ def _marker(state: State, name: str, grid: Grid) -> Values:
 
 
 def teeth(trenches: int, most: int) -> str:
-    """The drawn trench: a crenellated line, a tooth each up to `most`; the count stands beside it."""
     return "M0 0h3" + "v-9h5v9h5" * min(trenches, most) if trenches else ""
 
 
@@ -385,7 +382,6 @@ def _line(after: State, battlefield: str, grid: Grid) -> str:
 
 
 def _fallen(state: State, after: State, battlefield: str, grid: Grid) -> list[Values]:
-    """The spaces whose trenches would be lost."""
     left = after.battlefields[battlefield].trenches
     return [
         {"x": _middle(battlefield) - 14, "y": grid.y(space) + grid.row - 15}
@@ -424,7 +420,6 @@ class Placing:
         return (stage.Counters(chosen, "Chosen"), every) if chosen else (every,)
 
     def _counters(self, places: Iterable[tuple[str, int]]) -> tuple[stage.Counter, ...]:
-        """In board order."""
         ordered = sorted(places, key=lambda where: (BATTLEFIELDS.index(where[0]), where[1]))
         return tuple(self._counter(where) for where in ordered)
 
@@ -451,7 +446,6 @@ class Placing:
 
 
 def placing(scene: Scene[State], dig: Entry) -> Placing:
-    """The trenches that are being put down, out of the entry that allows it."""
     room = {(name, space): dig["max"] for name, spaces in dig["spaces"].items() for space in spaces}
     places = Places.read(scene.draft.get("places", "")).within(room, dig["max"])
     return Placing(
@@ -487,7 +481,6 @@ def _deed(side: Side, digging: Placing) -> dict[str, object]:
 
 
 def dug(scene: Scene[State], side: Side, digging: Placing) -> tuple[Outlook, ...]:
-    """The table with the trenches that are being put down."""
     if not digging.places.total:
         return ()
     return (Outlook("", apply(scene.state, _deed(side, digging)).state),)

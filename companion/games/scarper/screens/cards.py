@@ -51,7 +51,6 @@ def card_pieces(state: State, card_id: str) -> tuple[Piece, ...]:
 
 
 def card_choice(state: State, card_id: str, href: str, note: Words = "") -> Choice:
-    """One card to choose, with what a player should know of it first."""
     card = state.box.cards[card_id]
     return Choice(
         key=card_id,
@@ -187,7 +186,20 @@ def start_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) ->
             pieces=(Lead(words), Choices(label="Before it", choices=(offer,))),
             main=to_hand(scene, side),
         ), taps
-    return _hand(scene, side, cards, offer), taps
+    from_box = scene.state.options.cards == "table"
+    searching, shown = _library(scene, cards) if from_box else ((), cards)
+    return Question(
+        kind="hand",
+        title=said("{who}: play a card", who=board.one(side)),
+        side=side,
+        pieces=(
+            Choices(label="Before the card", choices=(offer,)),
+            *searching,
+            *_groups(scene, side, shown),
+            *_missing(scene),
+        ),
+        missing="Tap the card you play",
+    ), taps
 
 
 def _may_play(state: State, entries: Sequence[Entry]) -> Iterable[str]:
@@ -206,23 +218,6 @@ def table_cards(state: State) -> list[str]:
 def to_hand(scene: Scene[State], side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
     return Way(words=said("Open {who}'s hand", who=board.player(side)), href=scene.to_hand(side), leaves=True)
-
-
-def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) -> Question:
-    from_box = scene.state.options.cards == "table"
-    searching, shown = _library(scene, cards) if from_box else ((), cards)
-    return Question(
-        kind="hand",
-        title=said("{who}: play a card", who=board.one(side)),
-        side=side,
-        pieces=(
-            Choices(label="Before the card", choices=(dig,)),
-            *searching,
-            *_groups(scene, side, shown),
-            *_missing(scene),
-        ),
-        missing="Tap the card you play",
-    )
 
 
 def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
@@ -256,7 +251,6 @@ def _missing(scene: Scene[State]) -> tuple[Piece, ...]:
 
 
 def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choices, ...]:
-    """Own cards first, then neutral, then the opponent's."""
     box = scene.state.box.cards
     order: dict[CardSide, str] = {
         side: "Your own",
@@ -281,7 +275,6 @@ def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choi
 
 
 def _note(state: State, side: Side, card_id: str) -> str:
-    """What a player should know of a card before choosing it."""
     cards = state.box.cards
     seen = card_status(state, cards[card_id], side)
     if seen.prevented_by:
@@ -294,7 +287,6 @@ def _note(state: State, side: Side, card_id: str) -> str:
 
 
 def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
-    """One card in the hand: for its event or its points, and when an opponent's event happens."""
     state = scene.state
     seen = card_status(state, state.box.cards[card_id], side)
     play = {"type": "play_card", "side": side, "card": card_id}
@@ -410,7 +402,6 @@ def _counted(heading: Question, sides: Sequence[Side]) -> Question:
 
 
 def kept_missions(state: State, side: Side) -> list[Edge]:
-    """A side's kept missions, each with how near the board comes to it now."""
     kept = [state.box.missions[each] for each in state.missions[side].kept or ()]
     return [mission_edge(each, side, _now(state, side, each)) for each in kept]
 

@@ -27,15 +27,7 @@ from companion.games.scarper.procedures.rounds import supply_left
 from companion.games.scarper.rules import Entry, apply
 from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
 from companion.games.scarper.rules.secrets import SECRECY
-from companion.games.scarper.screens import board
-from companion.games.scarper.screens.attacks import (
-    SIGNS,
-    Attack,
-    Offer,
-    assault_attack,
-    charge_attack,
-    offers,
-)
+from companion.games.scarper.screens import attacks, board
 from companion.games.scarper.screens.cards import card_tick, table_cards, to_hand
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Effect, side_of
@@ -146,9 +138,9 @@ def _battlefield(asking: Asking) -> Wish:
     return replace(row, pieces=(where, *attack.pieces, *attack.dice), taps=taps, dice=True)
 
 
-OFFERS: Mapping[str, Callable[[State, Side, str, int, str], Attack]] = {
-    "charge": charge_attack,
-    "assault": assault_attack,
+OFFERS: Mapping[str, Callable[[State, Side, str, int, str], attacks.Attack]] = {
+    "charge": attacks.charge_attack,
+    "assault": attacks.assault_attack,
 }
 
 
@@ -161,7 +153,6 @@ def _placements(asking: Asking) -> Wish:
 
 
 def _removals(asking: Asking) -> Wish:
-    """The enemy trenches that lie on the battlefields of the effect."""
     state, foe = asking.state, OTHER[asking.whose]
     room = {
         (name, space): n
@@ -234,7 +225,12 @@ def event_question(scene: Scene[State], side: Side, entry: Entry) -> tuple[Quest
     state = scene.state
     card = state.box.cards[entry["card"] or ""]
     rows = _rows(scene, side, card.effects)
-    at = _event_open(rows, scene.draft.get("on", ""))
+    # The effect that the board's taps answer: the one asked for while it takes more, else the first.
+    asked_for = scene.draft.get("on", "")
+    wanting = [n for n, row in enumerate(rows) if not row.full]
+    chosen = [n for n in wanting if str(n) == asked_for]
+    answered = [n for n, row in enumerate(rows) if row.taps != board.Taps()]
+    at = next(iter((*chosen, *wanting, *answered)), 0)
     taps = rows[at].taps if rows else board.Taps()
     fought = next((row.taps.outlooks for row in rows if row.dice), ())
     taps = replace(taps, outlooks=fought)
@@ -272,14 +268,6 @@ def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
     return {"action": action, "main": these, "lesser": (rolled,)}
 
 
-def _event_open(rows: Sequence[Wish], asked_for: str) -> int:
-    """The effect that the board's taps answer: the one asked for while it takes more, else the first."""
-    wanting = [n for n, row in enumerate(rows) if not row.full]
-    chosen = [n for n in wanting if str(n) == asked_for]
-    answered = [n for n, row in enumerate(rows) if row.taps != board.Taps()]
-    return next(iter((*chosen, *wanting, *answered)), 0)
-
-
 def _opened(scene: Scene[State], n: int, row: Wish, is_open: bool) -> tuple[Piece, ...]:
     """Where several effects want spaces of the board, the way from one to the other."""
     if is_open or row.full or not row.taps.spaces:
@@ -308,7 +296,7 @@ def _row(asking: Asking) -> Wish:
     return replace(row, pieces=(Lead(words), *row.pieces))
 
 
-ATTACKS = tuple(SIGNS)
+ATTACKS = tuple(attacks.SIGNS)
 DRY: Mapping[str, dict[str, object]] = {
     "push": {"type": "steady_push", "points": 1},
     "charge": {"type": "frontal_charge", "rolls": {"attacker": 1, "defender": 1}},
@@ -356,7 +344,6 @@ def _event_note(state: State) -> Words:
 
 
 def _spending_open(scene: Scene[State], side: Side, entries: Sequence[Entry], taps: board.Taps) -> Question:
-    """Nothing chosen yet: a battlefield to tap, or a track."""
     turn = scene.state.turn
     left = count(turn.left, "point") if turn else ""
     end = tap({"type": "end_commands", "side": side})
@@ -392,7 +379,6 @@ def _track_choice(scene: Scene[State], entry: Entry) -> Choice:
 
 
 def _bars(scene: Scene[State], side: Side, at: str, taps: board.Taps) -> str:
-    """What bars a battlefield from every attack, as the rules say it of a push."""
     if at not in taps.barred:
         return ""
     return board.why_not(scene.state, DRY["push"] | {"side": side, "battlefield": at})
@@ -432,14 +418,12 @@ def _track(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, tup
 
 
 def _points(scene: Scene[State], amounts: Sequence[int]) -> int:
-    """How many points are being weighed: those of the address, else as many as there are."""
     given = scene.draft.get("points", "")
     chosen = int(given) if given.isdecimal() and len(given) < 3 else 0
     return chosen if chosen in amounts else amounts[-1]
 
 
 def _sure(state: State, action: object) -> tuple[board.Outlook, ...]:
-    """The table after a deed without dice."""
     return (board.Outlook("", apply(state, action).state),)
 
 
@@ -460,7 +444,7 @@ def _attack(
     scene: Scene[State], side: Side, entries: Sequence[Entry], at: str
 ) -> tuple[Question, tuple[board.Outlook, ...]]:
     """The attacks that this battlefield allows; the one asked for with all that there is to know."""
-    possible = {each.id: each for each in offers(scene.state, side, entries, at)}
+    possible = {each.id: each for each in attacks.offers(scene.state, side, entries, at)}
     chosen = possible.get(scene.draft.get("do", ""))
     if chosen and chosen.amounts:
         return _push(scene, side, chosen, at)
@@ -488,31 +472,31 @@ def _attack(
 
 def _barred(scene: Scene[State], side: Side, attack: str, at: str) -> Choice:
     why = board.why_not(scene.state, DRY[attack] | {"side": side, "battlefield": at})
-    sign, title = SIGNS[attack]
+    sign, title = attacks.SIGNS[attack]
     return Choice(words=title, icon=Icon(sign), barred=why)
 
 
-def _offer(scene: Scene[State], offer: Offer, at: str) -> Choice:
+def _offer(scene: Scene[State], offer: attacks.Offer, at: str) -> Choice:
     small = said("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
     return Choice(
         key=offer.id,
-        words=SIGNS[offer.id].title,
+        words=attacks.SIGNS[offer.id].title,
         small=small,
         end=offer.end,
-        icon=Icon(SIGNS[offer.id].sign),
+        icon=Icon(attacks.SIGNS[offer.id].sign),
         href=board.keep(scene.draft, at=at, do=offer.id),
     )
 
 
-def _heading(scene: Scene[State], side: Side, offer: Offer, at: str) -> Question:
-    sign, title = SIGNS[offer.id]
+def _heading(scene: Scene[State], side: Side, offer: attacks.Offer, at: str) -> Question:
+    sign, title = attacks.SIGNS[offer.id]
     words = said("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
     back = board.keep(scene.draft, do=None, points=None)
     return _paid(scene, side, Question(kind=offer.id, title=words, icon=Icon(sign), back=back))
 
 
 def _push(
-    scene: Scene[State], side: Side, offer: Offer, at: str
+    scene: Scene[State], side: Side, offer: attacks.Offer, at: str
 ) -> tuple[Question, tuple[board.Outlook, ...]]:
     points = _points(scene, [each.points for each in offer.amounts])
     chosen = next(each for each in offer.amounts if each.points == points)

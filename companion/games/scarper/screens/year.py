@@ -107,7 +107,6 @@ def _morale_before(scene: Scene[State], record: YearRecord) -> int:
 
 
 def _cards(state: State) -> Iterator[Station]:
-    """The markers that cards in play moved, one by one (7.1)."""
     for step in moved_markers(state).steps:
         if step.values["was"] != step.values["now"]:
             yield Station(
@@ -141,7 +140,7 @@ def _track_stations(state: State) -> list[Station]:
     fields = [
         Station(
             name=data.BATTLEFIELD_NAMES[name],
-            why=_gained(state.battlefields[name].frontline),
+            why=f"{count(abs(state.battlefields[name].frontline), 'space')} gained".capitalize(),
             net=sums.scores[name],
             battlefield=name,
         )
@@ -153,10 +152,6 @@ def _track_stations(state: State) -> list[Station]:
         Station("Economy", _sums(markers.economy), sums.economy),
         Station("Cards in play", "Morale that they give each year", sums.ongoing),
     ]
-
-
-def _gained(frontline: int) -> str:
-    return f"{count(abs(frontline), 'space')} gained".capitalize()
 
 
 def _sums(pair: PerSide[int]) -> str:
@@ -175,6 +170,7 @@ def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
         if walks
         else (_move(scene, stops), ())
     )
+    rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
     question = stage.Question(
         kind="scoring",
         rule="phase-scoring",
@@ -182,7 +178,7 @@ def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
         under=stage.said("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
         icon=stage.Icon("mission") if stop and stop.mission else stage.Icon("trophy"),
         side=_side(stop.net) if stop else "",
-        pieces=(*_stop_pieces(stop), _ledger(stops, beat), *_nothing(every)),
+        pieces=(*_stop_pieces(stop), stage.Rows(label="What each thing gave", rows=rows), *_nothing(every)),
         main=main,
         lesser=lesser,
         missing="Those who play walk on",
@@ -193,7 +189,6 @@ def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
 
 
 def _move(scene: Scene[State], stops: Sequence[Station]) -> stage.Deed | None:
-    """The one move of the marker, once everything is told."""
     if not scene.may_act:
         return None
     year = stops[-1]
@@ -206,7 +201,6 @@ def _side(net: int) -> str:
 
 
 def _stop_pieces(stop: Station | None) -> tuple[stage.Piece, ...]:
-    """What the stop gives, large, why, and how far morale has come."""
     if stop is None:
         return (
             stage.Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),
@@ -224,12 +218,6 @@ def _gain_shown(stop: Station) -> stage.Words:
     if stop.met is None:
         return "The table has judged it"
     return stage.said("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
-
-
-def _ledger(stops: Sequence[Station], beat: int) -> stage.Rows:
-    """Every stop with what it gave, as far as the walk has come."""
-    rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
-    return stage.Rows(label="What each thing gave", rows=rows)
 
 
 def _row(stop: Station, n: int, beat: int) -> stage.Row:
@@ -298,7 +286,6 @@ def _lead(state: State) -> str:
 
 
 def warnings(scene: Scene[State]) -> list[str]:
-    """What a friend at the table would point out now."""
     state = scene.state
     return [*_near_victory(state), *_last_round(state)]
 
@@ -418,10 +405,13 @@ def _short(net: int) -> str:
 def course(trail: Sequence[State]) -> Chart:
     """Morale after every line of the journal, a stepped line; the German lead is on top, as on the board."""
     levels = range(-data.MORALE_END, data.MORALE_END + 1, 5)
+    starts = [n for n, state in enumerate(trail) if n == 0 or state.year != trail[n - 1].year]
+    ends = [state for n, state in enumerate(trail) if n + 1 == len(trail) or trail[n + 1].year != state.year]
     return Chart(
-        told="Morale over the war: " + ", ".join(_turning(trail)),
+        told="Morale over the war: "
+        + ", ".join([f"{state.year} ends on {lead_words(state.morale)}" for state in ends]),
         series=(Series("Morale", [-state.morale for state in trail]),),
-        labels=_years(trail),
+        labels=[Label(n, end, str(trail[n].year)) for n, end in pairwise([*starts, len(trail)])],
         levels={level: str(abs(level)) for level in levels},
         stepped=True,
         parted=True,
@@ -429,21 +419,10 @@ def course(trail: Sequence[State]) -> Chart:
     )
 
 
-def _years(trail: Sequence[State]) -> list[Label]:
-    starts = [n for n, state in enumerate(trail) if n == 0 or state.year != trail[n - 1].year]
-    return [Label(n, end, str(trail[n].year)) for n, end in pairwise([*starts, len(trail)])]
-
-
-def _turning(trail: Sequence[State]) -> list[str]:
-    ends = [state for n, state in enumerate(trail) if n + 1 == len(trail) or trail[n + 1].year != state.year]
-    return [f"{state.year} ends on {lead_words(state.morale)}" for state in ends]
-
-
 BY_NAME: Mapping[str, data.Side] = {data.SIDE_NAMES[side]: side for side in data.SIDES}
 
 
 def turnings(replay: Replay) -> Iterator[Turning]:
-    """Every line that moved the morale marker."""
     for each in replay:
         net = each.after.morale - each.before.morale if each.before else 0
         if net:
@@ -471,23 +450,19 @@ def throws(replay: Replay) -> Iterator[Throw]:
         attacks = [values for values in values_of if {"roll", "relative"} <= values.keys()]
         defences = [values for values in values_of if {"roll", "trenches"} <= values.keys()]
         for attack, defence in zip(attacks, defences, strict=False):
-            yield _charge(each, attack, defence)
-
-
-def _charge(each: Replayed, attack: Values, defence: Values) -> Throw:
-    ahead = attack["relative"] + attack["cards"] - defence["bonus"] - defence["cards"]
-    won = ROLLS.chance(lambda margin: margin + ahead > 0)
-    side = BY_NAME[attack["side"]]
-    return Throw(
-        number=each.number,
-        moment=str(each.after.year),
-        by=side,
-        at=data.OTHER[side],
-        words=f"{data.SIDE_NAMES[side]} charge",
-        dice=f"{_die(attack)} against {_die(defence)}",
-        weights=weights_of((1 - won, won)),
-        got=int(attack["total"] > defence["total"]),
-    )
+            ahead = attack["relative"] + attack["cards"] - defence["bonus"] - defence["cards"]
+            won = ROLLS.chance((-ahead).__lt__)
+            side = BY_NAME[attack["side"]]
+            yield Throw(
+                number=each.number,
+                moment=str(each.after.year),
+                by=side,
+                at=data.OTHER[side],
+                words=f"{data.SIDE_NAMES[side]} charge",
+                dice=f"{_die(attack)} against {_die(defence)}",
+                weights=weights_of((1 - won, won)),
+                got=int(attack["total"] > defence["total"]),
+            )
 
 
 def _die(values: Values) -> str:

@@ -274,14 +274,12 @@ class State:
         return self.library or starter_library()
 
     def with_battlefield(self, battlefield: str, after: Battlefield) -> "State":
-        """The same with one battlefield as it is `after`."""
         return but(self, battlefields={**self.battlefields, battlefield: after})
 
     def track(self, what: str) -> PerSide[int]:
         return self.propaganda if what == "propaganda" else self.economy
 
     def with_track(self, what: str, after: PerSide[int]) -> "State":
-        """The same with one of the two tracks as it is `after`."""
         return but(self, propaganda=after) if what == "propaganda" else but(self, economy=after)
 
     def trenches_of(self, side: Side) -> int:
@@ -291,10 +289,6 @@ class State:
 def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable (6.2)."""
     state: State = shape.read(State, value, path, missing_first=True)
-    return _check_names(state, path)
-
-
-def _check_names(state: State, path: str) -> State:
     box, turn = state.box, state.turn
     held = [each for hand in state.hands for each in hand.cards or ()]
     cards = [*(each.card for each in state.in_play), *held, *([turn.card] if turn and turn.card else [])]

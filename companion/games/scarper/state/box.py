@@ -73,7 +73,6 @@ def starter_board() -> Board:
 
 
 def own_board(value: object, path: str = "board") -> Board:
-    """The board of a file that somebody may have brought; the starter's where there is none."""
     return starter_board() if value is None else read_board(value, path)
 
 
@@ -513,12 +512,10 @@ class Library:
 
 @cache
 def starter_library() -> Library:
-    """The project's own sixty cards and twenty missions."""
     return read_library(json.loads((data.FOLDER / "starter" / "library.json").read_text("utf-8")), "library")
 
 
 def own_library(value: object, path: str = "library") -> Library:
-    """The library of a file that somebody may have brought; the starter's where there is none."""
     return starter_library() if value is None else read_library(value, path)
 
 
@@ -539,7 +536,14 @@ def read_library(value: object, path: str) -> Library:
     cards = {each.id: each for each in file.cards}
     missions = {each.id: each for each in file.missions}
     library = Library(id=file.id, title=file.title, cards=cards, missions=missions, given=value)
-    _enough(library, path)
+    for year in data.YEARS:
+        if (count := len(library.of_year(year))) < LEAST_CARDS:
+            wanted = f"{year} has {count} cards; a year needs at least {LEAST_CARDS}."
+            raise InvalidInput(join(path, "cards"), wanted)
+    for side in data.SIDES:
+        if (count := len(library.missions_of(side))) < LEAST_MISSIONS:
+            wanted = f"The {side} side has {count} missions; it needs at least {LEAST_MISSIONS}."
+            raise InvalidInput(join(path, "missions"), wanted)
     return library
 
 
@@ -556,14 +560,3 @@ def with_card(library: Library, value: object, path: str) -> Library:
         card = read_card(value, library.cards)
     given = {**library.given, "cards": [*library.given["cards"], value]}
     return replace(library, cards={**library.cards, card.id: card}, given=given)
-
-
-def _enough(library: Library, path: str) -> None:
-    for year in data.YEARS:
-        if (count := len(library.of_year(year))) < LEAST_CARDS:
-            wanted = f"{year} has {count} cards; a year needs at least {LEAST_CARDS}."
-            raise InvalidInput(join(path, "cards"), wanted)
-    for side in data.SIDES:
-        if (count := len(library.missions_of(side))) < LEAST_MISSIONS:
-            wanted = f"The {side} side has {count} missions; it needs at least {LEAST_MISSIONS}."
-            raise InvalidInput(join(path, "missions"), wanted)

@@ -71,7 +71,6 @@ WHOLE_GAME = WholeGame(
 
 
 def show_charge(question: Json, result: Json) -> Summary:
-    """A charge: both totals with their reasons, what moved, and what the odds had been."""
     attacker, where = question["attacker"], question["battlefield"]
     sides = {"attacker": attacker, "defender": OTHER[attacker], None: ""}
     odds = attacks.resolve_charge_odds(
@@ -177,7 +176,6 @@ def _charge_bars(question: Json, odds: attacks.ChargeOdds, rolled: int | None = 
 
 
 def show_charge_odds(question: Json, result: attacks.ChargeOdds) -> Summary:
-    """The odds of a charge: who wins how often, and how far the line goes."""
     bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
     rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
     wins = percent(result["attacker"]["f"])
@@ -186,12 +184,8 @@ def show_charge_odds(question: Json, result: attacks.ChargeOdds) -> Summary:
         Drawing("scarper/desk/bonuses.html", bonuses),
         _charge_bars(question, result),
         Table(("Spaces gained", "Chance", "Exactly"), rows, manner="exact"),
-        _mean(result),
+        Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces."),
     )
-
-
-def _mean(result: attacks.ChargeOdds) -> Line:
-    return Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces.")
 
 
 def show_assault(question: Json, result: Json) -> Summary:
@@ -263,7 +257,6 @@ def show_push(question: Json, result: Json) -> Summary:
 
 
 def show_trenches(question: Json, result: Json) -> Summary:
-    """New trenches: the battlefields that they lie on, and what is left to dig with."""
     board, given = board_of(question), question["battlefields"]
     dug = {placement["battlefield"] for placement in question["placements"]}
     fronts = [(name, front) for name, front in result["battlefields"].items() if name in dug]
@@ -324,7 +317,6 @@ def _event_verdict(result: Json) -> str:
 
 
 def show_library(question: Json, result: Json) -> Summary:
-    """A library in figures: cards by year and side, missions, what stays in play, what comes too late."""
     box, missions, years = library_of(question), result["missions"], result["by_year"]
     rows = [(year, *(row[side] for side in CARD_SIDES), row["points"]) for year, row in years.items()]
     sums = ("All", *(result["by_side"][side] for side in CARD_SIDES), sum(row[-1] for row in rows))
@@ -342,7 +334,6 @@ def show_library(question: Json, result: Json) -> Summary:
 
 
 def show_board(question: Json, result: Json) -> Summary:
-    """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
     board = board_of(question)
     opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
     rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))

@@ -40,7 +40,6 @@ class Bar(NamedTuple):
 
 
 def bars(ways: Sequence[Bar], label: str) -> Values:
-    """The drawing of these bars, side by side, the tallest as tall as the picture."""
     highest = max((bar.chance for bar in ways), default=1) or 1
     wide = max(NARROW, min(WIDE, ALL // max(1, len(ways))))
     drawn = [_drawn(n, bar, wide, round(TALL * bar.chance / highest)) for n, bar in enumerate(ways)]
@@ -88,7 +87,6 @@ def strip(board: Board, battlefield: str, after: Json, before: Json | None = Non
 
 
 def strips(board: Board, fronts: Mapping[str, Json]) -> Drawing:
-    """Several battlefields, beside each other where there is room."""
     drawn = [strip(board, name, front).picture for name, front in fronts.items()]
     return Drawing("scarper/desk/strips.html", drawn)
 
@@ -270,12 +268,10 @@ def leader(morale: int) -> str:
 
 
 def side_of(number: int) -> str:
-    """The side that a signed number favours; empty for neither."""
     return "allied" if number > 0 else "german" if number < 0 else ""
 
 
 def outcome(winner: str | None, by: str | None) -> str:
-    """The end of the war in a sentence; empty while it goes on."""
     if winner is None:
         return ""
     if winner == "draw":
@@ -289,15 +285,25 @@ def by_side(head: str, rows: Iterable[tuple[str, Json]]) -> Table:
 
 
 def show_year(question: Json, result: Json) -> Summary:
-    """A year's end as a walk: missions, then the tracks all at once, the marker moving twice."""
     fields, after = result["battlefields"], result["after"]
     scores = fields["scores"] if fields else {}
+    gains = result["missions"]
+    listed = [
+        {"side": side, "who": SIDE_NAMES[side], "name": mission["name"], "success": mission["success"]}
+        for side in SIDES
+        for mission in question["missions"][side]
+    ]
     walk = {
         "year": question["year"],
         "before": signed(question["morale"]),
         "halfway": signed(result["missions"]["morale"]),
         "after": signed(result["morale"]),
-        "missions": _missions(question, result["missions"]),
+        "missions": {
+            "listed": listed,
+            "allied": gains["allied"],
+            "german": gains["german"],
+            "net": signed(gains["net"]),
+        },
         "scores": [
             {"name": BATTLEFIELD_NAMES[name], "value": abs(scores[name]), "side": side_of(scores[name])}
             for name in BATTLEFIELDS
@@ -316,20 +322,6 @@ def show_year(question: Json, result: Json) -> Summary:
         ),
         side=side_of(result["morale"]),
     )
-
-
-def _missions(question: Json, gains: Json) -> Values:
-    listed = [
-        {"side": side, "who": SIDE_NAMES[side], "name": mission["name"], "success": mission["success"]}
-        for side in SIDES
-        for mission in question["missions"][side]
-    ]
-    return {
-        "listed": listed,
-        "allied": gains["allied"],
-        "german": gains["german"],
-        "net": signed(gains["net"]),
-    }
 
 
 def _lines(result: Json) -> list[Values]:
