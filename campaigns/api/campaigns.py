@@ -8,7 +8,7 @@ from ninja import Router
 
 from campaigns import chronicle, evenings, opening
 from campaigns.api import gate
-from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.api.gate import AT_CAMPAIGN, Here, picked
 from campaigns.chronicle import chronicle as chronicle_of
 from campaigns.door import check_host, check_plays
 from campaigns.forms import still_to_come, today
@@ -16,40 +16,34 @@ from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign, open_series
 from campaigns.series.records import open_evening
 from companion.engine.errors import InvalidInput
-from companion.tables.api.answers import Nothing, body, check_json, described
-from companion.tables.api.gate import BEARER, told, with_token
+from companion.tables.api.answers import Nothing
+from companion.tables.api.gate import OPENING, STRANGER, WITH_TOKEN, Operations, bearer
 from companion.tables.beside import writing
-from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
+from companion.tables.devices import hashed, met, new_secret, spelt
 from companion.tables.lobby import Opening
 from companion.tables.models import Seat, Table
 from companion.tables.seating import hand_out_seats
 
 router = Router(tags=["campaigns"])
+at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 
 
-@router.get("/campaigns", auth=BEARER, openapi_extra=described(answer=gate.Listed), summary="Campaigns")
-@with_token(200)
+@Operations(router, WITH_TOKEN)("GET /campaigns", "Campaigns", answer=gate.Listed)
 def listed(request: HttpRequest, token: str) -> Any:
     """Those that this token knows: its own, and those at whose tables it has a seat."""
     return gate.Listed(tuple(brief(row.campaign) for row in opening.rows(token)))
 
 
-@router.post("/campaigns", openapi_extra=described(gate.NewCampaign, gate.Begun), summary="Begin one")
-def begin(request: HttpRequest) -> object:
+@Operations(router, OPENING)("POST /campaigns", "Begin one", gate.NewCampaign, gate.Begun)
+def begin(request: HttpRequest, wanted: gate.NewCampaign) -> object:
     """A campaign with its first evening, or a series: the host's token and each seat's, told only here."""
-    return told(lambda: _begun(request), 201)
-
-
-def _begun(request: HttpRequest) -> gate.Begun:
-    check_json(request)
-    allow_opening(request)
-    asked, secret = body(request, gate.NewCampaign), new_secret()
-    if asked.span == "series":
-        made = open_series(asked.system, asked.title, secret)
+    secret = new_secret()
+    if wanted.span == "series":
+        made = open_series(wanted.system, wanted.title, secret)
         return gate.Begun(brief(made), secret, ())
-    opening = Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup)
+    opening = Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
     with writing():
-        made = open_campaign(opening, secret, on=day(asked.on))
+        made = open_campaign(opening, secret, on=day(wanted.on))
         table = evenings.table_of(made)
         tokens = hand_out_seats(table)
     names = dict(Seat.objects.filter(table=table).values_list("chair", "name"))
@@ -57,15 +51,9 @@ def _begun(request: HttpRequest) -> gate.Begun:
     return gate.Begun(brief(made), secret, seats)
 
 
-@router.post("/campaigns/{code}/join", openapi_extra=described(Nothing, gate.Joined),
-             summary="Come in")  # fmt: skip
+@Operations(router, STRANGER)("POST /campaigns/{code}/join", "Come in", Nothing, gate.Joined)
 def join(request: HttpRequest, code: str) -> Any:
     """A token that may look, for who knows the campaign's code: as on the screens."""
-    return told(lambda: _joined(request, code), 201)
-
-
-def _joined(request: HttpRequest, code: str) -> object:
-    check_json(request)
     campaign = Campaign.objects.filter(code=spelt(code)).first()
     if met(request, spelt(code), campaign, known=False) is None or campaign is None:
         raise Http404(f"There is no campaign “{spelt(code)}”.")
@@ -75,8 +63,7 @@ def _joined(request: HttpRequest, code: str) -> object:
     return gate.Joined(token)
 
 
-@router.get("/campaigns/{code}", auth=BEARER, openapi_extra=described(answer=gate.Whole), summary="One")
-@at_campaign(200)
+@at_campaign("GET ", "One", answer=gate.Whole)
 def campaign(request: HttpRequest, here: Here) -> Any:
     """Where it stands, who fights whom, its evenings with the latest first.
 
@@ -97,44 +84,36 @@ def campaign(request: HttpRequest, here: Here) -> Any:
     )
 
 
-@router.post("/campaigns/{code}/evenings", auth=BEARER, summary="Begin an evening",
-             openapi_extra=described(gate.Tonight, gate.Numbered))  # fmt: skip
-@at_campaign(201)
-def tonight(request: HttpRequest, here: Here) -> object:
+@at_campaign("POST /evenings", "Begin an evening", gate.Tonight, gate.Numbered)
+def tonight(request: HttpRequest, here: Here, wanted: gate.Tonight) -> object:
     """Play on: the campaign's table is open, and the evening begun or still under way.
 
     Of a series it opens a table of its own, whose host the token is.
     """
     found, who = here
-    asked = body(request, gate.Tonight)
     if found.table is not None:
         check_plays(who)
-        begun = evenings.tonight(found, day(asked.on))
+        begun = evenings.tonight(found, day(wanted.on))
         return gate.Numbered(begun.number, found.table.code)
     check_host(who)
-    title = asked.title or found.title
-    opening = Opening(system=found.system, title=title, kind=asked.kind, setup=asked.setup)
-    table = open_evening(found, opening, {"date": played(asked.on)}, (), (_token(request), ""))
+    title = wanted.title or found.title
+    opening = Opening(system=found.system, title=title, kind=wanted.kind, setup=wanted.setup)
+    table = open_evening(found, opening, {"date": played(wanted.on)}, (), (bearer(request) or "", ""))
     return gate.Numbered(Evening.objects.get(campaign=found, table=table).number, table.code)
 
 
-@router.post("/campaigns/{code}/evenings/{number}", auth=BEARER, summary="Note an evening",
-             openapi_extra=described(gate.Noted, gate.Numbered))  # fmt: skip
-@at_campaign(201)
-def note(request: HttpRequest, here: Here, number: int) -> object:
+@at_campaign("POST /evenings/{number}", "Note an evening", gate.Noted, gate.Numbered)
+def note(request: HttpRequest, here: Here, wanted: gate.Noted, number: int) -> object:
     """Its date, title, notes and who came."""
     found, who = here
     check_host(who) if found.table is None else check_plays(who)
-    asked = body(request, gate.Noted)
-    on = day(asked.date, "date") if found.table is not None else played(asked.date, "date")
-    noted = {"date": on, "title": asked.title, "notes": asked.notes}
-    evenings.note(evenings.numbered(found, number), {**noted, "came": list(asked.came)})
+    on = day(wanted.date, "date") if found.table is not None else played(wanted.date, "date")
+    noted = {"date": on, "title": wanted.title, "notes": wanted.notes}
+    evenings.note(evenings.numbered(found, number), {**noted, "came": list(wanted.came)})
     return gate.Numbered(number)
 
 
-@router.post("/campaigns/{code}/end", auth=BEARER, openapi_extra=described(Nothing, gate.Numbered),
-             summary="End the evening")  # fmt: skip
-@at_campaign(201)
+@at_campaign("POST /end", "End the evening", Nothing, gate.Numbered)
 def end(request: HttpRequest, here: Here) -> Any:
     """Nothing is written any more until the campaign is played on."""
     found, who = here
@@ -142,10 +121,6 @@ def end(request: HttpRequest, here: Here) -> Any:
     evenings.end(found)
     last = evenings.latest(found)
     return gate.Numbered(last.number if last else 0)
-
-
-def _token(request: HttpRequest) -> str:
-    return str(request.headers["Authorization"].partition(" ")[2]).strip()
 
 
 def day(said: str | None, path: str = "on") -> date:

@@ -16,10 +16,20 @@ from campaigns.models import Binder as StoredBinder
 from companion.engine.campaign.design import Summary
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
-from companion.tables.api.answers import Nothing, body, check_json, described
-from companion.tables.api.gate import BEARER, told, with_token
+from companion.tables.api.answers import Nothing
+from companion.tables.api.gate import (
+    NO_TOKEN,
+    OPENING,
+    STRANGER,
+    WITH_TOKEN,
+    Entrance,
+    Operations,
+    Place,
+    bearer,
+    refusal,
+)
 from companion.tables.beside import writing
-from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
+from companion.tables.devices import hashed, met, new_secret, spelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,38 +111,41 @@ router = Router(tags=["designer"])
 PROGRAM = "A program"
 
 
-@router.get("/binders", auth=BEARER, openapi_extra=described(answer=Rows), summary="Binders")
-@with_token(200)
+def _binder_of(request: HttpRequest, place: Place) -> object:
+    token, code = bearer(request), spelt(place.pop("code"))
+    if token is None:
+        return refusal(401, "unauthorized", NO_TOKEN)
+    found = StoredBinder.objects.filter(code=code, authors__hash=hashed(token)).first()
+    if met(request, code, found, found is not None, token) is None or found is None:
+        raise Http404(f"This token writes no binder “{code}”.")
+    return found
+
+
+WITH_BINDER = Entrance(_binder_of)
+"""For a token that writes the binder of that code; what it does not write is not there for it."""
+with_binder = Operations(router, WITH_BINDER, "/binders/{code}")
+
+
+@Operations(router, WITH_TOKEN)("GET /binders", "Binders", answer=Rows)
 def binders(request: HttpRequest, token: str) -> object:
     """Those that this token writes."""
     mine = StoredBinder.objects.filter(authors__hash=hashed(token), archived_at=None).order_by("-pk")
     return Rows(tuple(_row(latest(each)) for each in mine))
 
 
-@router.post("/binders", openapi_extra=described(gate.NewBinder, NewBinder), summary="Begin a binder")
-def new(request: HttpRequest) -> object:
+@Operations(router, OPENING)("POST /binders", "Begin a binder", gate.NewBinder, NewBinder)
+def new(request: HttpRequest, wanted: gate.NewBinder) -> object:
     """The starter's copy, or a content; the token that writes it is told only here. Faults stop nothing."""
-    return told(lambda: _begun(request), 201)
-
-
-def _begun(request: HttpRequest) -> NewBinder:
-    check_json(request)
-    allow_opening(request)
-    asked, token = body(request, gate.NewBinder), new_secret()
-    content = file_of(asked.system).sample() if asked.content is None else asked.content
-    check_fit(design_of(asked.system), content)
-    made = begin(asked.system, content, token, PROGRAM, "Begun by a program")
+    token = new_secret()
+    content = file_of(wanted.system).sample() if wanted.content is None else wanted.content
+    check_fit(design_of(wanted.system), content)
+    made = begin(wanted.system, content, token, PROGRAM, "Begun by a program")
     return NewBinder(token, _binder(latest(made)))
 
 
-@router.post("/binders/{code}/join", openapi_extra=described(Nothing, gate.Joined), summary="Write it too")
+@Operations(router, STRANGER)("POST /binders/{code}/join", "Write it too", Nothing, gate.Joined)
 def join(request: HttpRequest, code: str) -> Any:
     """A token that writes the binder, for who knows its code: as on the screens."""
-    return told(lambda: _joined(request, code), 201)
-
-
-def _joined(request: HttpRequest, code: str) -> gate.Joined:
-    check_json(request)
     found = StoredBinder.objects.filter(code=spelt(code)).first()
     if met(request, spelt(code), found, known=False) is None or found is None:
         raise Http404(f"There is no binder “{spelt(code)}”.")
@@ -142,50 +155,34 @@ def _joined(request: HttpRequest, code: str) -> gate.Joined:
     return gate.Joined(token)
 
 
-@router.get("/binders/{code}", auth=BEARER, openapi_extra=described(answer=Binder), summary="A binder")
-@with_token(200)
-def binder(request: HttpRequest, token: str, code: str) -> Any:
+@with_binder("GET ", "A binder", answer=Binder)
+def binder(request: HttpRequest, binder: StoredBinder) -> object:
     """Its latest version: the content, and all that stands in the way of playing it."""
-    return _binder(latest(written_by(request, token, code)))
+    return _binder(latest(binder))
 
 
-@router.post("/binders/{code}/versions", auth=BEARER, summary="Save a binder",
-             openapi_extra=described(gate.Save, Saved))  # fmt: skip
-@with_token(201)
-def keep(request: HttpRequest, token: str, code: str) -> Any:
+@with_binder("POST /versions", "Save a binder", gate.Save, Saved)
+def keep(request: HttpRequest, binder: StoredBinder, new: gate.Save) -> object:
     """A new version; one made from another than the latest is kept beside it, and nothing is lost."""
-    found = written_by(request, token, code)
-    asked = body(request, gate.Save)
-    check_fit(design_of(found.system), asked.content)
-    done = save(found, Save(content=asked.content, seen=asked.seen, what=asked.what, by=PROGRAM))
+    check_fit(design_of(binder.system), new.content)
+    done = save(binder, Save(content=new.content, seen=new.seen, what=new.what, by=PROGRAM))
     return Saved(done.version.number, done.late, _faults(done.version))
 
 
-@router.get("/binders/{code}/versions", auth=BEARER, openapi_extra=described(answer=Rows), summary="Versions")
-@with_token(200)
-def versions(request: HttpRequest, token: str, code: str) -> object:
+@with_binder("GET /versions", "Versions", answer=Rows)
+def versions(request: HttpRequest, binder: StoredBinder) -> object:
     """Every version, the newest first."""
-    rows = BinderVersion.objects.filter(binder=written_by(request, token, code)).select_related("binder")
+    rows = BinderVersion.objects.filter(binder=binder).select_related("binder")
     return Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
 
 
-@router.get("/binders/{code}/versions/{number}", auth=BEARER, summary="A version",
-            openapi_extra=described(answer=Binder))  # fmt: skip
-@with_token(200)
-def version(request: HttpRequest, token: str, code: str, number: int) -> object:
+@with_binder("GET /versions/{number}", "A version", answer=Binder)
+def version(request: HttpRequest, binder: StoredBinder, number: int) -> object:
     """A binder as it was."""
-    found = BinderVersion.objects.filter(binder=written_by(request, token, code), number=number).first()
+    found = BinderVersion.objects.filter(binder=binder, number=number).first()
     if found is None:
         raise Http404("There is no such version.")
     return _binder(found)
-
-
-def written_by(request: HttpRequest, token: str, code: str) -> StoredBinder:
-    """The binder of that code that this token writes; what it does not write is not there for it."""
-    found = StoredBinder.objects.filter(code=spelt(code), authors__hash=hashed(token)).first()
-    if met(request, spelt(code), found, found is not None, token) is None or found is None:
-        raise Http404(f"This token writes no binder “{spelt(code)}”.")
-    return found
 
 
 def _binder(found: BinderVersion) -> Binder:

@@ -1,14 +1,12 @@
 """The gate of the campaigns' interface: tokens, what is sent and answered, every refusal."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from datetime import date
-from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, JsonResponse
 
-from campaigns.books import Balance, NoBooks
+from campaigns.books import Balance
 from campaigns.door import Visitor, visitor
 from campaigns.forms import LONGEST_NAME, MOST_NAMES
 from campaigns.models import Campaign
@@ -17,15 +15,13 @@ from companion.engine.campaign import Booklet, Leg, Sum
 from companion.engine.shape import Between, Matching, Sized
 from companion.engine.tree import Edge, Node
 from companion.engine.wire import Json
-from companion.tables.api import gate
 from companion.tables.api.answers import Why
-from companion.tables.api.gate import NO_TOKEN, TOO_MANY, bearer, refusal, signed_as
-from companion.tables.devices import TooManyGuesses, count_guess, met, spelt
+from companion.tables.api.gate import NO_TOKEN, Entrance, Place, bearer, refusal
+from companion.tables.devices import count_guess, met, spelt
 
 type Day = Annotated[str, Matching(r"\d{4}-\d\d-\d\d", "a day such as 2026-09-03")]
 type Title = Annotated[str, Sized(0, 80)]
 type Name = Annotated[str, Sized(1, LONGEST_NAME)]
-type Operation = Callable[..., Any]
 type Here = tuple[Campaign, Visitor]
 
 
@@ -489,44 +485,19 @@ class NewTrials:
 UNKNOWN = "This token is not known in this campaign, or was taken back."
 
 
-def at_campaign(status: int) -> Callable[[Operation], Operation]:
-    """An operation `(request, here, …)` in a campaign, for whoever's token is good there."""
-
-    def decorate(operation: Operation) -> Operation:
-        @wraps(operation)
-        def asked(request: HttpRequest, code: str, **more: Any) -> HttpResponse:
-            return _in(request, code, lambda here: operation(request, here, **more), status)
-
-        return signed_as(asked, operation)
-
-    return decorate
-
-
-def told(operation: Callable[[], Any], status: int) -> HttpResponse:
-    """What an operation answers; books that a game does not keep are not there."""
-    try:
-        return gate.told(operation, status)
-    except NoBooks as error:
-        return refusal(404, "not_found", str(error))
-
-
-def _in(request: HttpRequest, code: str, within: Callable[[Here], object], status: int) -> HttpResponse:
-    token = bearer(request)
+def _at_campaign(request: HttpRequest, place: Place) -> Here | JsonResponse:
+    token, code = bearer(request), spelt(place.pop("code"))
     if token is None:
         return refusal(401, "unauthorized", NO_TOKEN)
-    try:
-        here = _found(request, code, token)
-    except TooManyGuesses:
-        return refusal(429, "too_many_guesses", TOO_MANY)
-    return here if isinstance(here, JsonResponse) else told(lambda: within(here), status)
-
-
-def _found(request: HttpRequest, code: str, token: str) -> Here | JsonResponse:
-    campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
+    campaign = Campaign.objects.select_related("table").filter(code=code).first()
     who = visitor(campaign, token) if campaign else Visitor()
-    if met(request, spelt(code), campaign, who.joined, token) is None or campaign is None:
-        return refusal(404, "not_found", f"There is no campaign “{spelt(code)}”.")
+    if met(request, code, campaign, who.joined, token) is None or campaign is None:
+        return refusal(404, "not_found", f"There is no campaign “{code}”.")
     if not who.joined:
         count_guess(request, token)
         return refusal(403, "forbidden", UNKNOWN)
     return campaign, who
+
+
+AT_CAMPAIGN = Entrance(_at_campaign)
+"""For whoever's token is good in that campaign: gives it, and who that is there."""

@@ -6,18 +6,16 @@ from django.http import HttpRequest
 from ninja import Router
 
 from campaigns.api import gate
-from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.api.gate import AT_CAMPAIGN, Here, picked
 from campaigns.reports import Gist, Purse, Report, enter
 from companion.engine.campaign.books import Happening
-from companion.tables.api.answers import described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.gate import Operations
 
 router = Router(tags=["campaigns"])
+at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 
 
-@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=gate.Reports),
-            summary="Reports")  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /reports", "Reports", answer=gate.Reports)
 def reports(request: HttpRequest, here: Here) -> Any:
     """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
     room = enter(request, *here)
@@ -26,18 +24,14 @@ def reports(request: HttpRequest, here: Here) -> Any:
     return gate.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
 
 
-@router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
-            openapi_extra=described(answer=gate.Report))  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /reports/evening/{number}", "An evening's report", answer=gate.Report)
 def of_evening(request: HttpRequest, here: Here, number: int) -> object:
     """What happened on one evening."""
     room = enter(request, *here)
     return _report(room.on(room.told.of(room.evening(number))))
 
 
-@router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
-            openapi_extra=described(answer=gate.Report))  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /reports/scenario/{number}", "A scenario's report", answer=gate.Report)
 def of_scenario(request: HttpRequest, here: Here, number: int) -> object:
     """What happened in one scenario, the so manieth on the way."""
     room = enter(request, *here)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from campaigns.api import gate
-from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.api.gate import AT_CAMPAIGN, Here, picked
 from campaigns.books import Entered, NoBooks, account, books_of
 from campaigns.books import Room as BooksRoom
 from campaigns.books import enter as enter_books
@@ -21,16 +21,15 @@ from companion.engine.campaign import Branches, Plan
 from companion.engine.campaign import Forecast as Reckoned
 from companion.engine.campaign.books import Record
 from companion.engine.step import Step
-from companion.tables.api.answers import Why, body, described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.answers import Why
+from companion.tables.api.gate import Operations
 
 router = Router(tags=["campaigns"])
+at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
-@router.get("/campaigns/{code}/books", auth=BEARER, openapi_extra=described(answer=gate.Books),
-            summary="Books")  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /books", "Books", answer=gate.Books)
 def books(request: HttpRequest, here: Here) -> object:
     """The companies whose books lie open to the token, and every booking of theirs."""
     room = _books(here)
@@ -42,9 +41,7 @@ def books(request: HttpRequest, here: Here) -> object:
     )
 
 
-@router.get("/campaigns/{code}/books.beancount", auth=BEARER, summary="Books as a beancount ledger",
-            openapi_extra={"responses": TEXT})  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /books.beancount", "Books as a beancount ledger", answer={"responses": TEXT})
 def beancount(request: HttpRequest, here: Here) -> object:
     """The same for beancount and fava."""
     room = _books(here)
@@ -77,8 +74,7 @@ def _booking(each: Entered) -> gate.Booking:
     )
 
 
-@router.get("/campaigns/{code}/tree", auth=BEARER, openapi_extra=described(answer=gate.Tree), summary="Tree")
-@at_campaign(200)
+@at_campaign("GET /tree", "Tree", answer=gate.Tree)
 def tree(request: HttpRequest, here: Here) -> object:
     """All scenarios, the ways between them, who chooses next and why."""
     told, card = _tree(here[0])
@@ -87,9 +83,7 @@ def tree(request: HttpRequest, here: Here) -> object:
     return gate.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
 
 
-@router.get("/campaigns/{code}/tree/{scenario}", auth=BEARER, summary="One scenario",
-            openapi_extra=described(answer=gate.Scenario))  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
 def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
     """Its booklet, and how many ways lead there from here."""
     told, card = _tree(here[0])
@@ -101,9 +95,7 @@ def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
     return gate.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
 
 
-@router.get("/campaigns/{code}/afford", auth=BEARER, summary="What can be afforded next",
-            openapi_extra=described(answer=gate.Afford))  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /afford", "What can be afforded next", answer=gate.Afford)
 def afford(request: HttpRequest, here: Here) -> object:
     """For each seat of the token and each scenario that could be next; nobody else's."""
     told, card = _tree(here[0])
@@ -118,19 +110,16 @@ def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
     return picked(gate.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
 
 
-@router.post("/campaigns/{code}/plan", auth=BEARER, summary="Plan a roster",
-             openapi_extra=described(gate.Cart, Plan, 200))  # fmt: skip
-@at_campaign(200)
-def plan(request: HttpRequest, here: Here) -> object:
+@at_campaign("POST /plan", "Plan a roster", gate.Cart, Plan, status=200)
+def plan(request: HttpRequest, here: Here, cart: gate.Cart) -> object:
     """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
 
     For a seat of the token; nothing is bought by it.
     """
     told, card = _tree(here[0])
-    asked = body(request, gate.Cart)
-    numbers = {each.kind: each.number for each in asked.wanted}
-    mine = asked.seat in here[1].sight.sees
-    found = card.plan(told.state, asked.seat, asked.scenario, numbers) if mine else None
+    numbers = {each.kind: each.number for each in cart.wanted}
+    mine = cart.seat in here[1].sight.sees
+    found = card.plan(told.state, cart.seat, cart.scenario, numbers) if mine else None
     if found is None:
         raise Http404("This token has no company for which that scenario could be next.")
     return found
@@ -147,9 +136,7 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
     return tuple(Why(each.rule, each.text) for each in steps)
 
 
-@router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=gate.Roster),
-            summary="Roster")  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /roster", "Roster", answer=gate.Roster)
 def roster(request: HttpRequest, here: Here) -> object:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *here)

@@ -5,21 +5,19 @@ from ninja import Router
 
 from campaigns.api import gate
 from campaigns.api.campaigns import played
-from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.api.gate import AT_CAMPAIGN, Here, picked
 from campaigns.door import check_host
 from campaigns.models import Campaign
 from campaigns.series import Line, Play, key_of, plays, program_of, standings
 from campaigns.series.records import ranked, write_down
 from companion.engine.errors import InvalidInput
-from companion.tables.api.answers import body, described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.gate import Operations
 
 router = Router(tags=["series"])
+at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 
 
-@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=gate.Season),
-            summary="Standings and plays")  # fmt: skip
-@at_campaign(200)
+@at_campaign("GET /season", "Standings and plays", answer=gate.Season)
 def season(request: HttpRequest, here: Here) -> object:
     """Of a series: the standings, most victories first, and every play in the order of its day."""
     campaign = _series(here)
@@ -28,23 +26,20 @@ def season(request: HttpRequest, here: Here) -> object:
     return gate.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
 
 
-@router.post("/campaigns/{code}/plays", auth=BEARER, summary="Write a play down",
-             openapi_extra=described(gate.NewPlay, gate.Numbered))  # fmt: skip
-@at_campaign(201)
-def play(request: HttpRequest, here: Here) -> object:
+@at_campaign("POST /plays", "Write a play down", gate.NewPlay, gate.Numbered)
+def play(request: HttpRequest, here: Here, new: gate.NewPlay) -> object:
     """A play that had no table here: who is said to have won, or else who has the most points, has won."""
     campaign = _series(here)
     check_host(here[1])
-    asked = body(request, gate.NewPlay)
-    names = [key_of(each.player) for each in asked.scores]
+    names = [key_of(each.player) for each in new.scores]
     twice = next((n for n, name in enumerate(names) if not name or name in names[:n]), None)
     if twice is not None:
         raise InvalidInput(f"scores.{twice}.player", "Each player has a name, and stands there once.")
-    if not any(each.won for each in asked.scores) and any(each.points is None for each in asked.scores):
+    if not any(each.won for each in new.scores) and any(each.points is None for each in new.scores):
         raise InvalidInput("scores", "Say who has won, or give everybody's points.")
     keys = ("player", "seat", "points", "won")
-    rows = ranked([{key: getattr(each, key) for key in keys} for each in asked.scores])
-    noted = {"date": played(asked.date, "date"), "title": asked.title, "notes": asked.notes}
+    rows = ranked([{key: getattr(each, key) for key in keys} for each in new.scores])
+    noted = {"date": played(new.date, "date"), "title": new.title, "notes": new.notes}
     return gate.Numbered(write_down(campaign, noted, rows).number)
 
 

@@ -4,51 +4,43 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from campaigns.api import designer, gate
-from campaigns.api.designer import written_by
+from campaigns.api.designer import WITH_BINDER
 from campaigns.designer import latest
 from campaigns.designer import trials as work
 from campaigns.designer.trials import Asked
-from campaigns.models import BinderVersion
+from campaigns.models import Binder, BinderVersion
 from companion.shop import jobs
 from companion.shop.models import Job
-from companion.tables.api.answers import body, described
-from companion.tables.api.gate import BEARER, with_token
+from companion.tables.api.gate import Operations
 
 router = Router(tags=["designer"])
+with_binder = Operations(router, WITH_BINDER, "/binders/{code}/trials")
 
 
-@router.post("/binders/{code}/trials", auth=BEARER, summary="Let a binder play itself",
-             openapi_extra=described(gate.NewTrials, designer.Trials))  # fmt: skip
-@with_token(201)
-def begin(request: HttpRequest, token: str, code: str) -> object:
+@with_binder("POST ", "Let a binder play itself", gate.NewTrials, designer.Trials)
+def begin(request: HttpRequest, binder: Binder, wanted: gate.NewTrials) -> object:
     """Its latest version is played by a worker, so many times, from a seed on."""
-    asked = body(request, gate.NewTrials)
-    job = work.begin(latest(written_by(request, token, code)), Asked(asked.plays, asked.players, asked.seed))
-    return _told(job)
+    return _told(work.begin(latest(binder), Asked(wanted.plays, wanted.players, wanted.seed)))
 
 
-@router.get("/binders/{code}/trials/{key}", auth=BEARER, summary="How far trial plays are, what came of them",
-            openapi_extra=described(answer=designer.Trials))  # fmt: skip
-@with_token(200)
-def trials(request: HttpRequest, token: str, code: str, key: str) -> object:
+@with_binder("GET /{key}", "How far trial plays are, what came of them", answer=designer.Trials)
+def trials(request: HttpRequest, binder: Binder, key: str) -> object:
     """`state` is waiting, running, done, failed or cancelled; `summary` is there once they are done."""
     jobs.recover()
-    return _told(_job(request, token, code, key))
+    return _told(_job(binder, key))
 
 
-@router.delete("/binders/{code}/trials/{key}", auth=BEARER, summary="Stop trial plays",
-               openapi_extra=described(answer=designer.Trials))  # fmt: skip
-@with_token(200)
-def stop(request: HttpRequest, token: str, code: str, key: str) -> object:
+@with_binder("DELETE /{key}", "Stop trial plays", answer=designer.Trials)
+def stop(request: HttpRequest, binder: Binder, key: str) -> object:
     """Stops after the play in hand."""
-    job = _job(request, token, code, key)
+    job = _job(binder, key)
     jobs.cancel(job)
     job.refresh_from_db()
     return _told(job)
 
 
-def _job(request: HttpRequest, token: str, code: str, key: str) -> Job:
-    job = work.of(written_by(request, token, code)).filter(pk=key).first()
+def _job(binder: Binder, key: str) -> Job:
+    job = work.of(binder).filter(pk=key).first()
     if job is None:
         raise Http404("This binder has no such plays.")
     return job

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache, cached
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from campaigns.chronicle import Chronicle, told
@@ -98,7 +98,7 @@ class Book:
         return kept
 
 
-class NoBooks(Exception):
+class NoBooks(Http404):
     """A game that keeps no books has none to show."""
 
 

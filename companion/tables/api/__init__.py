@@ -1,224 +1,145 @@
-"""Tables for programs: the routes of the interface, on the same door as the screens.
+"""Tables for programs: the operations of the interface, on the same door as the screens.
 
 A token goes into `Authorization: Bearer TOKEN`; no cookie counts here.
 """
 
-from typing import Any
+from base64 import b64decode
+from binascii import Error as NotBase64
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.engine.scene import Hands
-from companion.tables import journal as tables_journal
-from companion.tables import lines, play, pleas, seating
-from companion.tables.api import answers, branches, photos
-from companion.tables.api.answers import body, check_json, described
-from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
-from companion.tables.comparing import foresee
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.tables import comparing, lines, paper, play, pleas, seating
+from companion.tables.api import answers
+from companion.tables.api.gate import AT_TABLE, BEARER, OPENING, Operations, Visitor, bearer, body, let_in
 from companion.tables.correcting import Fix
-from companion.tables.devices import allow_opening, chairs, sight
-from companion.tables.journal import Answer, beats, told, walk_on
+from companion.tables.devices import chairs, device, sight
+from companion.tables.journal import Answer, Word, beats, hands, told, walk_on
 from companion.tables.live import stream
 from companion.tables.lobby import Opening, open_table
-from companion.tables.models import Entry, Seat
-from companion.tables.pleas import open_requests
+from companion.tables.models import Entry, Seat, Table
+from companion.tables.paper import Proposal
 from companion.tables.position import position
 
-router = Router(tags=["tables"])
-router.add_router("", branches.router)
-router.add_router("", photos.router)
-BELL = {
-    "responses": {
-        "200": {
-            "description": "A stream of events.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        }
-    }
+router, branches = Router(tags=["tables"]), Router(tags=["branches"])
+at_table = Operations(router, AT_TABLE, "/tables/{code}")
+at_branch = Operations(branches, AT_TABLE, "/tables/{code}", "branches")
+EVENTS = {
+    "description": "A stream of events.",
+    "content": {"text/event-stream": {"schema": {"type": "string"}}},
 }
 
 
-@router.post("/tables", openapi_extra=described(answers.NewTable, answers.Opened), summary="Open a table")
-@answering(201)
-def create(request: HttpRequest) -> object:
+@Operations(router, OPENING)("POST /tables", "Open a table", answers.NewTable, answers.Opened)
+def create(request: HttpRequest, wanted: answers.NewTable) -> object:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
-    check_json(request)
-    allow_opening(request)
-    payload = body(request, answers.NewTable)
     table = open_table(
-        Opening(system=payload.system, title=payload.title, kind=payload.kind, setup=payload.setup)
+        Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
     )
     host, tokens = seating.hand_out(table)
-    sitting = [
-        {"id": seat.chair, "name": seat.name, "token": tokens[seat.chair]}
-        for seat in Seat.objects.filter(table=table)
-    ]
-    return {"code": table.code, "version": table.version, "seats": sitting, "host": host}
+    seats = Seat.objects.filter(table=table)
+    chairs = tuple(answers.Chair(seat.chair, seat.name, tokens[seat.chair]) for seat in seats)
+    return answers.Opened(table.code, table.version, chairs, host)
 
 
-@router.get(
-    "/tables/{code}",
-    auth=BEARER,
-    openapi_extra=described(answer=answers.Stands),
-    summary="Where a table stands",
-)
-@at(200)
-def state(request: HttpRequest, visitor: Visitor) -> Any:
+@at_table("GET ", "Where a table stands", answer=answers.Stands)
+def state(request: HttpRequest, visitor: Visitor) -> object:
     """What this token may see of the state, and of what can be done in it.
 
     While people are shown the newest line beat by beat, `walk` says how far they are: `state` holds what they
     have seen, and `legal` is empty until they have seen all of it, or somebody plays on.
     """
     table, who = visitor
-    true, seen = position(table), sight(table, who, chairs(table))
-    known, (beat, of) = told(table, true), beats(table, true)
-    legal = [] if known.untold else known.game.legal(known.state, seen)
+    whole, seen = position(table), sight(table, who, chairs(table))
+    current, (beat, of) = told(table, whole), beats(table, whole)
+    step = hands(table, who, whole, seen)
+    ready = [seat for seat in step.owners if step.is_ready(seat)]
+    sealed = {"owners": list(step.owners), "ready": ready, "marks": dict(step.marks)}
     return {
         "system": table.system,
         "version": table.version,
         "seat": who.hand or next(iter(who.holds), None),
-        "state": known.game.redact_state(known.state, seen),
-        "legal": list(legal),
-        **({"walk": {"beat": beat, "of": of}} if known.untold else {}),
-        **_hands(tables_journal.hands(table, who, true, seen)),
+        "state": current.game.redact_state(current.state, seen),
+        "legal": [] if current.untold else list(current.game.legal(current.state, seen)),
+        **({"walk": {"beat": beat, "of": of}} if current.untold else {}),
+        **({"hands": sealed} if step.owners else {}),
     }
 
 
-@router.post(
-    "/tables/{code}/actions",
-    auth=BEARER,
-    openapi_extra=described(answers.Tap, answers.Written),
-    summary="Act",
-)
-@at(201)
-def act(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /actions", "Act", answers.Tap, answers.Written)
+def act(request: HttpRequest, visitor: Visitor, tap: answers.Tap) -> object:
     """Write an action; missing dice are rolled. 202 where another seat must speak first, or agree."""
-    tap = body(request, answers.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
 
-def _hands(hands: Hands) -> dict[str, object]:
-    ready = [seat for seat in hands.owners if hands.is_ready(seat)]
-    fields = {"owners": list(hands.owners), "ready": ready, "marks": dict(hands.marks)}
-    return {"hands": fields} if hands.owners else {}
-
-
-@router.post(
-    "/tables/{code}/mark",
-    auth=BEARER,
-    openapi_extra=described(answers.Mark, answers.Written),
-    summary="Mark under a seal, or be ready",
-)
-@at(201)
-def mark(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /mark", "Mark under a seal, or be ready", answers.Mark, answers.Written)
+def mark(request: HttpRequest, visitor: Visitor, tap: answers.Mark) -> object:
     """Mark for one seat in a step that belongs to several; the last one that is ready opens all marks."""
-    payload = body(request, answers.Mark)
-    word = tables_journal.Word(payload.seat, payload.marks, payload.ready)
-    return play.mark(*visitor, word, payload.seen, payload.key)
+    return play.mark(*visitor, Word(tap.seat, tap.marks, tap.ready), tap.seen, tap.key)
 
 
-@router.post(
-    "/tables/{code}/walk",
-    auth=BEARER,
-    openapi_extra=described(answers.Walk, answers.Version),
-    summary="Show the next beat",
-)
-@at(201)
-def walk(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /walk", "Show the next beat", answers.Walk, answers.Version)
+def walk(request: HttpRequest, visitor: Visitor, tap: answers.Walk) -> object:
     """Show all screens so many beats of the newest line; a walk never goes back."""
-    payload = body(request, answers.Walk)
-    walk_on(visitor[0], payload.seen, payload.beat)
-    return {"version": visitor[0].version}
+    walk_on(visitor[0], tap.seen, tap.beat)
+    return answers.Version(visitor[0].version)
 
 
-@router.post(
-    "/tables/{code}/undo",
-    auth=BEARER,
-    openapi_extra=described(answers.Undo, answers.Written),
-    summary="Undo to a line",
-)
-@at(201)
-def undo(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /undo", "Undo to a line", answers.Undo, answers.Written)
+def undo(request: HttpRequest, visitor: Visitor, tap: answers.Undo) -> object:
     """Let what came after line `to` stand no more. 202 where other seats are asked first."""
-    tap = body(request, answers.Undo)
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
 
 
-@router.post(
-    "/tables/{code}/amend",
-    auth=BEARER,
-    openapi_extra=described(answers.Amend, answers.Written),
-    summary="Correct a line",
-)
-@at(201)
-def amend(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /amend", "Correct a line", answers.Amend, answers.Written)
+def amend(request: HttpRequest, visitor: Visitor, tap: answers.Amend) -> object:
     """Put another action in the place of line `to`, or strike it out; what cannot follow is repaired.
 
     202 where other seats are asked first.
     """
-    tap = body(request, answers.Amend)
     return play.amend(*visitor, Fix(tap.to, tap.action, dict(tap.repairs)), tap.seen, tap.key)
 
 
-@router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
-             openapi_extra=described(answers.Preview, answers.Foreseen, 200))  # fmt: skip
-@at(200)
-def preview(request: HttpRequest, visitor: Visitor) -> object:
+@at_table(
+    "POST /amend/preview", "What a correction would change", answers.Preview, answers.Foreseen, status=200
+)
+def preview(request: HttpRequest, visitor: Visitor, wanted: answers.Preview) -> object:
     """Its steps, the later lines that break, the ways to go on at each, and each value that would change.
 
     `?look=together`: as all seats of the token see it.
     """
-    payload = body(request, answers.Preview)
-    return foresee(*visitor, Fix(payload.to, payload.action, dict(payload.repairs))).as_json()
+    return comparing.foresee(*visitor, Fix(wanted.to, wanted.action, dict(wanted.repairs))).as_json()
 
 
-@router.post(
-    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(answers.Redo, answers.Written), summary="Redo"
-)
-@at(201)
-def redo(request: HttpRequest, visitor: Visitor) -> object:
+@at_table("POST /redo", "Redo", answers.Redo, answers.Written)
+def redo(request: HttpRequest, visitor: Visitor, tap: answers.Redo) -> object:
     """Take the last undo or correction back."""
-    tap = body(request, answers.Redo)
     return play.redo(*visitor, tap.seen, tap.key)
 
 
-@router.get(
-    "/tables/{code}/requests",
-    auth=BEARER,
-    openapi_extra=described(answer=answers.Waiting),
-    summary="What waits for a word",
-)
-@at(200)
+@at_table("GET /requests", "What waits for a word", answer=answers.Waiting)
 def requests(request: HttpRequest, visitor: Visitor) -> object:
     """The open requests that wait for this token's word, or that it made itself."""
-    shown = open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
+    waiting = pleas.open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
     words = ("id", "kind", "by", "to", "deed", "ask", "may_say")
-    return {"requests": [{name: getattr(one, name) for name in words} for one in shown]}
+    return {"requests": [{name: getattr(one, name) for name in words} for one in waiting]}
 
 
-@router.post("/tables/{code}/requests/{number}", auth=BEARER, summary="Say a word on a request",
-             openapi_extra=described(answers.Word, answers.Written))  # fmt: skip
-@at(201)
-def say(request: HttpRequest, visitor: Visitor, number: int) -> object:
+@at_table("POST /requests/{number}", "Say a word on a request", answers.Word, answers.Written)
+def say(request: HttpRequest, visitor: Visitor, word: answers.Word, number: int) -> object:
     """Agree to what another seat asks or refuse it (`agree`), or answer a question (`answer`)."""
-    word = body(request, answers.Word)
-    if seating.is_plea(visitor[0], number):
-        seating.answer(*visitor, number, yes=bool(word.agree))
-        return Answer(visitor[0].version, [], None)
-    if pleas.is_plea(visitor[0], number):
-        pleas.answer(*visitor, number, yes=bool(word.agree))
-        return Answer(visitor[0].version, [], None)
+    for room in (seating, pleas):
+        if room.is_plea(visitor[0], number):
+            room.answer(*visitor, number, yes=bool(word.agree))
+            return Answer(visitor[0].version, [], None)
     if word.agree is None:
         return play.reply(*visitor, number, word.answer)
     return play.agree(*visitor, number, word.agree)
 
 
-@router.get(
-    "/tables/{code}/journal",
-    auth=BEARER,
-    openapi_extra=described(answer=answers.Journal),
-    summary="The journal",
-)
-@at(200)
+@at_table("GET /journal", "The journal", answer=answers.Journal)
 def journal(request: HttpRequest, visitor: Visitor) -> object:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
@@ -230,9 +151,7 @@ def journal(request: HttpRequest, visitor: Visitor) -> object:
     }
 
 
-@router.get("/tables/{code}/replay", auth=BEARER, openapi_extra=described(answer=answers.Replay),
-            summary="The journal, to be played again")  # fmt: skip
-@at(200)
+@at_table("GET /replay", "The journal, to be played again", answer=answers.Replay)
 def replay(request: HttpRequest, visitor: Visitor) -> object:
     """The setup and every action that stands: goes as it is to `/resolve/{system}/replay`.
 
@@ -243,9 +162,7 @@ def replay(request: HttpRequest, visitor: Visitor) -> object:
     return pleas.replay(visitor[0])
 
 
-@router.get("/tables/{code}/whole", auth=BEARER, openapi_extra=described(answer=answers.Whole),
-            summary="The whole state")  # fmt: skip
-@at(200)
+@at_table("GET /whole", "The whole state", answer=answers.Whole)
 def whole_state(request: HttpRequest, visitor: Visitor) -> object:
     """The state with every secret: goes as it is to `legal`, `audit`, `campaign-report` and their like.
 
@@ -255,7 +172,12 @@ def whole_state(request: HttpRequest, visitor: Visitor) -> object:
     return pleas.whole(visitor[0])
 
 
-@router.get("/tables/{code}/bell", auth=BEARER, openapi_extra=BELL, summary="The bell, as server-sent events")
+@router.get(
+    "/tables/{code}/bell",
+    auth=BEARER,
+    openapi_extra={"responses": {"200": EVENTS}},
+    summary="The bell, as server-sent events",
+)
 def bell(request: HttpRequest, code: str) -> HttpResponseBase:
     """`version` with the number of entries, `stir` for changes beside them, `beat` every two seconds.
 
@@ -267,3 +189,92 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
         return visitor
     table, who = visitor
     return stream(request, table.pk, who)
+
+
+@at_branch("POST /branches", "Branch from a line", answers.From, answers.Branch)
+def begin(request: HttpRequest, visitor: Visitor, start: answers.From) -> object:
+    """A table of its own that goes on after that line; every token holds there what it holds here.
+
+    202 where the other seats are asked first: with the last yes it stands among the table's branches.
+    """
+    if visitor[1].program:
+        raise IllegalAction("", "A program plays its seat; a branch is begun by the seat's own device.")
+    opened = play.branch(*visitor, start.line)
+    return opened if isinstance(opened, Answer) else _branch(opened)
+
+
+@at_branch("GET /branches", "Branches of a table", answer=answers.Branches)
+def listed(request: HttpRequest, visitor: Visitor) -> object:
+    """Those that this token has joined, the ones that were put away among them."""
+    rows = Table.objects.filter(branch_of=visitor[0]).order_by("-pk")
+    return answers.Branches(tuple(_branch(row) for row in rows if device(row, bearer(request)).joined))
+
+
+def _branch(row: Table) -> answers.Branch:
+    gone = row.archived_at is not None
+    return answers.Branch(row.code, row.title, row.branch_line or 0, row.version, row.headline, gone)
+
+
+@at_branch("GET /beside", "A branch beside its true line", answer=answers.Beside)
+def beside(request: HttpRequest, visitor: Visitor) -> object:
+    """Their figures and their courses, for a token that has joined both.
+
+    The true line after as many lines as the branch has; `?newest`: as it stands now. `?look=together`: with
+    the purses of all seats of the token.
+    """
+    branch, who = visitor
+    true = branch.branch_of
+    at_true = device(true, bearer(request)) if true else None
+    if true is None or at_true is None or not at_true.joined:
+        raise IllegalAction("", "This table is no branch of one that this token has joined.")
+    together = replace(at_true, together=who.together)
+    pair = comparing.sides(branch, who, true, together, newest="newest" in request.GET)
+    chart = comparing.both(*pair) if pair else None
+    figures = (each._replace(name=str(each.name)) for each in (comparing.figures(*pair) if pair else ()))
+    series = chart.chart.series if chart else ()
+    return answers.Beside(
+        true=true.code,
+        line=branch.branch_line or 0,
+        figures=tuple(answers.Figure(*each) for each in figures),
+        courses=tuple(answers.Course(each.name, tuple(each.values)) for each in series),
+    )
+
+
+@at_branch("POST /put-away", "Put a branch away", answers.Nothing, answers.Version)
+def away(request: HttpRequest, visitor: Visitor) -> object:
+    """It is closed and listed no more; its journal stays. For its host."""
+    body(request, answers.Nothing)
+    play.put_away(*visitor)
+    return answers.Version(visitor[0].version)
+
+
+@Operations(router, AT_TABLE, "/tables/{code}", "photos")(
+    "POST /photo", "Read a photo of a filled sheet", answers.Photo, answers.Filled, status=200
+)
+def photo(request: HttpRequest, visitor: Visitor, sent: answers.Photo) -> object:
+    """What is ticked on it, what is in doubt, and each change that it asks for, tried and not written."""
+    try:
+        content = b64decode(sent.photo, validate=True)
+    except (NotBase64, ValueError) as error:
+        raise InvalidInput("photo", "“photo” is the picture's bytes in Base64.") from error
+    reading = paper.read(*visitor, content)
+    table, sheet = visitor[0], reading.sheet
+    return answers.Filled(
+        sheet=sheet.slip.printable,
+        page=sheet.slip.page,
+        printed=sheet.slip.version,
+        version=table.version,
+        ticked=reading.ticked,
+        doubtful=tuple(
+            answers.Doubt(name, paper.words_of(table, sheet, name), reading.pictures[name])
+            for name in reading.doubtful
+        ),
+        changes=tuple(map(_ticked, paper.proposals(table, sheet, reading.ticked))),
+    )
+
+
+def _ticked(proposal: Proposal) -> answers.Ticked:
+    return answers.Ticked(*proposal.change, proposal.why, proposal.note)
+
+
+router.add_router("", branches)

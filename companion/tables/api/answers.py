@@ -2,15 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
-from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest
-
-from companion.engine.errors import GameError, InvalidInput
-from companion.engine.shape import Between, Sized, describe, read
-from companion.engine.wire import Json, loads
+from companion.engine.shape import Between, Sized
+from companion.engine.wire import Json
 from companion.tables.comparing import Broken, Change, Evening, Fallen
 from companion.tables.comparing import Figure as Foretold
 
@@ -263,6 +258,42 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A box in doubt: what a tick in it would ask for, and its picture (JPEG in Base64)."""
+
+    tick: str
+    words: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """What ticks ask for, as an action to send; `why` it cannot be done now, `note` what else counts."""
+
+    words: str
+    action: Json
+    ticks: tuple[str, ...]
+    why: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A sheet in a photo: which, printed at which line, the table's version, what is ticked and in doubt.
+
+    `changes` are those of the boxes that are ticked for sure, in the order in which they can be done.
+    """
+
+    sheet: str
+    page: int
+    printed: int
+    version: int
+    ticked: tuple[str, ...]
+    doubtful: tuple[Doubt, ...]
+    changes: tuple[Ticked, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to open: the game, a title, the game's setup (its options; shuffles may be left out)."""
 
@@ -372,58 +403,3 @@ class Word:
 
     agree: bool | None = None
     answer: Json = None
-
-
-class NotJson(GameError):
-    """What came says that it is no JSON: a page of another site may send that, and no more, unasked."""
-
-    code = "unsupported_media_type"
-
-
-def check_json(request: HttpRequest) -> None:
-    """`NotJson` unless it is `application/json`: a browser asks the house before another site sends that."""
-    if request.content_type != "application/json":
-        raise NotJson("", "Send JSON, and say so: “Content-Type: application/json”.")
-
-
-def body[T](request: HttpRequest, kind: type[T]) -> T:
-    """The body as a record; `InvalidInput` with the place of what is wrong."""
-    try:
-        text = request.body
-    except RequestDataTooBig as error:
-        raise InvalidInput("", "This is too long; ten megabytes are the most.") from error
-    record: T = read(kind, loads(text))
-    return record
-
-
-@cache
-def described(kind: type | None = None, answer: object = None, status: int = 0) -> dict[str, object]:
-    """The same for people, as OpenAPI has it: what is sent, if anything is, and what is answered.
-
-    `status` is that of the answer: 201 where something is sent, else 200.
-    """
-    good = status or (201 if kind else 200)
-    fields = {"content": {JSON: {"schema": describe(answer)}}} if answer else {}
-    responses = {str(good): {"description": "Done." if kind else "Here it is.", **fields}}
-    if not kind:
-        return {"responses": {**responses, **_refusals("401", "403", "404", "422")}}
-    held = {"202": {"description": "Held: another seat must speak first; `waiting` says who.", **fields}}
-    return {
-        "requestBody": {"required": True, "content": {JSON: {"schema": describe(kind)}}},
-        "responses": {**responses, **(held if answer is Written else {}), **_refusals(*REFUSALS)},
-    }
-
-
-def _refusals(*statuses: str) -> dict[str, object]:
-    content = {"content": {JSON: {"schema": describe(Refused)}}}
-    return {status: {"description": REFUSALS[status], **content} for status in statuses}
-
-
-JSON = "application/json"
-REFUSALS = {
-    "401": "No token.",
-    "403": "A token that is not known here, or may not do this.",
-    "404": "Nothing of that code.",
-    "409": "`stale`: the table has moved on; `version` says how far.",
-    "422": "It cannot be read, or the rules forbid it: nothing was written.",
-}

@@ -3,7 +3,7 @@
 from base64 import b64decode
 from binascii import Error as NotBase64
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router
@@ -12,10 +12,21 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind, csv_of, pasted, row_of
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.tables.api.answers import Count, Nothing, body, check_json, described
-from companion.tables.api.gate import BEARER, told, with_token
+from companion.tables.api.answers import Count, Nothing
+from companion.tables.api.gate import (
+    NO_TOKEN,
+    OPENING,
+    STRANGER,
+    WITH_TOKEN,
+    Entrance,
+    Operations,
+    Place,
+    bearer,
+    check_json,
+    refusal,
+)
 from companion.tables.beside import writing
-from companion.tables.devices import allow_opening, hashed, met, new_secret, spelt
+from companion.tables.devices import hashed, met, new_secret, spelt
 from companion.views.workshop import answers
 from companion.views.workshop.sets import joined_rows
 from companion.workshop import keeping
@@ -75,177 +86,136 @@ router = Router(tags=["workshop"])
 PROGRAM = "A program"
 
 
-@router.get(
-    "/workshop", auth=BEARER, openapi_extra=described(answer=answers.Sets), summary="Sets of own cards"
-)
-@with_token(200)
+def _set_of(request: HttpRequest, place: Place) -> object:
+    token, code = bearer(request), spelt(place.pop("code"))
+    if token is None:
+        return refusal(401, "unauthorized", NO_TOKEN)
+    cards = CardSet.objects.filter(code=code, makers__hash=hashed(token)).first()
+    if met(request, code, cards, cards is not None, token) is None or cards is None:
+        raise Http404(f"This token makes no set “{code}”.")
+    return cards
+
+
+def _file(words: str, kind: str) -> dict[str, object]:
+    return {"responses": {"200": {"description": words, "content": {kind: {}}}}}
+
+
+opening = Operations(router, OPENING, "/workshop")
+with_set = Operations(router, Entrance(_set_of), "/workshop/{code}")
+"""For a token that makes the set of that code; what it does not make is not there for it."""
+
+
+@Operations(router, WITH_TOKEN)("GET /workshop", "Sets of own cards", answer=answers.Sets)
 def sets(request: HttpRequest, token: str) -> object:
     """Those that this token makes."""
     mine = CardSet.objects.filter(makers__hash=hashed(token)).order_by("-pk")
     return answers.Sets(tuple(map(answers.row, mine)))
 
 
-@router.post("/workshop", openapi_extra=described(NewSet, answers.NewSet), summary="Begin a set")
-def new(request: HttpRequest) -> object:
+@opening("POST ", "Begin a set", NewSet, answers.NewSet)
+def new(request: HttpRequest, wanted: NewSet) -> object:
     """A new set; the token that makes it is told only here. Faults stop nothing: each stands at its cell."""
-    return told(lambda: _begun(request), 201)
-
-
-def _begun(request: HttpRequest) -> answers.NewSet:
-    check_json(request)
-    allow_opening(request)
-    asked, token = body(request, NewSet), new_secret()
-    workshop = keeping.workshop_of(asked.system)
-    base = asked.base or next(iter(workshop.bases))
+    token, workshop = new_secret(), keeping.workshop_of(wanted.system)
+    base = wanted.base or next(iter(workshop.bases))
     if base not in workshop.bases:
         raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
-    given = workshop.starter(base) if asked.start == "copy" else {}
+    given = workshop.starter(base) if wanted.start == "copy" else {}
     copied = {kind.key: [row_of(kind, each) for each in given.get(kind.key, ())] for kind in workshop.kinds}
-    rows = {**copied, **keeping.rows_in(asked.rows)}
-    cards = CardSet(system=asked.system, base=base, title=asked.title.strip() or asked.title)
-    return answers.NewSet(
-        token,
-        answers.whole(
-            keeping.latest(keeping.begin(cards, rows, keeping.maker(token, PROGRAM), "Begun by a program"))
-        ),
-    )
+    rows = {**copied, **keeping.rows_in(wanted.rows)}
+    cards = CardSet(system=wanted.system, base=base, title=wanted.title.strip() or wanted.title)
+    begun = keeping.begin(cards, rows, keeping.maker(token, PROGRAM), "Begun by a program")
+    return answers.NewSet(token, answers.whole(keeping.latest(begun)))
 
 
-@router.post("/workshop/file", openapi_extra=described(File, answers.NewSet), summary="Bring in a set")
-def bring(request: HttpRequest) -> object:
+@opening("POST /file", "Bring in a set", File, answers.NewSet)
+def bring(request: HttpRequest, sent: File) -> object:
     """A set out of the file that another house gave out, its pictures with it, all or nothing."""
-    return told(lambda: _brought(request), 201)
-
-
-def _brought(request: HttpRequest) -> answers.NewSet:
-    check_json(request)
-    allow_opening(request)
     token = new_secret()
-    cards = keeping.take_in(_bytes(body(request, File).file), keeping.maker(token, PROGRAM))
+    cards = keeping.take_in(_bytes(sent.file), keeping.maker(token, PROGRAM))
     return answers.NewSet(token, answers.whole(keeping.latest(cards)))
 
 
-@router.post("/workshop/{code}/join", openapi_extra=described(Nothing, answers.Joined), summary="Make it too")
+@Operations(router, STRANGER, "/workshop")("POST /{code}/join", "Make it too", Nothing, answers.Joined)
 def join(request: HttpRequest, code: str) -> object:
     """A token that makes these cards, for who knows their code: as on the screens."""
-    return told(lambda: _joined(request, code), 201)
-
-
-def _joined(request: HttpRequest, code: str) -> answers.Joined:
-    check_json(request)
-    found = CardSet.objects.filter(code=spelt(code)).first()
-    if met(request, spelt(code), found, known=False) is None or found is None:
+    cards = CardSet.objects.filter(code=spelt(code)).first()
+    if met(request, spelt(code), cards, known=False) is None or cards is None:
         raise Http404(f"There is no set “{spelt(code)}”.")
     token = new_secret()
     with writing():
-        Maker.objects.create(cards=found, hash=hashed(token), label=PROGRAM)
+        Maker.objects.create(cards=cards, hash=hashed(token), label=PROGRAM)
     return answers.Joined(token)
 
 
-@router.get("/workshop/{code}", auth=BEARER, openapi_extra=described(answer=answers.Set), summary="A set")
-@with_token(200)
-def one(request: HttpRequest, token: str, code: str) -> object:
+@with_set("GET ", "A set", answer=answers.Set)
+def one(request: HttpRequest, cards: CardSet) -> object:
     """Its newest version: every cell, and what is wrong where."""
-    return answers.whole(keeping.latest(made_by(request, token, code)))
+    return answers.whole(keeping.latest(cards))
 
 
-@router.get("/workshop/{code}/versions", auth=BEARER, summary="Versions of a set",
-            openapi_extra=described(answer=answers.Versions))  # fmt: skip
-@with_token(200)
-def versions(request: HttpRequest, token: str, code: str) -> object:
+@with_set("GET /versions", "Versions of a set", answer=answers.Versions)
+def versions(request: HttpRequest, cards: CardSet) -> object:
     """Every save, the newest first."""
-    rows = SetVersion.objects.filter(cards=made_by(request, token, code)).order_by("-number").defer("text")
+    rows = SetVersion.objects.filter(cards=cards).order_by("-number").defer("text")
     return answers.Versions(
         tuple(answers.Version(each.number, each.based_on, each.what, each.by) for each in rows)
     )
 
 
-@router.post("/workshop/{code}/versions", auth=BEARER, summary="Save a set",
-             openapi_extra=described(Save, answers.Saved))  # fmt: skip
-@with_token(201)
-def keep(request: HttpRequest, token: str, code: str) -> object:
+@with_set("POST /versions", "Save a set", Save, answers.Saved)
+def keep(request: HttpRequest, cards: CardSet, new: Save) -> object:
     """All rows as a new version; 409 where another has come since the one that was seen: nothing is lost."""
-    cards, asked = made_by(request, token, code), body(request, Save)
-    return answers.saved(keeping.save(cards, keeping.rows_in(asked.rows), PROGRAM, asked.what, asked.seen))
+    return answers.saved(keeping.save(cards, keeping.rows_in(new.rows), PROGRAM, new.what, new.seen))
 
 
-@router.get("/workshop/{code}/versions/{number}", auth=BEARER, summary="A set as it was",
-            openapi_extra=described(answer=answers.Set))  # fmt: skip
-@with_token(200)
-def version(request: HttpRequest, token: str, code: str, number: int) -> object:
+@with_set("GET /versions/{number}", "A set as it was", answer=answers.Set)
+def version(request: HttpRequest, cards: CardSet, number: int) -> object:
     """One of its versions."""
-    return answers.whole(_numbered(made_by(request, token, code), number))
+    return answers.whole(_numbered(cards, number))
 
 
-@router.post("/workshop/{code}/versions/{number}/again", auth=BEARER, summary="An old version again",
-             openapi_extra=described(Nothing, answers.Saved))  # fmt: skip
-@with_token(201)
-def again(request: HttpRequest, token: str, code: str, number: int) -> object:
+@with_set("POST /versions/{number}/again", "An old version again", Nothing, answers.Saved)
+def again(request: HttpRequest, cards: CardSet, number: int) -> object:
     """As the newest one; those between stay."""
     check_json(request)
-    cards = made_by(request, token, code)
     return answers.saved(keeping.restore(cards, _numbered(cards, number).number, PROGRAM))
 
 
-@router.get("/workshop/{code}/cards.zip", auth=BEARER, summary="A set in one file", openapi_extra={
-    "responses": {"200": {"description": "The file.", "content": {"application/zip": {}}}}})  # fmt: skip
-@with_token(200)
-def zipped(request: HttpRequest, token: str, code: str) -> object:
+@with_set("GET /cards.zip", "A set in one file", answer=_file("The file.", "application/zip"))
+def zipped(request: HttpRequest, cards: CardSet) -> object:
     """Its tables and pictures, to bring in elsewhere."""
-    return HttpResponse(keeping.packed(made_by(request, token, code)), content_type="application/zip")
+    return HttpResponse(keeping.packed(cards), content_type="application/zip")
 
 
-@router.get("/workshop/{code}/game.json", auth=BEARER, summary="A set as a table takes it",
-            openapi_extra=described(answer=Json))  # fmt: skip
-@with_token(200)
-def game(request: HttpRequest, token: str, code: str) -> Any:
+@with_set("GET /game.json", "A set as a table takes it", answer=Json)
+def game(request: HttpRequest, cards: CardSet) -> object:
     """The game's own file, for the setup of a table and for the command line; of one card where a
     table takes one: the query names it as `card`. 422 names the first card that is not ready."""
-    cards = made_by(request, token, code)
     return JsonResponse(file_of(cards, keeping.latest(cards).rows, request.GET.get("card", "")))
 
 
-@router.get("/workshop/{code}/tables/{kind}.csv", auth=BEARER, summary="A table of a set", openapi_extra={
-    "responses": {"200": {"description": "The table.", "content": {"text/csv": {}}}}})  # fmt: skip
-@with_token(200)
-def table(request: HttpRequest, token: str, code: str, kind: str) -> object:
+@with_set("GET /tables/{kind}.csv", "A table of a set", answer=_file("The table.", "text/csv"))
+def table(request: HttpRequest, cards: CardSet, kind: str) -> object:
     """The cells of a kind as comma-separated values; taken in again they are the same."""
-    cards = made_by(request, token, code)
-    of = _kind(cards, kind)
-    return HttpResponse(
-        csv_of(of, keeping.latest(cards).rows.get(kind, [])), content_type="text/csv; charset=utf-8"
-    )
+    text = csv_of(_kind(cards, kind), keeping.latest(cards).rows.get(kind, []))
+    return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 
-@router.post("/workshop/{code}/tables/{kind}", auth=BEARER, summary="Take in a table",
-             openapi_extra=described(Table, answers.Saved))  # fmt: skip
-@with_token(201)
-def paste(request: HttpRequest, token: str, code: str, kind: str) -> object:
+@with_set("POST /tables/{kind}", "Take in a table", Table, answers.Saved)
+def paste(request: HttpRequest, cards: CardSet, sent: Table, kind: str) -> object:
     """Rows out of a spreadsheet, as the screens take them; what cannot be read is named by row and column."""
-    cards, asked = made_by(request, token, code), body(request, Table)
     of, rows = _kind(cards, kind), keeping.latest(cards).rows
-    brought = pasted(of, asked.text)
-    if asked.how == "add":
+    brought = pasted(of, sent.text)
+    if sent.how == "add":
         brought = joined_rows(of, rows.get(kind, []), brought)
-    return answers.saved(keeping.save(cards, {**rows, kind: brought}, PROGRAM, seen=asked.seen))
+    return answers.saved(keeping.save(cards, {**rows, kind: brought}, PROGRAM, seen=sent.seen))
 
 
-@router.post("/workshop/{code}/pictures", auth=BEARER, summary="Take in a picture",
-             openapi_extra=described(NewPicture, answers.Picture))  # fmt: skip
-@with_token(201)
-def picture(request: HttpRequest, token: str, code: str) -> object:
+@with_set("POST /pictures", "Take in a picture", NewPicture, answers.Picture)
+def picture(request: HttpRequest, cards: CardSet, new: NewPicture) -> object:
     """Made safe and kept; the name that cells call it by is in the answer."""
-    cards, asked = made_by(request, token, code), body(request, NewPicture)
-    found = keeping.take(cards, asked.name, _bytes(asked.file))
-    return answers.Picture(found.name, found.width, found.height)
-
-
-def made_by(request: HttpRequest, token: str, code: str) -> CardSet:
-    """The set of that code that this token makes; what it does not make is not there for it."""
-    found = CardSet.objects.filter(code=spelt(code), makers__hash=hashed(token)).first()
-    if met(request, spelt(code), found, found is not None, token) is None or found is None:
-        raise Http404(f"This token makes no set “{spelt(code)}”.")
-    return found
+    taken = keeping.take(cards, new.name, _bytes(new.file))
+    return answers.Picture(taken.name, taken.width, taken.height)
 
 
 def _bytes(text: str) -> bytes:
