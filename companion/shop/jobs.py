@@ -84,12 +84,9 @@ def _put_back(job: Job) -> None:
             now.state = "cancelled"
         elif job.attempts >= ATTEMPTS:
             now.state = "failed"
-            now.problem = _problem(KINDS[now.kind].lost.format(times=ATTEMPTS))
+            message = KINDS[now.kind].lost.format(times=ATTEMPTS)
+            now.problem = {"error": {"code": "cannot_print", "path": "", "message": message}}
         else:
             now.state, now.worker, now.done = "waiting", "", 0
             now.task = str(set_job.enqueue(job.pk).id)
         now.save()
-
-
-def _problem(message: str) -> dict[str, object]:
-    return {"error": {"code": "cannot_print", "path": "", "message": message}}

@@ -92,7 +92,22 @@ def again(table: Table, who: Device) -> Table:
             raise IllegalAction("", "This game is not over yet.")
         seats = list(Seat.objects.filter(table=now))
         opened = open_table(_opening(now, seats))
-        _sit(now, opened, seats)
+        # Every device sits where its person does now; the host stays the host.
+        there = list(Seat.objects.filter(table=opened))
+        to = {seat.pk: there[(n + 1) % len(there)] for n, seat in enumerate(seats)}
+        held = Token.objects.filter(table=now, revoked_at=None)
+        Token.objects.bulk_create(
+            Token(
+                table=opened,
+                role=each.role,
+                seat=to[each.seat_id] if each.seat_id else None,
+                hash=each.hash,
+                label=each.label,
+                giver=each.giver,
+                heard_at=timezone.now(),
+            )
+            for each in held
+        )
         for series in SERIES:
             series.join(now, opened)
         Table.objects.filter(pk=now.pk).update(again=opened.code)
@@ -131,18 +146,6 @@ def _is_dealt(game: Game[Any], rest: Json, key: str) -> bool:
     """Whether the app deals that, and not always the same: what it only takes for granted was chosen."""
     dealt = [game.shuffle(rest, CHANCE) for _ in range(DEALS)]
     return key in dealt[0] and any(each[key] != dealt[0][key] for each in dealt)
-
-
-def _sit(table: Table, opened: Table, seats: Sequence[Seat]) -> None:
-    """Every device sits where its person does now; the host stays the host."""
-    there = list(Seat.objects.filter(table=opened))
-    to = {seat.pk: there[(n + 1) % len(there)] for n, seat in enumerate(seats)}
-    held = Token.objects.filter(table=table, revoked_at=None)
-    Token.objects.bulk_create(
-        Token(table=opened, role=each.role, seat=to[each.seat_id] if each.seat_id else None, hash=each.hash,
-              label=each.label, giver=each.giver, heard_at=timezone.now())
-        for each in held
-    )  # fmt: skip
 
 
 def ended(look: Look, current: Position, shown: Screen) -> Screen:

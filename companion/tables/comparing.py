@@ -287,7 +287,11 @@ def foresee(table: Table, who: Device, fix: correcting.Fix) -> Foresight:
     untold = told(table, current).untold
     if untold and fix.to == untold:
         raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
-    _check_asks(current, fix, looker(table, who, names))
+    # Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever.
+    if fix.action is not None and fix.to in current.numbers:
+        game, before = current.game, current.before(fix.to)
+        looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
+        looker(table, who, names).check_asks(current.game.seat_key, looks)
     correction = correcting.corrected(current, table, who, fix)
     return _seen(table, current, correction, shared, alone=True)
 
@@ -342,14 +346,6 @@ def _seen(
 
 def _after(current: Position, line: int) -> object:
     return current.fold(current.standing.places, current.numbers.index(line))
-
-
-def _check_asks(current: Position, fix: correcting.Fix, device: Looker) -> None:
-    """Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever."""
-    if fix.action is not None and fix.to in current.numbers:
-        game, before = current.game, current.before(fix.to)
-        looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
-        device.check_asks(current.game.seat_key, looks)
 
 
 def _is_told_no_more(current: Position, line: int) -> bool:

@@ -272,7 +272,18 @@ def corrected(
         written = [done for _, done in current.actions.of(range(1, current.version + 1))]
         action = mended(current.game, outcome.state, action, current.actions[fix.to], written)
         with hearing(current.game, outcome.state, action, device):
-            _check_complete(current, outcome.state, action)
+            # Chance is not asked twice, or one could correct until the dice please; nor is another seat.
+            before = outcome.state
+            if completed(current.game, before, action) != action:
+                raise IllegalAction(
+                    "", "Say the dice or cards of this line: a correction rolls and draws none anew."
+                )
+            question = current.game.asks(before, action)
+            if question is not None:
+                words = (
+                    f"This needs an answer from {question.seat} first; go back to the line before it instead."
+                )
+                raise IllegalAction("", words)
             outcome = current.game.apply(outcome.state, action)
     later = Rebase(current, fix.to, fix.choices, kept).on(outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
@@ -316,16 +327,6 @@ def closed(current: Position, number: int, device: Looker, names: Mapping[str, s
     if not any(sees.issuperset(looks) for sees in rooms):
         return f"Only {named(looks, names)} can set this right: it hangs on what nobody else may know."
     return ""
-
-
-def _check_complete(current: Position, before: object, action: Json) -> None:
-    """Chance is not asked twice, or one could correct until the dice please; nor is another seat."""
-    if completed(current.game, before, action) != action:
-        raise IllegalAction("", "Say the dice or cards of this line: a correction rolls and draws none anew.")
-    question = current.game.asks(before, action)
-    if question is not None:
-        words = f"This needs an answer from {question.seat} first; go back to the line before it instead."
-        raise IllegalAction("", words)
 
 
 KEPT = 512

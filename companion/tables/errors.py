@@ -29,6 +29,11 @@ class NotBegun(IllegalAction):
     """Nothing is dealt yet at this table: its host has not begun."""
 
 
+def whole(text: str, otherwise: int = 0, longest: int = 9) -> int:
+    """The whole number of a field or an address, of so many figures at most; `otherwise` where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= longest else otherwise
+
+
 def check_action(action: Json) -> None:
     """`InvalidInput` for what no database or browser can hold, or what is no action at all."""
     if not isinstance(action, dict):
@@ -77,4 +82,5 @@ __all__ = [
     "check_plain",
     "check_tap",
     "check_text",
+    "whole",
 ]

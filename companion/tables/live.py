@@ -41,6 +41,7 @@ from companion.tables.bell import (
 )
 from companion.tables.beside import beside
 from companion.tables.devices import Device, address_of, device_at, secret_of
+from companion.tables.errors import whole
 from companion.tables.journal import own_marks, told
 from companion.tables.models import Table, Token
 from companion.tables.position import Position, position
@@ -108,7 +109,7 @@ def _taught(look: Look, current: Position) -> Taught:
     """The lesson at which the table stands, or an earlier one that is read again."""
     steps, chairs = lessons(current.game.folder), beside(look.table).seats
     at = lesson_at(steps, _done(current), len(chairs), [key for key, value in look.draft.items() if value])
-    n = _below(at, look.lesson)
+    n = min(at, whole(look.lesson, at, 2))
     acts = screen.eyes(look, {seat.chair: seat.name for seat in chairs}).acts
     actors = current.game.actors(current.state)
     # Where it is nobody's turn, anybody may do it.
@@ -126,11 +127,6 @@ def _done(current: Position) -> Iterator[Json]:
     """What was done since the table opened, as everybody may read it."""
     for _, action in current.actions.of(current.numbers[1:]):
         yield current.game.redact_action(current.state, action, NOBODY)
-
-
-def _below(at: int, text: str) -> int:
-    """The number that an address says, if it is one of the lessons before this; else this."""
-    return min(at, int(text)) if text.isascii() and text.isdigit() and len(text) < 3 else at
 
 
 def _reading(look: Look, lesson: str) -> str:

@@ -235,21 +235,19 @@ def begin(table: Table, who: Device, *, everybody: bool = False) -> None:
             return
         check_open(now)
         if not everybody or now.kind != "open":
-            _leave_out(now)
+            # Empty seats leave a table whose game fewer can play.
+            held = set(
+                Token.objects.filter(table=now, role="seat", revoked_at=None).values_list("seat", flat=True)
+            )
+            seats = [(seat.pk in held, seat.player) for seat in Seat.objects.filter(table=now)]
+            size = fitting(shelf.game(now.system), seats, lent=now.kind == "open")
+            if size is not None:
+                resize(now, size)
+                bell.stir(now)
         deal = dealt(shelf.game(now.system), now.laid_out)
         now.laid_out = None
         now.save(update_fields=["laid_out"])
         deal.write(now)
-
-
-def _leave_out(table: Table) -> None:
-    """Empty seats leave a table whose game fewer can play."""
-    held = set(Token.objects.filter(table=table, role="seat", revoked_at=None).values_list("seat", flat=True))
-    seats = [(seat.pk in held, seat.player) for seat in Seat.objects.filter(table=table)]
-    size = fitting(shelf.game(table.system), seats, lent=table.kind == "open")
-    if size is not None:
-        resize(table, size)
-        bell.stir(table)
 
 
 FEW = 3
@@ -402,7 +400,12 @@ class Opening:
 def open_table(opening: Opening) -> Table:
     """Open a table: its seats, and the setup as entry 1. `InvalidInput` has paths as in `opening`."""
     game = shelf.game(opening.system)
-    _check(opening)
+    with under("title"):
+        check_plain(opening.title)
+    if not 0 < len(opening.title.strip()) <= TITLE:
+        raise InvalidInput("title", f"A table's title has 1 to {TITLE} characters.")
+    if opening.kind not in ("open", "seated"):
+        raise InvalidInput("kind", "A table is “open” or “seated”.")
     with under("setup"):
         check_plain(opening.setup)
         deal = dealt(game, opening.setup)
@@ -416,15 +419,6 @@ def open_table(opening: Opening) -> Table:
         if not opening.waits:
             deal.write(table)
     return table
-
-
-def _check(opening: Opening) -> None:
-    with under("title"):
-        check_plain(opening.title)
-    if not 0 < len(opening.title.strip()) <= TITLE:
-        raise InvalidInput("title", f"A table's title has 1 to {TITLE} characters.")
-    if opening.kind not in ("open", "seated"):
-        raise InvalidInput("kind", "A table is “open” or “seated”.")
 
 
 def new_table(opening: Opening) -> Table:

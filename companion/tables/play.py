@@ -85,17 +85,11 @@ def line_of(now: Table, current: Position, tap: Tap, action: Json) -> tuple[Look
     check_speaks(now, current, who, action)
     entry = tap.entry("action", action=action, seat=seat)
     entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-    _roll(now, current, entry)
+    # Whether a question comes first may hang on the dice. A tap that was held and taken back finds the dice
+    # that it had: nobody rolls twice for one deed.
+    complete = pleas.dealt(now, entry) or completed(current.game, current.state, entry.action)
+    entry.rolled, entry.action = complete != entry.action, complete
     return device, entry
-
-
-def _roll(table: Table, current: Position, tap: Entry) -> None:
-    """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
-
-    A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
-    """
-    complete = pleas.dealt(table, tap) or completed(current.game, current.state, tap.action)
-    tap.rolled, tap.action = complete != tap.action, complete
 
 
 def done(current: Position, entry: Entry) -> tuple[Entry, object]:

@@ -355,7 +355,11 @@ def covering(look: "Look", current: Position, state: object, sight: Sight, ready
     cover = current.game.covers(state, seat) if seat else None
     if cover is None or (cover.is_shared and (len(look.who.holds) < 2 or look.draft.get("for") == BOTH)):
         return None
-    to_act = _to_act(look, current, state, ready)
+    # Whose say it is: who must answer before the table moves, else who is to act and not ready yet.
+    asked = [] if look.line else [row.seat for row in beside(look.table).open if row.kind == "question"]
+    hands = NOTHING if look.line else journal.hands(look.table, look.who, current, NOBODY)
+    owed = hands.missing if hands.owners else current.game.actors(state)
+    to_act = asked or [each for each in owed if each not in ready.said]
     acts = seat in to_act
     if len(look.who.holds) == 1:
         return Covering(seat=seat, cover=cover, is_open=look.opens in (HELD, KEPT), acts=acts)
@@ -366,14 +370,6 @@ def covering(look: "Look", current: Position, state: object, sight: Sight, ready
         return Covering(seat=seat, cover=cover, is_shared=True, acts=acts, passing=passing)
     is_open = look.opens == HELD or _stays(look, current, seat)
     return Covering(seat=seat, cover=cover, is_open=is_open, is_shared=True, acts=acts)
-
-
-def _to_act(look: "Look", current: Position, state: object, ready: Ready) -> list[str]:
-    """Whose say it is: who must answer before the table moves, else who is to act and not ready yet."""
-    asked = [] if look.line else [row.seat for row in beside(look.table).open if row.kind == "question"]
-    hands = NOTHING if look.line else journal.hands(look.table, look.who, current, NOBODY)
-    owed = hands.missing if hands.owners else current.game.actors(state)
-    return asked or [each for each in owed if each not in ready.said]
 
 
 def kept_as(seat: str, version: int) -> str:

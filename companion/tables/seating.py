@@ -113,10 +113,26 @@ NEW_HERE = (
 def ask(table: Table, who: Device) -> None:
     """Ask for the host's place, or join who asks already."""
     with writing_at(table) as now:
-        _check_may_ask(now, who)
+        if who.host:
+            raise IllegalAction("", "This device is the host’s.")
+        if not who.holds:
+            raise IllegalAction(
+                "", "Only who holds a seat asks for the host’s place; watching is not enough."
+            )
+        if not _voices(now).filter(pk__in=who.tokens).exists():
+            raise IllegalAction("", NEW_HERE)
+        lately = Request.objects.filter(
+            table=now, kind="host", status="refused", at__gt=timezone.now() - AGAIN
+        )
+        if lately.filter(token__in=who.tokens).exists():
+            raise IllegalAction("", "The host is here and keeps the place. Ask again in ten minutes.")
         plea = open_plea(now)
         if plea is None:
-            _begin(now, who)
+            Request.objects.create(
+                table=now, kind="host", version=now.version, token_id=who.token, by=_names(now, who.holds),
+                seat=who.holds[0], answers=dict.fromkeys(_others(now, who)), key=new_key(),
+                asked=digest("host", signed(who)),
+            )  # fmt: skip
         elif plea.token_id not in who.tokens:
             _second(now, plea, who, yes=True)
         bell.stir(now)
@@ -212,26 +228,6 @@ def check_trusted(table: Table) -> None:
     if Request.objects.filter(table=table, kind="news", body__by="seats", at__gt=since).exists():
         words = "The seats gave the host’s place to this device today; the table can be deleted tomorrow."
         raise IllegalAction("", words)
-
-
-def _check_may_ask(table: Table, who: Device) -> None:
-    if who.host:
-        raise IllegalAction("", "This device is the host’s.")
-    if not who.holds:
-        raise IllegalAction("", "Only who holds a seat asks for the host’s place; watching is not enough.")
-    if not _voices(table).filter(pk__in=who.tokens).exists():
-        raise IllegalAction("", NEW_HERE)
-    lately = Request.objects.filter(table=table, kind="host", status="refused", at__gt=timezone.now() - AGAIN)
-    if lately.filter(token__in=who.tokens).exists():
-        raise IllegalAction("", "The host is here and keeps the place. Ask again in ten minutes.")
-
-
-def _begin(table: Table, who: Device) -> None:
-    Request.objects.create(
-        table=table, kind="host", version=table.version, token_id=who.token, by=_names(table, who.holds),
-        seat=who.holds[0], answers=dict.fromkeys(_others(table, who)), key=new_key(),
-        asked=digest("host", signed(who)),
-    )  # fmt: skip
 
 
 def _voices(table: Table) -> QuerySet[Token]:
@@ -407,8 +403,15 @@ def sit(table: Table, secret: str, chair: str, label: str = "", player: str = ""
         if player.strip():
             seat.player = player.strip()[:60]
             seat.save(update_fields=["player"])
-        _give_seat(now, secret, label, seat)
-        _host_the_hostless(now, secret, label)
+        row = _row(now, "seat", secret, label)
+        row.seat = seat
+        row.save()
+        Token.objects.filter(table=now, role="viewer", hash=row.hash, revoked_at=None).update(
+            revoked_at=timezone.now()
+        )
+        # A table that the house itself opened, for a demo, is hosted by whoever sits down first.
+        if not Token.objects.filter(table=now, role="host").exists():
+            _row(now, "host", secret, label).save()
         bell.stir(now)
 
 
@@ -473,7 +476,15 @@ def hand_over(table: Table, request: int, *, yes: bool) -> None:
         plea.status, plea.answers = ("granted" if yes else "refused"), {"host": yes}
         plea.save()
         if yes:
-            _replace(now, plea)
+            seat = _seat(now, plea.seat)
+            own = plea.body["hash"]
+            old = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None).exclude(hash=own)
+            take_away(old, f"The host handed the seat {seat.name} over to another device ({plea.by}).")
+            take_away(Token.objects.filter(table=now, role="viewer", hash=own, revoked_at=None))
+            Token.objects.create(
+                table=now, role="seat", seat=seat, hash=plea.body["hash"], label=plea.body["label"],
+                heard_at=timezone.now(),
+            )  # fmt: skip
         bell.stir(now)
 
 
@@ -498,24 +509,6 @@ def played_for(table: Table) -> frozenset[str]:
     return beside(table).hosted if table.kind == "seated" else frozenset()
 
 
-def _host_the_hostless(table: Table, secret: str, label: str) -> None:
-    """A table that the house itself opened, for a demo, is hosted by whoever sits down first."""
-    if not Token.objects.filter(table=table, role="host").exists():
-        _row(table, "host", secret, label).save()
-
-
-def _replace(table: Table, plea: Request) -> None:
-    seat = _seat(table, plea.seat)
-    own = plea.body["hash"]
-    old = Token.objects.filter(table=table, seat=seat, role="seat", revoked_at=None).exclude(hash=own)
-    take_away(old, f"The host handed the seat {seat.name} over to another device ({plea.by}).")
-    take_away(Token.objects.filter(table=table, role="viewer", hash=own, revoked_at=None))
-    Token.objects.create(
-        table=table, role="seat", seat=seat, hash=plea.body["hash"], label=plea.body["label"],
-        heard_at=timezone.now(),
-    )  # fmt: skip
-
-
 def _check_door(table: Table, secret: str) -> None:
     known = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None).exists()
     if not table.door_open and not known:
@@ -531,15 +524,6 @@ def _seat(table: Table, chair: str) -> Seat:
 
 def _row(table: Table, role: str, secret: str, label: str) -> Token:
     return Token(table=table, role=role, hash=hashed(secret), label=label[:60], heard_at=timezone.now())
-
-
-def _give_seat(table: Table, secret: str, label: str, seat: Seat) -> None:
-    row = _row(table, "seat", secret, label)
-    row.seat = seat
-    row.save()
-    Token.objects.filter(table=table, role="viewer", hash=row.hash, revoked_at=None).update(
-        revoked_at=timezone.now()
-    )
 
 
 def sitting(table: Table) -> Sitting:

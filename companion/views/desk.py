@@ -185,7 +185,10 @@ def at_hand(table: Table) -> dict[str, Sum]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Ask one question and read its answer; a form sent in is answered at the address that asks the same."""
-    desk = _desk(slug, name)
+    found = _game(slug)
+    if name not in found.procedures:
+        raise Http404(f"{found.title} answers no question of that name.")
+    desk = Desk(found, found.procedure(name))
     if request.method == "POST":
         return _post(request, desk)
     new = Asked(desk.procedure.start(), draft=True)
@@ -333,13 +336,6 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(error.message) from error
 
 
-def _desk(slug: str, name: str) -> Desk:
-    found = _game(slug)
-    if name not in found.procedures:
-        raise Http404(f"{found.title} answers no question of that name.")
-    return Desk(found, found.procedure(name))
-
-
 class AsideName:
     """The name of a page that some game has, in an address."""
 
@@ -371,7 +367,14 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         sheet, refusal, shown = None, error, aside.show(None)
     if request.method == "POST" and refusal is None:
         try:
-            return _see_sheet(request, aside.press(sheet, _said(request, game)))
+            asking = query(aside.press(sheet, _said(request, game)))
+            if asking is None:
+                raise InvalidInput(
+                    "", "This battle is too long for an address; play it at a table of the app."
+                )
+            there = HttpResponseRedirect(request.path + asking)
+            there.status_code = 303
+            return there
         except GameError as error:
             refusal = error
     context = {"game": game, "aside": aside, "sheet": shown, "begun": sheet is not None, "refusal": refusal}
@@ -385,15 +388,6 @@ def _said(request: HttpRequest, game: Game[object]) -> dict[str, Json]:
         for given in request.FILES.getlist(file.key):
             said[file.key] = file.read(given.read())
     return said
-
-
-def _see_sheet(request: HttpRequest, sheet: Json) -> HttpResponse:
-    asking = query(sheet)
-    if asking is None:
-        raise InvalidInput("", "This battle is too long for an address; play it at a table of the app.")
-    there = HttpResponseRedirect(request.path + asking)
-    there.status_code = 303
-    return there
 
 
 SHOWN = 2  # worked examples a procedure: a whole state is long

@@ -299,7 +299,12 @@ def unpacked(data: bytes) -> Brought:
     if data[:2] != b"PK":
         return _read(data, {})
     try:
-        return _unzipped(data)
+        with ZipFile(BytesIO(data)) as file:
+            members = {each.filename: each for each in file.infolist()}
+            _check(list(members.values()))
+            names = [name for name in members if name.startswith(FOLDER) and name != FOLDER]
+            pictures = {name.removeprefix(FOLDER): read_picture(file.read(name)) for name in names}
+            return _read(file.read(TABLE), pictures)
     except InvalidInput:
         raise
     # A file bent on purpose fails anywhere within the unpacker, with whatever it happens to raise.
@@ -311,15 +316,6 @@ def check_size(size: int) -> None:
     """Refuse a file that is larger than any set."""
     if size > MOST_BYTES:
         raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
-
-
-def _unzipped(data: bytes) -> Brought:
-    with ZipFile(BytesIO(data)) as file:
-        members = {each.filename: each for each in file.infolist()}
-        _check(list(members.values()))
-        names = [name for name in members if name.startswith(FOLDER) and name != FOLDER]
-        pictures = {name.removeprefix(FOLDER): read_picture(file.read(name)) for name in names}
-        return _read(file.read(TABLE), pictures)
 
 
 def _check(members: list[ZipInfo]) -> None:

@@ -1,26 +1,51 @@
-"""`{% load stage %}`: the signs and pictures that a game names for its stage."""
+"""`{% load stage %}`: signs and pictures that a game names, and parts painted once for the same values.
+
+A tap moves one thing; all else is as it was, and most of it the same for every seat. A part prints nothing
+but the values that it is given: whoever is shown it from memory would have been painted the same.
+"""
 
 import json
+import pickle
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django import template
+from django.template import Context, Engine
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.tables.live import Taught
 from companion.tables.play import THEN
-from companion.tables.templatetags.parts import drawn, kept
 
 register = template.Library()
+KEPT = 2048
 AROUND = ("rules", "lesson", "corrected")
 """Which rules open, what is taught here, what the line that is being corrected said."""
 AROUND_OWN = (*AROUND, "place")
 """A game's own picture prints who sits at its table and where its rooms are, too."""
+
+
+@register.simple_tag
+def kept(template_name: str, **values: object) -> SafeString:
+    """`include … with … only`, but painted once for the same values."""
+    return _painted(template_name, pickle.dumps(values))
+
+
+@register.simple_tag
+def drawn(template_name: str, **values: object) -> SafeString:
+    """The same for a drawing, in a box of its own."""
+    return format_html('<div class="drawn">{}</div>', kept(template_name, **values))
+
+
+@lru_cache(maxsize=KEPT)
+def _painted(name: str, values: bytes) -> SafeString:
+    # Numbers here are spaces, places and codes: written as they are.
+    part = Engine.get_default().get_template(name)
+    return mark_safe(part.render(Context(pickle.loads(values), use_l10n=False)))
 
 
 @register.simple_tag

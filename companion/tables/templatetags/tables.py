@@ -1,7 +1,8 @@
-"""`{% load tables %}`: what a tap form carries."""
+"""`{% load tables %}`: what a tap form carries; names that people gave, as lines and paper take them."""
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -12,7 +13,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from companion import shelf
+from companion.engine import wording
 from companion.engine.wire import Json
+from companion.press.text import BODY, missing, refusal
 from companion.tables.devices import new_key
 
 register = template.Library()
@@ -83,3 +86,28 @@ def value(given: Json) -> str:
     if given is None or isinstance(given, bool):
         return {None: "–", True: "yes", False: "no"}[given]
     return str(given) if isinstance(given, str | int | float) else json.dumps(given, ensure_ascii=False)
+
+
+@register.filter(is_safe=True)
+def isolated(name: object) -> str | list[str]:
+    """A name set apart from the words around it where it is read from the right; each of several.
+
+    Characters do it, not an element: they hold in titles, options and labels too.
+
+    >>> isolated("Ada"), isolated(["Ada", "Ben"]), isolated(None)
+    ('Ada', ['Ada', 'Ben'], '')
+    """
+    if isinstance(name, Sequence) and not isinstance(name, str):
+        return [wording.isolated(str(each)) for each in name]
+    return "" if name is None else wording.isolated(str(name))
+
+
+@register.filter
+def unprintable(name: str) -> str:
+    """Why a name cannot be printed with the fonts here, its letter named, and what would help; else empty.
+
+    >>> unprintable("Ada"), unprintable("\u05e2\u05d3\u05d4"), "U+12000" in unprintable("\U00012000")
+    ('', '', True)
+    """
+    lost = "" if name.isascii() else missing(BODY, wording.bare(name))
+    return refusal(lost, name) if lost else ""

@@ -27,7 +27,7 @@ from companion.tables.forms import action_of, seen_of
 from companion.tables.journal import Answer, told
 from companion.tables.models import Entry, Request, Table
 from companion.tables.play import put_away
-from companion.tables.pleas import Waiting, open_requests
+from companion.tables.pleas import open_requests
 from companion.tables.position import Position, position
 from companion.tables.screen import Look, at_home
 from companion.tables.views.entrance import at_table
@@ -159,7 +159,10 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
     refusal: GameError | None = None
     if request.method == "POST":
         try:
-            _say(table, who, waiting, request.POST.get("word", ""))
+            if waiting.may_say:
+                play.agree(table, who, waiting.id, request.POST.get("word", "") == "yes")
+            else:
+                pleas.withdraw(table, who, waiting.id)
         except GameError as error:
             refusal = error
         else:
@@ -180,13 +183,6 @@ def _side(look: Look) -> str:
     current, seat = position(look.table), look.who.holds[0]
     cover = current.game.covers(current.state, seat)
     return cover.side if cover else seat
-
-
-def _say(table: Table, who: Device, waiting: Waiting, word: str) -> None:
-    if waiting.may_say:
-        play.agree(table, who, waiting.id, word == "yes")
-    else:
-        pleas.withdraw(table, who, waiting.id)
 
 
 def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from companion.tables.devices import (
     spelt,
     with_cookie,
 )
-from companion.tables.errors import NotBegun
+from companion.tables.errors import NotBegun, whole
 from companion.tables.lobby import begin, call, kept
 from companion.tables.models import Seat, Table, Token
 from companion.tables.position import BrokenJournal, position
@@ -52,9 +52,7 @@ type Page = Callable[..., HttpResponse]
 
 def broken(request: HttpRequest, table: Table, who: Device, error: BrokenJournal) -> HttpResponse:
     """Its headline, its log, and the way on where there is one. A tap that met it is refused."""
-    given = request.GET.get("before", "")
-    before = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else table.version + 1
-    recorded = lines.recorded(table, before)
+    recorded = lines.recorded(table, whole(request.GET.get("before", ""), table.version + 1))
     fields = {
         "table": table, "error": error, "who": who, "lines": recorded, "key": new_key(),
         "older": recorded[-1].number if recorded and recorded[-1].number > 1 else None,
@@ -278,7 +276,11 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
 def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     try:
         if request.POST.get("word") != "ask":
-            return _taken(request, table)
+            allow_guess(request)
+            secret = own_secret(request)
+            seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
+            response = with_cookie(request, redirect("tables:seats", table.code), secret)
+            return with_code(response, table)
         seating.ask(table, who)
         return redirect("tables:table", table.code)
     except WrongCode as error:
@@ -286,14 +288,6 @@ def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         return _host_page(request, table, who, error)
     except IllegalAction as error:
         return _host_page(request, table, who, error)
-
-
-def _taken(request: HttpRequest, table: Table) -> HttpResponse:
-    allow_guess(request)
-    secret = own_secret(request)
-    seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
-    response = with_cookie(request, redirect("tables:seats", table.code), secret)
-    return with_code(response, table)
 
 
 def _host_page(
@@ -409,7 +403,7 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         "archive": lambda: tables_lobby.archive(table),
         "play_for": lambda: play_for(table, who, request.POST.get("seat", ""), yes=True),
         "play_no_more": lambda: play_for(table, who, request.POST.get("seat", ""), yes=False),
-        "revoke": lambda: tables_lobby.revoke(table, _number(request.POST.get("token", ""))),
+        "revoke": lambda: tables_lobby.revoke(table, whole(request.POST.get("token", ""))),
     }
     deed = deeds.get(request.POST.get("deed", ""))
     try:
@@ -419,10 +413,6 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
     there = AFTER.get(request.POST.get("deed", ""), "seats")
     return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 @hosts_only
@@ -525,7 +515,7 @@ def programs(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
             if request.POST.get("deed") == "give":
                 words = give(table, who, request.POST.get("seat", ""))
             else:
-                take_back(table, who, _number(request.POST.get("token", "")))
+                take_back(table, who, whole(request.POST.get("token", "")))
                 return redirect("tables:programs", table.code)
         except IllegalAction as refused:
             error = refused

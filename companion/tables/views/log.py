@@ -26,7 +26,7 @@ from companion.tables.afterwards import again as rematch
 from companion.tables.beside import beside
 from companion.tables.correcting import closed
 from companion.tables.devices import Device, chairs, device, looker, new_key, secret_of, sight
-from companion.tables.errors import StaleTable
+from companion.tables.errors import StaleTable, whole
 from companion.tables.journal import told
 from companion.tables.lines import chapters, search
 from companion.tables.models import Table
@@ -47,14 +47,15 @@ LONGEST = 100
 def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """A page of the log, newest first; `?before=` goes back, `?q=` names words that stand in a line."""
     seats = beside(table).seats
-    before = _before(request.GET.get("before", ""), table.version + 1)
+    before = min(whole(request.GET.get("before", ""), table.version + 1), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     seen, asked = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
     shown = tuple(_correctable(look, _lines_read(table, seen, asked, before)))
     older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
     latest = before > table.version and not asked
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
-    context["branches"] = _branches(table, secret_of(request))
+    branches = Table.objects.filter(branch_of=table, archived_at=None).order_by("branch_line", "pk")
+    context["branches"] = [row for row in branches if device(row, secret_of(request)).joined]
     context["may_fork"] = may_fork(position(table), who)
     context["notes"] = notes(table)
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
@@ -89,12 +90,6 @@ def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines
         yield line
 
 
-def _branches(table: Table, secret: str | None) -> list[Table]:
-    """The branches of this table that the device may enter."""
-    rows = Table.objects.filter(branch_of=table, archived_at=None).order_by("branch_line", "pk")
-    return [row for row in rows if device(row, secret).joined]
-
-
 def _lines_read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
     current, seats = told(table, position(table)), beside(table).seats
     if asked:
@@ -106,17 +101,14 @@ def _asked(request: HtmxRequest) -> str:
     return request.GET.get("q", "").strip()[:LONGEST]
 
 
-def _before(text: str, top: int) -> int:
-    return min(int(text), top) if text.isascii() and text.isdigit() and len(text) < 10 else top
-
-
 @at_table
 def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The table after its `?n=`-th line, or the line of that number (`?line=`); `?play=1` goes on by itself.
 
     A game without a stage has its log.
     """
-    place = films.place_of(table, line) if (line := _whole(request, "line")) else _whole(request, "n")
+    line, n = (whole(request.GET.get(name, ""), longest=6) for name in ("line", "n"))
+    place = films.place_of(table, line) if line else n
     context = films.film(table, who, place, playing=request.GET.get("play") == "1")
     if context is None:
         return redirect("tables:log", table.code)
@@ -138,11 +130,6 @@ def again(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
         return plain(reverse("tables:table", args=[table.code]), table, refusal)
     there = reverse("tables:table", args=[opened.code])
     return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
-
-
-def _whole(request: HtmxRequest, name: str) -> int:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
 
 
 PICTURE = re.compile(r"[A-Za-z0-9+/=]{1,20000}")
@@ -179,7 +166,7 @@ def _answered(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     sheet = tables_paper.again(table, who, form["sheet"])
     error: GameError | None = None
     if form.get("deed") == "write":
-        tap = tables_paper.Tap(_number(form.get("seen", "")), form.get("key", ""), marked.unsaid)
+        tap = tables_paper.Tap(whole(form.get("seen", ""), -1), form.get("key", ""), marked.unsaid)
         try:
             tables_paper.write(table, sheet, marked.all, form.getlist("take"), tap)
             return redirect("tables:table", table.code)
@@ -271,7 +258,3 @@ def _sheets(table: Table) -> Iterator[tuple[str, str]]:
             except NoReverseMatch:
                 there = ""
             yield printable.title, f"{there}?table={table.code}" if there else ""
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

@@ -35,7 +35,7 @@ from companion.tables.devices import (
     secret_of,
     with_cookie,
 )
-from companion.tables.errors import StaleTable
+from companion.tables.errors import StaleTable, whole
 from companion.tables.forms import WayIn, action_of, seen_of, word_of
 from companion.tables.journal import Answer, walk_on
 from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, sent, stream
@@ -212,7 +212,8 @@ def act(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 @at_table
 def undo(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Back to a line of the log."""
-    to = _whole(request.POST.get("to", ""))
+    text = request.POST.get("to", "")
+    to: Json = number if (number := whole(text, -1)) >= 0 else text
     return _tap(request, table, who, lambda here, seen, key: play.undo(table, here, to, seen, key))
 
 
@@ -238,7 +239,7 @@ def say(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 
 def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
-    request, word = _number(form.get("request", "")), form.get("word", "")
+    request, word = whole(form.get("request", "")), form.get("word", "")
     if word == "answer":
         return play.reply(table, who, request, action_of(form))
     if word == "withdraw":
@@ -272,7 +273,7 @@ def ready(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     def door(here: Device, seen: Json, key: str) -> Answer | None:
         if request.POST.get("ready") == "now":
             check_host(here)
-        elif not journal.say(table, here, _number(request.POST.get("seen", ""))):
+        elif not journal.say(table, here, whole(request.POST.get("seen", ""))):
             return None
         return play.act(table, here, action_of(request.POST), seen, key)
 
@@ -292,17 +293,8 @@ def mark(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 def _walked(form: QueryDict, table: Table, who: Device) -> Answer | None:
     check_plays(who)
-    walk_on(table, _number(form.get("seen", "")), _number(form.get("beat", "")))
+    walk_on(table, whole(form.get("seen", "")), whole(form.get("beat", "")))
     return None
-
-
-def _whole(text: str) -> Json:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
-
-
-def _number(text: str) -> int:
-    """The whole number that a form's field holds; 0 where it holds none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: bool = False) -> HttpResponse:

@@ -7,12 +7,11 @@ from ninja import Router
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.press.text import PressUnavailable
-from companion.printing import Plate, find, plates
+from companion.printing import find, plates
 from companion.shop import jobs
 from companion.shop.export import export
 from companion.shop.files import finished
 from companion.shop.models import Job
-from companion.shop.orders import Seen
 from companion.shop.tasks import is_long
 from companion.tables.api.gate import let_in, refusal
 from companion.views.print_shop.jobs import attached
@@ -58,7 +57,12 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
             return visitor
         seen = seen_as(request, *visitor, hand)
     try:
-        return _printed(request, plate, seen)
+        if seen and seen.table.system != plate.game.slug:
+            raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
+        order = ordered(request, plate, seen)
+        if not finished(order.digest) and is_long(order):
+            return JsonResponse(_told(jobs.begin(order)), status=202)
+        return answer(request, order)
     except GameError as error:
         return JsonResponse(error.as_json(), status=503 if isinstance(error, PressUnavailable) else 422)
 
@@ -74,15 +78,6 @@ def out(request: HttpRequest, system: str, printable: str, target: str) -> HttpR
     except GameError as error:
         status = 404 if error.path in ("system", "printable") else 422
         return JsonResponse(error.as_json(), status=status)
-
-
-def _printed(request: HttpRequest, plate: Plate, seen: Seen | None) -> HttpResponseBase:
-    if seen and seen.table.system != plate.game.slug:
-        raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
-    order = ordered(request, plate, seen)
-    if not finished(order.digest) and is_long(order):
-        return JsonResponse(_told(jobs.begin(order)), status=202)
-    return answer(request, order)
 
 
 @router.get("/print/jobs/{key}", summary="How far long work is")

@@ -34,6 +34,7 @@ from companion.shop.orders import Order, Seen, begun, is_paired
 from companion.shop.samples import contents, kept, picture, swatch
 from companion.shop.tasks import done, is_long
 from companion.tables.devices import A_YEAR
+from companion.tables.errors import whole
 from companion.views.print_shop.order import (
     Stranger,
     after_a_jam,
@@ -209,15 +210,11 @@ def with_table(view: View) -> View:
         try:
             return view(request, seen_by(request), *args, **kwargs)
         except Stranger as refusal:
-            return _refused(request, refusal)
+            if request.htmx:
+                return HttpResponseClientRedirect(request.get_full_path())  # The whole page says why.
+            return render(request, "print/stranger.html", {"code": str(refusal)}, status=403)
 
     return require_safe(page)
-
-
-def _refused(request: HtmxRequest, refusal: Stranger) -> HttpResponse:
-    if request.htmx:
-        return HttpResponseClientRedirect(request.get_full_path())  # The whole page says why.
-    return render(request, "print/stranger.html", {"code": str(refusal)}, status=403)
 
 
 @with_table
@@ -317,7 +314,7 @@ def _sheets(order: Order, wanted: str) -> dict[str, Any]:
     if not order.drawn and is_long(order):
         return {"long": True}
     known = leaves(order)
-    page = int(wanted) if wanted.isascii() and wanted.isdigit() else 1
+    page = whole(wanted, 1)
     at = next((leaf for leaf in known if page in (leaf.page, leaf.back)), known[0 if page < 1 else -1])
     first = max(0, min(at.number - 1 - IN_VIEW // 2, len(known) - IN_VIEW))
     near = known[first : first + IN_VIEW]
@@ -387,7 +384,7 @@ def thumbnail(request: HttpRequest, seen: Seen | None, system: str, name: str) -
     """
     try:
         order = ordered(request, plate_of(system, name), same_game(seen, system))
-        number = _number(request.GET.get("page", "1"))
+        number = whole(request.GET.get("page", "1"), 1)
         tag = f'"{order.fingerprint}-small-{number}"'
         response = get_conditional_response(request, etag=tag)
         if response is None:
@@ -414,10 +411,6 @@ def ink(request: HttpRequest, system: str, ink: str) -> HttpResponse:
     raise Http404
 
 
-def _number(said: str) -> int:
-    return int(said) if said.isascii() and said.isdigit() else 1
-
-
 @with_table
 def page(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
     """One page of a sheet of text, as the typesetter set it."""
@@ -428,7 +421,7 @@ def page(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Htt
         file = done(order)
     except GameError as error:
         raise Http404 from error
-    number = _number(request.GET.get("page", "1"))
+    number = whole(request.GET.get("page", "1"), 1)
     tag = f'"{order.fingerprint}-page-{number}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
