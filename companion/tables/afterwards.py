@@ -70,7 +70,6 @@ def series_of(table: Table) -> tuple[Way, ...]:
 
 
 def next_of(table: Table) -> Table | None:
-    """The table at which its people play on."""
     return Table.objects.filter(code=table.again, system=table.system).first() if table.again else None
 
 
@@ -168,7 +167,6 @@ def _with_ways(look: Look, ask: Question) -> Question:
 
 
 def printed(table: Table) -> tuple[Way, ...]:
-    """The game as the front page of its time, where its game prints one."""
     there = front_page(table)
     return (Way(words="Front page", href=there, leaves=True),) if there else ()
 

@@ -71,12 +71,10 @@ class Listener:
             self.over = True  # Its loop has gone, and the screen with it.
 
     def put(self, news: Ring | None) -> None:
-        """The same in its own loop."""
         self.news = news and (self.news or news).and_(news)
         self.woken.set()
 
     def events(self, told: Ring, news: Ring) -> Iterator[str]:
-        """What brings a screen from one ring to the other."""
         if news.version != told.version:
             yield f"event: version\nid: {news.version}\ndata: {news.version}\n\n"
         if news.stir != told.stir:
@@ -94,8 +92,6 @@ class Listener:
 
 
 class Hub:
-    """The listeners of this process, by table."""
-
     def __init__(self) -> None:
         self._lock = Lock()
         self._at: dict[int, set[Listener]] = {}
@@ -122,19 +118,16 @@ class Hub:
             self._addresses -= Counter({listener.address: 1})
 
     def ring(self, news: Ring) -> None:
-        """Tell every stream of that table."""
         for listener in self.at(news.table):
             listener.ring(news)
 
     def end(self, tokens: Iterable[int] = (), tables: Iterable[int] = ()) -> None:
-        """End the streams of revoked tokens and of deleted tables."""
         gone, shut = frozenset(tokens), frozenset(tables)
         for listener in self.listeners():
             if listener.table in shut or listener.tokens & gone:
                 listener.hear(None)
 
     def listeners(self) -> list[Listener]:
-        """Every stream of this process."""
         with self._lock:
             return [listener for there in self._at.values() for listener in there]
 
@@ -142,7 +135,6 @@ class Hub:
         return {token for listener in self.at(table) for token in listener.tokens}
 
     def count(self) -> int:
-        """How many streams this process has."""
         with self._lock:
             return self._addresses.total()
 
@@ -259,7 +251,6 @@ def _alive(tables: Collection[int], here: Collection[int]) -> set[int]:
 
 
 def _sign(here: Collection[int], gone: Collection[int]) -> None:
-    """A sign of life for the other workers, every few seconds."""
     now = timezone.now()
     quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=lately(SIGN))
     left = Token.objects.filter(pk__in=gone, heard_at__range=lately(ALIVE))

@@ -59,7 +59,6 @@ class Broken:
 
     @property
     def falls(self) -> bool:
-        """Whether it stands no more."""
         return self.taken.how == correcting.SKIP
 
 
@@ -104,7 +103,6 @@ class Teller:
     lines: tuple[int, ...]
 
     def broken(self) -> Iterator[Broken]:
-        """Each line that breaks."""
         breaks, seen = self.done.later.breaks, self.device.sight()
         for row in Entry.objects.filter(table=self.table, number__in=breaks.keys() & set(self.lines)):
             here, written = breaks[row.number], self.known.actions.written(row.number)
@@ -246,7 +244,6 @@ class Foresight:
 
     @property
     def followed(self) -> int:
-        """How many later lines follow as they are, of those that are told."""
         return sum(each.followed for each in self.evenings)
 
     @property
@@ -255,17 +252,14 @@ class Foresight:
 
     @property
     def fallen(self) -> int:
-        """How many fall."""
         return sum(each.fallen for each in self.evenings)
 
     @property
     def dropped(self) -> tuple[Fallen, ...]:
-        """The later lines that stand no more."""
         return tuple(Fallen(each.number, each.words, each.why) for each in self.broken if each.falls)
 
     @property
     def mended(self) -> tuple[Broken, ...]:
-        """The later lines that stand otherwise than they did."""
         return tuple(each for each in self.broken if not each.falls)
 
     @property
@@ -463,7 +457,6 @@ def figures(true: Side, branch: Side) -> list[BranchFigure]:
 
 
 def facts(true: Stage, branch: Stage) -> Iterator[BranchFigure]:
-    """What stands under two boards."""
     own_facts = {each.key: _values(each) for each in _of(true)}
     there = {each.key: _values(each) for each in _of(branch)}
     named = {each.key: each for each in (*_of(branch), *_of(true))}
@@ -497,7 +490,6 @@ def _figure(name: object, one: Value, two: Value) -> BranchFigure:
 
 
 def _purses(true: Side, branch: Side) -> Iterator[BranchFigure]:
-    """What each seat has, as far as both are known."""
     names = chairs(branch.table)
     here, there = _ranks(true), _ranks(branch)
     for seat, name in names.items():
@@ -554,7 +546,6 @@ def both(true: Side, branch: Side) -> Strip | None:
 
 
 def _going_on(side: Side) -> Sequence[object]:
-    """The states before the game was over."""
     return [each for each in side.trail if not side.game.is_over(each)]
 
 

@@ -61,7 +61,6 @@ class Offer(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Its name in a choice."""
         return self.repair.how if self.repair else SKIP
 
 
@@ -89,7 +88,6 @@ class Rebased:
 
     @property
     def dropped(self) -> dict[int, GameError]:
-        """The lines that fall out, and why."""
         return {number: each.why for number, each in self.breaks.items() if each.taken.repair is None}
 
 
@@ -107,7 +105,6 @@ class Rebase:
     left: int = AHEAD
 
     def on(self, state: object) -> Rebased:
-        """All of them, one after another."""
         rebase, numbers, is_over = Rebased(state), self.known.since(self.to)[1:], self.known.game.is_over
         self.known.actions.load(numbers)
         for at, number in enumerate(numbers):
@@ -222,16 +219,13 @@ class Correction:
 
     @property
     def state(self) -> Any:
-        """How the table stands then."""
         return self.later.state
 
     @property
     def dropped(self) -> Mapping[int, GameError]:
-        """The lines that fall out, and why."""
         return self.later.dropped
 
     def entry(self, **signed: str) -> Entry:
-        """The line that the journal gets."""
         return Entry(
             kind="amend", to=self.to, action=self.action, struck=self.action is None,
             dice=dice_of(self.action), dropped=list(self.dropped),

@@ -54,7 +54,6 @@ def new_secret() -> str:
 
 
 def new_key() -> str:
-    """A tap's own name."""
     return secrets.token_urlsafe(12)
 
 
@@ -115,7 +114,6 @@ class Device:
 
     @property
     def joined(self) -> bool:
-        """Whether it may see the table at all."""
         return bool(self.tokens) or self.host
 
     @property
@@ -125,7 +123,6 @@ class Device:
 
     @property
     def token(self) -> int | None:
-        """The row that stands for the device."""
         return self.tokens[0] if self.tokens else None
 
 
@@ -160,7 +157,6 @@ def _read_device(table: int, digest: str) -> Device:
 
 
 def of(rows: list[Token]) -> Device:
-    """The device that holds these rows."""
     return Device(
         holds=tuple(row.seat.chair for row in rows if row.seat and row.role == "seat"),
         for_others=tuple(row.seat.chair for row in rows if row.seat and row.role == "host"),
@@ -261,13 +257,11 @@ def check_may(game: Game[Any], state: object, action: Json, device: Looker) -> s
 
 
 def check_plays(who: Device, path: str = "") -> None:
-    """`IllegalAction` for who only looks on."""
     if not who.plays:
         raise IllegalAction(path, "Spectators look on; take a seat to act.")
 
 
 def check_open(table: Table) -> None:
-    """`IllegalAction` where the table has been closed."""
     if table.closed_at is not None:
         raise IllegalAction("", "This table is closed; its host can open it again.")
 
@@ -318,7 +312,6 @@ def ticket(code: str) -> str:
 
 
 def scanned(address: str, code: str) -> str:
-    """The address of a door as a QR code holds it."""
     return f"{address}?{TICKET}={ticket(code)}"
 
 

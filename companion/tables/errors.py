@@ -18,7 +18,6 @@ class StaleTable(GameError):
         self.version = version
 
     def as_json(self) -> dict[str, Any]:
-        """The error object, and the version to fetch."""
         return {**super().as_json(), "version": self.version}
 
 

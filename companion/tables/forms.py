@@ -34,7 +34,6 @@ def _only_with(game: Game[Any], chair: Chair) -> str:
 
 
 def size_field(game: Game[Any]) -> forms.Field:
-    """With how many it is played."""
     choices = [(str(n), size.words) for n, size in enumerate(game.sizes)]
     return forms.ChoiceField(label="How many play", choices=choices, initial="0", widget=forms.RadioSelect)
 
@@ -95,7 +94,6 @@ class Several(forms.MultipleChoiceField):
         self.option = option
 
     def validate(self, value: list[str]) -> None:
-        """So many as may be."""
         super().validate(value)
         try:
             read_option(self.option, value)
@@ -210,11 +208,9 @@ class OpenTable(forms.Form):
         return [(field, name_of(str(field.value()))) for field in fields]
 
     def files_(self) -> list[forms.BoundField]:
-        """The owner's files."""
         return self.group("f.")
 
     def clean(self) -> dict[str, Any]:
-        """Read the owner's files with the game's own checks."""
         given = super().clean() or {}
         for file in self.game.files:
             upload, brought = given.get(f"f.{file.key}"), given.get(f"j.{file.key}")
@@ -228,7 +224,6 @@ class OpenTable(forms.Form):
         return given
 
     def setup(self) -> Json:
-        """The setup that was chosen, as the game reads it."""
         given = self.cleaned_data
         options = {each.key: read_option(each, self.given(each.key)) for each in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
@@ -236,11 +231,9 @@ class OpenTable(forms.Form):
         return {"options": options, **files} if self.game.options else files
 
     def given(self, key: str) -> Json:
-        """What was said of an option."""
         return self.cleaned_data[f"o.{key}"]
 
     def _sized(self) -> dict[str, Json]:
-        """The part of the setup that says how many play."""
         chosen = (self.cleaned_data or {}).get("size")
         return dict(self.game.sizes[int(chosen)].setup) if chosen else {}
 
@@ -311,7 +304,6 @@ class WayIn(OpenTable):
             del self.fields[name]
 
     def ways(self) -> list[tuple[Way, bool]]:
-        """Each way, and whether it is the one that was chosen."""
         chosen = self["way"].value()
         return [(way, way.value == chosen) for way in ways(self.game)]
 

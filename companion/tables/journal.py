@@ -282,7 +282,6 @@ class Answer(NamedTuple):
     waiting: Json | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which every interface answers it."""
         held = {} if self.waiting is None else {"waiting": self.waiting}
         return {"version": self.version, "steps": at_once(self.steps), "dice": self.dice, **held}
 

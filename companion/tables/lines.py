@@ -103,12 +103,10 @@ class LineShown:
 
     @property
     def sentence(self) -> str:
-        """The line as people read it."""
         return f"{self.whose}: {self.told}" if self.whose else self.told
 
     @property
     def faces(self) -> list[tuple[str, str]]:
-        """Its dice, whose and what each of them shows."""
         return [(name, face) for name, faces in faces_of(self.dice) for face in faces.split()]
 
 

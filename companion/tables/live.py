@@ -83,12 +83,10 @@ class Taught:
 
     @property
     def steps(self) -> range:
-        """Their numbers, from 1."""
         return range(1, self.many + 1)
 
     @property
     def areas(self) -> str:
-        """`taps` for the style sheet, which boxes whole parts of the stage."""
         return " ".join(sorted(self.taps))
 
 
@@ -159,7 +157,6 @@ def answering(table: int) -> Iterator[None]:
 
 
 def wait_for_answers(table: int) -> None:
-    """Until no tap there is being answered; not for long."""
     with _answered:
         _answered.wait_for(lambda: not _answers[table], PATIENCE)
 
@@ -215,7 +212,6 @@ class Viewer(Listener):
     shown: Picture | None = None
 
     def ring(self, news: Ring) -> None:
-        """Have it painted first."""
         if self.heard is None or not self.heard.tells(news):
             PAINTER.ask(news.table)
 
@@ -324,7 +320,6 @@ _lock = Lock()
 
 
 def wake() -> None:
-    """See to it that the threads run."""
     _start("read", _read_on)
     if connection.vendor == "postgresql":
         _start("listen", _listen_on)

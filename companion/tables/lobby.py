@@ -32,14 +32,12 @@ LONGEST = 60
 
 
 def swap(table: Table, who: Device, one: str, other: str) -> None:
-    """Two people change places, with their devices."""
     with _arranging(table, who) as now:
         first, second = _seat(now, one), _seat(now, other)
         _move(now, {first: second, second: first})
 
 
 def shuffle(table: Table, who: Device) -> None:
-    """Everybody sits somewhere by lot."""
     with _arranging(table, who) as now:
         seats = list(Seat.objects.filter(table=now))
         _move(now, dict(zip(seats, SystemRandom().sample(seats, len(seats)), strict=True)))
@@ -176,7 +174,6 @@ def _arranging(table: Table, who: Device) -> Iterator[Table]:
 
 
 def _move(table: Table, to: Mapping[Seat, Seat]) -> None:
-    """Each one's name and devices go from his seat to another."""
     rows = Token.objects.filter(table=table, revoked_at=None, seat__isnull=False)
     held = {seat: list(rows.filter(seat=seat).values_list("pk", flat=True)) for seat in to}
     names = {seat: seat.player for seat in to}
@@ -205,11 +202,9 @@ class Deal(NamedTuple):
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """Who sits at it, in order."""
         return self.game.setup_seats(self.setup)
 
     def write(self, table: Table) -> None:
-        """Write it as line 1, in the transaction that holds the table."""
         entry = Entry(kind="setup", action=self.setup, rolled=self.setup != self.asked, by="host")
         entry.key, entry.asked = new_key(), digest("setup", self.asked)
         entry.steps = [step.as_kept() for step in self.outcome.steps]
@@ -453,7 +448,6 @@ def reopen(table: Table) -> None:
 
 
 def archive(table: Table) -> None:
-    """Put a closed table away, off the list."""
     if table.closed_at is None:
         raise IllegalAction("", "Close the table first; only a closed one can be put away.")
     _change(table, archived_at=timezone.now())
@@ -487,7 +481,6 @@ def revoke(table: Table, token: int) -> None:
 
 
 def check_host(who: Device) -> None:
-    """`IllegalAction` unless this is the host's device."""
     if not who.host:
         raise IllegalAction("", "Only the host of the table may do this.")
 

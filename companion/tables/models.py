@@ -91,11 +91,9 @@ class Unchanging(models.QuerySet[Any]):
     """Lines that are written once: correcting one is another line."""
 
     def update(self, **_: object) -> Never:
-        """Refused."""
         raise TypeError("A line of the journal is never changed; write another one.")
 
     def delete(self) -> Never:
-        """Refused."""
         raise TypeError("A line of the journal is never deleted; undo is a line too.")
 
 
@@ -143,7 +141,6 @@ class Entry(models.Model):
         return f"{self.number} {self.kind}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the line, once."""
         if not self._state.adding:
             raise TypeError("A line of the journal is never changed; write another one.")
         super().save(*args, **kwargs)

@@ -54,7 +54,6 @@ def sheet_of(table: Table, who: devices.Device, slip: Slip) -> Sheet:
 
 
 def scene(table: Table, sheet: Sheet) -> Seen[Any]:
-    """The game as it stands, for the eyes of the sheet's seat."""
     return sheet.plate.game.seen(_scene(table, sheet.who, sheet.slip.seat, position(table)))
 
 
@@ -121,7 +120,6 @@ class Proposal(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What a form calls it."""
         return devices.digest(self.change.action)[:16]
 
 

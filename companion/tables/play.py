@@ -58,7 +58,6 @@ class Tap(NamedTuple):
     asked: str
 
     def entry(self, kind: str, **more: object) -> Entry:
-        """The line that it would write."""
         return Entry(kind=kind, key=self.key, asked=self.asked, by=signed(self.who), **more)
 
 
@@ -114,7 +113,6 @@ def forked(table: Table, current: Position, line: int, by: str) -> Table:
 
 
 def may_fork(current: Position, who: Device) -> bool:
-    """Whether a branch is offered to this device."""
     return who.plays and not current.is_behind
 
 
@@ -513,7 +511,6 @@ def more_lying_open() -> list[Open]:
 
 
 def open_demos() -> Iterator[Table]:
-    """The demo table of every game that has one."""
     for game in shelf.games().values():
         if game.demo is not None and game.at_table:
             yield demo_of(game)

@@ -75,12 +75,10 @@ def ask_seats(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]
 
 
 def was_agreed(table: Table, line: Entry) -> bool:
-    """Whether that line was written because the seats that were asked said yes."""
     return Request.objects.filter(table=table, key=line.key, status="granted").exists()
 
 
 def kind_of(tap: Entry) -> str:
-    """What a request for that line is called."""
     return "deed" if tap.kind == "action" else tap.kind
 
 
@@ -99,7 +97,6 @@ def once_more(table: Table, who: Device, first: Request, tap: Entry) -> Answer:
 
 
 def has_say(plea: Request, who: Device) -> bool:
-    """Whether an open request still waits for this device's word."""
     return any(seat in who.holds for seat, said in plea.answers.items() if said is None)
 
 
@@ -112,7 +109,6 @@ def open_plea(table: Table, who: Device, request: int) -> tuple[Request, list[En
 
 
 def taps(asked: Request) -> list[Entry]:
-    """The lines that a request would be."""
     kind = "action" if asked.kind == "deed" else asked.kind
     rows = asked.body.get("row") or [{part: each for part, each in asked.body.items() if part != "why"}]
     return [Entry(kind=kind, asked=asked.asked, by=asked.by, **{"key": asked.key, **each}) for each in rows]
@@ -156,7 +152,6 @@ def settled(table: Table, request: int, said: Json) -> Answer | None:
 
 
 def withdraw(table: Table, who: Device, request: int) -> None:
-    """Take back what this device asked for."""
     with writing_at(table) as now:
         mine = Request.objects.filter(table=now, pk=request, status="open", token__in=who.tokens)
         if not mine.update(status="lapsed"):
@@ -165,7 +160,6 @@ def withdraw(table: Table, who: Device, request: int) -> None:
 
 
 def close(request: Request, status: str, answers: Json) -> None:
-    """Put down how it ended."""
     request.status, request.answers = status, answers
     request.save()
 
@@ -475,7 +469,6 @@ def ask_whole(table: Table, who: Device) -> None:
 
 
 def answer(table: Table, who: Device, request: int, *, yes: bool) -> None:
-    """A seat's word; one no ends it."""
     with writing_at(table) as now:
         plea = Request.objects.filter(table=now, pk=request, kind=KIND, status="open").first()
         if plea is None or who.program or not has_say(plea, who):

@@ -28,7 +28,6 @@ COLUMNS = ("number", "kind", "to", "dropped", "struck", "repairs")
 
 
 def as_line(row: Entry) -> Line:
-    """What the fold needs of an entry."""
     return line_of(*(getattr(row, column) for column in COLUMNS))
 
 
@@ -40,13 +39,11 @@ def line_of(*columns: Any) -> Line:
 
 
 def kept_repairs(repairs: Repairs) -> Json:
-    """As an amendment keeps them."""
     kept = [{"line": n, **each._asdict(), "first": list(each.first)} for n, each in repairs.items()]
     return kept or None
 
 
 def read_repairs(kept: Json) -> Repairs:
-    """What `kept_repairs` wrote."""
     return {each["line"]: Repair(each["how"], each["action"], tuple(each["first"])) for each in kept or ()}
 
 
@@ -82,7 +79,6 @@ class Actions:
         return number in self._repaired
 
     def written(self, number: int) -> Json:
-        """What was done in it as it was written."""
         if number not in self._known:
             self.load(range(number - NEAR + 1, number + 1))
         return self._known[number]
@@ -93,7 +89,6 @@ class Actions:
         return self._of(place.number, by) if by else Repair("as_written", self.written(place.number))
 
     def repair(self, number: int) -> Repair | None:
-        """What is done in that line as it stands, if that is a repair."""
         return self._of(number, self._repaired[number]) if number in self._repaired else None
 
     def _of(self, number: int, by: int) -> Repair:
@@ -117,14 +112,12 @@ class Actions:
             self._known.update(lines.values_list("number", "action"))
 
     def but(self, lines: Iterable[Entry]) -> "Actions":
-        """The same, and what was done in these."""
         lines = list(lines)
         names = {**self._known, **{line.number: line.action for line in lines}}
         repairs = {line.number: read_repairs(line.repairs) for line in lines if line.repairs}
         return Actions(self.table, names, {**self._repairs, **repairs}, self._repaired)
 
     def at(self, standing: Standing) -> "Actions":
-        """The same for a table of which these lines stand."""
         if not (standing.repaired or self._repaired):
             return self
         held = standing.repaired
@@ -153,7 +146,6 @@ class Trail(Sequence[Any]):
         return self.fold(self.places, range(len(self))[at])
 
     def before(self, at: int) -> Any:
-        """The state in which that line was done."""
         return self._before(self.places, at)
 
 
@@ -220,7 +212,6 @@ class Position:
 
     @property
     def trail(self) -> Trail:
-        """The states after each line that stands."""
         return Trail(self.fold, self.standing.places, self._before)
 
     @property
@@ -260,7 +251,6 @@ class Position:
         return None
 
     def trail_before(self, number: int) -> Trail:
-        """The states that led to that standing line."""
         return Trail(self.fold, self.standing.places[: self.numbers.index(number)], self._before)
 
     def earlier(self, number: int) -> Sequence[object]:
@@ -272,7 +262,6 @@ class Position:
         return Drawn(self.trail_before(number), lambda then: self.game.past(then, now))
 
     def since(self, number: int) -> tuple[int, ...]:
-        """That standing line and those after it."""
         return self.numbers[self.numbers.index(number) :]
 
     def fold(self, places: tuple[Place, ...], at: int) -> object:
@@ -354,7 +343,6 @@ def position(table: Table) -> Position:
 
 
 def remember(table: Table, current: Position) -> None:
-    """Keep a position whose lines are committed."""
     with _lock:
         _known[table.pk, table.code] = current
 
@@ -383,7 +371,6 @@ def begun_anew(current: Position) -> Position:
 
 
 def extend(current: Position, lines: Iterable[Entry]) -> Position:
-    """The position once those lines are written as well."""
     lines = list(lines)
     if not lines:
         return current

@@ -151,7 +151,6 @@ class Shown:
 
     @property
     def here(self) -> str:
-        """This page without the half-made choice: where a form that makes one begins."""
         return urlsplit(self.back).path
 
     def __getattr__(self, name: str) -> str:

@@ -173,7 +173,6 @@ def settle(table: Table) -> None:
 
 
 def settle_all() -> None:
-    """The same for every table where somebody waits."""
     late = Request.objects.filter(kind="host", status="open", at__lte=timezone.now() - WAIT)
     for plea in [plea for plea in late.select_related("table") if is_due(plea)]:
         settle(plea.table)
@@ -190,12 +189,10 @@ def take_by_code(table: Table, secret: str, label: str, code: str) -> None:
 
 
 def open_plea(table: Table) -> Request | None:
-    """Who asks for the host's place just now."""
     return Request.objects.filter(table=table, kind="host", status="open").first()
 
 
 def is_plea(table: Table, request: int) -> bool:
-    """Whether this open request asks for the host's place."""
     return Request.objects.filter(table=table, pk=request, kind="host", status="open").exists()
 
 
@@ -244,7 +241,6 @@ def _voices(table: Table) -> QuerySet[Token]:
 
 
 def _others(table: Table, who: Device) -> list[str]:
-    """The seats of other devices whose word counts."""
     own = Token.objects.filter(pk__in=who.tokens).values("hash")
     rows = _voices(table).exclude(hash__in=own).order_by("seat__place")
     seats = rows.values_list("seat__chair", flat=True)
@@ -311,7 +307,6 @@ def tell(table: Table, words: str, by: str = "") -> None:
 
 
 def _names(table: Table, chairs: Iterable[str]) -> str:
-    """The people in these seats, as the others call them."""
     rows = Seat.objects.filter(table=table, chair__in=chairs)
     names = [seat.player or seat.name for seat in rows]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
@@ -336,7 +331,6 @@ def names_given(seats: Iterable[Seat]) -> dict[str, str]:
 
 
 def people_at(table: Table) -> dict[str, str]:
-    """Who sits in each seat of a table."""
     return people(beside(table).seats)
 
 

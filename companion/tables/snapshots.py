@@ -189,7 +189,6 @@ def keep(table: Table, game: Game[Any], states: States, laid: dict[str, Laid]) -
 
 
 def marks(table: Table) -> dict[int, Place]:
-    """Where the states are that are kept beside the last, by role."""
     rows = Snapshot.objects.filter(table=table, role__gt=0).values_list("role", "number", "since")
     return {role: Place(number, since) for role, number, since in rows}
 

@@ -64,7 +64,6 @@ class Lying:
 
     @property
     def title(self) -> str:
-        """What its people call it."""
         return self.kept.title if self.kept and self.kept.whole else self.table.title
 
     @property
@@ -77,7 +76,6 @@ class Lying:
 
     @property
     def href(self) -> str:
-        """Where it goes on."""
         if self.table.laid_out is not None:
             return reverse("tables:lobby", args=[self.table.code])
         return self.kept.url if self.kept and self.kept.whole else screen.urls(self.table)["table"]
@@ -124,7 +122,6 @@ def mine(secret: str | None, system: str = "") -> list[Mine]:
 
 
 def lying(each: Mine) -> Lying:
-    """How one of them stands."""
     table, game = each.table, shelf.game(each.table.system)
     actors: Sequence[str] = ()
     over = False

@@ -40,17 +40,11 @@ MANY = 60
 
 @at_table
 def table(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
-    """The table as it was when that line was tapped; `as=it-was` begins with the choice that it was."""
-    return _begun(request, _look(table, who, line, request.get_full_path()))
+    """The table, or a seat's own screen, as it was when that line was tapped.
 
-
-@at_table
-def hand(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
-    """A seat's own screen as it was then; `as=it-was` as at the table, with what only this seat knows."""
-    return _begun(request, _look(table, who, line, request.get_full_path()))
-
-
-def _begun(request: HtmxRequest, look: Look) -> HttpResponse:
+    `as=it-was` begins with the choice that it was.
+    """
+    look = _look(table, who, line, request.get_full_path())
     if request.GET.get("as") != "it-was":
         return _room(request, look)
     hand = {"seat": at_home(look).hand} if look.room == "hand" else {}
@@ -179,7 +173,6 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
 
 
 def _side(look: Look) -> str:
-    """The colour of the seat that is asked here."""
     current, seat = position(look.table), look.who.holds[0]
     cover = current.game.covers(current.state, seat)
     return cover.side if cover else seat
@@ -213,7 +206,6 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
 
 
 def _where(look: Look) -> str:
-    """What was being played when the line was written."""
     current = position(look.table)
     if look.line not in current.numbers:
         return ""
@@ -265,7 +257,6 @@ def _action(look: Look) -> Json:
 
 
 def _line(look: Look) -> dict[str, Json]:
-    """The line to be corrected, as this device may read it."""
     row = Entry.objects.filter(table=look.table, number=look.line).first()
     if row is None:
         return {"number": look.line, "words": ""}

@@ -160,11 +160,9 @@ class Guessing:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing to do unless somebody guesses."""
         return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
-        """The page that says so."""
         if not isinstance(error, TooManyGuesses):
             return None
         response = render(request, "tables/too_many.html", status=429)
@@ -196,7 +194,6 @@ def join(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @at_door
 def gone(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    """Why this device has no more part in the table, or not the part that it had."""
     lost = taken_from(table, secret_of(request))
     if lost is None:
         return redirect("tables:table" if who.joined else "tables:join", table.code)
@@ -394,7 +391,6 @@ def qr(text: str) -> SafeString:
 @require_POST
 @hosts_only
 def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    """One of the host's deeds."""
     deeds = {
         "open_door": lambda: tables_lobby.set_door(table, is_open=True),
         "shut_door": lambda: tables_lobby.set_door(table, is_open=False),

@@ -138,7 +138,6 @@ MOVED = "The table has gone on since this was read: look once more, then write."
 
 @at_table
 def paper(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """The page to send a photo, and what a photo says."""
     try:
         if request.FILES:
             return _paper_page(request, table, _read_photo(request, table, who))
@@ -186,7 +185,6 @@ class Marked:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """What is ticked, with what was said to be."""
         return (*self.ticked, *(name for name, word in self.said.items() if word == "yes"))
 
     @property
@@ -204,7 +202,6 @@ def _marked(form: QueryDict) -> Marked:
 
 
 def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
-    """What was read, for the page."""
     slip, found = sheet.slip, proposals(table, sheet, marked.all)
     return {
         "code": str(slip),
@@ -235,7 +232,6 @@ def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
 
 
 def _button(unsaid: int, can: int) -> str:
-    """What confirms, or why nothing can be confirmed."""
     if unsaid:
         return f"{unsaid} {'box' if unsaid == 1 else 'boxes'} in doubt"
     return "Write what is ticked" if can else "Nothing to write"

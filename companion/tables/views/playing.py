@@ -45,7 +45,24 @@ from companion.tables.play import THEN, lying_open
 from companion.tables.screen import HELD, KEPT, Look, address, at_home, kept_as, urls
 from companion.tables.views.entrance import at_table, find, with_code
 
-type Door = Callable[[Device, Json, str], Answer | None]
+
+class Tap(NamedTuple):
+    """A tap as its form has it, and the device in the room in which it was made."""
+
+    form: QueryDict
+    table: Table
+    who: Device
+
+    @property
+    def seen(self) -> Json:
+        return seen_of(self.form)
+
+    @property
+    def key(self) -> str:
+        return self.form.get("key", "")
+
+
+type Door = Callable[[Tap], Answer | None]
 
 
 COOKIE, HEADER, SHUT = "companion_open", "Companion-Held", "no"
@@ -173,139 +190,96 @@ FLASH = "companion_refusal"
 
 @gzip_page
 @at_table
-def table(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    return _room(request, Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path()))
-
-
-@gzip_page
-@at_table
-def hand(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """One seat's own screen; who holds no seat is sent to the table."""
-    if not who.holds:
+def room(request: HtmxRequest, table: Table, who: Device, room: str) -> HttpResponse:
+    """The table, a seat's own screen, or the screen for everybody; who holds no seat is sent to the table."""
+    if room == "hand" and not who.holds:
         return redirect("tables:table", table.code)
-    look = Look(table=table, who=who, room="hand", draft=request.GET.dict(), back=request.get_full_path())
-    return _room(request, look)
+    look = Look(table=table, who=who, room=room, draft=request.GET.dict(), back=request.get_full_path())
+    if request.htmx:
+        return _part(request, look, None, 200)
+    refused = request.COOKIES.get(FLASH)
+    get_token(request)  # Forms that come on the stream ask the browser for it.
+    shown = live.page(guided(request, look)) | {"refusal": None}
+    with suppress(signing.BadSignature):
+        shown["refusal"] = signing.loads(refused, max_age=60) if refused else None
+    response = render(request, "tables/table.html", shown)
+    if refused:
+        response.delete_cookie(FLASH, path=urls(table)["table"])
+    return response
 
 
-@gzip_page
-@at_table
-def tv(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """The screen for everybody."""
-    look = Look(table=table, who=who, room="tv", draft=request.GET.dict(), back=request.get_full_path())
-    return _room(request, look)
+def tapped(door: Door, *, stays: bool = False) -> Callable[..., HttpResponse]:
+    """The view of a tap at this door.
+
+    `stays` is that the half-made choice outlives it, as long as the table stands at the same line.
+    """
+
+    def view(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+        return _tap(request, table, who, door, stays=stays)
+
+    return require_POST(gzip_page(at_table(view)))
 
 
-@require_POST
-@gzip_page
-@at_table
-def act(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """A tap; its button may hold several actions, which are done in a row."""
-
-    def door(here: Device, seen: Json, key: str) -> Answer:
-        action = action_of(request.POST)
-        return (play.act_in_a_row if isinstance(action, list) else play.act)(table, here, action, seen, key)
-
-    return _tap(request, table, who, door)
+def _acted(tap: Tap) -> Answer:
+    action = action_of(tap.form)
+    deed = play.act_in_a_row if isinstance(action, list) else play.act
+    return deed(tap.table, tap.who, action, tap.seen, tap.key)
 
 
-@require_POST
-@at_table
-def undo(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """Back to a line of the log."""
-    text = request.POST.get("to", "")
+def _undone(tap: Tap) -> Answer:
+    text = tap.form.get("to", "")
     to: Json = number if (number := whole(text, -1)) >= 0 else text
-    return _tap(request, table, who, lambda here, seen, key: play.undo(table, here, to, seen, key))
+    return play.undo(tap.table, tap.who, to, tap.seen, tap.key)
 
 
-@require_POST
-@at_table
-def redo(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """Forward again."""
-    return _tap(request, table, who, lambda here, seen, key: play.redo(table, here, seen, key))
-
-
-@require_POST
-@at_table
-def go_on(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """On from where it stands, where the rules do not follow what led there."""
-    return _tap(request, table, who, lambda here, seen, key: play.go_on(table, here, seen, key))
-
-
-@require_POST
-@at_table
-def say(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+def _said(tap: Tap) -> Answer | None:
     """A word on an open request: yes, no, an answer, or that it is taken back."""
-    return _tap(request, table, who, lambda here, seen, key: _said(request.POST, table, here))
-
-
-def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
+    table, who, form = tap.table, tap.who, tap.form
     request, word = whole(form.get("request", "")), form.get("word", "")
     if word == "answer":
         return play.reply(table, who, request, action_of(form))
     if word == "withdraw":
         pleas.withdraw(table, who, request)
         return None
-    if form.get("kind") == "claim":
-        check_host(who)
-        seating.hand_over(table, request, yes=word == "yes")
-        return None
-    if form.get("kind") == "host":
-        seating.answer(table, who, request, yes=word == "yes")
-        return None
-    if form.get("kind") == "whole":
-        pleas.answer(table, who, request, yes=word == "yes")
-        return None
-    return play.agree(table, who, request, word == "yes")
-
-
-@require_POST
-@at_table
-def walk(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """On to the next beat of what the last line did, on every screen."""
-    return _tap(request, table, who, lambda here, _seen, _key: _walked(request.POST, table, here))
-
-
-@require_POST
-@at_table
-def ready(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """A seat is ready for what all see together; or its host goes on without the others."""
-
-    def door(here: Device, seen: Json, key: str) -> Answer | None:
-        if request.POST.get("ready") == "now":
-            check_host(here)
-        elif not journal.say(table, here, whole(request.POST.get("seen", ""))):
-            return None
-        return play.act(table, here, action_of(request.POST), seen, key)
-
-    return _tap(request, table, who, door)
-
-
-@require_POST
-@at_table
-def mark(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """What a seat marks in a step that belongs to several, or that it is ready there."""
-
-    def door(here: Device, seen: Json, key: str) -> Answer:
-        return play.mark(table, here, word_of(request.POST), seen, key)
-
-    return _tap(request, table, who, door, stays=True)
-
-
-def _walked(form: QueryDict, table: Table, who: Device) -> Answer | None:
-    check_plays(who)
-    walk_on(table, whole(form.get("seen", "")), whole(form.get("beat", "")))
+    match form.get("kind"):
+        case "claim":
+            check_host(who)
+            seating.hand_over(table, request, yes=word == "yes")
+        case "host":
+            seating.answer(table, who, request, yes=word == "yes")
+        case "whole":
+            pleas.answer(table, who, request, yes=word == "yes")
+        case _:
+            return play.agree(table, who, request, word == "yes")
     return None
 
 
-def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: bool = False) -> HttpResponse:
-    """Knock at the door; answer with the part that was tapped, or send a plain form back to its page.
+def _walked(tap: Tap) -> None:
+    check_plays(tap.who)
+    walk_on(tap.table, whole(tap.form.get("seen", "")), whole(tap.form.get("beat", "")))
 
-    `stays` is that the half-made choice outlives it, as long as the table stands at the same line.
-    """
+
+def _readied(tap: Tap) -> Answer | None:
+    """A seat is ready for what all see together; or its host goes on without the others."""
+    if tap.form.get("ready") == "now":
+        check_host(tap.who)
+    elif not journal.say(tap.table, tap.who, whole(tap.form.get("seen", ""))):
+        return None
+    return play.act(tap.table, tap.who, action_of(tap.form), tap.seen, tap.key)
+
+
+act, undo, say, walk, ready = map(tapped, (_acted, _undone, _said, _walked, _readied))
+redo = tapped(lambda tap: play.redo(tap.table, tap.who, tap.seen, tap.key))
+go_on = tapped(lambda tap: play.go_on(tap.table, tap.who, tap.seen, tap.key))
+mark = tapped(lambda tap: play.mark(tap.table, tap.who, word_of(tap.form), tap.seen, tap.key), stays=True)
+
+
+def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: bool = False) -> HttpResponse:
+    """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = page_of(request.POST.get("back", ""), table)
     here = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
     with answering(table.pk):
-        refusal, status = _knocked(request, here, door)
+        refusal, status = _knocked(Tap(request.POST, table, here), door)
         fresh = Table.objects.get(pk=table.pk)
         place = place_of(
             back,
@@ -322,14 +296,12 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: 
         return _part(request, Look(table=fresh, who=who, **place), refusal, status)
 
 
-def _knocked(request: HtmxRequest, here: Device, door: Door) -> tuple[GameError | None, int]:
+def _knocked(tap: Tap, door: Door) -> tuple[GameError | None, int]:
     """What was refused, if anything, and the status that says so."""
     try:
-        answer = door(here, seen_of(request.POST), request.POST.get("key", ""))
-    except StaleTable as error:
-        return error, 409
+        answer = door(tap)
     except GameError as error:
-        return error, 422
+        return error, 409 if isinstance(error, StaleTable) else 422
     return None, 202 if answer and answer.waiting else 201
 
 
@@ -352,26 +324,6 @@ def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: i
         context = live.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
     return replace_url(response, look.back) if request.method == "POST" else response
-
-
-def _room(request: HtmxRequest, look: Look) -> HttpResponse:
-    """The same view serves the page and its part."""
-    if request.htmx:
-        return _part(request, look, None, 200)
-    told = request.COOKIES.get(FLASH)
-    get_token(request)  # Forms that come on the stream ask the browser for it.
-    shown = live.page(guided(request, look))
-    response = render(request, "tables/table.html", shown | {"refusal": _remembered(told)})
-    if told:
-        response.delete_cookie(FLASH, path=urls(look.table)["table"])
-    return response
-
-
-def _remembered(told: str | None) -> Json | None:
-    try:
-        return signing.loads(told, max_age=60) if told else None
-    except signing.BadSignature:
-        return None
 
 
 KEY = "made"
@@ -409,7 +361,6 @@ MANY = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """All tables of this device, what lies open, and the ways to what is kept for months."""
     context = {
         "tables": _tables(secret_of(request)),
         "demos": lying_open(),
