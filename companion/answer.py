@@ -23,7 +23,6 @@ class Answer(NamedTuple):
     rolls: Json | None
 
     def as_json(self) -> dict[str, Json]:
-        """The answer object that every interface gives."""
         said: dict[str, Json] = {
             "result": self.resolution.result,
             "steps": [step.as_json() for step in self.resolution.steps],

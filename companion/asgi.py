@@ -52,7 +52,6 @@ class Door(ASGIHandler):
         self._pictures = ThreadPoolExecutor(PAINTERS, "picture")
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Plain, as everything behind this door is."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -107,7 +106,6 @@ def is_picture(scope: Any) -> bool:
 
 
 def is_bell(scope: Any) -> bool:
-    """Whether this asks for a stream."""
     return bool(scope["path"].rstrip("/").endswith("/bell"))
 
 

@@ -42,7 +42,6 @@ def raise_limit() -> None:
 
 
 def most_files() -> int:
-    """How many files may be open at once in this process."""
     with suppress(ImportError, OSError):
         import resource
 
@@ -85,7 +84,6 @@ class _Look:
 
 
 def room_left() -> int:
-    """Bytes that the house may still write."""
     if monotonic() - _Look.at >= EVERY:
         _Look.at, _Look.left = monotonic(), shutil.disk_usage(settings.HOME).free
     return _Look.left
@@ -103,7 +101,6 @@ def disk_words() -> str:
 
 
 def disk(_request: HttpRequest) -> dict[str, object]:
-    """The words, for every page."""
     return {"disk": disk_words}
 
 
@@ -136,7 +133,6 @@ class Heads(H11Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being answered here."""
         return self.cycle is None or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server has no other
@@ -155,13 +151,11 @@ class Heads(H11Protocol):
         self._wind()
 
     def on_response_complete(self) -> None:
-        """The next head may begin."""
         super().on_response_complete()
         self.since = self.loop.time()
         self._wind()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The place is free."""
         super().connection_lost(exc)
         self._stop()
 
@@ -173,7 +167,6 @@ class Heads(H11Protocol):
             super().send_400_response(msg)
 
     def refuse(self, status: int, words: str) -> None:
-        """Say why, and close."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE) or self.transport.is_closing():
             self.transport.close()
             return
@@ -305,11 +298,9 @@ class FullDisk:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing to do unless something breaks."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The words, where it was the disk."""
         if not is_disk_full(error):
             return None
         if request.path.startswith("/api/"):

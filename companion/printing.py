@@ -24,7 +24,6 @@ class Plate(NamedTuple):
         return tuple(option for option in self.printable.options if not is_file(option))
 
     def as_json(self) -> dict[str, Json]:
-        """What it is and which options it takes."""
         printable = self.printable
         return {
             "system": self.game.slug,
@@ -42,7 +41,6 @@ def is_file(option: Option) -> bool:
 
 
 def plates(system: str | None = None) -> tuple[Plate, ...]:
-    """Everything that can be printed, of one game or of all."""
     games = [shelf.game(system)] if system else list(shelf.games().values())
     return tuple(Plate(game, printable) for game in games for printable in game.printables.values())
 

@@ -17,7 +17,6 @@ class Addresses(StaticFilesStorage):
 
     @cache  # noqa: B019  # There is one, for as long as the house is up.
     def url(self, name: str | None) -> str:
-        """The address of that file."""
         return super().url(name)
 
 
@@ -69,7 +68,6 @@ class Editions:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing to do for a page of today."""
         if request.method == "GET" and is_renewed(request.headers.get("Edition")):
             return HttpResponseClientRefresh()
         return self.get_response(request)

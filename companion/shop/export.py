@@ -90,7 +90,6 @@ def fitted(picture: Image, size: tuple[int, int]) -> Image:
 
 
 def trimmed(picture: Image, page: Page) -> Image:
-    """The cut card alone."""
     trim, scale = page.trim, picture.width / page.width
     assert trim  # every page of a print house has its cut piece
     x, y, right, bottom = (round(scale * each) for each in (trim.x, trim.y, trim.right, trim.bottom))
@@ -129,7 +128,6 @@ def findings(document: Document, made: bytes) -> Sequence["Finding"]:
 
 
 def summed(found: Sequence["Finding"]) -> str:
-    """All findings in a few words."""
     look = sum(not each.right for each in found)
     return f"{look} of {len(found)} to look at" if look else "nothing to look at"
 
@@ -242,14 +240,11 @@ def _back(backs: Mapping[Face, "Named"], card: Card) -> str:
 
 
 class Named(NamedTuple):
-    """A side that is drawn once, and its file."""
-
     name: str
     page: Page
 
 
 def _named(folder: str, pages: Sequence[Page]) -> Iterator[tuple[Face, Named]]:
-    """Every face among these sides once."""
     once = {face_of(page): page for page in pages}
     for number, (face, page) in enumerate(once.items(), 1):
         yield face, Named(f"{folder}/{number:03}-{_plain(face.name)}.png", page)
@@ -268,8 +263,6 @@ def _plain(name: str) -> str:
 
 
 class Packed(NamedTuple):
-    """A ZIP with its name."""
-
     name: str
     content: bytes
 
@@ -307,7 +300,6 @@ class Sheet(NamedTuple):
 
 
 def deck_files(name: str, document: Document) -> Mapping[str, bytes]:
-    """All files of a deck by their names."""
     sheets = list(_sheets(cards_of(document)))
     files: dict[str, bytes] = {"read me.txt": HOW.encode()}
     for sheet in sheets:

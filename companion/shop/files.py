@@ -63,17 +63,14 @@ class Finished:
 
     @property
     def folder(self) -> Path:
-        """Where it lies."""
         return root() / self.digest
 
     @property
     def path(self) -> Path:
-        """The PDF."""
         return self.folder / self.name
 
     @property
     def size(self) -> int:
-        """Bytes."""
         return self.path.stat().st_size
 
     @property
@@ -89,7 +86,6 @@ class Finished:
         return 0.0
 
     def take(self) -> None:
-        """Somebody prints it."""
         with suppress(OSError):
             (self.folder / ORDERED).touch()
 
@@ -203,7 +199,6 @@ def pages_in(file: Finished) -> int:
 
 
 def counted(pdf: bytes) -> int:
-    """How many pages a file has."""
     from pypdfium2 import PdfDocument
 
     with ONE_AT_A_TIME:
@@ -269,11 +264,6 @@ def last(system: str, setting: str, device: str) -> WholePrint | None:
     """The last whole print of that device, or of anybody in the house; `None` before the first."""
     found = WholePrint.objects.filter(system=system, setting=setting).order_by("-printed_at")
     return found.filter(device=device).first() or found.first()
-
-
-def was_printed_whole(system: str) -> bool:
-    """Whether anybody in the house has printed everything of that game."""
-    return WholePrint.objects.filter(system=system).exists()
 
 
 def taken(file: Finished, device: str) -> None:

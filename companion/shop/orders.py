@@ -110,7 +110,6 @@ def edge_of(choices: Mapping[str, Json]) -> str:
 
 
 def paper_of(printer: Printer, choices: Mapping[str, Json]) -> str:
-    """The paper that it is asked to print on."""
     return str(choices.get("paper", printer.paper))
 
 
@@ -168,7 +167,6 @@ class Seen:
 
     @property
     def scene(self) -> Scene[Any]:
-        """Where its game stands."""
         known = told(self.table, position(self.table))
         sight = Sight(self.holds, self.holds)
         lines = passages(known, sight)
@@ -179,7 +177,6 @@ class Seen:
 
     @cached_property
     def sitting(self) -> Sitting:
-        """Whose evening it is."""
         return sitting(self.table)
 
 
@@ -206,7 +203,6 @@ class Order:
 
     @property
     def warning(self) -> str:
-        """What may come out wrong on its printer; empty where nothing does."""
         return warning(self.printer, self.choices, self.document) if self.printer else ""
 
     @cached_property
@@ -253,7 +249,6 @@ class Order:
         return "-".join(parts + jammed) + ".pdf"
 
     def as_json(self) -> dict[str, Json]:
-        """The order as the worker reads it."""
         told: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
         told |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
         if self.from_sheet > 1:

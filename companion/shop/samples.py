@@ -222,7 +222,6 @@ def inked(drawing: Image) -> float:
 
 
 def _page(order: Order, number: int) -> Image:
-    """A page as it will be printed."""
     made = order.document
     if isinstance(made, Document):
         if not 1 <= number <= len(made.pages):
@@ -234,7 +233,6 @@ def _page(order: Order, number: int) -> Image:
 
 
 def _piece(order: Order) -> Image:
-    """The first piece that is cut out of it."""
     made = order.document
     cut = made.pages[0].cut if isinstance(made, Document) else None
     if not isinstance(made, Document) or not cut:

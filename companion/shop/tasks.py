@@ -184,7 +184,6 @@ class Voice:
             raise Stopped
 
     def speak(self) -> None:
-        """Write down how far it is, until it is over."""
         try:
             while not self.over.wait(EVERY):
                 mine = Job.objects.filter(pk=self.key, worker=me())
@@ -197,7 +196,6 @@ class Voice:
 
 @contextmanager
 def speaking(key: str) -> Iterator[Voice]:
-    """A voice for as long as the work lasts."""
     voice = Voice(key)
     thread = Thread(target=voice.speak, daemon=True)
     thread.start()

@@ -29,12 +29,10 @@ class KeptWorker:
         self.thread = Thread(target=self._keep, daemon=True)
 
     def start(self) -> "KeptWorker":
-        """Begin to keep a worker."""
         self.thread.start()
         return self
 
     def stop(self) -> None:
-        """End it, and wait until it has."""
         self.stopping.set()
         if self.child and self.child.stdin:
             with suppress(OSError):
@@ -75,15 +73,12 @@ class ShopRouter:
     """Sends the shop's rooms to the shop's file, where there is one."""
 
     def db_for_read(self, model: type[Model], **hints: object) -> str | None:
-        """Where to read a model."""
         return self._of(model._meta.app_label)
 
     def db_for_write(self, model: type[Model], **hints: object) -> str | None:
-        """Where to write a model."""
         return self._of(model._meta.app_label)
 
     def allow_migrate(self, db: str, app_label: str, **hints: object) -> bool | None:
-        """Whether this file holds that app's tables."""
         if "shop" not in settings.DATABASES:
             return None
         return (db == "shop") == (app_label in OURS)

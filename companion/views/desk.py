@@ -103,7 +103,6 @@ class Asked(NamedTuple):
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every game that can be asked something."""
     return render(request, "desk/home.html", {"games": list(shelf.games().values())})
 
 
@@ -138,7 +137,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sums(game: Game[Any]) -> dict[str, Sum]:
-    """Every question of a game, as its form lies there."""
     return {name: _first_sum(game.slug, name) for name in game.procedures}
 
 
@@ -228,7 +226,6 @@ def _file_text(desk: Desk, key: str, given: bytes) -> str:
 
 @require_safe
 def template(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """A file to write one's own cards, units or maps into."""
     file = next((file for file in _game(slug).files if file.key == key), None)
     if file is None or file.template is None:
         raise Http404("There is no template of that name.")
@@ -312,7 +309,6 @@ def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
 
 
 def _style(slug: str) -> str:
-    """The game's own style sheet of the desk, where it has one."""
     return f"{slug}/desk.css" if finders.find(f"{slug}/desk.css") else ""
 
 
@@ -325,7 +321,6 @@ def _tries(desk: Desk) -> list[dict[str, str]]:
 
 
 def _spoken(name: str) -> str:
-    """The name of an example as people read it."""
     return name.replace("-", " ").capitalize()
 
 
@@ -342,13 +337,11 @@ class AsideName:
     regex = "[a-z-]+"
 
     def to_python(self, value: str) -> str:
-        """The name, where there is such a page; `ValueError` where a procedure is meant."""
         if not any(aside.name == value for game in shelf.games().values() for aside in game.asides):
             raise ValueError(value)
         return value
 
     def to_url(self, value: str) -> str:
-        """The name as it is."""
         return value
 
 

@@ -105,7 +105,6 @@ def _spoken() -> str:
 
 
 def _sheet() -> str:
-    """A sheet of the print shop, as a picture."""
     for slug, each in shelf.games().items():
         for name, printable in each.printables.items():
             if printable.table == "no" and name not in SHELF:
@@ -231,7 +230,6 @@ def _picture(game: Game[Any], name: str) -> str:
 
 
 def tiles(game: Game[Any]) -> list[Tile]:
-    """The questions that its players ask most."""
     asked = game.box.asks or tuple(Asking(name, each.title) for name, each in game.procedures.items())
     return [_tile(game, each) for each in asked[:ASKED] if each.procedure in game.procedures]
 

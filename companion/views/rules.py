@@ -19,7 +19,6 @@ LONGEST = 40
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every game whose rules can be looked up."""
     games = [game for game in shelf.games().values() if rulebook(game.folder)]
     return render(request, "rules/home.html", {"games": games})
 

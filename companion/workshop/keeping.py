@@ -70,7 +70,6 @@ def workshop_of(system: str) -> Workshop:
 
 
 def maker(secret: str, label: str) -> Maken:
-    """A device that makes cards."""
     return Maken(hashed(secret), label[:60])
 
 
@@ -100,7 +99,6 @@ def _coded(new: CardSet) -> CardSet:
 
 
 def latest(cards: CardSet) -> SetVersion:
-    """The set as it is now."""
     row = SetVersion.objects.filter(cards=cards).order_by("-number").first()
     assert row is not None, "a set has a version from its beginning"
     return row
@@ -175,7 +173,6 @@ def _clean(workshop: Workshop, rows: Rows) -> dict[str, list[dict[str, str]]]:
 
 
 def _write(cards: CardSet, after: int, rows: Rows, what: str, by: str) -> SetVersion:
-    """The version that comes after that one."""
     text = json.dumps(rows, ensure_ascii=False)
     return SetVersion.objects.create(
         cards=cards, number=after + 1, based_on=after, text=text, what=what[:2_000], by=by[:60]
@@ -214,7 +211,6 @@ def keep(cards: CardSet, name: str, pixels: Pixels) -> Picture:
 
 
 def pixels_of(picture: Picture) -> Pixels:
-    """A picture as the press takes it."""
     return _pixels(picture.pk, picture.digest, picture.width, picture.height)
 
 
@@ -255,8 +251,6 @@ WANTED = "A file of own cards is wanted, as the workshop gives one out"
 
 
 class Brought(NamedTuple):
-    """What a file holds, checked."""
-
     system: str
     base: str
     title: str

@@ -43,7 +43,6 @@ def wrong(cards: CardSet, rows: Rows, kind: Kind) -> list[Wrong]:
 
 
 def records(cards: CardSet, rows: Rows) -> dict[str, list[Json]]:
-    """The records of all cards that have no fault."""
     entries = {}
     for kind in workshop_of(cards.system).kinds:
         own = list(rows.get(kind.key, ()))
@@ -95,7 +94,6 @@ class Easel:
     kind: Kind
 
     def drawn(self, row: int) -> Drawn:
-        """One card, its row counted from 1."""
         own = self._own[row - 1]
         bad = [fault for n, fault in self._bad if n == row - 1] + missing(own, self._album)
         if bad:
@@ -171,7 +169,6 @@ class Lent(NamedTuple):
 
     @property
     def cards(self) -> CardSet:
-        """The set."""
         return self.version.cards
 
 
@@ -250,7 +247,6 @@ def _together(lent_: Lent, kind: Kind) -> Json:
 
 
 def _art(lent_: Lent, kinds: list[Kind]) -> Art:
-    """The pictures of the cards of these kinds."""
     pictures, rows = album(lent_.cards), lent_.version.rows
     hits = [art(kind, rows.get(kind.key, []), pictures) for kind in kinds]
     fronts, backs = dict[str, Pixels](), dict[str, Pixels]()

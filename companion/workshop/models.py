@@ -70,7 +70,6 @@ class SetVersion(models.Model):
 
     @property
     def rows(self) -> dict[str, list[dict[str, str]]]:
-        """The rows of each kind."""
         entries: dict[str, Any] = json.loads(self.text)
         return entries
 

@@ -26,13 +26,11 @@ class Command(Worker):
     """Django Tasks' worker, which first takes up what a dead one left, and never writes to the journal."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The worker's own arguments."""
         super().add_arguments(parser)
         parser.add_argument("--kept", action="store_true", help="end when standard input does")
         parser.set_defaults(interval=0.3, startup_delay=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Work until told to stop."""
         only_read_the_journal()
         if options.pop("kept", False):
             Thread(target=end_with_the_house, daemon=True).start()

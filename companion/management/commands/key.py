@@ -27,11 +27,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The table."""
         parser.add_argument("table", help="the table's code of six letters")
 
     def handle(self, *, table: str, **options: Any) -> None:
-        """Print it."""
         row = Table.objects.filter(code=spelt(table)).first()
         if row is None:
             names = ", ".join(str(each) for each in Table.objects.order_by("-pk")[:9]) or "none yet"

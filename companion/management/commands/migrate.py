@@ -11,7 +11,6 @@ class Command(Migrate):
     """Brings the journal's file and the print shop's up to date in one go."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Django's arguments; no database named means all."""
         super().add_arguments(parser)
         parser.set_defaults(database=None)
 
@@ -20,11 +19,9 @@ class Command(Migrate):
         return {**super().get_check_kwargs(options), "databases": aliases(options)}
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database that is named, or each."""
         for alias in aliases(options):
             super().handle(*args, **{**options, "database": alias})
 
 
 def aliases(options: dict[str, Any]) -> list[str]:
-    """The databases meant."""
     return [options["database"]] if options["database"] else list(connections)

@@ -56,7 +56,6 @@ class Command(BaseCommand):
         self.execute(**options)
 
     def handle(self, *, rest: Sequence[str] = (), **options: Any) -> None:
-        """Print, or list; leave with status 2 after a refusal."""
         try:
             if options["list"]:
                 self._list(options["system"], as_json=options["json"])

@@ -20,7 +20,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which game, which procedure, and whether each line is a question of its own."""
         parser.add_argument("system", help="the game: scarper, …")
         parser.add_argument("procedure", help="what to resolve: frontal-charge, end-of-year, …")
         parser.add_argument(
@@ -28,7 +27,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, system: str, procedure: str, lines: bool, **options: Any) -> None:
-        """Answer; leave with status 2 after a refusal."""
         # A message may quote any character of the question; half of a surrogate pair stays the escape it was.
         if isinstance(getattr(self.stdout, "_out", None), type(sys.__stdout__)):
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -14,9 +14,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Leave the arguments to pytest, unread."""
         sys.exit(subprocess.run([sys.executable, "-m", "pytest", *argv[2:]]).returncode)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run from code: no arguments."""
         self.run_from_argv(["manage.py", "test", *args])

@@ -30,7 +30,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to serve, and whether to set up a game in mid-play."""
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
         parser.add_argument(
             "--port", type=int, help="the port, and no other (default: 8000, or the next one that is free)"
@@ -47,7 +46,6 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
     def handle(self, *, host: str, port: int | None, demo: bool, **options: Any) -> None:
-        """Open the doors."""
         signal.signal(signal.SIGTERM, end)
         try:
             serving.check_workers(options["workers"], connection.vendor)

@@ -56,7 +56,6 @@ def _ordered(job: Job) -> dict[str, Any]:
 
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop it."""
     found = get_object_or_404(Job, kind="print", pk=key)
     jobs.cancel(found)
     return redirect("print:job", key)
@@ -64,7 +63,6 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
-    """The finished file of a job."""
     found = get_object_or_404(Job, kind="print", pk=key, state="done")
     file = finished(found.digest)
     if file is None:
@@ -80,7 +78,6 @@ def files(request: HttpRequest, seen: Seen | None) -> HttpResponse:
 
 @with_table
 def file(request: HttpRequest, seen: Seen | None, digest: str) -> HttpResponseBase:
-    """One finished file."""
     found = next((each for each in _own(seen) if each.digest == digest), None)
     if found is None:
         raise Http404

@@ -74,7 +74,6 @@ def needed(document: Document, found: Needed) -> str:
 
 
 def is_back(page: Page) -> bool:
-    """Whether this page is printed on the back of the one before it."""
     return page.side == "back"
 
 
@@ -101,7 +100,6 @@ def habits(request: HttpRequest) -> dict[str, str]:
 
 
 def game_of(request: HttpRequest) -> str:
-    """The game whose shelf this device saw last."""
     return habits(request).get("game", "")
 
 
@@ -200,7 +198,6 @@ def answer(request: HttpRequest, order: orders.Order) -> HttpResponseBase:
 
 
 def handed(request: HttpRequest, file: Finished) -> HttpResponseBase:
-    """A finished file that somebody takes to print."""
     file.take()
     taken(file, device_of(request))
     return sent(request, file)
@@ -213,7 +210,6 @@ def device_of(request: HttpRequest) -> str:
 
 
 def sent(request: HttpRequest, file: Finished) -> HttpResponseBase:
-    """A finished file; 304 where the asker has it."""
     tag = f'"{file.fingerprint}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
@@ -231,7 +227,6 @@ def private[R: HttpResponseBase](response: R, tag: str) -> R:
 
 
 def pieces(page: Page) -> list[Stamp]:
-    """What is cut out of a page."""
     return [stamp for stamp in page.stamps if stamp.face.name and stamp.face.name not in NO_PIECES]
 
 

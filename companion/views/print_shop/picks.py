@@ -45,12 +45,10 @@ class Slot(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Where its number stands, across."""
         return self.box.x + self.box.width / 2
 
     @property
     def foot(self) -> float:
-        """Where its number stands, down."""
         return self.box.y + self.box.height / 2 + 2
 
 

@@ -38,7 +38,6 @@ def with_printer(view: Page) -> Callable[[HttpRequest, int], HttpResponse]:
 
 @require_safe
 def printers(request: HttpRequest) -> HttpResponse:
-    """The printers that the shop knows, and the way to add one."""
     return _list(request, {})
 
 
@@ -88,7 +87,6 @@ def _fed(said: Mapping[str, str]) -> dict[str, str]:
 @require_safe
 @with_printer
 def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
-    """The walk, at the step that this printer has come to."""
     return _walk(request, printer, {})
 
 
@@ -164,7 +162,6 @@ def afresh(request: HttpRequest, printer: Printer) -> HttpResponse:
 @require_POST
 @with_printer
 def delete(request: HttpRequest, printer: Printer) -> HttpResponse:
-    """Take it off the list."""
     printer.delete()
     return redirect("print:printers")
 

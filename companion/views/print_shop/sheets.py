@@ -262,7 +262,6 @@ def order_page(
 
 
 def plate_of(system: str, name: str) -> Plate:
-    """The printable of that address, or no such page."""
     try:
         return find(system, name)
     except InvalidInput as error:
@@ -270,7 +269,6 @@ def plate_of(system: str, name: str) -> Plate:
 
 
 def same_game(seen: Seen | None, system: str) -> Seen | None:
-    """The table, which must play that game."""
     if seen and seen.table.system != system:
         raise Http404
     return seen
@@ -347,7 +345,6 @@ def _preview(fingerprint: str, number: int, document: Document) -> str:
 
 
 def _image(order: Order, number: int) -> str:
-    """Where a small picture of a page is."""
     there = reverse("print:thumbnail", args=[order.plate.game.slug, order.plate.printable.name])
     return there + query_of(order, page=number, v=order.fingerprint[:12])
 
@@ -362,7 +359,6 @@ def _paper(order: Order, drawn: Document) -> dict[str, Any]:
 
 
 def _sides(order: Order, sheets: int, leaf: Leaf) -> str:
-    """What a print of text takes."""
     paper = PAPER_NAMES.get(str(order.choices.get("paper", "")), "paper")
     both = ", printed on both sides" if leaf.back else ""
     return f"{sheets} sheet{'s' if sheets != 1 else ''} of {paper}{both}"

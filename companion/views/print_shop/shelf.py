@@ -53,25 +53,20 @@ class Thing(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called on the shelf."""
         return self.plate.printable.short or self.plate.printable.title
 
     @property
     def takes(self) -> "Takes | None":
-        """What it takes as it usually is."""
         return takes(self.sample, None) if self.sample else None
 
     @property
     def words(self) -> str:
-        """All that it is found by."""
         told = self.plate.printable
         on_it = self.sample.names if self.sample else ""
         return f"{told.title} {told.short} {KINDS[told.kind]} {told.summary} {on_it}".casefold()
 
 
 class Group(NamedTuple):
-    """Things of a kind, or of a table."""
-
     key: str
     title: str
     things: list[Thing]
@@ -121,7 +116,6 @@ class Shelf(NamedTuple):
 
     @property
     def at(self) -> str:
-        """What people call that table."""
         table = self.seen.table if self.seen else self.tables[0] if self.tables else None
         return (table.title or table.code) if table else ""
 
@@ -152,7 +146,6 @@ def home(request: HttpRequest, seen: Seen | None) -> HttpResponse:
 
 @with_table
 def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
-    """One game's shelf."""
     if system not in _games():
         raise Http404
     return _shelf(request, same_game(seen, system), system)
@@ -191,7 +184,6 @@ def _last_game(request: HttpRequest) -> str:
 
 
 def _tables(request: HttpRequest, system: str = "") -> list[Table]:
-    """The tables of this device, of one game or of all, the one played last first."""
     secret = secret_of(request)
     if not secret:
         return []
@@ -227,7 +219,6 @@ def _is_wanted(thing: Thing, kind: str, wanted: str) -> bool:
 
 
 def _kinds(things: Iterable[Thing]) -> list[tuple[str, str]]:
-    """The kinds that this game prints."""
     known = {each.plate.printable.kind for each in things}
     return [(key, title) for key, title in KINDS.items() if key in known]
 
@@ -280,6 +271,5 @@ def _order(here: Shelf, which: str) -> Order:
 
 
 def _fan(things: list[Thing]) -> list[str]:
-    """First sheets of several kinds."""
     kinds = {each.plate.printable.kind: each.picture for each in reversed(things)}
     return list(islice(kinds.values(), FANNED))

@@ -133,13 +133,11 @@ class Saved:
 
 
 def row(cards: CardSet) -> Row:
-    """A set in a list."""
     away = cards.archived_at is not None
     return Row(cards.code, cards.system, cards.title, latest(cards).number, away)
 
 
 def saved(done: SetVersion) -> Saved:
-    """What became of a save."""
     return Saved(done.number, done.what, tuple(_faults(done)))
 
 
@@ -151,7 +149,6 @@ def _faults(found: SetVersion) -> Iterator[Fault]:
 
 
 def whole(found: SetVersion) -> Set:
-    """A set in that version."""
     cards = found.cards
     kinds = tuple(map(_kind_of, workshop_of(cards.system).kinds))
     pictures = tuple(Picture(each.name, each.width, each.height) for each in album(cards).values())

@@ -183,7 +183,6 @@ def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
 
 @at_bench
 def taken_out(request: HttpRequest, here: Bench, kind: str, form: str) -> HttpResponse:
-    """The table as a file."""
     of = here.kind(kind)
     if form not in WEB:
         raise Http404
@@ -193,7 +192,6 @@ def taken_out(request: HttpRequest, here: Bench, kind: str, form: str) -> HttpRe
 
 
 def sent(data: bytes, name: str, kind: str) -> HttpResponse:
-    """A file to keep."""
     how = content_disposition_header(as_attachment=True, filename=name) or ""
     return HttpResponse(data, content_type=kind, headers={"Content-Disposition": how})
 
@@ -306,7 +304,6 @@ def _picture(found: Drawn) -> SafeString | str:
 
 
 def _on_paper(side: Face, x: float) -> tuple[Stamp, Stamp]:
-    """A side of a card to its cut, on white paper."""
     paper = Rectangle(Box(0, 0, side.width, side.height), Paint(fill=WHITE))
     bare = Face(side.width, side.height, (paper,), "paper")
     return Stamp(bare, x, 0), Stamp(side, x, 0, window=side.box("trim"))
@@ -328,7 +325,6 @@ AT_ONCE = 20
 
 @at_bench
 def pictures(request: HttpRequest, here: Bench) -> HttpResponse:
-    """The album: each with its size, and what it comes to on a card."""
     error: GameError | None = None
     if request.method == "POST":
         try:
@@ -375,7 +371,6 @@ def _album(here: Bench) -> list[dict[str, object]]:
 
 @at_bench
 def picture(request: HttpRequest, here: Bench, pk: int) -> HttpResponse:
-    """One picture, as it is kept."""
     found = pixels_of(get_object_or_404(Picture, cards=here.cards, pk=pk))
     return HttpResponse(found.data, content_type=found.kind)
 

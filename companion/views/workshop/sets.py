@@ -58,7 +58,6 @@ class Bench:
         return found
 
     def of(self, kind: Kind) -> list[dict[str, str]]:
-        """The rows of a kind, to change."""
         return [dict(row) for row in self.rows.get(kind.key, ())]
 
     def save(self, kind: Kind, rows: list[dict[str, str]]) -> SetVersion:
@@ -66,12 +65,10 @@ class Bench:
         return save(self.cards, self.with_rows(kind, rows), self.by, seen=self.version.number)
 
     def with_rows(self, kind: Kind, rows: list[dict[str, str]]) -> Rows:
-        """The rows of all kinds, with these of one."""
         return {**self.rows, kind.key: rows}
 
 
 def bench(cards: CardSet, by: str) -> Bench:
-    """The set as it is now."""
     now = latest(cards)
     return Bench(cards, now, now.rows, shelf.game(cards.system), workshop_of(cards.system), by)
 
@@ -147,7 +144,6 @@ def seen_rows(request: HttpRequest, here: Bench, kind: Kind) -> list[dict[str, s
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The list; of one game where the address names it."""
     return _list(request)
 
 
@@ -203,7 +199,6 @@ def _title(given: str) -> str:
 
 @require_POST
 def bring(request: HttpRequest) -> HttpResponse:
-    """A new set out of a file that somebody shared."""
     file = request.FILES.get("file")
     secret = own_secret(request)
     try:
@@ -217,7 +212,6 @@ def bring(request: HttpRequest) -> HttpResponse:
 
 
 def by_code(request: HttpRequest) -> HttpResponse:
-    """The code as it was typed."""
     return redirect("workshop:join", spelt(request.GET.get("code", "")) or "none")
 
 
@@ -238,7 +232,6 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @at_bench
 def first(request: HttpRequest, here: Bench) -> HttpResponse:
-    """The table of the first kind."""
     return redirect("workshop:table", here.cards.code, here.workshop.kinds[0].key)
 
 
@@ -256,7 +249,6 @@ def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
 @require_POST
 @at_bench
 def name(request: HttpRequest, here: Bench) -> HttpResponse:
-    """What the set is called."""
     title = _title(request.POST.get("title", ""))
     if not title:
         raise InvalidInput("title", "A title of at least one letter is wanted.")

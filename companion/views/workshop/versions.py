@@ -124,7 +124,6 @@ def art_file(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
 
 @at_bench
 def workbook(request: HttpRequest, here: Bench) -> HttpResponse:
-    """All its tables as one spreadsheet."""
     data = xlsx_of([(kind, here.of(kind)) for kind in here.workshop.kinds])
     return sent(data, f"{_stem(here)}.xlsx", WEB["xlsx"])
 
