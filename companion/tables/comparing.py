@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
-from companion.engine.chart import Chart
 from companion.engine.errors import IllegalAction, join
 from companion.engine.film import Strip, strip
 from companion.engine.game import Game
@@ -315,15 +314,15 @@ def _seen(
     was = _drawn(current, current.before(until)) if until else current.state
     would = (correction.later.trail[reached] if reached else correction.became) if until else correction.state
     would = _drawn(current, would)
+    before = current.before(correction.to)
+    after = current.fold(current.standing.places, current.numbers.index(correction.to))
     teller = Teller(table, current, correction, device, tuple(n for n in later if n not in hidden))
     changed = [tuple(game.differs(was, would, sees)) for sees in ((), seen.sees)]
     return Foresight(
         words=_words(current, correction, seen),
         dice=dice_of(correction.action),
         # Why hangs on what lay open then: where that is told no more, nor is this.
-        steps=[]
-        if _is_told_no_more(current, correction.to)
-        else [step.as_json() for step in correction.steps],
+        steps=[step.as_json() for step in correction.steps] if _drawn(current, before) is before else [],
         broken=tuple(teller.broken()),
         evenings=tuple(teller.evenings()),
         told=changed[1],
@@ -334,17 +333,8 @@ def _seen(
         hidden=len(current.since(correction.to)) - 1 - len(teller.lines),
         secret=bool(until),
         states=(was, would),
-        deeds=(_drawn(current, _after(current, correction.to)), _drawn(current, correction.became)),
+        deeds=(_drawn(current, after), _drawn(current, correction.became)),
     )
-
-
-def _after(current: Position, line: int) -> object:
-    return current.fold(current.standing.places, current.numbers.index(line))
-
-
-def _is_told_no_more(current: Position, line: int) -> bool:
-    before = current.before(line)
-    return _drawn(current, before) is not before
 
 
 def _drawn(current: Position, then: object) -> object:
@@ -534,8 +524,13 @@ def both(true: Side, branch: Side) -> Strip | None:
     if told_by is None:
         return None
     over = all(each.game.is_over(each.trail[-1]) for each in (true, branch))
-    one, two = (told_by.course(each.trail if over else _going_on(each)) for each in (true, branch))
-    longer = max(one, two, key=_length)
+    one, two = (
+        told_by.course(
+            each.trail if over else [state for state in each.trail if not each.game.is_over(state)]
+        )
+        for each in (true, branch)
+    )
+    longer = max(one, two, key=lambda chart: max((len(each.values) for each in chart.series), default=0))
     reach = min(one.reach[0], two.reach[0]), max(one.reach[1], two.reach[1])
     words = f"True line: {one.told.rstrip('.')}. Branch: {two.told.rstrip('.')}."
     lines = (
@@ -543,11 +538,3 @@ def both(true: Side, branch: Side) -> Strip | None:
         *(each._replace(name=f"{each.name}, branch", look=f"{each.look} {BRANCHED}") for each in two.series),
     )
     return strip(replace(longer, told=words, series=lines, reach=reach, last=None))
-
-
-def _going_on(side: Side) -> Sequence[object]:
-    return [each for each in side.trail if not side.game.is_over(each)]
-
-
-def _length(chart: Chart) -> int:
-    return max((len(each.values) for each in chart.series), default=0)

@@ -16,7 +16,7 @@ from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.dice import faces_of
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.position import Actions, BrokenJournal, Position, Trail
+from companion.tables.position import Actions, BrokenJournal, Lazy, Position, Trail
 from companion.tables.seating import names_given, people, people_at, person
 from companion.tables.snapshots import SPOILT
 
@@ -30,24 +30,18 @@ class Passage(NamedTuple):
     after: object
 
 
-class Passages(Sequence[Passage]):
+class Passages(Lazy):
     """The lines of a trail, oldest first, each read and folded when it is looked at.
 
     `redacted` makes of what was done what somebody may read of it.
     """
 
     def __init__(self, trail: Trail, actions: Actions, redacted: Callable[[Json], Json]) -> None:
+        super().__init__(len(trail), self._passage)
         self.trail, self.actions, self.redacted = trail, actions, redacted
 
-    def __len__(self) -> int:
-        return len(self.trail)
-
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[n] for n in range(len(self))[at]]
-        n = range(len(self))[at]
-        number = self.trail.places[n].number
-        before = self.trail.before(n) if n else None
+    def _passage(self, n: int) -> Passage:
+        number, before = self.trail.places[n].number, self.trail.before(n) if n else None
         return Passage(number, self.redacted(self.actions[number]), before, self.trail[n])
 
 

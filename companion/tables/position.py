@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import starmap
 from threading import Lock
 from typing import Any, cast
@@ -131,36 +132,29 @@ def _reach(missing: Sequence[int]) -> tuple[int, int]:
     return first, max(*missing, first + NEAR - 1)
 
 
-class Trail(Sequence[Any]):
+class Lazy(Sequence[Any]):
+    """So many values, each made when it is looked at."""
+
+    def __init__(self, length: int, make: Callable[[int], Any]) -> None:
+        self.length, self.make = length, make
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, at: Any) -> Any:
+        places = range(self.length)[at]
+        return list(map(self.make, places)) if isinstance(at, slice) else self.make(places)
+
+
+class Trail(Lazy):
     """The states after lines that stand, oldest first, each folded when it is looked at."""
 
     def __init__(self, fold: Fold, places: tuple[Place, ...], before: Fold) -> None:
-        self.fold, self.places, self._before = fold, places, before
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[n] for n in range(len(self))[at]]
-        return self.fold(self.places, range(len(self))[at])
+        super().__init__(len(places), partial(fold, places))
+        self.places, self._before = places, before
 
     def before(self, at: int) -> Any:
         return self._before(self.places, at)
-
-
-class Drawn(Sequence[Any]):
-    """The states of a trail, each as `drawn` makes it when it is looked at."""
-
-    def __init__(self, trail: Trail, drawn: Callable[[Any], Any]) -> None:
-        self.trail, self.drawn = trail, drawn
-
-    def __len__(self) -> int:
-        return len(self.trail)
-
-    def __getitem__(self, at: Any) -> Any:
-        found = self.trail[at]
-        return [self.drawn(each) for each in found] if isinstance(at, slice) else self.drawn(found)
 
 
 REMEMBERED = 64
@@ -258,8 +252,8 @@ class Position:
 
         What lay open then and is told to nobody any more is in none of them.
         """
-        now = self.state
-        return Drawn(self.trail_before(number), lambda then: self.game.past(then, now))
+        now, trail = self.state, self.trail_before(number)
+        return Lazy(len(trail), lambda at: self.game.past(trail[at], now))
 
     def since(self, number: int) -> tuple[int, ...]:
         return self.numbers[self.numbers.index(number) :]

@@ -52,22 +52,17 @@ type Page = Callable[..., HttpResponse]
 
 def broken(request: HttpRequest, table: Table, who: Device, error: BrokenJournal) -> HttpResponse:
     """Its headline, its log, and the way on where there is one. A tap that met it is refused."""
+    to = None
+    if who.plays and table.closed_at is None:
+        with suppress(BrokenJournal):  # Not even the first line can be read.
+            to = position(table).farthest[0] or position(table).numbers[-1]
     recorded = lines.recorded(table, whole(request.GET.get("before", ""), table.version + 1))
     fields = {
         "table": table, "error": error, "who": who, "lines": recorded, "key": new_key(),
         "older": recorded[-1].number if recorded and recorded[-1].number > 1 else None,
-        "to": _way_on(table) if who.plays and table.closed_at is None else None,
+        "to": to,
     }  # fmt: skip
     return render(request, "tables/broken.html", fields, status=200 if request.method == "GET" else 422)
-
-
-def _way_on(table: Table) -> int | None:
-    """The line after which the table can go on; None where not even the first can be read."""
-    current = position(table)
-    try:
-        return current.farthest[0] or current.numbers[-1]
-    except BrokenJournal:
-        return None
 
 
 def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | None, Device]:
@@ -87,12 +82,9 @@ def at_door(view: Callable[..., HttpResponse]) -> Page:
 
     @wraps(view)
     def page(request: HtmxRequest, code: str, **place: Any) -> HttpResponse:
-        answer = here(request, code, **place)
-        return sent_on(request, answer) if request.htmx and request.method == "GET" else answer
-
-    def here(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         table, who = find(request, code, secret_of(request))
-        return view(request, table, who, **place) if table else missing(request, code)
+        answer = view(request, table, who, **place) if table else missing(request, code)
+        return sent_on(request, answer) if request.htmx and request.method == "GET" else answer
 
     return page
 
@@ -221,30 +213,23 @@ def _enter(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 def _choose(
     request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None, part: str = ""
 ) -> HttpResponse:
-    rows = _rows(table, who)
-    free = [row["seat"] for row in rows if row["free"]]
-    wanted = request.POST.get("seat", "")
+    seats, wanted = list(Seat.objects.filter(table=table)), request.POST.get("seat", "")
+    tokens = Token.objects.filter(table=table, role="seat", revoked_at=None)
+    taken = set(tokens.values_list("seat", flat=True))
+    free = [seat for seat in seats if seat.pk not in taken]
     chosen = next((seat for seat in free if seat.chair == wanted), next(iter(free), None))
-    for row in rows:
-        row["chosen"] = row["seat"] == chosen
+    rows = [
+        {"seat": seat, "free": seat in free, "mine": seat.chair in who.holds, "chosen": seat == chosen}
+        for seat in seats
+    ]
     typed = request.POST.get("player")
     context = {
         "joining": table, "game": shelf.game(table.system).title, "rows": rows, "who": who, "error": error,
         "shut": not table.door_open and not who.joined, "chosen": chosen,
         "player": typed if typed is not None else chosen.player if chosen else "",
-        "beside": neighbours(chosen, [row["seat"] for row in rows]) if chosen else "",
+        "beside": neighbours(chosen, seats) if chosen else "",
     }  # fmt: skip
     return private(render(request, f"tables/join.html{part}", context, status=422 if error else 200))
-
-
-def _rows(table: Table, who: Device) -> list[dict[str, Any]]:
-    """Each seat: who may sit in it."""
-    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
-    taken = set(rows.values_list("seat__chair", flat=True))
-    return [
-        {"seat": seat, "free": seat.chair not in taken, "mine": seat.chair in who.holds}
-        for seat in Seat.objects.filter(table=table)
-    ]
 
 
 def neighbours(seat: Seat, seats: Sequence[Seat]) -> str:
@@ -267,31 +252,26 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         return missing(request, code)
     if who.host:
         return redirect("tables:seats", table.code)
-    return _claimed(request, table, who) if request.method == "POST" else _host_page(request, table, who)
+    error: IllegalAction | None = None
+    if request.method == "POST":
+        try:
+            return _claimed(request, table, who)
+        except IllegalAction as refused:
+            error = refused
+            if isinstance(refused, WrongCode):
+                count_guess(request)
+    context = {"hosted": table, "who": who, "plea": seating.open_plea(table), "error": error}
+    return private(render(request, "tables/host.html", context, status=422 if error else 200))
 
 
 def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    try:
-        if request.POST.get("word") != "ask":
-            allow_guess(request)
-            secret = own_secret(request)
-            seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
-            response = with_cookie(request, redirect("tables:seats", table.code), secret)
-            return with_code(response, table)
+    if request.POST.get("word") == "ask":
         seating.ask(table, who)
         return redirect("tables:table", table.code)
-    except WrongCode as error:
-        count_guess(request)
-        return _host_page(request, table, who, error)
-    except IllegalAction as error:
-        return _host_page(request, table, who, error)
-
-
-def _host_page(
-    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None
-) -> HttpResponse:
-    context = {"hosted": table, "who": who, "plea": seating.open_plea(table), "error": error}
-    return private(render(request, "tables/host.html", context, status=422 if error else 200))
+    allow_guess(request)
+    secret = own_secret(request)
+    seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
+    return with_code(with_cookie(request, redirect("tables:seats", table.code), secret), table)
 
 
 @require_POST
@@ -301,14 +281,17 @@ def renew(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     response = redirect("tables:seats", table.code)
     if request.POST.get("word") != "noted":
         return with_code(response, table)
-    response.delete_cookie(SHOWN, path=_page(table))
+    response.delete_cookie(SHOWN, path=reverse("tables:seats", args=[table.code]))
     return response
 
 
 def with_code(response: HttpResponse, table: Table) -> HttpResponse:
     """The response, leaving a new recovery code to the seats' page of the device that it goes to."""
-    told = signing.dumps(seating.new_code(table), salt=SHOWN)
-    response.set_cookie(SHOWN, told, max_age=HALF_A_DAY, httponly=True, samesite="Lax", path=_page(table))
+    code, path = (
+        signing.dumps(seating.new_code(table), salt=SHOWN),
+        reverse("tables:seats", args=[table.code]),
+    )
+    response.set_cookie(SHOWN, code, max_age=HALF_A_DAY, httponly=True, samesite="Lax", path=path)
     return response
 
 
@@ -319,10 +302,6 @@ def code_shown(request: HttpRequest, table: Table) -> str:
     except signing.BadSignature:
         return ""
     return code if seating.stands(table, code) else ""
-
-
-def _page(table: Table) -> str:
-    return reverse("tables:seats", args=[table.code])
 
 
 AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
@@ -338,21 +317,19 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     door = way_in(request, "tables:join", table.code)
     shown = screen.page(look) if table.laid_out is None else tables_lobby.page(look)
+    rows = Token.objects.filter(table=table, revoked_at=None).exclude(role="host", seat__isnull=False)
+    devices = rows.select_related("seat").order_by("pk") if who.host else ()
     context = shown | {
         "row": table,
         **door,
-        "devices": _devices(table, who) if who.host else [],
+        "devices": [
+            {"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in devices
+        ],
         "kept": kept(table),
         "programs": bool(who.holds),
         "recovery": code_shown(request, table) if who.host else "",
     }
     return render(request, f"tables/seats.html{'#table' if request.htmx else ''}", context)
-
-
-def _devices(table: Table, who: Device) -> list[dict[str, object]]:
-    rows = Token.objects.filter(table=table, revoked_at=None).exclude(role="host", seat__isnull=False)
-    rows = rows.select_related("seat").order_by("pk")
-    return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
 
 
 def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
@@ -406,9 +383,13 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         if deed is not None:
             deed()
     except IllegalAction as error:
-        return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
+        return _refused(request, table, error)
     there = AFTER.get(request.POST.get("deed", ""), "seats")
     return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
+
+
+def _refused(request: HttpRequest, table: Table, error: IllegalAction) -> HttpResponse:
+    return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
 
 
 @hosts_only
@@ -422,9 +403,7 @@ def delete(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
                 tables_lobby.delete(table)
                 return redirect("tables:home")
             except IllegalAction as error:
-                return render(
-                    request, "tables/refused.html", {"error": error, "code": table.code}, status=422
-                )
+                return _refused(request, table, error)
     context = {"row": table, "wrong": wrong, "kept": kept(table)}
     return render(request, "tables/delete.html", context, status=422 if wrong else 200)
 

@@ -1,10 +1,10 @@
 """The pages of what was written: the log, the film, a sheet taken in by its photo."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -177,11 +177,12 @@ def _answered(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     return _paper_page(request, table, _marked_shown(table, sheet, marked), error)
 
 
-class Marked:
+class Marked(NamedTuple):
     """The boxes of a form: those read as ticked, what was said of the doubtful, and their pictures."""
 
-    def __init__(self, ticked: tuple[str, ...], said: dict[str, str], pictures: Any) -> None:
-        self.ticked, self.said, self.pictures = ticked, said, pictures
+    ticked: tuple[str, ...]
+    said: Mapping[str, str]
+    pictures: Mapping[str, str]
 
     @property
     def all(self) -> tuple[str, ...]:
