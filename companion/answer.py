@@ -8,7 +8,7 @@ from companion.engine.desk import Example
 from companion.engine.desk import examples as examples_in
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Procedure, Resolution
-from companion.engine.wire import Json, loads
+from companion.engine.wire import loads
 
 
 class Answer(NamedTuple):
@@ -18,12 +18,12 @@ class Answer(NamedTuple):
     answers the same.
     """
 
-    question: Json
+    question: object
     resolution: Resolution
-    rolls: Json | None
+    rolls: object | None
 
-    def as_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {
+    def as_json(self) -> dict[str, object]:
+        said: dict[str, object] = {
             "result": self.resolution.result,
             "steps": [step.as_json() for step in self.resolution.steps],
         }
@@ -39,13 +39,13 @@ def find(system: str, procedure: str) -> Procedure:
     return game.procedure(procedure)
 
 
-def answer(procedure: Procedure, question: Json, random: Random | None = None) -> Answer:
+def answer(procedure: Procedure, question: object, random: Random | None = None) -> Answer:
     """Resolve `question`, rolling first what it left out; `GameError` where it cannot be resolved."""
     whole, rolls = procedure.complete(question, random or SystemRandom())
     return Answer(whole, procedure.resolve(whole), rolls)
 
 
-def reply(system: str, procedure: str, text: bytes) -> tuple[Json, bool]:
+def reply(system: str, procedure: str, text: bytes) -> tuple[object, bool]:
     """The answer object to a question as it came in, and True; or the error object, and False."""
     try:
         return answer(find(system, procedure), loads(text)).as_json(), True

@@ -11,7 +11,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import IO, Any
+from typing import IO
 
 import django
 from django.core.exceptions import RequestAborted
@@ -54,7 +54,7 @@ class Door(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: limits.Scope, receive: limits.Receive, send: limits.Send) -> None:
         """A page, a stream, or the words why not."""
         if scope["type"] != "http":
             raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
@@ -70,7 +70,9 @@ class Door(ASGIHandler):
         with closing(body):
             await self._serve(scope, body, receive, send)
 
-    async def _serve(self, scope: Any, body: IO[bytes], receive: Any, send: Any) -> None:
+    async def _serve(
+        self, scope: limits.Scope, body: IO[bytes], receive: limits.Receive, send: limits.Send
+    ) -> None:
         run = partial(asyncio.get_running_loop().run_in_executor, self._pool(scope))
         response = await run(self._answer, scope, body)
         try:
@@ -82,10 +84,10 @@ class Door(ASGIHandler):
             if response.streaming:
                 await run(response.close)
 
-    def _pool(self, scope: object) -> ThreadPoolExecutor:
+    def _pool(self, scope: limits.Scope) -> ThreadPoolExecutor:
         return self._pictures if is_picture(scope) else self._threads
 
-    def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+    def _answer(self, scope: limits.Scope, body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
@@ -99,17 +101,19 @@ class Door(ASGIHandler):
         return response
 
 
-def is_picture(scope: Any) -> bool:
+def is_picture(scope: limits.Scope) -> bool:
     """Whether a table's page that is open already asks for its part that changes."""
     asks = scope["method"] == "GET" and scope["path"].startswith("/t/")
     return asks and any(name == b"hx-request" for name, _ in scope["headers"])
 
 
-def is_bell(scope: Any) -> bool:
+def is_bell(scope: limits.Scope) -> bool:
     return bool(scope["path"].rstrip("/").endswith("/bell"))
 
 
-async def until_gone(telling: Coroutine[Any, Any, None], receive: Callable[[], Awaitable[Any]]) -> None:
+async def until_gone(
+    telling: Coroutine[object, object, None], receive: Callable[[], Awaitable[object]]
+) -> None:
     """Tell until there is no more to tell, or nobody listens."""
     told = asyncio.ensure_future(telling)
     gone = asyncio.ensure_future(receive())  # After the body the only message is that the screen has gone.

@@ -12,7 +12,7 @@ import errno
 import json
 import shutil
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from time import monotonic
@@ -196,8 +196,10 @@ class Heads(H11Protocol):
             self.transport.close()
 
 
+type Scope = Mapping[str, Any]
+"""What is known of a request before its body."""
 type Receive = Callable[[], Awaitable[Any]]
-type Send = Callable[[Any], Awaitable[None]]
+type Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 LARGEST_BODY = 66 * 1024 * 1024
 """Bytes of a form with a file: the largest file that any room takes, and the form around it."""
@@ -217,13 +219,13 @@ class Refused(Exception):
         self.status, self.words = status, words
 
 
-def largest(scope: Any) -> int:
+def largest(scope: Scope) -> int:
     """Bytes that this request may bring: only a form with a file may bring more than a form."""
     kind = dict(scope["headers"]).get(b"content-type", b"")
     return LARGEST_BODY if kind.startswith(b"multipart/") else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
-async def read_body(scope: Any, receive: Receive) -> IO[bytes]:
+async def read_body(scope: Scope, receive: Receive) -> IO[bytes]:
     """The whole body; `Refused` where it is too large or too slow, `RequestAborted` where it breaks off."""
     most = largest(scope)
     _check_size(int(dict(scope["headers"]).get(b"content-length", 0)), most)
@@ -264,7 +266,7 @@ def _check_size(size: int, most: int) -> None:
         raise Refused(413, f"This is larger than the {most // 2**20} MB that the house takes at once.")
 
 
-async def refuse(scope: Any, receive: Receive, send: Send, why: Refused) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, why: Refused) -> None:
     """Say why, in the form that this address speaks, and hang up once the rest has run out."""
     kind, words = "text/plain; charset=utf-8", why.words
     if scope["path"].startswith("/api/"):

@@ -1,13 +1,12 @@
 """One print, one file: the function behind the command line, the HTTP interface and the print shop."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion import shelf
 from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Game, Option, Printable, Scene
 from companion.engine.option import chosen
-from companion.engine.wire import Json
 from companion.press.document import Printed
 from companion.press.options import NO_TABLE
 
@@ -15,7 +14,7 @@ from companion.press.options import NO_TABLE
 class Plate(NamedTuple):
     """One printable of one game."""
 
-    game: Game[Any]
+    game: Game[object]
     printable: Printable
 
     @property
@@ -23,7 +22,7 @@ class Plate(NamedTuple):
         """The options that a form or an address can hold; files come with a table or a command line."""
         return tuple(option for option in self.printable.options if not is_file(option))
 
-    def as_json(self) -> dict[str, Json]:
+    def as_json(self) -> dict[str, object]:
         printable = self.printable
         return {
             "system": self.game.slug,
@@ -54,7 +53,7 @@ def find(system: str, name: str) -> Plate:
     return Plate(game, game.printables[name])
 
 
-def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = None) -> Printed:
+def make(plate: Plate, given: Mapping[str, object], scene: Scene[object] | None = None) -> Printed:
     """Set the document; `GameError` at `options.KEY`, or at the card and field that cannot be printed."""
     if plate.printable.table == "must" and scene is None:
         raise InvalidInput("table", NO_TABLE)
@@ -67,8 +66,8 @@ def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = Non
     return document
 
 
-def _option(option: Option) -> dict[str, Json]:
-    fields: dict[str, Json] = {"key": option.key, "title": option.title, "help": option.help}
+def _option(option: Option) -> dict[str, object]:
+    fields: dict[str, object] = {"key": option.key, "title": option.title, "help": option.help}
     fields["default"] = option.default
     if option.choices:
         fields["choices"] = [{"value": value, "title": title} for value, title in option.choices]

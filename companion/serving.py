@@ -80,8 +80,8 @@ def _candidates(family: socket.AddressFamily) -> Iterator[str]:
             probe.connect((far, 9))
             yield probe.getsockname()[0]
     with suppress(OSError):
-        for told in socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM):
-            address = str(told[4][0])
+        for info in socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM):
+            address = str(info[4][0])
             # A name may lead to an address that the machine had once: only its own can be listened on.
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.bind((address, 0))
@@ -100,7 +100,7 @@ def find_port(host: str, wanted: int | None, wait: Callable[[str], None]) -> int
         if port is None:
             raise PortTaken(f"No port from {PORT} to {PORT + 49} is free; name another with --port.")
         return port
-    until, told = monotonic() + PORT_PATIENCE, False
+    until, has_warned = monotonic() + PORT_PATIENCE, False
     while taken := _in_the_way(host, wanted):
         if taken.errno != errno.EADDRINUSE:
             raise PortTaken(f"This house cannot listen on {host}, port {wanted}: {taken.strerror}.")
@@ -109,9 +109,9 @@ def find_port(host: str, wanted: int | None, wait: Callable[[str], None]) -> int
                 f"Port {wanted} is taken: another program has listened on it for {PORT_PATIENCE} seconds. "
                 "Stop that one, or name another with --port."
             )
-        if not told:
+        if not has_warned:
             wait(f"Port {wanted} is taken; waiting up to {PORT_PATIENCE} seconds for it …")
-        told = True
+        has_warned = True
         sleep(0.25)
     return wanted
 

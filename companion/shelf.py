@@ -5,7 +5,6 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from companion import games as rooms
 from companion.engine.errors import InvalidInput
@@ -19,14 +18,14 @@ def slugs() -> tuple[str, ...]:
 
 
 @cache
-def game(slug: str) -> Game[Any]:
+def game(slug: str) -> Game[object]:
     """The game of that folder; `InvalidInput` where there is none."""
     if slug not in slugs():
         raise InvalidInput("system", f"There is no game “{slug}”; there is {', '.join(slugs())}.")
-    loaded: Game[Any] = import_module(f"{rooms.__name__}.{slug}.game").GAME
+    loaded: Game[object] = import_module(f"{rooms.__name__}.{slug}.game").GAME
     return loaded
 
 
-def games() -> Mapping[str, Game[Any]]:
+def games() -> Mapping[str, Game[object]]:
     """Every game on the shelf, by its slug."""
     return MappingProxyType({slug: game(slug) for slug in slugs()})

@@ -53,9 +53,9 @@ def edition(_request: HttpRequest) -> dict[str, str]:
     return {"edition": settings.EDITION}
 
 
-def is_renewed(told: str | None) -> bool:
+def is_renewed(name: str | None) -> bool:
     """Whether the house has been upgraded since a page was made that says so of itself."""
-    return bool(told) and told != settings.EDITION
+    return bool(name) and name != settings.EDITION
 
 
 class Editions:

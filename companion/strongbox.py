@@ -22,8 +22,8 @@ def shut(home: Path) -> Path:
     """
     os.umask(OWNER)
     home.mkdir(parents=True, exist_ok=True)
-    found = home.stat()
-    if not found.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
+    status = home.stat()
+    if not status.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
         _take_from_others(home)
     _take_from_all(home.glob("*.sqlite3*"))
     return home

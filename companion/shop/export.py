@@ -46,7 +46,7 @@ class Card(NamedTuple):
 
 def cards_of(document: Document) -> list[Card]:
     """The cards of such a print, those that are alike once; `InvalidInput` at `only` at too many."""
-    found: dict[tuple[Face, Face | None], Card] = {}
+    cards: dict[tuple[Face, Face | None], Card] = {}
     pages = list(document.sheets)
     for n, page in enumerate(pages):
         if page.side == "back":
@@ -54,12 +54,12 @@ def cards_of(document: Document) -> list[Card]:
         after = pages[n + 1] if n + 1 < len(pages) and pages[n + 1].side == "back" else None
         back = after if after and after.stamps else None
         key = face_of(page), face_of(back) if back else None
-        known = found.get(key, Card(face_of(page).name, page, back, 0))
-        found[key] = known._replace(copies=known.copies + 1)
-    if len(found) > MOST:
-        words = f"{len(found)} different cards are too many at once; {MOST} go. Name some of them."
+        card = cards.get(key, Card(face_of(page).name, page, back, 0))
+        cards[key] = card._replace(copies=card.copies + 1)
+    if len(cards) > MOST:
+        words = f"{len(cards)} different cards are too many at once; {MOST} go. Name some of them."
         raise InvalidInput("options.only", words)
-    return list(found.values())
+    return list(cards.values())
 
 
 def face_of(page: Page) -> Face:
@@ -110,13 +110,13 @@ if TYPE_CHECKING:
 def checked_file(name: str, document: Document) -> Mapping[str, bytes]:
     """The files by their names: `verraeter-deck.pdf`, `preflight.txt`, `preflight.json`."""
     made = document.pdf()
-    found = findings(document, made)
-    head = f"{document.title}: {summed(found)}"
-    told = [each._asdict() for each in found]
+    faults = findings(document, made)
+    head = f"{document.title}: {summed(faults)}"
+    rows = [each._asdict() for each in faults]
     return {
         f"{name}.pdf": made,
-        "preflight.txt": "\n".join((head, "", *map(str, found), "")).encode(),
-        "preflight.json": json.dumps(told, ensure_ascii=False, indent=1).encode(),
+        "preflight.txt": "\n".join((head, "", *map(str, faults), "")).encode(),
+        "preflight.json": json.dumps(rows, ensure_ascii=False, indent=1).encode(),
     }
 
 
@@ -127,9 +127,9 @@ def findings(document: Document, made: bytes) -> Sequence["Finding"]:
     return preflight(document.sheets, made)
 
 
-def summed(found: Sequence["Finding"]) -> str:
-    look = sum(not each.right for each in found)
-    return f"{look} of {len(found)} to look at" if look else "nothing to look at"
+def summed(faults: Sequence["Finding"]) -> str:
+    look = sum(not each.right for each in faults)
+    return f"{look} of {len(faults)} to look at" if look else "nothing to look at"
 
 
 CORNER = tan(pi / 8)
@@ -201,9 +201,9 @@ class Maker(NamedTuple):
     pixels: Mapping[str, tuple[int, int]]
 
 
-def _maker(told: Mapping[str, Any]) -> Maker:
-    cut, pixels = ({key: (w, h) for key, (w, h) in told[each].items()} for each in ("cut", "pixels"))
-    return Maker(told["title"], told["source"], told["bleed"], cut, pixels)
+def _maker(record: Mapping[str, Any]) -> Maker:
+    cut, pixels = ({key: (w, h) for key, (w, h) in record[each].items()} for each in ("cut", "pixels"))
+    return Maker(record["title"], record["source"], record["bleed"], cut, pixels)
 
 
 MAKERS: Mapping[str, Maker] = {
@@ -220,7 +220,7 @@ def check_format(maker: Maker, choices: Mapping[str, Json]) -> tuple[int, int]:
     return maker.pixels[choices["format"]]
 
 
-def pictures_for(maker: Maker, document: Document, choices: Mapping[str, Json]) -> Mapping[str, bytes]:
+def pictures_for(maker: Maker, document: Document, choices: Mapping[str, object]) -> Mapping[str, bytes]:
     """The files by their names: `fronts/01-verdun.png`, `backs/01-german.png`, and how many of each."""
     size, cards = check_format(maker, choices), cards_of(document)
     fronts = dict(_named("fronts", [card.front for card in cards]))
@@ -231,8 +231,8 @@ def pictures_for(maker: Maker, document: Document, choices: Mapping[str, Json]) 
     files = {name: png(fitted(picture, _size(page, size, usual)), DOTS) for (page, name), picture in drawn}
     rows = [(fronts[face_of(card.front)].name, _back(backs, card), str(card.copies)) for card in cards]
     words = ["\t".join(row) for row in (("front", "back", "copies"), *rows)]
-    told = (f"{maker.title}: {document.title}", maker.source, "", *words, "")
-    return {"cards.txt": "\n".join(told).encode(), **files}
+    text = (f"{maker.title}: {document.title}", maker.source, "", *words, "")
+    return {"cards.txt": "\n".join(text).encode(), **files}
 
 
 def _back(backs: Mapping[Face, "Named"], card: Card) -> str:
@@ -307,7 +307,7 @@ def deck_files(name: str, document: Document) -> Mapping[str, bytes]:
         drawn = _drawn(sheet, backs) if sheet.own_backs else next(_cut(backs[:1]))
         files[_fronts(name, sheet)] = png(_drawn(sheet, [card.front for card in sheet.cards]), TABLE_DOTS)
         files[_backs(name, sheet)] = png(drawn, TABLE_DOTS)
-    saved: Json = {
+    saved: object = {
         "SaveName": document.title,
         "ObjectStates": [_deck(name, sheet, n) for n, sheet in enumerate(sheets)],
     }
@@ -350,7 +350,7 @@ def _backs(name: str, sheet: Sheet) -> str:
     return f"{name}-backs-{sheet.number}.png"
 
 
-def _deck(name: str, sheet: Sheet, place: int) -> Json:
+def _deck(name: str, sheet: Sheet, place: int) -> object:
     """A deck as the game saves it, lying face up; one card alone is no deck there."""
     key = str(sheet.number)
     look = {
@@ -360,7 +360,7 @@ def _deck(name: str, sheet: Sheet, place: int) -> Json:
         }
     }  # fmt: skip
     ids = [(100 * sheet.number + n, card) for n, card in enumerate(sheet.cards) for _ in range(card.copies)]
-    cards: list[dict[str, Json]] = [
+    cards: list[dict[str, object]] = [
         {"Name": "Card", "Transform": _at(0), "Nickname": card.name, "CardID": number, "CustomDeck": look}
         for number, card in ids
     ]
@@ -376,14 +376,14 @@ def _deck(name: str, sheet: Sheet, place: int) -> Json:
     }
 
 
-def _at(place: int) -> Json:
+def _at(place: int) -> object:
     """Where it lies: decks in a row, a card's width apart."""
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 0.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
     return {"posX": 3.0 * place, "posY": 1.0, "posZ": 0.0, **turned}
 
 
-PICTURES: Mapping[str, Json] = {"house": True, "sides": "both", "proof": False, "machine": False}
-CUTS: Mapping[str, Json] = {"house": False, "machine": True, "sides": "fronts", "proof": False}
+PICTURES: Mapping[str, object] = {"house": True, "sides": "both", "proof": False, "machine": False}
+CUTS: Mapping[str, object] = {"house": False, "machine": True, "sides": "fronts", "proof": False}
 
 
 class Target(NamedTuple):
@@ -413,9 +413,9 @@ def targets(plate: Plate) -> Iterator[Target]:
 
 def export(order: Order, to: str) -> Packed:
     """All files of an order for a target; `InvalidInput` at `to`, or at the option that bars it."""
-    known = {target.key: target for target in targets(order.plate)}
-    if to not in known:
-        offered = ", ".join(known) or "paper alone"
+    offers = {target.key: target for target in targets(order.plate)}
+    if to not in offers:
+        offered = ", ".join(offers) or "paper alone"
         raise InvalidInput("to", f"{order.plate.printable.title} goes to {offered}, not to “{to[:40]}”.")
     if to in MAKERS:
         check_format(MAKERS[to], order.choices)
@@ -434,6 +434,6 @@ def export(order: Order, to: str) -> Packed:
     return packed(f"{name}-{to}", files)
 
 
-def outward(order: Order, wanted: Mapping[str, Json] = PICTURES) -> Order:
+def outward(order: Order, wanted: Mapping[str, object] = PICTURES) -> Order:
     """The order as it leaves the house: a print house's pages, or a machine's sheets."""
     return replace(order, given={**order.given, **wanted}, printer=None, from_sheet=1)

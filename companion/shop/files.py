@@ -23,7 +23,6 @@ from PIL.Image import Image
 
 from companion import shelf
 from companion.engine.errors import InvalidInput
-from companion.engine.wire import Json
 from companion.press.pixels import PDFIUM
 from companion.press.whole import Whole
 from companion.press.whole.everything import NAME, of_setting
@@ -104,10 +103,10 @@ def root() -> Path:
 def finished(digest: str) -> Finished | None:
     """The file of that digest, if it is kept."""
     with suppress(OSError, ValueError, TypeError):
-        told = json.loads((root() / digest / ABOUT).read_bytes())
-        found = Finished(**{**told, "holds": tuple(told["holds"])})
-        os.utime(found.path)
-        return found
+        record = json.loads((root() / digest / ABOUT).read_bytes())
+        file = Finished(**{**record, "holds": tuple(record["holds"])})
+        os.utime(file.path)
+        return file
     return None
 
 
@@ -122,7 +121,7 @@ def keep(order: Order, pdf: bytes) -> Finished:
     return shelve(made, pdf, held_in(order))
 
 
-def shelve(made: Finished, pdf: bytes, held: Mapping[str, Json] | None = None) -> Finished:
+def shelve(made: Finished, pdf: bytes, held: Mapping[str, object] | None = None) -> Finished:
     """Lay a file down with what is known of it."""
     root().mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(prefix="half-", dir=root()))
@@ -139,9 +138,9 @@ def shelve(made: Finished, pdf: bytes, held: Mapping[str, Json] | None = None) -
 
 
 def _asked(order: Order) -> str:
-    told = {key: value for key, value in order.given.items() if isinstance(value, str) and value}
-    told |= {"printer": order.printer.name} if order.printer else {}
-    return urlencode(told)
+    query = {key: value for key, value in order.given.items() if isinstance(value, str) and value}
+    query |= {"printer": order.printer.name} if order.printer else {}
+    return urlencode(query)
 
 
 def _drawn_now(system: str) -> str:
@@ -149,7 +148,7 @@ def _drawn_now(system: str) -> str:
     return edition(shelf.game(system).folder) if system in shelf.slugs() else "gone"
 
 
-def held_in(order: Order) -> dict[str, Json]:
+def held_in(order: Order) -> dict[str, object]:
     """What a whole print holds, with its game and its setting; empty for any other, and for a rest of one."""
     made = order.document
     if not isinstance(made, Whole) or not made.holds or made.from_sheet > 1:
@@ -160,13 +159,13 @@ def held_in(order: Order) -> dict[str, Json]:
 
 def shelved() -> Iterator[Finished]:
     """Every finished file, the one asked for last first."""
-    found = []
+    files = []
     for about in root().glob(f"*/{ABOUT}"):
         with suppress(OSError, ValueError, TypeError):
-            told = json.loads(about.read_bytes())
-            each = Finished(**{**told, "holds": tuple(told["holds"])})
-            found.append((each.used, each))
-    yield from (each for _, each in sorted(found, key=lambda pair: -pair[0]))
+            record = json.loads(about.read_bytes())
+            each = Finished(**{**record, "holds": tuple(record["holds"])})
+            files.append((each.used, each))
+    yield from (each for _, each in sorted(files, key=lambda pair: -pair[0]))
 
 
 def clean() -> None:
@@ -240,8 +239,8 @@ def rendered(pdf: bytes, number: int, longest: int) -> Image:
             if not 1 <= number <= len(document):
                 raise InvalidInput("page", f"There is no page {number}.")
             page = document[number - 1]
-            found: Image = page.render(scale=longest / max(page.get_size())).to_pil().convert("RGB")
-            return found
+            picture: Image = page.render(scale=longest / max(page.get_size())).to_pil().convert("RGB")
+            return picture
         finally:
             document.close()
 
@@ -262,8 +261,8 @@ def recalled(order: Order, device: str) -> Order:
 
 def last(system: str, setting: str, device: str) -> WholePrint | None:
     """The last whole print of that device, or of anybody in the house; `None` before the first."""
-    found = WholePrint.objects.filter(system=system, setting=setting).order_by("-printed_at")
-    return found.filter(device=device).first() or found.first()
+    prints = WholePrint.objects.filter(system=system, setting=setting).order_by("-printed_at")
+    return prints.filter(device=device).first() or prints.first()
 
 
 def taken(file: Finished, device: str) -> None:
@@ -279,10 +278,10 @@ def written(order: Order) -> None:
             _remember(held_in(order), "")
 
 
-def _remember(told: Mapping[str, Json], device: str) -> None:
+def _remember(record: Mapping[str, object], device: str) -> None:
     row, new = WholePrint.objects.get_or_create(
-        system=told["system"], setting=told["setting"], device=device, defaults={"holds": told["holds"]}
+        system=record["system"], setting=record["setting"], device=device, defaults={"holds": record["holds"]}
     )
-    if not new and row.holds != told["holds"]:
-        row.before, row.holds = row.holds, told["holds"]
+    if not new and row.holds != record["holds"]:
+        row.before, row.holds = row.holds, record["holds"]
         row.save()

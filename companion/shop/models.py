@@ -49,11 +49,11 @@ class Printer(models.Model):
         """What its next calibration sheet looks like: the first one reaches far, further ones are fine."""
         return Sheet(self.paper, "short" if self.edge == "short" else "long", fine=self.measured)
 
-    def take(self, found: Calibration) -> None:
+    def take(self, calibration: Calibration) -> None:
         """Keep what a sheet found: the first one alone, any later one on top of what was known."""
-        told = asdict(self.calibration.after(found) if self.measured else found)
+        values = asdict(self.calibration.after(calibration) if self.measured else calibration)
         for key in FOUND:
-            setattr(self, key, round(told[key], 5))
+            setattr(self, key, round(values[key], 5))
         self.measured, self.proved = True, False
         self.save()
 

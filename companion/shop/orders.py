@@ -29,7 +29,7 @@ from companion.press.whole import Whole
 from companion.press.whole.everything import KNOWN
 from companion.printing import Plate, find, make
 from companion.shop.models import Printer
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.lines import passages
 from companion.tables.models import Table
 from companion.tables.position import position
@@ -43,7 +43,7 @@ NAMES = {**PAPER_NAMES, "both": "paper for A4 and Letter"}
 EDGES = {"long": "the long edge", "short": "the short edge"}
 
 
-def duplex(choices: Mapping[str, Json], made: Document) -> Duplex:
+def duplex(choices: Mapping[str, object], made: Document) -> Duplex:
     """What the file asks of a printer that turns paper over by itself: the edge where backs follow their
     fronts, one side where none does; nothing of a print house, which sees to it."""
     if choices.get("house"):
@@ -53,12 +53,12 @@ def duplex(choices: Mapping[str, Json], made: Document) -> Duplex:
     return "DuplexFlipShortEdge" if edge_of(choices) == "short" else "DuplexFlipLongEdge"
 
 
-def is_paired(choices: Mapping[str, Json], made: Document) -> bool:
+def is_paired(choices: Mapping[str, object], made: Document) -> bool:
     """Whether each back follows its front, for a printer that prints both sides of a sheet."""
     return choices.get("sides", "both") == "both" and len(made.pages) > 1 and made.pages[1].side == "back"
 
 
-def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> None:
+def check_fed(printer: Printer, choices: Mapping[str, object], made: Printed) -> None:
     """`InvalidInput` at `printer` where backs would be moved by what was measured on another feed."""
     if not printer.measured or not any(_backs(made)):
         return
@@ -73,12 +73,12 @@ def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> N
     )
 
 
-def is_fed(printer: Printer, choices: Mapping[str, Json]) -> bool:
+def is_fed(printer: Printer, choices: Mapping[str, object]) -> bool:
     """Whether this paper, turned over this edge, is what it was measured with."""
     return _is_its_paper(printer, choices) and edge_of(choices) == printer.edge
 
 
-def warning(printer: Printer, choices: Mapping[str, Json], made: Printed) -> str:
+def warning(printer: Printer, choices: Mapping[str, object], made: Printed) -> str:
     """What may come out wrong on this printer although it can be printed; empty where nothing does."""
     if not printer.measured:
         backs = any(_backs(made))
@@ -104,21 +104,21 @@ def _backs(made: Printed) -> Iterator[Page]:
     return (page for page in pages if page.side == "back")
 
 
-def edge_of(choices: Mapping[str, Json]) -> str:
+def edge_of(choices: Mapping[str, object]) -> str:
     """The edge that the paper turns over; a book's pages turn over their long edge."""
     return "short" if choices.get("backs") == "short" else "long"
 
 
-def paper_of(printer: Printer, choices: Mapping[str, Json]) -> str:
+def paper_of(printer: Printer, choices: Mapping[str, object]) -> str:
     return str(choices.get("paper", printer.paper))
 
 
-def _is_its_paper(printer: Printer, choices: Mapping[str, Json]) -> bool:
+def _is_its_paper(printer: Printer, choices: Mapping[str, object]) -> bool:
     paper = paper_of(printer, choices)
     return paper == printer.paper or (paper == "both" and printer.paper in FITS_BOTH)
 
 
-def from_sheet(made: Printed, sheet: int, choices: Mapping[str, Json]) -> Document | Whole:
+def from_sheet(made: Printed, sheet: int, choices: Mapping[str, object]) -> Document | Whole:
     """The same print from its `sheet`-th sheet on, counted from 1; `InvalidInput` at `from`.
 
     Its sheets keep their numbers in the whole. How many a whole box has is known once it is set.
@@ -126,8 +126,8 @@ def from_sheet(made: Printed, sheet: int, choices: Mapping[str, Json]) -> Docume
     if isinstance(made, Whole):
         return replace(made, from_sheet=sheet)
     if not isinstance(made, Document):
-        told = "Choose its pages in the printer's window: this print has no sheet to go on from."
-        raise InvalidInput("from", told)
+        words = "Choose its pages in the printer's window: this print has no sheet to go on from."
+        raise InvalidInput("from", words)
     starts = begun(made.pages, paired=is_paired(choices, made))
     if not 1 <= sheet <= len(starts):
         have = f"{len(starts)} sheets; give one of 1 to {len(starts)}" if starts[1:] else "one sheet"
@@ -166,12 +166,12 @@ class Seen:
         return f"{self.table.code}.{self.hand}" if self.hand else self.table.code
 
     @property
-    def scene(self) -> Scene[Any]:
-        known = told(self.table, position(self.table))
+    def scene(self) -> Scene[object]:
+        current = public_position(self.table, position(self.table))
         sight = Sight(self.holds, self.holds)
-        lines = passages(known, sight)
+        lines = passages(current, sight)
         return Scene(
-            known.state, sight, "table", {}, known.trail,
+            current.state, sight, "table", {}, current.trail,
             address=self.address, passages=lines, sitting=self.sitting, version=self.table.version,
         )  # fmt: skip
 
@@ -188,7 +188,7 @@ class Order:
     """
 
     plate: Plate
-    given: Mapping[str, Json]
+    given: Mapping[str, object]
     seen: Seen | None = None
     printer: Printer | None = None
     from_sheet: int = 1
@@ -206,13 +206,13 @@ class Order:
         return warning(self.printer, self.choices, self.document) if self.printer else ""
 
     @cached_property
-    def choices(self) -> dict[str, Json]:
+    def choices(self) -> dict[str, object]:
         """A value for every option; `InvalidInput` at `options.KEY`."""
         with under("options"):
             return chosen(self.plate.printable.options, with_own(self.plate, self.given))
 
     @property
-    def scene(self) -> Scene[Any] | None:
+    def scene(self) -> Scene[object] | None:
         """The game in progress, where this printable can show one."""
         return self.seen.scene if self.seen and self.plate.printable.table != "no" else None
 
@@ -225,8 +225,8 @@ class Order:
     def fingerprint(self) -> str:
         """A short name for everything that the file depends on; `GameError` at a choice that is none."""
         printer = repr(self.printer.calibration) if self.printer else ""
-        told = {**self.as_json(), "given": self.choices, "printer": printer}
-        words = json.dumps(told, sort_keys=True, default=str)
+        inputs = {**self.as_json(), "given": self.choices, "printer": printer}
+        words = json.dumps(inputs, sort_keys=True, default=str)
         return _short(f"{words} {edition(self.plate.game.folder)} {machines()}")
 
     @property
@@ -248,14 +248,14 @@ class Order:
         jammed = [f"from-sheet-{self.from_sheet}"] if self.from_sheet > 1 else []
         return "-".join(parts + jammed) + ".pdf"
 
-    def as_json(self) -> dict[str, Json]:
-        told: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
-        told |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
+    def as_json(self) -> dict[str, object]:
+        record: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
+        record |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
         if self.from_sheet > 1:
-            told["from"] = self.from_sheet
+            record["from"] = self.from_sheet
         if self.scene and self.seen:
             table = self.seen.table
-            told["table"] = {
+            record["table"] = {
                 "pk": table.pk,
                 "code": table.code,
                 "version": table.version,
@@ -265,7 +265,7 @@ class Order:
                 "hand": self.seen.hand,
                 "sitting": asdict(self.seen.sitting),
             }
-        return told
+        return record
 
 
 @cached(LRUCache(MADE), lambda order: order.fingerprint, Lock())
@@ -277,13 +277,19 @@ def _made(order: Order) -> Printed:
     return calibrated(made, order.printer.calibration) if order.printer else made
 
 
-def reordered(told: Mapping[str, Any]) -> Order:
+def reordered(record: Mapping[str, Any]) -> Order:
     """The order that this data is; `InvalidInput` where its table or its printer has gone."""
-    plate = find(told["system"], told["printable"])
-    printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
-    if told["printer"] and not printer:
+    plate = find(record["system"], record["printable"])
+    printer = Printer.objects.filter(pk=record["printer"]).first() if record["printer"] else None
+    if record["printer"] and not printer:
         raise InvalidInput("printer", "This printer has been taken off the list; choose another one.")
-    return Order(plate, told["given"], _seen(told.get("table")), printer, told.get("from", 1))
+    return Order(
+        plate,
+        record["given"],
+        _seen(record.get("table")),
+        printer,
+        record.get("from", 1),
+    )
 
 
 def sheet_told(said: str) -> int:
@@ -299,25 +305,30 @@ def printer_named(name: str | None) -> Printer | None:
     """The printer of that name; none where none is named."""
     if not name:
         return None
-    found = Printer.objects.filter(name=name).first()
-    if found is None:
-        known = ", ".join(f"“{each.name}”" for each in Printer.objects.all()) or "none yet"
-        raise InvalidInput("printer", f"No printer is called “{name}” here; there is {known}.")
-    return found
+    printer = Printer.objects.filter(name=name).first()
+    if printer is None:
+        names = ", ".join(f"“{each.name}”" for each in Printer.objects.all()) or "none yet"
+        raise InvalidInput("printer", f"No printer is called “{name}” here; there is {names}.")
+    return printer
 
 
-def _seen(told: Mapping[str, Any] | None) -> Seen | None:
-    if not told:
+def _seen(record: Mapping[str, Any] | None) -> Seen | None:
+    if not record:
         return None
-    table = Table.objects.filter(pk=told["pk"]).first()
+    table = Table.objects.filter(pk=record["pk"]).first()
     if table is None:
         raise InvalidInput("table", "This table has been deleted.")
-    table.version = table.walked = told["version"]
-    table.walk = told.get("walk", 0)
-    return Seen(table, frozenset(told["holds"]), told.get("address", ""), told.get("hand", ""))
+    table.version = table.walked = record["version"]
+    table.walk = record.get("walk", 0)
+    return Seen(
+        table,
+        frozenset(record["holds"]),
+        record.get("address", ""),
+        record.get("hand", ""),
+    )
 
 
-def _part(option: Option, value: Json) -> str:
+def _part(option: Option, value: object) -> str:
     if isinstance(value, bool):
         return option.key if value else f"no-{option.key}"
     word = _plain(str(value))
@@ -337,11 +348,11 @@ def edition(game: Path) -> str:
     """A short name for all that the press and a game bring to paper: their code, texts, cards and fonts."""
     press = Path(document_room.__file__).parent
     files = (file for folder in (press, game) for file in sorted(folder.rglob("*")))
-    known = sha256()
+    digest = sha256()
     for file in files:
         if file.is_file() and file.suffix != ".pyc" and "static" not in file.parts:
-            known.update(file.name.encode() + file.read_bytes())
-    return known.hexdigest()
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
 
 
 @cache

@@ -91,11 +91,11 @@ def _read(file: Path) -> Sample | None:
 
 def sample(order: Order) -> Sample:
     """What is known of such a print, found out where it is not; `GameError` where it cannot be printed."""
-    found = kept(order)
-    if found is None:
+    figures = kept(order)
+    if figures is None:
         with DRAWING:
-            found = kept(order) or _found_out(order)
-    return found
+            figures = kept(order) or _found_out(order)
+    return figures
 
 
 def contents(order: Order) -> Contents:
@@ -111,9 +111,9 @@ def contents(order: Order) -> Contents:
     assert isinstance(whole, Whole)
     runs = groupby(whole.parts, key=lambda part: part.stock)
     papers = [(STOCKS[stock], [(each.title, each.holds) for each in parts]) for stock, parts in runs]
-    found = Contents(_spoken(whole), papers)
-    _keep(file, json.dumps(asdict(found)).encode())
-    return found
+    box = Contents(_spoken(whole), papers)
+    _keep(file, json.dumps(asdict(box)).encode())
+    return box
 
 
 def _spoken(whole: Whole) -> str:
@@ -160,16 +160,16 @@ def _found_out(order: Order) -> Sample:
     except CannotPrint:
         if order.given.get("which") != "changed":
             raise
-        found, made = Sample(0, 0, 0.0), None  # Nothing has.
+        figures, made = Sample(0, 0, 0.0), None  # Nothing has.
     if isinstance(made, Whole):
         contents(order)  # It is looked at next, maybe by another process.
-        found = _of_whole(made)
+        figures = _of_whole(made)
     elif isinstance(made, Document):
-        found = _of_pages(made.sheets)
+        figures = _of_pages(made.sheets)
     elif isinstance(made, Prose):
-        found = _of_text(made, both_sides=order.plate.printable.both_sides)
-    _keep(_place(f"{order.fingerprint}.json"), json.dumps(asdict(found)).encode())
-    return found
+        figures = _of_text(made, both_sides=order.plate.printable.both_sides)
+    _keep(_place(f"{order.fingerprint}.json"), json.dumps(asdict(figures)).encode())
+    return figures
 
 
 def _of_pages(pages: Sequence[Page]) -> Sample:
@@ -185,13 +185,13 @@ def _of_pages(pages: Sequence[Page]) -> Sample:
 def _of_text(made: Prose, *, both_sides: bool) -> Sample:
     """Of a sheet of text, which must be set to be counted: once for the same text, whoever asks."""
     file = _place(f"text-{made.fingerprint()}-{both_sides:d}.json")
-    found = _read(file)
-    if found is None:
+    figures = _read(file)
+    if figures is None:
         pdf = made.pdf()
         first, sides = rendered(pdf, 1, FINE), counted(pdf)
-        found = Sample(ceil(sides / 2) if both_sides else sides, sides, inked(first), *first.size)
-        _keep(file, json.dumps(asdict(found)).encode())
-    return found
+        figures = Sample(ceil(sides / 2) if both_sides else sides, sides, inked(first), *first.size)
+        _keep(file, json.dumps(asdict(figures)).encode())
+    return figures
 
 
 def _of_whole(whole: Whole) -> Sample:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
 from threading import Event, Lock, Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connections
 from django.db.models import F
@@ -58,10 +58,10 @@ SETTING = Lock()
 type Told = Callable[[int], None]
 
 
-def watched(pages: Sequence[Page], told: Told) -> Iterator[Page]:
+def watched(pages: Sequence[Page], report: Told) -> Iterator[Page]:
     """Pages that say, each before it is drawn, how many are."""
     for number, page in enumerate(pages):
-        told(number)
+        report(number)
         yield page
 
 
@@ -85,22 +85,22 @@ def done(order: Order) -> Finished:
         return finished(order.digest) or keep(order, order.document.pdf())
 
 
-def done_watched(order: Order, told: Told) -> Finished:
-    """The same, telling after each page how many are drawn. What `told` raises stops the work."""
+def done_watched(order: Order, report: Told) -> Finished:
+    """The same, telling after each page how many are drawn. What `report` raises stops the work."""
     kept = finished(order.digest)
     if kept:
         return kept
-    told(0)
+    report(0)
     drawn = order.drawn
     if isinstance(order.document, Whole):
-        with watching(lambda: told(0)):
-            return keep(order, order.document.pdf(told))
+        with watching(lambda: report(0)):
+            return keep(order, order.document.pdf(report))
     if not drawn:
-        with watching(lambda: told(0)):
+        with watching(lambda: report(0)):
             return keep(order, order.document.pdf())
     from companion.press.pdf import pdf  # loaded with the first print, not with the house
 
-    return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title, duplex=drawn.duplex))
+    return keep(order, pdf(watched(drawn.sheets, report), title=drawn.title, duplex=drawn.duplex))
 
 
 def pages_of(order: Order) -> int:
@@ -110,7 +110,7 @@ def pages_of(order: Order) -> int:
     return len(order.drawn.pages) if order.drawn else 0
 
 
-type Done = Mapping[str, Any]
+type Done = Mapping[str, object]
 """What a finished job keeps beside its state: fields of `Job`."""
 
 
@@ -121,8 +121,8 @@ class Kind(NamedTuple):
     lost: str
 
 
-def _print(order: Mapping[str, object], told: Told) -> Done:
-    made = done_watched(reordered(order), told)
+def _print(order: Mapping[str, object], report: Told) -> Done:
+    made = done_watched(reordered(order), report)
     count = pages_in(made)
     return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}
 

@@ -18,7 +18,6 @@ from companion.engine.film import Best, Film, Replay, Replayed, Spot, Strip, Tur
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import count, percent
 from companion.tables import bell, journal, lines, screen
 from companion.tables.beside import beside, writing_at
@@ -128,7 +127,7 @@ def _opening(table: Table, seats: Sequence[Seat]) -> Opening:
     )
 
 
-def chosen(system: str, setup: Json) -> Json:
+def chosen(system: str, setup: object) -> object:
     """What people chose of a setup: all but what the app deals or draws where it is left out."""
     game = shelf.game(system)
     if not isinstance(setup, dict):
@@ -141,7 +140,7 @@ def chosen(system: str, setup: Json) -> Json:
     return kept
 
 
-def _is_dealt(game: Game[Any], rest: Json, key: str) -> bool:
+def _is_dealt(game: Game[object], rest: object, key: str) -> bool:
     """Whether the app deals that, and not always the same: what it only takes for granted was chosen."""
     dealt = [game.shuffle(rest, CHANCE) for _ in range(DEALS)]
     return key in dealt[0] and any(each[key] != dealt[0][key] for each in dealt)
@@ -220,12 +219,12 @@ def look_back(table: Table, current: Position, upto: int) -> LookBack | None:
         if at in _known:
             return _known[at]
     try:
-        found = _looked_back(table, current, upto) if current.game.film else None
+        review = _looked_back(table, current, upto) if current.game.film else None
     except BrokenJournal:
-        found = None
+        review = None
     with _lock:
-        _known[at] = found
-    return found
+        _known[at] = review
+    return review
 
 
 def _looked_back(table: Table, current: Position, upto: int) -> LookBack:
@@ -255,9 +254,9 @@ def _replay(table: Table, current: Position, upto: int) -> Replay:
     return hits
 
 
-def _points(table: Table, current: Position, drawn: Strip, found: Sequence[Turning]) -> Iterator[Point]:
+def _points(table: Table, current: Position, drawn: Strip, turnings: Sequence[Turning]) -> Iterator[Point]:
     seats = beside(table).seats
-    for n, each in enumerate(found, 1):
+    for n, each in enumerate(turnings, 1):
         words, place = each.words, current.numbers.index(each.number)
         if not words:
             line = lines.at(table, current, each.number, seats)
@@ -289,10 +288,10 @@ def _fortunes(table: Table, film: Film[object], state: object, throws: Sequence[
 
 def _luckiest(throws: Sequence[Throw]) -> Iterator[Best]:
     """The one throw that came off best beyond what was to be expected."""
-    found = max(throws, key=lambda each: each.got - each.expected, default=None)
-    if found is not None and found.got > found.expected:
-        small = f"{found.dice}: {found.got}, {float(found.expected):.1f} to be expected"
-        yield Best("Luckiest throw", found.number, found.words, small)
+    best = max(throws, key=lambda each: each.got - each.expected, default=None)
+    if best is not None and best.got > best.expected:
+        small = f"{best.dice}: {best.got}, {float(best.expected):.1f} to be expected"
+        yield Best("Luckiest throw", best.number, best.words, small)
 
 
 QUICK, SLOW = "800ms", "2s"
@@ -304,16 +303,16 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
 
     None where the game has no stage.
     """
-    current, seats = journal.told(table, position(table)), beside(table).seats
+    current, seats = journal.public_position(table, position(table)), beside(table).seats
     last = _last(table, position(table))
     n, address = min(max(place, 0), last), reverse("tables:film", args=[table.code])
     shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), current, seats, ())
     line = lines.at(table, current, current.numbers[n], seats)
-    view, told = current.game.view(_scene(current, n)), look_back(table, current, last + 1)
+    view, review = current.game.view(_scene(current, n)), look_back(table, current, last + 1)
     if view.stage is None:
         return None
     playing = playing and n < last
-    ask = _question(table, current, shell, told)
+    ask = _question(table, current, shell, review)
     stage = replace(view.stage, ask=ask, hand=None, cover=None, warnings=(), light="day")
     return {
         "v": screen.called(replace(view, stage=stage), seats),
@@ -321,7 +320,7 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
             shell, may_act=shell.may_act and _is_over(current), can_undo=False, can_redo=False, last=(line,)
         ),
         "game": {"slug": current.game.slug, "title": current.game.title},
-        "film": _walked(address, n, last, told)
+        "film": _walked(address, n, last, review)
         | {"playing": playing, "play": _play(n, last, playing=playing)}
         | {"pause": SLOW if line.faces else QUICK},
     }
@@ -368,7 +367,7 @@ def _is_over(current: Position) -> bool:
     return current.game.is_over(current.state)
 
 
-def _scene(current: Position, n: int) -> Scene[Any]:
+def _scene(current: Position, n: int) -> Scene[object]:
     """What everybody may have seen then, or may see now that the game is over."""
     before = current.numbers[n + 1] if n + 1 < len(current.numbers) else 0
     trail = current.earlier(before) if before else current.trail

@@ -74,10 +74,10 @@ class Listener:
         self.news = news and (self.news or news).and_(news)
         self.woken.set()
 
-    def events(self, told: Ring, news: Ring) -> Iterator[str]:
-        if news.version != told.version:
+    def events(self, heard: Ring, news: Ring) -> Iterator[str]:
+        if news.version != heard.version:
             yield f"event: version\nid: {news.version}\ndata: {news.version}\n\n"
-        if news.stir != told.stir:
+        if news.stir != heard.stir:
             yield f"event: stir\ndata: {news.stir}\n\n"
 
     async def next(self, patience: float) -> Ring | None:
@@ -230,29 +230,31 @@ class Presence:
         came, and another may have heard him last.
         """
         now, listeners = monotonic(), HUB.listeners()
-        here = {token for listener in listeners for token in listener.tokens}
-        self._heard |= dict.fromkeys(here, now)
+        listening = {token for listener in listeners for token in listener.tokens}
+        self._heard |= dict.fromkeys(listening, now)
         gone = {token for token, at in self._heard.items() if now - at > GONE}
         for token in gone:
             del self._heard[token]
-        _sign(here, gone)
-        before, self._shown = self._shown, _alive({listener.table for listener in listeners}, here)
+        _sign(listening, gone)
+        before, self._shown = self._shown, _alive({listener.table for listener in listeners}, listening)
         if before != self._shown:
             for table in Table.objects.filter(tokens__in=before ^ self._shown).distinct():
                 with writing_at(table) as held:
                     stir(held)
 
 
-def _alive(tables: Collection[int], here: Collection[int]) -> set[int]:
+def _alive(tables: Collection[int], listening: Collection[int]) -> set[int]:
     """The seats' tokens at these tables that screens show as present."""
     rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
-    fresh = Q(pk__in=here) | Q(heard_at__range=lately(ALIVE))
+    fresh = Q(pk__in=listening) | Q(heard_at__range=lately(ALIVE))
     return set(rows.filter(fresh).values_list("pk", flat=True))
 
 
-def _sign(here: Collection[int], gone: Collection[int]) -> None:
+def _sign(listening: Collection[int], gone: Collection[int]) -> None:
     now = timezone.now()
-    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=lately(SIGN))
+    quiet = Token.objects.filter(pk__in=listening).exclude(
+        heard_at__isnull=False, heard_at__range=lately(SIGN)
+    )
     left = Token.objects.filter(pk__in=gone, heard_at__range=lately(ALIVE))
     for rows, at in ((quiet, now), (left, now - ALIVE)):
         if rows.exists():
@@ -284,8 +286,8 @@ def shows(table: Table, who: Device) -> None:
 
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
-    company, here = beside(table), HUB.tokens(table.pk)
+    company, tokens = beside(table), HUB.tokens(table.pk)
     listening: dict[str, bool] = {}
     for chair, token in company.held:  # A seat may be held by a device, and by programs beside it.
-        listening[chair] = listening.get(chair, False) or token in here or token in company.alive
+        listening[chair] = listening.get(chair, False) or token in tokens or token in company.alive
     return listening

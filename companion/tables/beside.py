@@ -92,14 +92,14 @@ def beside(table: Table) -> Beside:
     """What stands beside the journal of a table as its row shows it."""
     at = (table.pk, table.code, table.stir)
     with _lock:
-        known = _kept.get(at)
-    if known is not None and (known.version == table.version or not known.open):
-        return known
-    known = _read_beside(table)
+        company = _kept.get(at)
+    if company is not None and (company.version == table.version or not company.open):
+        return company
+    company = _read_beside(table)
     if not connection.in_atomic_block:
         with _lock:
-            _kept[at] = known
-    return known
+            _kept[at] = company
+    return company
 
 
 def lately(span: timedelta) -> tuple[datetime, datetime]:
@@ -112,11 +112,11 @@ def _read_beside(table: Table) -> Beside:
     secrets = list(Token.objects.filter(table=table, revoked_at=None))
     tokens = [row for row in secrets if row.seat_id]
     requests = Request.objects.filter(table=table)
-    told = requests.filter(Q(status="open") | Q(kind="news"))
-    asked = list(requests.values_list("key", "kind", "version"))
+    shown = requests.filter(Q(status="open") | Q(kind="news"))
+    keys = list(requests.values_list("key", "kind", "version"))
     seats = tuple(Seat.objects.filter(table=table))
     chairs = {seat.pk: seat.chair for seat in seats}
-    rows = list(told) if asked else []
+    rows = list(shown) if keys else []
     since, until = lately(ALIVE)
     return Beside(
         version=table.version, seats=seats,
@@ -127,6 +127,6 @@ def _read_beside(table: Table) -> Beside:
         hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
         open=tuple(row for row in rows if row.status == "open"),
         news=tuple(row for row in rows if row.kind == "news"),
-        keys=frozenset(key for key, _, _ in asked),
-        questions=frozenset(version for _, kind, version in asked if kind == "question"),
+        keys=frozenset(key for key, _, _ in keys),
+        questions=frozenset(version for _, kind, version in keys if kind == "question"),
     )  # fmt: skip

@@ -21,7 +21,7 @@ from companion.tables import correcting, lines
 from companion.tables.afterwards import film
 from companion.tables.devices import HOUSE, Device, chairs, looker, sight
 from companion.tables.dice import dice_of
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 
@@ -66,14 +66,15 @@ class Figure:
     """A public figure at the end of an evening: what it is, and what it would be."""
 
     name: str
-    before: Json
-    after: Json
+    before: object
+    after: object
 
     @property
     def more(self) -> str:
         """How much more it would be; empty where it is the same, or no number."""
-        numbers = type(self.before) is int and type(self.after) is int and self.before != self.after
-        return moved(self.after - self.before) if numbers else ""
+        if type(self.before) is not int or type(self.after) is not int or self.before == self.after:
+            return ""
+        return moved(self.after - self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Teller:
     """Tells a correction to one who looks: of those of the later `lines` that he may know of."""
 
     table: Table
-    known: Position
+    current: Position
     done: correcting.Correction
     device: Looker
     lines: tuple[int, ...]
@@ -104,41 +105,41 @@ class Teller:
     def broken(self) -> Iterator[Broken]:
         breaks, seen = self.done.later.breaks, self.device.sight()
         for row in Entry.objects.filter(table=self.table, number__in=breaks.keys() & set(self.lines)):
-            here, written = breaks[row.number], self.known.actions.written(row.number)
-            why = self.known.game.hear(here.state, written, here.why, self.device).message
-            ways = tuple(self._way(here, offer) for offer in here.offers)
-            yield Broken(row.number, lines.words(row, self.known, seen), why, ways)
+            fault, written = breaks[row.number], self.current.actions.written(row.number)
+            why = self.current.game.hear(fault.state, written, fault.why, self.device).message
+            ways = tuple(self._way(fault, offer) for offer in fault.offers)
+            yield Broken(row.number, lines.words(row, self.current, seen), why, ways)
 
-    def _way(self, here: correcting.Break, offer: correcting.Offer) -> Way:
+    def _way(self, fault: correcting.Break, offer: correcting.Offer) -> Way:
         words = HOW.get(offer.how, "")
         if offer.repair is not None:
-            words = f"{words} {self._deed(here.state, offer.repair)}"
-        return Way(offer.how, words, offer.saves, offer.how == here.taken.how)
+            words = f"{words} {self._deed(fault.state, offer.repair)}"
+        return Way(offer.how, words, offer.saves, offer.how == fault.taken.how)
 
     def _deed(self, state: object, repair: Repair) -> str:
         """What is done instead; of what is booked first, what it makes otherwise."""
-        game, seen = self.known.game, self.device.sight()
+        game, seen = self.current.game, self.device.sight()
         if repair.first:
             return listed(game.differs(state, repair.ready(state, game.apply), seen.sees))
         return lines.told_by(game, state, game.redact_action(state, repair.action, seen), seen)
 
     def over(self) -> tuple[str, ...]:
         """How the game would come to its end with one of these lines, where others can follow no more."""
-        later, game = self.done.later, self.known.game
-        if not later.over or game.is_over(self.known.before(later.over)):
+        later, game = self.done.later, self.current.game
+        if not later.over or game.is_over(self.current.before(later.over)):
             return ()
         if not any(number > later.over for number in later.dropped):
             return ()
         numbers = list(later.trail)
         at = numbers.index(later.over)
         before = later.trail[numbers[at - 1]] if at else None
-        repair = later.repairs.get(later.over) or Repair("as_written", self.known.actions[later.over])
+        repair = later.repairs.get(later.over) or Repair("as_written", self.current.actions[later.over])
         steps = game.apply(repair.ready(before, game.apply), repair.action).steps if before else ()
         return (game.headline(later.state), *(step.text for step in steps))
 
-    def own(self, was: Any, would: Any) -> Iterator[Figure]:
+    def own(self, was: object, would: object) -> Iterator[Figure]:
         """The figures of the seats that look, in that state and in this."""
-        annals, sees = getattr(self.known.game.campaign, "annals", None), self.device.sight().sees
+        annals, sees = getattr(self.current.game.campaign, "annals", None), self.device.sight().sees
         for seat, name in self.device.seats.items():
             if annals is None or seat not in sees:
                 continue
@@ -162,28 +163,28 @@ class Teller:
 
     def _titles(self) -> Mapping[int, str]:
         """Of each later line the scenario that was played, and the day where there are several."""
-        campaign, later = self.known.game.campaign, self.lines
+        campaign, later = self.current.game.campaign, self.lines
         written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
         days = {number: localdate(at) for number, at in written}
         many, day, fields = len(set(days.values())) > 1, None, dict[int, str]()
         for number in later:
             day = days.get(number, day)
             parts = [date_format(day, "j F Y")] if many and day else []
-            parts += [campaign.chapter(self.known.before(number))] if campaign else []
+            parts += [campaign.chapter(self.current.before(number))] if campaign else []
             fields[number] = " · ".join(parts)
         return fields
 
     def _figures(self, number: int) -> Iterator[Figure]:
-        known = self.known
-        was = known.fold(known.standing.places, known.numbers.index(number))
+        current = self.current
+        was = current.fold(current.standing.places, current.numbers.index(number))
         for (name, before), (_, after) in zip(
             self._stands(was), self._stands(self.done.later.trail[number]), strict=True
         ):
             if before != after:
                 yield Figure(name, before, after)
 
-    def _stands(self, state: object) -> Iterator[tuple[str, Json]]:
-        game, sees = self.known.game, self.device.sight().sees
+    def _stands(self, state: object) -> Iterator[tuple[str, object]]:
+        game, sees = self.current.game, self.device.sight().sees
         yield "", game.headline(state)
         annals = game.campaign.annals if game.campaign else None
         ranks = {rank.seat: rank for rank in annals.ranks(state, sees)} if annals else {}
@@ -206,8 +207,8 @@ class Change:
     """A value of the state that would be another: its place, what it is, what it would be."""
 
     path: str
-    before: Json
-    after: Json
+    before: object
+    after: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class Foresight:
     """
 
     words: str
-    dice: Json
+    dice: object
     steps: Sequence[Mapping[str, str]]
     broken: tuple[Broken, ...]
     evenings: tuple[Evening, ...]
@@ -266,10 +267,10 @@ class Foresight:
         """The later lines at which there is more than one way to go on."""
         return tuple(each for each in self.broken if len(each.ways) > 1)
 
-    def as_json(self) -> dict[str, Any]:
-        told = asdict(replace(self, states=(), deeds=()))
-        del told["states"], told["deeds"]
-        return told | {"dropped": [asdict(each) for each in self.dropped]}
+    def as_json(self) -> dict[str, object]:
+        record = asdict(replace(self, states=(), deeds=()))
+        del record["states"], record["deeds"]
+        return record | {"dropped": [asdict(each) for each in self.dropped]}
 
 
 @correcting.going_back()
@@ -277,7 +278,7 @@ def foresee(table: Table, who: Device, fix: correcting.Fix) -> Foresight:
     """What that correction would change, as a room without a cover shows it; refused as it would be."""
     correcting.check_fix(fix)
     current, names, shared = position(table), chairs(table), replace(who, hand="")
-    untold = told(table, current).untold
+    untold = public_position(table, current).untold
     if untold and fix.to == untold:
         raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
     # Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever.
@@ -290,7 +291,7 @@ def foresee(table: Table, who: Device, fix: correcting.Fix) -> Foresight:
 
 
 @correcting.going_back()
-def asked(table: Table, who: Device, body: Mapping[str, Json], *, alone: bool) -> Foresight:
+def foresee_plea(table: Table, who: Device, body: Mapping[str, Json], *, alone: bool) -> Foresight:
     """The same of a correction that somebody asks for; `alone` to himself, before others have agreed."""
     current, repaired = position(table), {each["line"]: each["how"] for each in body["repairs"] or ()}
     fix = correcting.Fix(
@@ -305,7 +306,11 @@ def _seen(
 ) -> Foresight:
     """A correction as a device may know it; who is `alone` with it as far as no other's secrets decide."""
     device, game = looker(table, who, chairs(table)), current.game
-    seen, later, untold = device.sight(), current.since(correction.to)[1:], told(table, current).untold
+    seen, later, untold = (
+        device.sight(),
+        current.since(correction.to)[1:],
+        public_position(table, current).untold,
+    )
     hidden = {n for n in later if untold or not correcting.is_open(current, n, seen)}
     until = next((n for n in later if n in hidden), 0) if alone else 0
     if until:
@@ -346,10 +351,10 @@ def _words(current: Position, correction: correcting.Correction, seen: Sight) ->
     if correction.action is None:
         return ""
     shown = current.game.redact_action(correction.state, correction.action, seen)
-    return lines.told_by(current.game, current.found(correction.to), shown, seen)
+    return lines.told_by(current.game, current.lookup(correction.to), shown, seen)
 
 
-def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
+def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
     """Each innermost value that differs, with its place; what is new or gone has None on the other side.
 
     >>> [(each.path, each.before, each.after) for each in changes({"a": [1, 2]}, {"a": [1, 3], "b": 4})]
@@ -364,7 +369,7 @@ def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
         yield from changes(old, new, join(path, key))
 
 
-def _pairs(before: Json, after: Json) -> Iterator[tuple[str | int, Json, Json]]:
+def _pairs(before: object, after: object) -> Iterator[tuple[str | int, object, object]]:
     if isinstance(before, dict) and isinstance(after, dict):
         for key in dict.fromkeys([*before, *after]):
             yield key, before.get(key), after.get(key)
@@ -388,7 +393,7 @@ class Side(NamedTuple):
     table: Table
     lines: int
     stage: Stage
-    game: Game[Any]
+    game: Game[object]
     trail: Sequence[object]
     sees: Collection[str]
 
@@ -418,19 +423,19 @@ class Value(NamedTuple):
 
 
 def sides(
-    branch: Table, there: Device, true: Table, here: Device, *, newest: bool = False
+    branch: Table, visitor: Device, true: Table, viewer: Device, *, newest: bool = False
 ) -> tuple[Side, Side] | None:
     """Both; the true line after as many lines as the branch has, or with `newest` as it stands now.
 
     None where the game has no board to compare.
     """
-    two = _side("Branch", branch, there)
-    one = _side("True line", true, here, None if newest or two is None else two.lines)
+    two = _side("Branch", branch, visitor)
+    one = _side("True line", true, viewer, None if newest or two is None else two.lines)
     return (one, two) if one and two else None
 
 
 def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side | None:
-    current = told(table, position(table))
+    current = public_position(table, position(table))
     lines = min(upto or len(current.numbers), len(current.numbers))
     shown = film(table, who, lines - 1, playing=False)
     if shown is None:
@@ -481,10 +486,10 @@ def _figure(name: object, one: Value, two: Value) -> BranchFigure:
 
 def _purses(true: Side, branch: Side) -> Iterator[BranchFigure]:
     names = chairs(branch.table)
-    here, there = _ranks(true), _ranks(branch)
+    ours, theirs = _ranks(true), _ranks(branch)
     for seat, name in names.items():
-        for word, before in here.get(seat, {}).items():
-            after = there.get(seat, {}).get(word)
+        for word, before in ours.get(seat, {}).items():
+            after = theirs.get(seat, {}).get(word)
             if before is not None and after is not None:
                 values = (Value("", f"{each:,}") for each in (before, after))
                 yield _figure(f"{name}, {word.lower()}", *values)

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
 from companion.engine.game import Outcome, Sight, Step
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, named
-from companion.engine.wire import Json
 from companion.tables.devices import (
     MOST_OPENED,
     Device,
@@ -98,15 +97,15 @@ class Rebase:
     `choices` are the repairs that somebody chose, by name; with `kept` those alone are done that are kept.
     """
 
-    known: Position
+    current: Position
     to: int
     choices: Mapping[int, str]
     kept: Repairs | None = None
     left: int = AHEAD
 
     def on(self, state: object) -> Rebased:
-        rebase, numbers, is_over = Rebased(state), self.known.since(self.to)[1:], self.known.game.is_over
-        self.known.actions.load(numbers)
+        rebase, numbers, is_over = Rebased(state), self.current.since(self.to)[1:], self.current.game.is_over
+        self.current.actions.load(numbers)
         for at, number in enumerate(numbers):
             self._one(rebase, number, numbers[at + 1 :])
             rebase.trail[number] = rebase.state
@@ -125,7 +124,7 @@ class Rebase:
             except GameError as error:
                 why = why or error
                 continue
-            if repair != (self.known.actions.repair(number) or ways[0]):
+            if repair != (self.current.actions.repair(number) or ways[0]):
                 rebase.repairs[number] = repair
             return
         assert why is not None
@@ -133,7 +132,7 @@ class Rebase:
 
     def _ways(self, number: int) -> Iterator[Repair]:
         """The line as it was kept; or as it was written, and else as a correction before this one has it."""
-        actions = self.known.actions
+        actions = self.current.actions
         written, standing = Repair("as_written", actions.written(number)), actions.repair(number)
         if self.kept is not None:
             yield self.kept.get(number) or standing or written
@@ -157,7 +156,7 @@ class Rebase:
     def _offers(self, state: object, number: int) -> Iterator[Offer]:
         """The repairs that can be done in this state; last, that the line is skipped."""
         if self.kept is None:
-            for repair in self.known.game.repairs_of(state, self.known.actions.written(number)):
+            for repair in self.current.game.repairs_of(state, self.current.actions.written(number)):
                 try:
                     yield Offer(repair, self._played(state, repair))
                 except GameError:
@@ -176,14 +175,14 @@ class Rebase:
         fallen = 0
         for number in ahead:
             try:
-                state = self.known.game.apply(state, self.known.actions.written(number)).state
+                state = self.current.game.apply(state, self.current.actions.written(number)).state
             except GameError:
                 offer = next(self._offers(state, number))
                 state, fallen = offer.state, fallen + (offer.repair is None)
         return fallen
 
     def _played(self, state: object, repair: Repair) -> object:
-        apply = self.known.game.apply
+        apply = self.current.game.apply
         return apply(repair.ready(state, apply), repair.action).state
 
 
@@ -200,7 +199,7 @@ class Fix:
     """
 
     to: int
-    action: Json
+    action: object
     choices: Mapping[int, str] = field(default_factory=dict)
     why: str = ""
 
@@ -210,7 +209,7 @@ class Correction:
     """What a fix does: its action and steps, the state that it `became`, and what becomes of later lines."""
 
     to: int
-    action: Json
+    action: object
     seat: str
     as_host: bool
     steps: tuple[Step, ...]
@@ -218,7 +217,7 @@ class Correction:
     later: Rebased
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         return self.later.state
 
     @property
@@ -304,8 +303,8 @@ def hides(current: Position, table: Table, who: Device, to: int) -> bool:
 def hidden(current: Position, table: Table, who: Device, numbers: Sequence[int]) -> list[int]:
     """Those of these lines that hold what this device may not see."""
     seen = sight(table, who, chairs(table))
-    told = current.actions.of(numbers)
-    return [n for n, action in told if current.game.redact_action(current.state, action, seen) != action]
+    deeds = current.actions.of(numbers)
+    return [n for n, action in deeds if current.game.redact_action(current.state, action, seen) != action]
 
 
 def closed(current: Position, number: int, device: Looker, names: Mapping[str, str]) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
-from typing import Any
 
 from django.conf import settings
 from django.db.models import F
@@ -21,7 +20,6 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Sight
 from companion.engine.scene import Looker
-from companion.engine.wire import Json
 from companion.tables.beside import beside, writing
 from companion.tables.models import Guess, Table, Token
 
@@ -231,7 +229,7 @@ def sight(table: Table, who: Device, names: Mapping[str, str]) -> Sight:
 
 
 @contextmanager
-def hearing(game: Game[Any], state: object, action: Json, device: Looker) -> Iterator[None]:
+def hearing(game: Game[object], state: object, action: object, device: Looker) -> Iterator[None]:
     """A refusal from within, as this device may hear it."""
     try:
         yield
@@ -248,10 +246,10 @@ def answering(seat: str, device: Looker) -> Iterator[None]:
         raise device.hears(refused, (seat,)) from refused
 
 
-def check_may(game: Game[Any], state: object, action: Json, device: Looker) -> str:
+def check_may(game: Game[object], state: object, action: object, device: Looker) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
-    found = game.seat_of(state, action)
-    seat = found if isinstance(found, str) and found in device.seats else ""
+    whose = game.seat_of(state, action)
+    seat = whose if isinstance(whose, str) and whose in device.seats else ""
     device.check_deed(seat, game.seat_key, game.looks(state, action))
     return seat
 
@@ -297,13 +295,13 @@ class TooManyTables(IllegalAction):
 
 def address_of(request: HttpRequest) -> str:
     """Where the request came from; of an IPv6 address the network, in which anybody has any number."""
-    told = str(request.META.get("REMOTE_ADDR") or "unknown")[:64]
+    text = str(request.META.get("REMOTE_ADDR") or "unknown")[:64]
     try:
-        known = ip_address(told.partition("%")[0])
+        address = ip_address(text.partition("%")[0])
     except ValueError:
-        return told
-    is_wide = isinstance(known, IPv6Address) and known.is_global
-    return f"{IPv6Address(int(known) >> 64 << 64)}/64" if is_wide else str(known)
+        return text
+    is_wide = isinstance(address, IPv6Address) and address.is_global
+    return f"{IPv6Address(int(address) >> 64 << 64)}/64" if is_wide else str(address)
 
 
 def ticket(code: str) -> str:
@@ -325,14 +323,14 @@ def allow_guess(request: HttpRequest, secret: str | None = None, code: str = "")
 
 
 def met[T](
-    request: HttpRequest, code: str, found: T | None, known: bool, secret: str | None = None
+    request: HttpRequest, code: str, target: T | None, known: bool, secret: str | None = None
 ) -> T | None:
     """What a code leads to: who is not `known` there may not guess too often, and a wrong code is counted."""
     if not known:
         allow_guess(request, secret, code)
-    if found is None:
+    if target is None:
         count_guess(request, secret)
-    return found
+    return target
 
 
 def count_guess(request: HttpRequest, secret: str | None = None) -> None:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection
 from random import Random, SystemRandom
-from typing import Any
 
 from django.utils.crypto import salted_hmac
 
@@ -13,18 +12,20 @@ from companion.engine.wire import Json
 CHANCE = SystemRandom()
 
 
-def completed(game: Game[Any], state: object, action: Json) -> Json:
+def completed(game: Game[object], state: object, action: object) -> object:
     """The action with the dice that it left to the app, or as it was."""
     return game.roll(state, action, CHANCE)
 
 
-def mended(game: Game[Any], state: object, action: Json, was: Json, written: Collection[Json]) -> Json:
+def mended(
+    game: Game[object], state: object, action: object, was: object, written: Collection[object]
+) -> object:
     """A correction with what is the app's to deal: the same as often as it is asked, but nobody's to guess.
 
     So what is written is what was shown before.
     """
-    asked = json.dumps([action, was, len(written)], sort_keys=True)
-    seed = salted_hmac("companion.tables.dice.mended", asked, algorithm="sha256").digest()
+    question = json.dumps([action, was, len(written)], sort_keys=True)
+    seed = salted_hmac("companion.tables.dice.mended", question, algorithm="sha256").digest()
     return game.mend(state, action, was, written, Random(seed))
 
 
@@ -47,7 +48,7 @@ def dice_of(action: object) -> Json | None:
     return None
 
 
-def faces_of(dice: Json, name: str = "") -> list[tuple[str, str]]:
+def faces_of(dice: object, name: str = "") -> list[tuple[str, str]]:
     """Dice as people read them: whose, and what they show.
 
     >>> faces_of({"attacker": 5, "counter_attack": [6, 1]})
@@ -63,7 +64,7 @@ def faces_of(dice: Json, name: str = "") -> list[tuple[str, str]]:
     return [(name, " ".join(map(str, faces)))] if faces else []
 
 
-def typed(action: Json, name: str = "a") -> dict[str, str]:
+def typed(action: object, name: str = "a") -> dict[str, str]:
     """The numbers in an action, by the names of the fields that they were tapped in.
 
     >>> typed({"battlefield": "ypres", "rolls": {"attacker": 5}})

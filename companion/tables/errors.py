@@ -3,7 +3,6 @@
 from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, join
-from companion.engine.wire import Json
 
 DEPTH = 60
 
@@ -33,14 +32,14 @@ def whole(text: str, otherwise: int = 0, longest: int = 9) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= longest else otherwise
 
 
-def check_action(action: Json) -> None:
+def check_action(action: object) -> None:
     """`InvalidInput` for what no database or browser can hold, or what is no action at all."""
     if not isinstance(action, dict):
         raise InvalidInput("", "An action is an object with a “type”.")
     check_plain(action)
 
 
-def check_plain(value: Json, path: str = "", depth: int = 0) -> None:
+def check_plain(value: object, path: str = "", depth: int = 0) -> None:
     """`InvalidInput` at the first place that does not survive being written down and read again."""
     if depth > DEPTH:
         raise InvalidInput(path, f"This is nested more than {DEPTH} deep; nothing here is.")
@@ -63,7 +62,7 @@ def check_text(text: str, path: str) -> None:
         raise InvalidInput(path, "This text holds a character that cannot be written down; leave it out.")
 
 
-def check_tap(seen: Json, key: Json) -> None:
+def check_tap(seen: object, key: object) -> None:
     """`InvalidInput` unless a tap says which version it saw, and has a name of its own."""
     if isinstance(seen, bool) or not isinstance(seen, int) or seen < 0:
         raise InvalidInput("seen", "“seen” is the version on the screen, a number from 0.")

@@ -19,13 +19,13 @@ from companion.tables.journal import Word
 from companion.tables.lobby import people
 
 
-def chairs_of(game: Game[Any]) -> tuple[Chair, ...]:
+def chairs_of(game: Game[object]) -> tuple[Chair, ...]:
     """Every chair that some number of players uses, in the order of the usual one."""
     setups = [size.setup for size in game.sizes] or [{}]
     return tuple(dict.fromkeys(chair for setup in setups for chair in game.setup_seats(setup)))
 
 
-def _only_with(game: Game[Any], chair: Chair) -> str:
+def _only_with(game: Game[object], chair: Chair) -> str:
     """When a chair is used, where it is not always: with some sizes, or where its company plays."""
     if any(chair.id in dict(option.choices) for option in game.options if is_several(option)):
         return "if it plays"
@@ -33,12 +33,12 @@ def _only_with(game: Game[Any], chair: Chair) -> str:
     return "" if len(using) == len(game.sizes) else f"with {' or '.join(using).lower()}"
 
 
-def size_field(game: Game[Any]) -> forms.Field:
+def size_field(game: Game[object]) -> forms.Field:
     choices = [(str(n), size.words) for n, size in enumerate(game.sizes)]
     return forms.ChoiceField(label="How many play", choices=choices, initial="0", widget=forms.RadioSelect)
 
 
-def player_field(game: Game[Any], chair: Chair) -> forms.Field:
+def player_field(game: Game[object], chair: Chair) -> forms.Field:
     """Who sits on a chair."""
     only_with = _only_with(game, chair)
     words = f"Who plays {chair.name}" + (f" ({only_with})" if only_with else "")
@@ -154,13 +154,13 @@ def _named(name: str) -> tuple[str, bool, bool]:
     return name.removesuffix("[]"), name.endswith("[]"), text
 
 
-def _value(value: str, *, text: bool) -> Json:
+def _value(value: str, *, text: bool) -> object:
     if text:
         return value
     return int(value) if WHOLE.fullmatch(value) else WORD.get(value, value)
 
 
-def _put(into: Json, path: list[str], value: Json, above: str) -> Json:
+def _put(into: object, path: list[str], value: object, above: str) -> object:
     """`into` with the value at that path, lists and objects being made where there are none."""
     if not path:
         return value
@@ -174,7 +174,7 @@ def _put(into: Json, path: list[str], value: Json, above: str) -> Json:
     return inside
 
 
-def _put_in_list(into: list[Json], path: list[str], value: Json, above: str) -> Json:
+def _put_in_list(into: list[object], path: list[str], value: object, above: str) -> object:
     if not WHOLE.fullmatch(path[0]) or not 0 <= int(path[0]) < LONGEST:
         raise InvalidInput(above, f"“{path[0]}” is no place in a list; 0 to {LONGEST - 1} are.")
     place = int(path[0])
@@ -188,7 +188,7 @@ class OpenTable(forms.Form):
 
     title = forms.CharField(max_length=80, help_text="So that you find it again: “Thursday at Ada's”.")
 
-    def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game[object], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         self.fields["title"].initial = game.title
@@ -230,10 +230,10 @@ class OpenTable(forms.Form):
         files |= self._sized()
         return {"options": options, **files} if self.game.options else files
 
-    def given(self, key: str) -> Json:
+    def given(self, key: str) -> object:
         return self.cleaned_data[f"o.{key}"]
 
-    def _sized(self) -> dict[str, Json]:
+    def _sized(self) -> dict[str, object]:
         chosen = (self.cleaned_data or {}).get("size")
         return dict(self.game.sizes[int(chosen)].setup) if chosen else {}
 
@@ -259,7 +259,7 @@ OWN = (("Secrets", "in your hands"), ("To do", "tap what was played"))
 SEATED = "each"
 
 
-def ways(game: Game[Any]) -> tuple[Way, ...]:
+def ways(game: Game[object]) -> tuple[Way, ...]:
     """The ways that a game knows; with one's own cards or map where one of its options says so."""
     if (own_cards := own_option(game)) is None:
         return (EACH, ONE)
@@ -273,7 +273,7 @@ def ways(game: Game[Any]) -> tuple[Way, ...]:
     )
 
 
-def own_option(game: Game[Any]) -> tuple[Any, Own] | None:
+def own_option(game: Game[object]) -> tuple[Any, Own] | None:
     """The option by which people play with what lies in their own box; None where the game has none."""
     return next(((option, option.own) for option in game.options if option.own), None)
 
@@ -284,7 +284,7 @@ class WayIn(OpenTable):
     `own_sets` are the own cards to play with: what each is called, and the address that brings it along.
     """
 
-    def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game[object], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
         self.own_sets: list[tuple[str, str]] = []
         choices = [(way.value, way.title) for way in ways(game)]
@@ -322,15 +322,15 @@ class WayIn(OpenTable):
 
     def rules(self) -> list[forms.BoundField]:
         """The house rules, all of which lie folded away."""
-        asked = {field.name for field in self.companies()}
-        return [field for field in self.group("o.") if field.name not in asked]
+        leading = {field.name for field in self.companies()}
+        return [field for field in self.group("o.") if field.name not in leading]
 
     @property
     def table_kind(self) -> str:
         """Whether each device taps for its own seat alone."""
         return "seated" if self.cleaned_data["way"] == SEATED else "open"
 
-    def given(self, key: str) -> Json:
+    def given(self, key: str) -> object:
         """What was said of an option; how the people sit says whose cards or map it is."""
         own_cards = own_option(self.game)
         if own_cards is None or key != own_cards[0].key:

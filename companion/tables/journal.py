@@ -81,7 +81,7 @@ def hands(table: Table, who: Device, current: Position, seen: Sight) -> Hands:
     return Hands(owners, said(table) & {*owners}, _idle(current, owners), marks, alone)
 
 
-def own_marks(table: Table, who: Device) -> Mapping[str, Json]:
+def own_marks(table: Table, who: Device) -> Mapping[str, object]:
     """What the seats of this device have marked: its pictures are like nobody else's."""
     return {seat: each for seat, each in _marks(table).items() if seat in who.holds}
 
@@ -107,7 +107,7 @@ def answers(table: Table, who: Device, seat: str) -> bool:
     return shared or bool(elsewhere(table, who, (seat,)))
 
 
-def check_speaks(table: Table, current: Position, who: Device, action: Json) -> None:
+def check_speaks(table: Table, current: Position, who: Device, action: object) -> None:
     """`IllegalAction` for an action that ends a common step, where others have a word in it."""
     sealed, owners = current.game.sealed, _owners(current)
     if sealed is None or not owners or not sealed.ends(current.state, action):
@@ -121,10 +121,10 @@ def check_speaks(table: Table, current: Position, who: Device, action: Json) -> 
         )
 
 
-def is_known(table: Table, key: str, asked: str) -> bool:
+def was_taken(table: Table, key: str, stamp: str) -> bool:
     """Whether this tap has been taken already; `InvalidInput` where another one came with its key."""
     before = table.marks.get("keys", {}).get(key)
-    if before is not None and before != asked:
+    if before is not None and before != stamp:
         raise InvalidInput("key", "Another tap has come with this key; each tap needs a key of its own.")
     return before is not None
 
@@ -153,7 +153,7 @@ def put(table: Table, current: Position, who: Device, word: Word, tap: tuple[str
     return {*owners} <= words | _idle(current, owners) and word.seat in words
 
 
-def opened(table: Table, current: Position) -> list[Json]:
+def opened(table: Table, current: Position) -> list[object]:
     """The actions that all marks come to."""
     sealed = current.game.sealed
     return [] if sealed is None else [*sealed.opened(current.state, _marks(table))]
@@ -199,8 +199,8 @@ def _sitting(table: Table) -> tuple[str, ...]:
     return tuple(seat.chair for seat in company.seats if seat.chair in company.used)
 
 
-def _marks(table: Table) -> Mapping[str, Json]:
-    seats: Mapping[str, Json] = table.marks.get("seats", {}) if table.readied == table.version else {}
+def _marks(table: Table) -> Mapping[str, object]:
+    seats: Mapping[str, object] = table.marks.get("seats", {}) if table.readied == table.version else {}
     return seats
 
 
@@ -231,7 +231,7 @@ def beats(table: Table, current: Position) -> tuple[int, int]:
     return (shown, of) if shown < of else (0, 0)
 
 
-def told(table: Table, current: Position) -> Position:
+def public_position(table: Table, current: Position) -> Position:
     """The table as far as everybody has been told of it: `untold` is the line of which more is to come."""
     shown, of = beats(table, current)
     walk = current.game.walk
@@ -244,7 +244,7 @@ def told(table: Table, current: Position) -> Position:
 
 def headline(table: Table, current: Position) -> str:
     """Where the table stands, in a few words, as far as everybody has been told."""
-    shown = told(table, current)
+    shown = public_position(table, current)
     return shown.game.headline(shown.state)[:200]
 
 
@@ -278,24 +278,28 @@ class Answer(NamedTuple):
 
     version: int
     steps: Json
-    dice: Json | None
-    waiting: Json | None = None
+    dice: object | None
+    waiting: object | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         held = {} if self.waiting is None else {"waiting": self.waiting}
         return {"version": self.version, "steps": at_once(self.steps), "dice": self.dice, **held}
 
 
-def first_answer(table: Table, key: str, asked: str) -> Answer | None:
+def first_answer(table: Table, key: str, stamp: str) -> Answer | None:
     """What this key was answered before, or None; `InvalidInput` where it was another tap's."""
     entry = Entry.objects.filter(table=table, key=key).first() if key in position(table).keys else None
     asked_for = Request.objects.filter(table=table, key=key).first() if key in beside(table).keys else None
-    known = entry or asked_for
-    if known is None:
+    before = entry or asked_for
+    if before is None:
         return None
-    if known.asked != asked:
+    if before.asked != stamp:
         raise InvalidInput("key", "Another tap has come with this key; each tap needs a key of its own.")
-    return held(table, known) if isinstance(known, Request) else Answer(known.number, known.steps, known.dice)
+    return (
+        held(table, before)
+        if isinstance(before, Request)
+        else Answer(before.number, before.steps, before.dice)
+    )
 
 
 def held(table: Table, request: Request) -> Answer:
@@ -312,7 +316,7 @@ def write(table: Table, current: Position, entry: Entry, state: object = None) -
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def append(table: Table, current: Position, entry: Entry, state: Any = None) -> Position:
+def append(table: Table, current: Position, entry: Entry, state: object = None) -> Position:
     """The same, and where the table stands after it: nobody else may know that before it is committed.
 
     Where the rules have moved on since the last line, one that begins anew comes before it.

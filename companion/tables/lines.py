@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, islice
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache
 from django.db import connection
@@ -25,7 +25,7 @@ class Passage(NamedTuple):
     """One line that stands: what was done in it, and the states before it (None: the setup) and after."""
 
     number: int
-    action: Json
+    action: object
     before: object
     after: object
 
@@ -36,7 +36,7 @@ class Passages(Lazy):
     `redacted` makes of what was done what somebody may read of it.
     """
 
-    def __init__(self, trail: Trail, actions: Actions, redacted: Callable[[Json], Json]) -> None:
+    def __init__(self, trail: Trail, actions: Actions, redacted: Callable[[object], object]) -> None:
         super().__init__(len(trail), self._passage)
         self.trail, self.actions, self.redacted = trail, actions, redacted
 
@@ -84,7 +84,7 @@ class LineShown:
     as_host: bool
     words: str
     steps: tuple[Mapping[str, str], ...]
-    dice: Json
+    dice: object
     rolled: bool
     move: bool
     standing: bool
@@ -110,7 +110,7 @@ class Recorded(NamedTuple):
     number: int
     words: str
     by: str
-    steps: Json
+    steps: object
     at: datetime
 
 
@@ -176,21 +176,21 @@ def shown(
     said = [(row, names.get(row.seat, ""), words(row, current, sight)) for row in rows]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=seat, whose=_whose(told, seat, there.get(row.seat, "")),
-            told=told.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=told,
+            number=row.number, kind=row.kind, seat=seat, whose=_whose(text, seat, there.get(row.seat, "")),
+            told=text.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=text,
             steps=tuple(steps(row, current, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
             standing=current.standing.counts(row.number), past=current.standing.is_past(row.number),
             newest=row.number == current.numbers[-1], fallen=len(row.dropped or ()),
             mended=len(row.repairs or ()), at=row.at,
         )
-        for row, seat, told in said
+        for row, seat, text in said
     )  # fmt: skip
 
 
-def _whose(told: str, seat: str, person: str) -> str:
+def _whose(text: str, seat: str, person: str) -> str:
     """Whose line it is, where its words begin neither with a seat's name in full nor with the person's."""
-    named = told.startswith((seat, person)) and not told.startswith(f"{seat}: ")
+    named = text.startswith((seat, person)) and not text.startswith(f"{seat}: ")
     return "" if named else person
 
 
@@ -199,10 +199,10 @@ def words(row: Entry, current: Position, sight: Sight) -> str:
     fixed = said(row)
     if fixed:
         return fixed
-    told = _told(row, current, sight)
+    text = _told(row, current, sight)
     if row.number in current.actions:
-        return f"{told} · set right by a correction"
-    return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
+        return f"{text} · set right by a correction"
+    return f"Line {row.to} is corrected: {text}" if row.kind == "amend" else text
 
 
 def said(row: Entry) -> str:
@@ -224,18 +224,18 @@ def _told(row: Entry, current: Position, sight: Sight) -> str:
     """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
     shown = redacted(row, done(row, current), current, sight)
     try:
-        return told_by(current.game, current.found(row.number), shown, sight) if shown else UNTOLD
+        return told_by(current.game, current.lookup(row.number), shown, sight) if shown else UNTOLD
     except SPOILT:
         return UNTOLD
 
 
-def done(row: Entry, current: Position) -> Json:
+def done(row: Entry, current: Position) -> object:
     """What was done in a line: as it was written, or as it stands where a correction repaired it."""
     repair = current.actions.repair(row.number)
     return row.action if repair is None else repair.action
 
 
-def redacted(row: Entry, action: Json, current: Position, sight: Sight) -> Json:
+def redacted(row: Entry, action: object, current: Position, sight: Sight) -> object:
     """What was done there, without others' secrets; None where today's rules cannot say which those are."""
     try:
         action = current.game.redact_action(current.state, action, sight)
@@ -244,7 +244,7 @@ def redacted(row: Entry, action: Json, current: Position, sight: Sight) -> Json:
         return None
 
 
-def told_by(game: Game[Any], before: object | None, action: Json, sight: Sight) -> str:
+def told_by(game: Game[object], before: object | None, action: object, sight: Sight) -> str:
     """A redacted action in a few words, by the names of the state `before` it where there is one."""
     return game.describe(action) if game.tell is None or before is None else game.tell(before, action, sight)
 
@@ -258,14 +258,14 @@ def steps(row: Entry, current: Position, names: Mapping[str, str] = NO_NAMES) ->
     if row.number == current.untold:
         return []
     place = current.standing.place(row.number)
-    before = current.found(row.number) if place is not None and place.since > row.number else None
+    before = current.lookup(row.number) if place is not None and place.since > row.number else None
     kept = row.steps
     if before is not None:
         kept = [step.as_kept() for step in current.game.apply(before, done(row, current)).steps]
     return at_once(kept, names) if current.game.is_over(current.state) else lasting(kept, names)
 
 
-def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, Any]:
+def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, object]:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
     action, repair = row.action, current.actions.repair(row.number)
     if row.kind in ("action", "amend") and action is not None:
@@ -285,20 +285,20 @@ def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, Any]:
 
 
 def search(
-    table: Table, current: Position, sight: Sight, seats: Sequence[Seat], asked: str
+    table: Table, current: Position, sight: Sight, seats: Sequence[Seat], query: str
 ) -> tuple[LineShown, ...]:
-    """The newest lines in which every word that is `asked` stands: in the line as it is read, or over it."""
-    wanted, names = asked.casefold().split(), people(seats)
+    """The newest lines in which every word that is `query` stands: in the line as it is read, or over it."""
+    wanted, names = query.casefold().split(), people(seats)
     rows = Entry.objects.filter(table=table).order_by("-number")
     read = ((row, _read_as(row, current, sight, names)) for row in rows)
-    found = (row for row, text in read if all(word in text for word in wanted))
-    return shown(islice(found, MANY), current, sight, seats)
+    matches = (row for row, text in read if all(word in text for word in wanted))
+    return shown(islice(matches, MANY), current, sight, seats)
 
 
 def _read_as(row: Entry, current: Position, sight: Sight, names: Mapping[str, str]) -> str:
     """All that is read of a line: where the game stood, whose it was, its words, in small letters."""
-    told = words(row, current, sight)
-    return f"{_where(current, row.number)} {names.get(row.seat, '')} {told}".casefold()
+    text = words(row, current, sight)
+    return f"{_where(current, row.number)} {names.get(row.seat, '')} {text}".casefold()
 
 
 def chapters(current: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
@@ -315,5 +315,5 @@ def chapters(current: Position, shown: Sequence[LineShown]) -> list[tuple[str, l
 
 
 def _where(current: Position, number: int) -> str:
-    before = current.found(number)
+    before = current.lookup(number)
     return "" if before is None else current.game.headline(before).rpartition(" · ")[0].partition(":")[0]

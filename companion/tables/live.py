@@ -11,7 +11,6 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import Condition, Lock, Thread
 from time import monotonic
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import psycopg
@@ -42,7 +41,7 @@ from companion.tables.bell import (
 from companion.tables.beside import beside
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
-from companion.tables.journal import own_marks, told
+from companion.tables.journal import own_marks, public_position
 from companion.tables.models import Table, Token
 from companion.tables.position import Position, position
 from companion.tables.screen import Look
@@ -90,12 +89,12 @@ class Taught:
         return " ".join(sorted(self.taps))
 
 
-def page(look: Look) -> dict[str, Any]:
+def page(look: Look) -> dict[str, object]:
     """The context of a table's page, with what is taught on it: `lesson`, else whether it offers to teach.
 
     Nothing is taught on the TV, nor where a line is corrected.
     """
-    shown, current = screen.page(look), told(look.table, position(look.table))
+    shown, current = screen.page(look), public_position(look.table, position(look.table))
     shown["v"] = ended(look, current, shown["v"])
     teaches = look.room != "tv" and not look.line and bool(lessons(current.game.folder))
     shown["teaches"], shown["lesson"] = teaches, _taught(look, current) if teaches and look.guided else None
@@ -111,11 +110,11 @@ def _taught(look: Look, current: Position) -> Taught:
     acts = screen.eyes(look, {seat.chair: seat.name for seat in chairs}).acts
     actors = current.game.actors(current.state)
     # Where it is nobody's turn, anybody may do it.
-    asked = n == at and not acts.isdisjoint(actors or acts)
+    may_act = n == at and not acts.isdisjoint(actors or acts)
     lesson = steps[n] if n < len(steps) else THROUGH
     return Taught(
         number=min(n + 1, len(steps)), many=len(steps), lesson=lesson,
-        taps=frozenset(lesson.tap) if asked else frozenset(),
+        taps=frozenset(lesson.tap) if may_act else frozenset(),
         back=_reading(look, str(n - 1)) if n else "",
         on=_reading(look, str(n + 1) if n + 1 < at else "") if n < at else "",
     )  # fmt: skip
@@ -164,17 +163,17 @@ def wait_for_answers(table: int) -> None:
 def own(look: Look) -> Sameness:
     """What of who looks makes his picture another than others': his seats, what he asked and marked."""
     who = look.who
-    asked = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
+    requests = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
     marked = json.dumps(own_marks(look.table, who), sort_keys=True)
     shown = look.room, look.back, look.guided, look.lesson, look.opens
-    return *shown, who.holds, who.for_others, who.host, asked, marked
+    return *shown, who.holds, who.for_others, who.host, requests, marked
 
 
 def _sameness(look: Look) -> Sameness:
     """Everything that two pictures must have in common to be one."""
     table = look.table
-    here = tuple(sorted(present(table).items()))
-    return table.pk, table.code, table.version, table.stir, table.closed_at, here, *own(look)
+    presence = tuple(sorted(present(table).items()))
+    return table.pk, table.code, table.version, table.stir, table.closed_at, presence, *own(look)
 
 
 @cached(LRUCache(KEPT), _sameness, condition=Condition())
@@ -215,13 +214,13 @@ class Viewer(Listener):
         if self.heard is None or not self.heard.tells(news):
             PAINTER.ask(news.table)
 
-    def events(self, told: Ring, news: Ring) -> Iterator[str]:
+    def events(self, heard: Ring, news: Ring) -> Iterator[str]:
         """The picture that has come, and what was rung since."""
         picture, self.picture = self.picture, None
         if picture is not None:
             yield event(self.shown, picture)
-            self.shown, told = picture, told.and_(picture.news)
-        yield from super().events(told, news)
+            self.shown, heard = picture, heard.and_(picture.news)
+        yield from super().events(heard, news)
 
 
 def look(table: Table, secret: str, place: Place) -> Look | None:
@@ -407,15 +406,15 @@ def stream(request: HttpRequest, table: int, who: Device, place: Place | None = 
         listener = Viewer(table, listener.tokens, address, secret=secret_of(request) or "", place=place)
     if not HUB.join(listener, limits.streams_an_address()):
         return HttpResponse(TOO_MANY, status=503, content_type="text/plain; charset=utf-8", headers=LATER)
-    told = frames(listener, int(last) if last and last.isascii() and last.isdigit() else -1)
-    return Stream(listener, told, packs=re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")))
+    steps = frames(listener, int(last) if last and last.isascii() and last.isdigit() else -1)
+    return Stream(listener, steps, packs=re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")))
 
 
 class Stream(StreamingHttpResponse):
     """A place in the hub, from the moment that it is given until the screen has gone."""
 
-    def __init__(self, listener: Listener, told: AsyncGenerator[str], *, packs: object) -> None:
-        super().__init__(_packed(told) if packs else told, content_type="text/event-stream")
+    def __init__(self, listener: Listener, steps: AsyncGenerator[str], *, packs: object) -> None:
+        super().__init__(_packed(steps) if packs else steps, content_type="text/event-stream")
         if packs:
             self.headers["Content-Encoding"] = "gzip"
         self.headers["Cache-Control"] = "no-cache"
@@ -433,7 +432,7 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
     listener.loop = get_running_loop()
     wake()
     listener.hear(await listener.loop.run_in_executor(None, now, listener.table))
-    told, due, said = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
+    last, due, said = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
     yield RETRY
     while True:
         if said != (said := limits.disk_words()):
@@ -443,11 +442,11 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
             yield GONE
             return
         if news:
-            for frame in listener.events(told, news):
+            for frame in listener.events(last, news):
                 yield frame
-            told = news
+            last = news
         if monotonic() >= due:
-            yield f"event: beat\ndata: {told.version}\n\n"
+            yield f"event: beat\ndata: {last.version}\n\n"
             due = monotonic() + BEAT
 
 

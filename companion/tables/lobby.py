@@ -63,13 +63,13 @@ def choose_size(table: Table, who: Device, number: str) -> None:
         resize(now, sizes[int(number)])
 
 
-def people(game: Game[Any], size: Size) -> int:
+def people(game: Game[object], size: Size) -> int:
     """How many people that is: as its setup says, or one a seat; one may hold several."""
-    told = size.setup.get("players")
-    return told if isinstance(told, int) else len(game.setup_seats(size.setup))
+    number = size.setup.get("players")
+    return number if isinstance(number, int) else len(game.setup_seats(size.setup))
 
 
-def fitting(game: Game[Any], seats: Sequence[tuple[bool, str]], *, lent: bool) -> Size | None:
+def fitting(game: Game[object], seats: Sequence[tuple[bool, str]], *, lent: bool) -> Size | None:
     """The size for those who sit, where some seats are empty; None where all sit, nobody, or no size fits.
 
     `seats` are whether each is taken, and its name. A tablet that goes round (`lent`) takes every seat: there
@@ -193,28 +193,28 @@ CHANCE = SystemRandom()
 
 
 class Deal(NamedTuple):
-    """A setup with whatever it left to the app: `asked` is what was chosen, `setup` what came of it."""
+    """A setup with whatever it left to the app: `wish` is what was chosen, `setup` what came of it."""
 
-    game: Game[Any]
-    asked: Json
-    setup: Json
-    outcome: Outcome[Any]
+    game: Game[object]
+    wish: Json
+    setup: object
+    outcome: Outcome[object]
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
         return self.game.setup_seats(self.setup)
 
     def write(self, table: Table) -> None:
-        entry = Entry(kind="setup", action=self.setup, rolled=self.setup != self.asked, by="host")
-        entry.key, entry.asked = new_key(), digest("setup", self.asked)
+        entry = Entry(kind="setup", action=self.setup, rolled=self.setup != self.wish, by="host")
+        entry.key, entry.asked = new_key(), digest("setup", self.wish)
         entry.steps = [step.as_kept() for step in self.outcome.steps]
         write(table, Position(self.game), entry, self.outcome.state)
 
 
-def dealt(game: Game[Any], asked: Json) -> Deal:
+def dealt(game: Game[Any], wish: Json) -> Deal:
     """Shuffle and draw what a setup leaves to the app; `InvalidInput` with paths inside it."""
-    setup = game.shuffle(asked, CHANCE)
-    return Deal(game, asked, setup, game.open(setup))
+    setup = game.shuffle(wish, CHANCE)
+    return Deal(game, wish, setup, game.open(setup))
 
 
 def begin(table: Table, who: Device, *, everybody: bool = False) -> None:
@@ -286,7 +286,7 @@ class Lobby:
     lent: bool
 
 
-def page(look: Look) -> dict[str, Any]:
+def page(look: Look) -> dict[str, object]:
     """The context of the page on which people sit down."""
     table = look.table
     game, seats = shelf.game(table.system), beside(table).seats
@@ -321,13 +321,13 @@ def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) ->
     )
 
 
-def _sizes(game: Game[Any], laid: Mapping[str, object]) -> tuple[tuple[int, int, str, bool], ...]:
+def _sizes(game: Game[object], laid: Mapping[str, object]) -> tuple[tuple[int, int, str, bool], ...]:
     """The numbers of players to choose from; none where there is no choice."""
     if len(game.sizes) < 2:
         return ()
     sizes = [(n, people(game, size), size) for n, size in enumerate(game.sizes)]
-    here = [all(laid.get(key, value) == value for key, value in size.setup.items()) for _, _, size in sizes]
-    now = here.index(True) if any(here) else -1
+    fits = [all(laid.get(key, value) == value for key, value in size.setup.items()) for _, _, size in sizes]
+    now = fits.index(True) if any(fits) else -1
     return tuple(
         sorted(((n, many, size.words, n == now) for n, many, size in sizes), key=lambda each: each[1])
     )
@@ -335,10 +335,10 @@ def _sizes(game: Game[Any], laid: Mapping[str, object]) -> tuple[tuple[int, int,
 
 def _plate(seats: Sequence[SeatShown], at: int, first: str, moving: str) -> Plate:
     seat = seats[at]
-    known = any(each.id == moving for each in seats)
+    is_seat = any(each.id == moving for each in seats)
     return Plate(
         seat=seat, named=seat.player or seat.name, number=at + 1,
-        begins=seat.id == first, moving=seat.id == moving, may_take=known and seat.id != moving,
+        begins=seat.id == first, moving=seat.id == moving, may_take=is_seat and seat.id != moving,
     )  # fmt: skip
 
 
@@ -370,7 +370,7 @@ KEEPERS: list[Callable[[Table], Kept | None]] = []
 
 def kept(table: Table) -> Kept | None:
     """What keeps this table; None where it stands alone."""
-    return next((found for keeper in KEEPERS if (found := keeper(table))), None)
+    return next((keep for keeper in KEEPERS if (keep := keeper(table))), None)
 
 
 TITLE = 80

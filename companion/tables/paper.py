@@ -4,7 +4,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
@@ -17,7 +17,7 @@ from companion.printing import Plate, find, make
 from companion.tables import devices, play
 from companion.tables.dice import completed
 from companion.tables.errors import check_action
-from companion.tables.journal import Answer, told
+from companion.tables.journal import Answer, public_position
 from companion.tables.models import Table
 from companion.tables.position import Position, position
 
@@ -48,12 +48,12 @@ def sheet_of(table: Table, who: devices.Device, slip: Slip) -> Sheet:
         raise InvalidInput("sheet", f"This sheet belongs to {other}, not to this one ({table.code}).")
     if slip.version > table.version:
         raise InvalidInput("sheet", f"It was printed at line {slip.version}, and there are {table.version}.")
-    here = _in_its_room(table, who, slip.seat)
+    device = _in_its_room(table, who, slip.seat)
     plate = _plate(table, slip)
-    return Sheet(slip, plate, _ticks(table, here, plate, slip), here)
+    return Sheet(slip, plate, _ticks(table, device, plate, slip), device)
 
 
-def scene(table: Table, sheet: Sheet) -> Seen[Any]:
+def scene(table: Table, sheet: Sheet) -> Seen[object]:
     return sheet.plate.game.seen(_scene(table, sheet.who, sheet.slip.seat, position(table)))
 
 
@@ -61,11 +61,11 @@ def _in_its_room(table: Table, who: devices.Device, seat: str) -> devices.Device
     """This device where that seat's secrets may lie open; they are on the sheet, and in what it asks for."""
     if seat == ALL:
         return who
-    here = who.at_hand(seat) if seat in who.holds else who
-    if seat not in devices.looker(table, here, devices.chairs(table)).sight().sees:
+    device = who.at_hand(seat) if seat in who.holds else who
+    if seat not in devices.looker(table, device, devices.chairs(table)).sight().sees:
         name = devices.chairs(table).get(seat, seat)
         raise InvalidInput("sheet", f"This is the sheet of {name}: it is taken in where {name} sits.")
-    return here
+    return device
 
 
 def _plate(table: Table, slip: Slip) -> Plate:
@@ -92,10 +92,10 @@ def _ticks(table: Table, who: devices.Device, plate: Plate, slip: Slip) -> tuple
     return pages[slip.page - 1]
 
 
-def _scene(table: Table, who: devices.Device, seat: str, current: Position) -> Scene[Any]:
+def _scene(table: Table, who: devices.Device, seat: str, current: Position) -> Scene[object]:
     """What the sheet is made from: the one seat's eyes, or nobody's."""
     own = frozenset() if seat == ALL else frozenset([seat])
-    current = current if own and who.keeps else told(table, current)
+    current = current if own and who.keeps else public_position(table, current)
     sitting = Sitting(code=table.code)
     return Scene(current.state, Sight(own, own), trail=current.trail, sitting=sitting, version=table.version)
 
@@ -137,11 +137,11 @@ def proposals(table: Table, sheet: Sheet, ticked: Collection[str]) -> tuple[Prop
     return tuple(_doubted(tuple(_tried(current, device, changes))))
 
 
-def _doubted(found: Collection[Proposal]) -> Iterator[Proposal]:
+def _doubted(listed: Collection[Proposal]) -> Iterator[Proposal]:
     """The same, none chosen of those that set one thing to several values."""
-    lines = [{tick.rpartition(".")[0] for tick in each.change.ticks} for each in found]
+    lines = [{tick.rpartition(".")[0] for tick in each.change.ticks} for each in listed]
     often = Counter(line for each in lines for line in each)
-    for each, own in zip(found, lines, strict=True):
+    for each, own in zip(listed, lines, strict=True):
         twice = any(often[line] > 1 for line in own)
         yield each._replace(note=AGAINST, sure=False) if twice else each
 
@@ -166,12 +166,12 @@ def _tried(current: Position, device: Looker, changes: Collection[Change]) -> It
                 continue
             with devices.hearing(game, state, action, device):
                 done = completed(game, state, action)
-                asked = game.asks(state, done)
-                after = state if asked is not None else game.apply(state, done).state
+                question = game.asks(state, done)
+                after = state if question is not None else game.apply(state, done).state
         except GameError as refused:
             yield Proposal(change, why=refused.message)
             continue
-        yield Proposal(change, why=FIRST_ASKED if asked is not None else "")
+        yield Proposal(change, why=FIRST_ASKED if question is not None else "")
         state = after
 
 
@@ -200,14 +200,14 @@ def read(table: Table, who: devices.Device, photo: bytes) -> Read:
         weighed,
     )
 
-    found = flat(photo)
-    sheet = sheet_of(table, who, found.slip)
-    boxes = weighed(found.picture, sheet.ticks)
+    scan = flat(photo)
+    sheet = sheet_of(table, who, scan.slip)
+    boxes = weighed(scan.picture, sheet.ticks)
     ticked = tuple(name for name, each in boxes.items() if each.verdict == "ticked")
     doubtful = tuple(name for name, each in boxes.items() if each.verdict == "doubtful")
     shown = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
-    pictures = {name: b64encode(found.jpeg(shown[name])).decode() for name in (*ticked, *doubtful)}
-    whole = b64encode(marked(found.picture, sheet.ticks, boxes)).decode()
+    pictures = {name: b64encode(scan.jpeg(shown[name])).decode() for name in (*ticked, *doubtful)}
+    whole = b64encode(marked(scan.picture, sheet.ticks, boxes)).decode()
     return Read(sheet, ticked, doubtful, pictures, whole)
 
 

@@ -1,7 +1,7 @@
 """The one door to a table's journal: act, undo, redo, amend, branch; demo tables go through it."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -11,7 +11,6 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Question
 from companion.engine.journal import fold
 from companion.engine.scene import Looker
-from companion.engine.wire import Json
 from companion.tables import journal, pleas
 from companion.tables.beside import beside, writing, writing_at
 from companion.tables.correcting import Fix, check_fix, corrected, going_back, hidden, hides, undone_last
@@ -41,7 +40,7 @@ from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import Position, as_line, position, stepped
 from companion.tables.seating import tell
 
-type Line = tuple[Entry, Any]
+type Line = tuple[Entry, object]
 """A line, and the state after it."""
 
 
@@ -76,7 +75,7 @@ def once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> A
         return deed(now, current)
 
 
-def line_of(now: Table, current: Position, tap: Tap, action: Json) -> tuple[Looker, Entry]:
+def line_of(now: Table, current: Position, tap: Tap, action: object) -> tuple[Looker, Entry]:
     """The line that a tap would write, its dice rolled, and the device as the table knows it."""
     who = tap.who
     device = looker(now, who, chairs(now))
@@ -169,15 +168,15 @@ def _copies(rows: list[Entry], branch: Table) -> Iterator[Entry]:
         yield Entry(table=branch, key=new_key(), **same)
 
 
-def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
+def act(table: Table, who: Device, action: object, seen: int, key: str) -> Answer:
     """Write `action` as the next line, or hold it until another seat has answered what it asks."""
     check_tap(seen, key)
     check_action(action)
     tap = Tap(who, seen, key, digest("action", action))
-    return once(table, tap, lambda now, known: _acted(now, known, tap, action))
+    return once(table, tap, lambda now, current: _acted(now, current, tap, action))
 
 
-def _acted(now: Table, current: Position, tap: Tap, action: Json) -> Answer:
+def _acted(now: Table, current: Position, tap: Tap, action: object) -> Answer:
     device, entry = line_of(now, current, tap, action)
     with hearing(current.game, current.state, action, device):
         question = _asked(now, current, tap.who, entry)
@@ -189,7 +188,7 @@ def _acted(now: Table, current: Position, tap: Tap, action: Json) -> Answer:
     )
 
 
-def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, key: str) -> Answer:
+def act_in_a_row(table: Table, who: Device, actions: Sequence[object], seen: int, key: str) -> Answer:
     """Write these actions one after another, a line each, or none of them.
 
     What would ask another seat first is done by a tap of its own.
@@ -200,10 +199,10 @@ def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, 
     for action in actions:
         check_action(action)
     tap = Tap(who, seen, key, digest("actions", actions))
-    return once(table, tap, lambda now, known: _acted_in_a_row(now, known, tap, actions))
+    return once(table, tap, lambda now, current: _acted_in_a_row(now, current, tap, actions))
 
 
-def _acted_in_a_row(now: Table, current: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
+def _acted_in_a_row(now: Table, current: Position, tap: Tap, actions: Sequence[object]) -> Answer:
     """The last line has the tap's own key, so that the same tap again hears what it did in the end."""
     rows: list[Line] = []
     then, is_by_hand = current, False
@@ -244,11 +243,11 @@ def mark(table: Table, who: Device, word: journal.Word, seen: int, key: str) -> 
     check_tap(seen, key)
     check_plain([*word.marks])
     tap = Tap(who, seen, key, digest("mark", word.seat, word.marks, word.ready))
-    return once(table, tap, lambda now, known: _marked(now, known, tap, word))
+    return once(table, tap, lambda now, current: _marked(now, current, tap, word))
 
 
 def _marked(now: Table, current: Position, tap: Tap, word: journal.Word) -> Answer:
-    again = journal.is_known(now, tap.key, tap.asked)
+    again = journal.was_taken(now, tap.key, tap.asked)
     if again or not journal.put(now, current, tap.who, word, (tap.key, tap.asked)):
         return Answer(now.version, [], None)
     actions = journal.opened(now, current)
@@ -260,7 +259,7 @@ def _marked(now: Table, current: Position, tap: Tap, word: journal.Word) -> Answ
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
+def reply(table: Table, who: Device, request: int, answer: object) -> Answer:
     """Answer the question that holds another seat's tap, and write that tap, so completed.
 
     The same answer again is told what it was told the first time.
@@ -292,7 +291,7 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
     if isinstance(to, bool) or not isinstance(to, int):
         raise InvalidInput("to", "“to” is the number of the last line to keep.")
     tap = Tap(who, seen, key, digest("undo", to))
-    return once(table, tap, lambda now, known: _undone(now, known, tap, to))
+    return once(table, tap, lambda now, current: _undone(now, current, tap, to))
 
 
 def _undone(now: Table, current: Position, tap: Tap, to: int) -> Answer:
@@ -483,7 +482,7 @@ class More(NamedTuple):
     """What else a house opens beside its demo tables, and what of that lies open now."""
 
     make: Callable[[list[Table]], None]
-    found: Callable[[], Iterable[Open]]
+    lying: Callable[[], Iterable[Open]]
 
 
 MORE: list[More] = []
@@ -507,7 +506,7 @@ def lying_open() -> list[Open]:
 
 def more_lying_open() -> list[Open]:
     """What lies open beside the tables."""
-    return [found for each in MORE for found in each.found()]
+    return [demo for each in MORE for demo in each.lying()]
 
 
 def open_demos() -> Iterator[Table]:
@@ -516,7 +515,7 @@ def open_demos() -> Iterator[Table]:
             yield demo_of(game)
 
 
-def demo_of(game: Game[Any]) -> Table:
+def demo_of(game: Game[object]) -> Table:
     """The game's demo table, played now where none lies open."""
     title = DEMO_TITLE.format(game=game.title)
     there = Table.objects.filter(system=game.slug, title=title, closed_at=None, entries__key="demo-1")

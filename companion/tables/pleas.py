@@ -34,7 +34,7 @@ def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
     return _put(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
 
 
-def dealt(table: Table, tap: Entry) -> Json | None:
+def dealt(table: Table, tap: Entry) -> object | None:
     """What the app dealt when this very tap was held at this version: it stands, however often it is tapped.
 
     `IllegalAction` where he who taps has seen what was dealt for another tap of his, taken back or not.
@@ -53,8 +53,8 @@ def has_shown(table: Table) -> bool:
 
 def _held_here(table: Table) -> list[Request]:
     """The taps that were held at this version, taken back or not."""
-    asked = Request.objects.filter(table=table, kind="question", version=table.version)
-    return list(asked) if table.version in beside(table).questions else []
+    questions = Request.objects.filter(table=table, kind="question", version=table.version)
+    return list(questions) if table.version in beside(table).questions else []
 
 
 def _was_seen(question: Request) -> bool:
@@ -102,16 +102,16 @@ def has_say(plea: Request, who: Device) -> bool:
 
 def open_plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]:
     """The open request in which this device still has a say, and the lines that it would be."""
-    asked = _open(table, ("undo", "redo", "amend", "deed", "branch"), request)
-    if not has_say(asked, who):
+    plea = _open(table, ("undo", "redo", "amend", "deed", "branch"), request)
+    if not has_say(plea, who):
         raise IllegalAction("", "This request does not wait for this device's word.")
-    return asked, taps(asked)
+    return plea, taps(plea)
 
 
-def taps(asked: Request) -> list[Entry]:
-    kind = "action" if asked.kind == "deed" else asked.kind
-    rows = asked.body.get("row") or [{part: each for part, each in asked.body.items() if part != "why"}]
-    return [Entry(kind=kind, asked=asked.asked, by=asked.by, **{"key": asked.key, **each}) for each in rows]
+def taps(plea: Request) -> list[Entry]:
+    kind = "action" if plea.kind == "deed" else plea.kind
+    rows = plea.body.get("row") or [{part: each for part, each in plea.body.items() if part != "why"}]
+    return [Entry(kind=kind, asked=plea.asked, by=plea.by, **{"key": plea.key, **each}) for each in rows]
 
 
 def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
@@ -131,16 +131,16 @@ def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
 
 def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     """The open question that this device may answer, and the tap that it holds."""
-    asked = _open(table, ("question",), request)
-    if asked.seat not in who.holds:
-        raise IllegalAction("", f"Only {people_at(table)[asked.seat]} can answer this question.")
-    tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
+    row = _open(table, ("question",), request)
+    if row.seat not in who.holds:
+        raise IllegalAction("", f"Only {people_at(table)[row.seat]} can answer this question.")
+    tap = Entry(kind="action", key=row.key, asked=row.asked, by=row.by)
     for part in TAP:
-        setattr(tap, part, asked.body[part])
-    return asked, tap
+        setattr(tap, part, row.body[part])
+    return row, tap
 
 
-def settled(table: Table, request: int, said: Json) -> Answer | None:
+def settled(table: Table, request: int, said: object) -> Answer | None:
     """What this very word was answered before, or None."""
     done = Request.objects.filter(table=table, pk=request, status="granted").first()
     entry = Entry.objects.filter(table=table, key=done.key).first() if done else None
@@ -159,7 +159,7 @@ def withdraw(table: Table, who: Device, request: int) -> None:
         bell.stir(now)
 
 
-def close(request: Request, status: str, answers: Json) -> None:
+def close(request: Request, status: str, answers: object) -> None:
     request.status, request.answers = status, answers
     request.save()
 
@@ -282,7 +282,7 @@ class Waiting:
     deed: str
     seat: str
     seat_name: str
-    ask: Json
+    ask: object
     to: int | None
     may_say: bool
     mine: bool
@@ -326,7 +326,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
     )  # fmt: skip
 
 
-def _asked_deed(row: Request, seen: Sight) -> Json:
+def _asked_deed(row: Request, seen: Sight) -> object:
     ask = row.body.get("ask")
     is_read = ask is None or row.body.get("open") or row.seat in seen.sees
     return ask if is_read else outline(ask)
@@ -444,8 +444,8 @@ def take(table: Table, who: Device, what: str) -> None:
     words = f"{person(signed(who), people_at(table))} took {what} along, with what everybody keeps hidden."
     body = {"words": words, "by": NOTE}
     with writing_at(table) as now:
-        asked = {"version": now.version, "by": signed(who), "token_id": who.token, "body": body, "asked": key}
-        fields = {"kind": "news", "status": "told", **asked}
+        origin = {"version": now.version, "by": signed(who), "token_id": who.token, "body": body}
+        fields = {"kind": "news", "status": "told", "asked": key, **origin}
         if Request.objects.get_or_create(table=now, key=key, defaults=fields)[1]:
             bell.stir(now)
 
@@ -487,8 +487,8 @@ def is_asked(table: Table, who: Device) -> bool:
 
 
 def _is_granted(table: Table, who: Device) -> bool:
-    asked = Request.objects.filter(table=table, kind=KIND, status="granted", token__in=who.tokens)
-    return asked.filter(at__gt=timezone.now() - GOOD).exists()
+    grants = Request.objects.filter(table=table, kind=KIND, status="granted", token__in=who.tokens)
+    return grants.filter(at__gt=timezone.now() - GOOD).exists()
 
 
 PAST = "Lines of an earlier edition of the rules stand here, which those of today do not play again."
@@ -508,7 +508,7 @@ def replay(table: Table) -> dict[str, object]:
     return {"setup": current.actions[first.number], "actions": actions}
 
 
-def whole(table: Table) -> dict[str, Json]:
+def whole(table: Table) -> dict[str, object]:
     """The state with every secret, as a game's other questions take it."""
     current = position(table)
     return {"state": current.game.state_json(current.state)}

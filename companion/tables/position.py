@@ -22,7 +22,7 @@ from companion.tables.snapshots import Laid
 
 type Repairs = Mapping[int, Repair]
 """By the number of the line."""
-type Fold = Callable[[tuple[Place, ...], int], Any]
+type Fold = Callable[[tuple[Place, ...], int], object]
 
 
 COLUMNS = ("number", "kind", "to", "dropped", "struck", "repairs")
@@ -39,7 +39,7 @@ def line_of(*columns: Any) -> Line:
     return Line(number, cast("Kind", kind), to, frozenset(dropped or ()), struck, repaired)
 
 
-def kept_repairs(repairs: Repairs) -> Json:
+def kept_repairs(repairs: Repairs) -> object:
     kept = [{"line": n, **each._asdict(), "first": list(each.first)} for n, each in repairs.items()]
     return kept or None
 
@@ -62,7 +62,7 @@ class Actions:
     def __init__(
         self,
         table: int | None = None,
-        names: dict[int, Json] | None = None,
+        names: dict[int, object] | None = None,
         repairs: Mapping[int, Repairs] | None = None,
         repaired: Mapping[int, int] | None = None,
     ) -> None:
@@ -79,7 +79,7 @@ class Actions:
         """Whether that line stands as a repair has it."""
         return number in self._repaired
 
-    def written(self, number: int) -> Json:
+    def written(self, number: int) -> object:
         if number not in self._known:
             self.load(range(number - NEAR + 1, number + 1))
         return self._known[number]
@@ -98,7 +98,7 @@ class Actions:
             self._repairs[by] = read_repairs(held[0])
         return self._repairs[by][number]
 
-    def of(self, numbers: Sequence[int]) -> list[tuple[int, Json]]:
+    def of(self, numbers: Sequence[int]) -> list[tuple[int, object]]:
         """Those of these lines in which something was done, each with it."""
         self.load(numbers)
         names = {**self._known, **{number: self[number] for number in self._repaired}}
@@ -153,7 +153,7 @@ class Trail(Lazy):
         super().__init__(len(places), partial(fold, places))
         self.places, self._before = places, before
 
-    def before(self, at: int) -> Any:
+    def before(self, at: int) -> object:
         return self._before(self.places, at)
 
 
@@ -173,11 +173,11 @@ class Position:
     newest line where not all of it has been told to everybody yet: what is known of it here is what has.
     """
 
-    game: Game[Any]
+    game: Game[object]
     version: int = 0
     standing: Standing = field(default_factory=Standing)
     actions: Actions = field(default_factory=Actions)
-    states: dict[Place, Any] = field(default_factory=dict)
+    states: dict[Place, object] = field(default_factory=dict)
     kept: dict[Place, snapshots.Kept] = field(default_factory=dict)
     laid: dict[str, Laid] = field(default_factory=dict)
     edition: str = "1"
@@ -200,7 +200,7 @@ class Position:
         return self.version > 0 and self.edition != self.game.edition
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         """The state now; `BrokenJournal` where it is not kept and cannot be folded."""
         return self.fold(self.standing.places, len(self.standing.places) - 1)
 
@@ -226,14 +226,14 @@ class Position:
         now = self._or_none(self.standing.places, len(self.standing.places) - 1, self.fold)
         if now is not None:
             return None, now
-        found = next((each for each in reversed(self.standing.places) if each in self.states), None)
-        return (found.number, self.states[found]) if found else (None, self.state)
+        place = next((each for each in reversed(self.standing.places) if each in self.states), None)
+        return (place.number, self.states[place]) if place else (None, self.state)
 
-    def before(self, number: int) -> Any:
+    def before(self, number: int) -> object:
         """The state in which that standing line was done; of the setup, the state that it made."""
         return self._before(self.standing.places, self.numbers.index(number))
 
-    def found(self, number: int) -> object | None:
+    def lookup(self, number: int) -> object | None:
         """The state in which that line was done, also where an undo took it.
 
         None if it never stood, or where the rules of today do not come to it.
@@ -285,7 +285,7 @@ class Position:
                 self.states[place] = state
         return self.states.get(place)
 
-    def _or_none(self, places: tuple[Place, ...], at: int, state: Fold) -> Any | None:
+    def _or_none(self, places: tuple[Place, ...], at: int, state: Fold) -> object | None:
         with suppress(BrokenJournal):
             return state(places, at)
         return None
@@ -307,7 +307,7 @@ class Position:
             # Why hangs on secrets, and everybody at the table is told of this.
             raise BrokenJournal(f"Line {place.number} no longer follows the rules.") from error
 
-    def _opening(self, action: Any) -> Any:
+    def _opening(self, action: Any) -> object:
         """The state of the first line: the setup's, or the one that a line of the kind `edition` holds."""
         if not self.standing.past:
             return self.game.open(action).state
@@ -326,14 +326,14 @@ def position(table: Table) -> Position:
     if table.laid_out is not None:
         raise NotBegun("", STILL_SITTING)
     with _lock:
-        known = _known.get((table.pk, table.code))
-    if known is None or known.version > table.version:
-        known = loaded(table)
-    elif known.version < table.version:
-        lines = Entry.objects.filter(table=table, number__gt=known.version, number__lte=table.version)
-        known = extend(known, lines)
-    remember(table, known)
-    return known
+        current = _known.get((table.pk, table.code))
+    if current is None or current.version > table.version:
+        current = loaded(table)
+    elif current.version < table.version:
+        lines = Entry.objects.filter(table=table, number__gt=current.version, number__lte=table.version)
+        current = extend(current, lines)
+    remember(table, current)
+    return current
 
 
 def remember(table: Table, current: Position) -> None:

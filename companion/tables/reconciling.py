@@ -10,7 +10,6 @@ from companion.engine.errors import GameError
 from companion.engine.game import Outcome, Step
 from companion.engine.journal import Place, fold
 from companion.engine.step import are_kept
-from companion.engine.wire import Json
 from companion.tables import journal
 from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE
@@ -39,11 +38,11 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
         return f"The journal cannot be folded: {error}"
 
 
-def _once[S](apply: Callable[[S, Json], Outcome[S]]) -> Callable[[S, Json], Outcome[S]]:
+def _once[S](apply: Callable[[S, object], Outcome[S]]) -> Callable[[S, object], Outcome[S]]:
     """The same, each line worked out once in the same state: the fold and the proof of its steps share it."""
-    outcomes: dict[tuple[int, int], tuple[S, Json, Outcome[S]]] = {}
+    outcomes: dict[tuple[int, int], tuple[S, object, Outcome[S]]] = {}
 
-    def applied(state: S, action: Json) -> Outcome[S]:
+    def applied(state: S, action: object) -> Outcome[S]:
         at = id(state), id(action)  # Both are kept with the outcome, so that no other has their identity.
         if at not in outcomes:
             outcomes[at] = state, action, apply(state, action)
@@ -58,13 +57,13 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
     rows = list(_numbers(table, entries))
     if table.laid_out is not None:
         return None, rows  # Its people are still sitting down.
-    known = folded(table, entries) if not rows else "Its lines are not whole, so that it cannot be folded."
-    if isinstance(known, str):
-        return None, [*rows, known]
-    headline = known.game.headline(known.state)[:200]
-    if table.headline not in (headline, journal.headline(table, known)):
+    current = folded(table, entries) if not rows else "Its lines are not whole, so that it cannot be folded."
+    if isinstance(current, str):
+        return None, [*rows, current]
+    headline = current.game.headline(current.state)[:200]
+    if table.headline not in (headline, journal.headline(table, current)):
         rows.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
-    return known, [*rows, *kept_amiss(table, known), *_lines(table, known, entries)]
+    return current, [*rows, *kept_amiss(table, current), *_lines(table, current, entries)]
 
 
 def kept_amiss(table: Table, current: Position) -> Iterator[str]:
@@ -82,11 +81,11 @@ def _says(row: Snapshot, kept: Kept, current: Position, laid: dict[str, Laid]) -
     """Whether that state is kept there; of rows that begin alike only what follows is written out anew."""
     state = current.states[Place(row.number, row.since)]
     held = {name for each in laid.values() for name in each.digests}
-    told = cut(current.game, state, laid, held)
+    own = cut(current.game, state, laid, held)
     # A database, or a file, may have put the keys of what a table was opened with in another order.
     try:
-        if {name: [*named] for name, named in told.blocks.items()} == row.blocks:
-            return bool(joined(kept.text, {}) == joined(told.text, {}))
+        if {name: [*named] for name, named in own.blocks.items()} == row.blocks:
+            return bool(joined(kept.text, {}) == joined(own.text, {}))
         return bool(kept.whole() == _plain(current.game.state_json(state)))
     except SPOILT:
         return False
@@ -147,6 +146,6 @@ def _listed(numbers: Any) -> str:
     return ", ".join(map(str, sorted(numbers or ()))) or "none"
 
 
-def _plain(value: object) -> Json:
+def _plain(value: object) -> object:
     """A value as it comes back out of the database."""
     return json.loads(json.dumps(value))

@@ -16,14 +16,13 @@ from companion.engine.scene import BOTH, NOBODY, NOTHING, Ready, Scene, Sight
 from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, covered, said
 from companion.engine.stage.screen import Ring, in_turn, seated, short
 from companion.engine.step import named
-from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.tables import journal, lines
 from companion.tables.bell import present
 from companion.tables.beside import beside
 from companion.tables.correcting import before_last, has_changed
 from companion.tables.devices import Device, looker, new_key
-from companion.tables.journal import beat, told
+from companion.tables.journal import beat, public_position
 from companion.tables.lines import passages
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests
@@ -103,7 +102,7 @@ class RulesHere(NamedTuple):
     """Of which game a page's links open the rules, told with what its table chose as it opened."""
 
     slug: str
-    options: Mapping[str, Json]
+    options: Mapping[str, object]
 
 
 class Place(NamedTuple):
@@ -193,9 +192,9 @@ def page(look: Look) -> dict[str, Any]:
     said = Ready() if look.line else journal.ready(look.table, look.who)
     cover = covering(look, current, trail[-1], seen, said)
     seen = cover.sight(seen) if cover else seen
-    asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
-    question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
-    waits = next((w.seat for w in asked if w.kind == "question" and w.mine and not w.may_say), "")
+    pending = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
+    question = next((w.ask for w in pending if w.kind == "question" and w.may_say), None)
+    waits = next((w.seat for w in pending if w.kind == "question" and w.mine and not w.may_say), "")
     last = None if look.line else last_action(current)
     led, walk = passages(current, seen, look.line), None if look.line else beat(look.table, current.numbers)
     draft = cover.draft(look.draft) if cover else dict(look.draft)
@@ -207,7 +206,7 @@ def page(look: Look) -> dict[str, Any]:
     game, (values, whole) = current.game, _seen(current.game, scene)
     values = called(passed_on(look, covered(values, cover) if cover else values), seats)
     quiet = bool(values.stage and values.stage.walks)
-    table = shell(look, told(look.table, current), seats, asked, quiet=quiet)
+    table = shell(look, public_position(look.table, current), seats, pending, quiet=quiet)
     table = replace(table, undo_asks=asks_to_undo(look, current, cover))
     return {
         "v": values,
@@ -231,7 +230,7 @@ def _rules(look: Look, current: Position) -> RulesHere | None:
     return None if look.room == "tv" else RulesHere(current.game.slug, (opened or {}).get("options", {}))
 
 
-def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
+def _seen(game: Game[object], scene: Scene[object]) -> tuple[Screen, bool]:
     """The game's own values, and whether the rules follow what led here: else nothing is looked back on."""
     try:
         return game.view(scene), True
@@ -246,7 +245,7 @@ def called(values: Screen, seats: Sequence[Seat]) -> Screen:
     return replace(values, own=own, stage=stage)
 
 
-def last_action(current: Position) -> Json:
+def last_action(current: Position) -> object:
     """The newest action that stands, as everybody may read it; None before the first one."""
     if len(current.numbers) < 2:
         return None
@@ -300,8 +299,8 @@ def _your_turn(look: Look, current: Position, pending: Sequence[Waiting]) -> boo
     """
     if any(each.kind == "question" and (each.may_say or each.mine) for each in pending):
         return any(each.kind == "question" and each.may_say for each in pending)
-    here = at_home(look)
-    own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
+    device = at_home(look)
+    own = (device.hand,) if look.room == "hand" else device.holds if len(device.holds) == 1 else ()
     return any(seat in own for seat in _actors(look, current))
 
 
@@ -355,10 +354,10 @@ def covering(look: "Look", current: Position, state: object, sight: Sight, ready
     if cover is None or (cover.is_shared and (len(look.who.holds) < 2 or look.draft.get("for") == BOTH)):
         return None
     # Whose say it is: who must answer before the table moves, else who is to act and not ready yet.
-    asked = [] if look.line else [row.seat for row in beside(look.table).open if row.kind == "question"]
+    answering = [] if look.line else [row.seat for row in beside(look.table).open if row.kind == "question"]
     hands = NOTHING if look.line else journal.hands(look.table, look.who, current, NOBODY)
     owed = hands.missing if hands.owners else current.game.actors(state)
-    to_act = asked or [each for each in owed if each not in ready.said]
+    to_act = answering or [each for each in owed if each not in ready.said]
     acts = seat in to_act
     if len(look.who.holds) == 1:
         return Covering(seat=seat, cover=cover, is_open=look.opens in (HELD, KEPT), acts=acts)
@@ -395,18 +394,18 @@ class Round:
     """The hands through which one device goes: who of them is to act, and who has said that he is ready."""
 
     look: "Look"
-    known: Position
+    current: Position
     state: object
     to_act: Sequence[str]
     said: Collection[str]
 
     def passing(self, seat: str, ring: Ring) -> Passing:
         """The device between two hands, as it lies in that seat's own room."""
-        look, last = self.look, _last(self.look, self.known)
-        holds, here = look.who.holds, [each for each in self.to_act if each in look.who.holds]
-        to = next(iter(here), "")
+        look, last = self.look, _last(self.look, self.current)
+        holds, hands = look.who.holds, [each for each in self.to_act if each in look.who.holds]
+        to = next(iter(hands), "")
         before = seat if seat != to else last if last in holds and last != to else ""
-        parts = dict.fromkeys(here, "acts") | {before: "from", to: "to"}
+        parts = dict.fromkeys(hands, "acts") | {before: "from", to: "to"}
         sitters = [self._sitter(row, parts.get(row.chair, "")) for row in beside(look.table).seats]
         is_done = before not in self.to_act and (before in self.said or (before == last != ""))
         away = [each.name for each in sitters if each.seat in self.to_act and each.seat not in holds]
@@ -423,13 +422,13 @@ class Round:
 
     def _says(self, to: str, done: str) -> dict[str, str]:
         """Of each seat that it has chosen, or when it is for it to choose."""
-        order = self.known.game.turns(self.state)
+        order = self.current.game.turns(self.state)
         at = order.index(to) if to in order else 0
         then = order[at + 1 :] or [each for each in self.to_act if each != to]
         return in_turn((*order[:at], *self.said, done), to, then)
 
     def _sitter(self, row: Seat, part: str) -> Sitter:
-        cover = self.known.game.covers(self.state, row.chair)
+        cover = self.current.game.covers(self.state, row.chair)
         way = _room(self.look, row.chair) if part in ("to", "acts") else ""
         side, icon = (cover.side, cover.icon) if cover else ("", None)
         return Sitter(row.chair, short(row.player or row.name), side, icon, part, way)

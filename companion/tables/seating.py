@@ -279,13 +279,13 @@ def _end(plea: Request, status: str) -> None:
 
 def _give_host(table: Table, own: str, label: str, words: str, by: str = "") -> None:
     """The old host is no host any more, and stays what else he was; who sat nowhere may watch."""
-    here = Token.objects.filter(table=table, revoked_at=None)
-    old = list(here.filter(role="host").exclude(hash=own))
+    tokens = Token.objects.filter(table=table, revoked_at=None)
+    old = list(tokens.filter(role="host").exclude(hash=own))
     for row in {row.hash: row for row in old}.values():
-        if not here.filter(hash=row.hash).exclude(role="host").exists():
+        if not tokens.filter(hash=row.hash).exclude(role="host").exists():
             Token.objects.create(table=table, role="viewer", hash=row.hash, label=row.label)
     take_away(old, words)
-    if not here.filter(role="host", hash=own).exists():
+    if not tokens.filter(role="host", hash=own).exists():
         Token.objects.create(
             table=table, role="host", hash=own, label=label[:60], heard_at=timezone.now()
         )  # fmt: skip
@@ -504,8 +504,8 @@ def played_for(table: Table) -> frozenset[str]:
 
 
 def _check_door(table: Table, secret: str) -> None:
-    known = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None).exists()
-    if not table.door_open and not known:
+    is_in = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None).exists()
+    if not table.door_open and not is_in:
         raise IllegalAction("", "The door of this table is shut; ask its host to open it.")
 
 

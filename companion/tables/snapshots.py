@@ -14,8 +14,8 @@ from companion.engine.journal import Place, Standing
 from companion.engine.wire import Json, dumps, loads
 from companion.tables.models import Block, Snapshot, Table
 
-type Entries = tuple[Any, ...]
-type States = Mapping[int, tuple[Place, Any]]
+type Entries = tuple[object, ...]
+type States = Mapping[int, tuple[Place, object]]
 """By role."""
 
 
@@ -38,7 +38,7 @@ class Cut(NamedTuple):
     new: Mapping[str, str]
 
 
-def cut(game: Game[Any], state: Any, laid: dict[str, Laid], held: Set[str]) -> Cut:
+def cut(game: Game[object], state: Any, laid: dict[str, Laid], held: Set[str]) -> Cut:
     """A state without what is `held` of it. `laid` is known of an earlier one, and now of this.
 
     What was cut before is not even looked at: a row's entries are the same objects from state to state.
@@ -57,7 +57,7 @@ def cut(game: Game[Any], state: Any, laid: dict[str, Laid], held: Set[str]) -> C
     return Cut(dumps(record), {name: laid[name].digests for name in rows}, new)
 
 
-def joined(text: str, blocks: Mapping[str, Sequence[str]]) -> Json:
+def joined(text: str, blocks: Mapping[str, Sequence[str]]) -> object:
     """The whole JSON of a state that was cut, its blocks' texts by field; `ValueError` where it is none."""
     record = from_json(text, allow_inf_nan=False)
     for name, texts in blocks.items():
@@ -85,7 +85,7 @@ def read(
     return replace(state, **whole) if whole else state
 
 
-def _entries(texts: Sequence[str]) -> Iterator[Json]:
+def _entries(texts: Sequence[str]) -> Iterator[object]:
     return chain.from_iterable(from_json(text, allow_inf_nan=False) for text in texts)
 
 
@@ -131,16 +131,16 @@ class Kept(NamedTuple):
     blocks: Mapping[str, Sequence[str]]
     read: dict[str, Entries]
 
-    def whole(self) -> Json:
+    def whole(self) -> object:
         return joined(self.text, self.blocks)
 
 
-def text_of(game: Game[Any], state: object) -> str:
+def text_of(game: Game[object], state: object) -> str:
     """The whole state as a text, the same always; the order of its keys is part of it."""
     return dumps(game.state_json(state))
 
 
-def state_of(game: Game[Any], kept: Kept | Json) -> object | None:
+def state_of(game: Game[object], kept: Kept | Json) -> object | None:
     """The state that is kept so, or as such a text; None where the game's rules cannot read it any more."""
     try:
         return read(game, *kept) if isinstance(kept, Kept) else game.read_state(loads(kept), "")
@@ -149,8 +149,8 @@ def state_of(game: Game[Any], kept: Kept | Json) -> object | None:
 
 
 def kept(table: Table) -> dict[Place, Kept]:
-    found = rows(table)
-    return {Place(row.number, row.since): each for row, each in found if each is not None}
+    states = rows(table)
+    return {Place(row.number, row.since): each for row, each in states if each is not None}
 
 
 def rows(table: Table) -> Iterator[tuple[Snapshot, Kept | None]]:
@@ -173,7 +173,7 @@ def _blocks(table: Table) -> dict[str, str]:
     return {name: text for name, text in held if digest(text) == name}
 
 
-def keep(table: Table, game: Game[Any], states: States, laid: dict[str, Laid]) -> None:
+def keep(table: Table, game: Game[object], states: States, laid: dict[str, Laid]) -> None:
     """Keep these in the place of what had their roles; `laid` is what was cut of the table's last state."""
     held = set(Block.objects.filter(table=table).values_list("digest", flat=True)) if laid else set()
     cuts = {place: cut(game, state, laid, held) for place, state in dict(states.values()).items()}

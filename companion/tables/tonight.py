@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache, cached
 from django.urls import reverse
@@ -21,7 +21,7 @@ from companion.engine.stage.screen import Bar
 from companion.engine.wording import listed
 from companion.tables import screen
 from companion.tables.devices import STRANGER, hashed
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.lines import LineShown
 from companion.tables.lobby import Kept, kept
 from companion.tables.models import Entry, Table, Token
@@ -52,7 +52,7 @@ class Lying:
     """
 
     table: Table
-    game: Game[Any]
+    game: Game[object]
     kept: Kept | None
     words: str
     waits: str
@@ -114,9 +114,9 @@ def mine(secret: str | None, system: str = "") -> list[Mine]:
     tables: dict[int, Mine] = {}
     for row in rows.select_related("table", "seat"):
         heard = row.heard_at or row.created
-        known = tables.get(row.table_id) or Mine(row.table, frozenset(), heard)
-        holds = known.holds | ({row.seat.chair} if row.role == "seat" and row.seat else set())
-        tables[row.table_id] = Mine(known.table, holds, max(known.heard, heard))
+        before = tables.get(row.table_id) or Mine(row.table, frozenset(), heard)
+        holds = before.holds | ({row.seat.chair} if row.role == "seat" and row.seat else set())
+        tables[row.table_id] = Mine(before.table, holds, max(before.heard, heard))
     there = [each for each in tables.values() if each.table.system in shelf.slugs()]
     return sorted(there, key=lambda each: (each.heard, each.table.pk), reverse=True)
 
@@ -127,7 +127,7 @@ def lying(each: Mine) -> Lying:
     over = False
     if table.laid_out is None:
         try:
-            state = told(table, position(table)).state
+            state = public_position(table, position(table)).state
             actors, over = game.actors(state), game.is_over(state)
         except BrokenJournal:
             pass
@@ -187,19 +187,19 @@ COURSE_WIDE, COURSE_HIGH = 96, 40
 
 def past(tables: Iterable[Mine]) -> list[Past]:
     """The games of these that have come to an end, the latest first."""
-    found = (_past(each.table) for each in tables if each.table.laid_out is None)
-    return sorted((each for each in found if each), key=lambda each: each.ended, reverse=True)
+    games = (_past(each.table) for each in tables if each.table.laid_out is None)
+    return sorted((each for each in games if each), key=lambda each: each.ended, reverse=True)
 
 
 @cached(LRUCache(256), lambda table: (table.pk, table.code, table.version, table.stir))
 def _past(table: Table) -> Past | None:
     game = shelf.game(table.system)
     try:
-        known = position(table)
-        if not game.is_over(known.state) or game.result is None:
+        current = position(table)
+        if not game.is_over(current.state) or game.result is None:
             return None
-        rows = game.result(known.state)
-        course, zero = _course(game, known.trail)
+        rows = game.result(current.state)
+        course, zero = _course(game, current.trail)
     except BrokenJournal:
         return None
     best = next(iter(rows), None)
@@ -212,12 +212,12 @@ def _past(table: Table) -> Past | None:
     first = [names.get(row.seat, row.seat) for row in rows if row.rank == 1]
     return Past(
         table=table, best=best, words=best.words, name=listed(first), course=course, zero=zero,
-        look=(game.film.look(known.state, best.seat) if game.film else best.seat) if alone else "",
+        look=(game.film.look(current.state, best.seat) if game.film else best.seat) if alone else "",
         minutes=round(played.total_seconds() / 60), ended=at[-1],
     )  # fmt: skip
 
 
-def _course(game: Game[Any], trail: Sequence[Any]) -> tuple[str, float]:
+def _course(game: Game[object], trail: Sequence[object]) -> tuple[str, float]:
     """The first line of the game's own course as a path, and where its zero lies."""
     if game.film is None:
         return "", COURSE_HIGH / 2

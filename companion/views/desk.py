@@ -10,7 +10,7 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from cachetools import LRUCache, cached
@@ -32,10 +32,10 @@ from companion.engine.form.field import Widget, pretty
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY
 from companion.engine.shape import describe
-from companion.engine.wire import Json, loads
+from companion.engine.wire import loads
 from companion.engine.workbook import is_workbook
 from companion.tables.devices import secret_of
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal, position
 from companion.tables.tonight import mine
@@ -46,7 +46,7 @@ PLAIN, LONGEST = 1500, 7500
 MOST = 10 * 1024 * 1024
 
 
-def query(question: Json, **more: str) -> str | None:
+def query(question: object, **more: str) -> str | None:
     """The query string that asks `question`; None where it is too long for any address."""
     text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
     plain = "?q=" + quote(text, safe=":,")
@@ -60,7 +60,7 @@ def asks(parameters: Mapping[str, str]) -> bool:
     return "q" in parameters or "z" in parameters
 
 
-def asked(parameters: Mapping[str, str]) -> Json:
+def asked(parameters: Mapping[str, str]) -> object:
     """The question of an address that asks one; `InvalidInput` where it cannot be read."""
     return loads(parameters["q"] if "q" in parameters else _unpacked(parameters["z"]))
 
@@ -83,10 +83,10 @@ UPLOAD = "@file"
 class Desk(NamedTuple):
     """One procedure's place on the desk."""
 
-    game: Game[Any]
+    game: Game[object]
     procedure: Procedure
 
-    def href(self, question: Json, **more: str) -> str | None:
+    def href(self, question: object, **more: str) -> str | None:
         """The address that asks `question` here."""
         asking = query(question, **more)
         where = reverse("desk:procedure", args=[self.game.slug, self.procedure.name])
@@ -96,7 +96,7 @@ class Desk(NamedTuple):
 class Asked(NamedTuple):
     """What came in: the question, whether the app rolled its dice, and whether it is only being filled in."""
 
-    question: Json
+    question: object
     rolled: bool = False
     draft: bool = False
 
@@ -120,23 +120,23 @@ class Sum(NamedTuple):
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be asked of one game, each with its sum in it: of the table at hand, else of the form."""
-    found = _game(slug)
+    rules = _game(slug)
     table = next((each.table for each in mine(secret_of(request), slug) if not each.table.laid_out), None)
-    sums = {**_sums(found), **(at_hand(table) if table else {})}
-    asked = [(each, sums[each.procedure]) for each in found.box.asks if each.procedure in sums]
-    most = [sum_._replace(title=each.words, summary=sum_.title, icon=each.icon) for each, sum_ in asked]
+    sums = {**_sums(rules), **(at_hand(table) if table else {})}
+    favourites = [(each, sums[each.procedure]) for each in rules.box.asks if each.procedure in sums]
+    most = [sum_._replace(title=each.words, summary=sum_.title, icon=each.icon) for each, sum_ in favourites]
     groups: dict[str, list[Sum]] = {"Asked most": most} if most else {}
     for name, each in sums.items():
-        groups.setdefault(found.procedures[name].group, []).append(each)
+        groups.setdefault(rules.procedures[name].group, []).append(each)
     context = {
-        "game": found,
+        "game": rules,
         "groups": groups,
         "table": table if table and any(s.at_table for s in sums.values()) else None,
     }
     return private(render(request, "desk/game.html", context))
 
 
-def _sums(game: Game[Any]) -> dict[str, Sum]:
+def _sums(game: Game[object]) -> dict[str, Sum]:
     return {name: _first_sum(game.slug, name) for name in game.procedures}
 
 
@@ -146,16 +146,16 @@ def _first_sum(slug: str, name: str) -> Sum:
     return _sum(desk, desk.procedure.start(), at_table=False)
 
 
-def _sum(desk: Desk, question: Json, *, at_table: bool) -> Sum:
+def _sum(desk: Desk, question: object, *, at_table: bool) -> Sum:
     """A question with its verdict; without one where it is refused, or dice are thrown first."""
     procedure = desk.procedure
     there = desk.href(question) or reverse("desk:procedure", args=[desk.game.slug, procedure.name])
     try:
-        found = answer(procedure, question)
+        reply = answer(procedure, question)
     except GameError:
         return Sum(procedure.title, procedure.summary, there, "", at_table=False)
-    rolled = found.rolls is not None
-    verdict = "" if rolled else procedure.told(found.question, found.resolution.result).verdict
+    rolled = reply.rolls is not None
+    verdict = "" if rolled else procedure.told(reply.question, reply.resolution.result).verdict
     return Sum(procedure.title, procedure.summary, there, verdict, at_table)
 
 
@@ -168,14 +168,14 @@ def at_hand(table: Table) -> dict[str, Sum]:
     """
     game = shelf.game(table.system)
     try:
-        state = game.redact_state(told(table, position(table)).state, NOBODY)
+        state = game.redact_state(public_position(table, position(table)).state, NOBODY)
     except BrokenJournal:
         return {}
     sums = {}
     for name, procedure in game.procedures.items():
         start = procedure.start()
-        known = {key: state[key] for key in start if type(state.get(key)) is type(start[key])}
-        if known and (made := _sum(Desk(game, procedure), {**start, **known}, at_table=True)).verdict:
+        values = {key: state[key] for key in start if type(state.get(key)) is type(start[key])}
+        if values and (made := _sum(Desk(game, procedure), {**start, **values}, at_table=True)).verdict:
             sums[name] = made
     return sums
 
@@ -183,10 +183,10 @@ def at_hand(table: Table) -> dict[str, Sum]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Ask one question and read its answer; a form sent in is answered at the address that asks the same."""
-    found = _game(slug)
-    if name not in found.procedures:
-        raise Http404(f"{found.title} answers no question of that name.")
-    desk = Desk(found, found.procedure(name))
+    rules = _game(slug)
+    if name not in rules.procedures:
+        raise Http404(f"{rules.title} answers no question of that name.")
+    desk = Desk(rules, rules.procedure(name))
     if request.method == "POST":
         return _post(request, desk)
     new = Asked(desk.procedure.start(), draft=True)
@@ -242,14 +242,14 @@ def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
     if misread:
         return _page(request, desk, put, misread)
     try:
-        found = answer(desk.procedure, put.question)
+        reply = answer(desk.procedure, put.question)
     except GameError as error:
         return _page(request, desk, put, error)
-    href = desk.href(found.question, dice="app") if found.rolls is not None else None
+    href = desk.href(reply.question, dice="app") if reply.rolls is not None else None
     if href:
         return _see(href)
-    rolled = put.rolled or found.rolls is not None
-    return _page(request, desk, Asked(found.question, rolled), None, found)
+    rolled = put.rolled or reply.rolls is not None
+    return _page(request, desk, Asked(reply.question, rolled), None, reply)
 
 
 def _see(href: str) -> HttpResponse:
@@ -263,7 +263,7 @@ def _page(
     desk: Desk,
     put: Asked,
     refusal: GameError | None = None,
-    found: Answer | None = None,
+    reply: Answer | None = None,
 ) -> HttpResponse:
     refusal = refusal and called(desk.procedure.fields, refusal)
     fields = desk.procedure.show(put.question, refusal)
@@ -274,10 +274,10 @@ def _page(
         "refusal": refusal,
         "in_file": bool(refusal and "." in refusal.path and in_file(desk.procedure.fields, refusal)),
         "tries": _tries(desk),
-        "answer": _read(desk, found) if found else None,
+        "answer": _read(desk, reply) if reply else None,
         "rolled": put.rolled,
         "rolled_dice": "rolls" in desk.procedure.chance,
-        **_share(request, desk, found),
+        **_share(request, desk, reply),
         "question_json": pretty(put.question),
         "style": _style(desk.game.slug),
         "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
@@ -285,26 +285,26 @@ def _page(
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
 
 
-def _areas(fields: Sequence[Widget]) -> set[Json]:
+def _areas(fields: Sequence[Widget]) -> set[object]:
     """The names of the areas among these fields, within groups too."""
     inside = {name for each in fields for name in _areas(each.get("fields", ()))}
     return inside | {each["name"] for each in fields if each["kind"] == "area"}
 
 
-def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[str, object]:
+def _share(request: HttpRequest, desk: Desk, reply: Answer | None) -> Mapping[str, object]:
     """The answered question's own address, and a picture of it for the next tablet's camera."""
-    href = desk.href(found.question) if found else None
+    href = desk.href(reply.question) if reply else None
     address = request.build_absolute_uri(href) if href else ""
     return {"share": href, "qr": qr(address) if 0 < len(address) <= SCANNED else ""}
 
 
-def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
+def _read(desk: Desk, reply: Answer) -> Mapping[str, object]:
     """The answer as its page shows it: how it reads, its steps, its JSON."""
-    result = found.resolution.result
+    result = reply.resolution.result
     return {
-        "told": desk.procedure.told(found.question, result),
-        "steps": found.resolution.steps,
-        "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
+        "told": desk.procedure.told(reply.question, result),
+        "steps": reply.resolution.steps,
+        "json": json.dumps(reply.as_json(), ensure_ascii=False, indent=1),
     }
 
 
@@ -314,17 +314,17 @@ def _style(slug: str) -> str:
 
 def _tries(desk: Desk) -> list[dict[str, str]]:
     """Links to worked examples, in words."""
-    known = words(desk.game.folder)
+    titles = words(desk.game.folder)
     cases = samples(desk.game.slug, desk.procedure.name)
-    links = [(desk.href(case.input), known.get(case.id, _spoken(case.id))) for case in cases]
-    return [{"href": href, "words": told} for href, told in links if href]
+    links = [(desk.href(case.input), titles.get(case.id, _spoken(case.id))) for case in cases]
+    return [{"href": href, "words": title} for href, title in links if href]
 
 
 def _spoken(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def _game(slug: str) -> Game[Any]:
+def _game(slug: str) -> Game[object]:
     try:
         return shelf.game(slug)
     except GameError as error:
@@ -374,9 +374,9 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return render(request, aside.template, context, status=422 if refusal else 200)
 
 
-def _said(request: HttpRequest, game: Game[object]) -> dict[str, Json]:
+def _said(request: HttpRequest, game: Game[object]) -> dict[str, object]:
     """What the form said, its file read as the game reads such files."""
-    said: dict[str, Json] = dict(request.POST.items())
+    said: dict[str, object] = dict(request.POST.items())
     for file in game.files:
         for given in request.FILES.getlist(file.key):
             said[file.key] = file.read(given.read())
@@ -403,7 +403,7 @@ def resolve(request: HttpRequest, system: str, procedure: str) -> JsonResponse:
     return JsonResponse(said, status=200 if fine else 422)
 
 
-def paths(prefix: str) -> dict[str, Json]:
+def paths(prefix: str) -> dict[str, object]:
     """The OpenAPI paths of every procedure on the shelf, `prefix` being where the interface is mounted."""
     return {
         f"{prefix}resolve/{slug}/{name}": {"post": _operation(slug, procedure)}
@@ -413,7 +413,7 @@ def paths(prefix: str) -> dict[str, Json]:
 
 
 @cache
-def _operation(slug: str, procedure: Procedure) -> Json:
+def _operation(slug: str, procedure: Procedure) -> object:
     cases = {case.id: case.input for case in samples(slug, procedure.name)[:SHOWN]}
     return {
         "operationId": f"resolve_{slug}_{procedure.name}".replace("-", "_"),
@@ -436,12 +436,12 @@ def _operation(slug: str, procedure: Procedure) -> Json:
     }
 
 
-def _question(procedure: Procedure) -> Json:
+def _question(procedure: Procedure) -> object:
     """What is asked, as the record says that reads it; where none does, as the fields of its sheet say."""
     return _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
 
 
-def _plain(schema: Json) -> Json:
+def _plain(schema: object) -> object:
     """Without the records that a choice begins with: generators of clients try those on every branch."""
     if isinstance(schema, list):
         return [_plain(each) for each in schema]
@@ -451,12 +451,12 @@ def _plain(schema: Json) -> Json:
     return {key: _plain(each) for key, each in schema.items() if not (chosen and key == "default")}
 
 
-def _content(schema: Json, examples: dict[str, Json]) -> Json:
+def _content(schema: object, examples: dict[str, object]) -> object:
     named = {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}
     return {"application/json": {"schema": schema, **named}}
 
 
-def _record(**properties: Json) -> dict[str, object]:
+def _record(**properties: object) -> dict[str, object]:
     return {"type": "object", "properties": properties}
 
 

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -60,7 +60,7 @@ def printed() -> tuple[Hit, ...]:
     return tuple(each for slug, game in shelf.games().items() for each in _of(slug, game))
 
 
-def _of(slug: str, game: Game[Any]) -> Iterator[Hit]:
+def _of(slug: str, game: Game[object]) -> Iterator[Hit]:
     yield hit("Games", game.title, game.tagline, reverse("game", args=[slug]), game.box.about)
     book, there = rulebook(game.folder), reverse("rules:game", args=[slug])
     for entry in book.entries.values():
@@ -70,10 +70,10 @@ def _of(slug: str, game: Game[Any]) -> Iterator[Hit]:
     for ruling in book.rulings.values():
         href = f"{there}#rule-{ruling.number.lower()}"
         yield hit("Rules", f"{ruling.number} {ruling.title}", game.title, href, ruling.words)
-    asked = {each.procedure: each.words for each in game.box.asks}
+    questions = {each.procedure: each.words for each in game.box.asks}
     for name, procedure in game.procedures.items():
         href = reverse("desk:procedure", args=[slug, name])
-        more = f"{asked.get(name, '')} {procedure.group} {procedure.summary}"
+        more = f"{questions.get(name, '')} {procedure.group} {procedure.summary}"
         yield hit("The desk", procedure.title, game.title, href, more)
     for name, printable in game.printables.items():
         href = reverse("print:printable", args=[slug, name])
@@ -81,17 +81,17 @@ def _of(slug: str, game: Game[Any]) -> Iterator[Hit]:
     yield from _cards(slug, game)
 
 
-def _cards(slug: str, game: Game[Any]) -> Iterator[Hit]:
+def _cards(slug: str, game: Game[object]) -> Iterator[Hit]:
     """The cards of its starter sets, each once, by name."""
     shop = game.workshop
     if shop is None:
         return
-    href, known = f"{reverse('workshop:home')}?game={slug}", set[str]()
+    href, names = f"{reverse('workshop:home')}?game={slug}", set[str]()
     rows = ((kind, each) for base in shop.bases for kind, of in shop.starter(base).items() for each in of)
     for kind, record in rows:
         name = str(record.get("title") or record.get("name") or "")
-        if name and name not in known:
-            known.add(name)
+        if name and name not in names:
+            names.add(name)
             text = " ".join(each for each in record.values() if isinstance(each, str))
             yield hit("Cards", name, f"{game.title}, {kind}", href, text)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache, cached
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ from companion.tables.devices import (
     spelt,
     with_cookie,
 )
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.live import GUIDED_COOKIE, ON
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat, Table
@@ -70,14 +70,14 @@ def door(request: HttpRequest) -> HttpResponse:
     if typed and (there := way_by_code(request, typed)):
         return redirect(there)
     tables = mine(secret_of(request))
-    here = open_here(tables)
-    now = tonight(here[0]) if here else None
+    lying = open_here(tables)
+    now = tonight(lying[0]) if lying else None
     if request.GET.get("line") and now and _line(now.lying.table) == request.GET["line"]:
         return HttpResponse(status=204)
     context = {
-        "now": now, "line": _line(now.lying.table) if now else "", "also": here[1:3], "many": len(tables),
+        "now": now, "line": _line(now.lying.table) if now else "", "also": lying[1:3], "many": len(tables),
         "shelf": covers(tables), "typed": typed, "wrong": bool(typed), "first": _first(),
-        "desk": tiles(here[0].game) if len(here) == 1 else (), "sheet": _sheet(), "many_games": _spoken(),
+        "desk": tiles(lying[0].game) if len(lying) == 1 else (), "sheet": _sheet(), "many_games": _spoken(),
     }  # fmt: skip
     return private(render(request, "rooms/door.html", context, status=404 if typed else 200))
 
@@ -94,7 +94,7 @@ def covers(tables: list[Mine]) -> list[Cover]:
     return [Cover(slug, game.title, _words(game)) for slug, game in games]
 
 
-def _words(game: Game[Any]) -> str:
+def _words(game: Game[object]) -> str:
     return f"{game.players} · {game.box.span}" if game.box.span else f"{game.players} players"
 
 
@@ -156,7 +156,7 @@ def _sketch(table: Table) -> bytes:
     if game.sketch is None or table.laid_out is not None:
         return b""
     try:
-        state = told(table, position(table)).state
+        state = public_position(table, position(table)).state
     except BrokenJournal:
         return b""
     return game.sketch(game.seen(Scene(state, NOBODY, "tv", {}, (state,))).state)
@@ -166,22 +166,22 @@ def _sketch(table: Table) -> bytes:
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """All that one does with one game."""
-    found = _game(slug)
+    rules = _game(slug)
     tables = mine(secret_of(request), slug)
     ended = past(tables)
-    here = open_here(tables)
+    lying = open_here(tables)
     context = {
-        "game": found, "tiles": tiles(found), "many": len(found.procedures), "ended": ended[:RESULTS],
-        "prints": prints(found, here[0].table if here else None),
+        "game": rules, "tiles": tiles(rules), "many": len(rules.procedures), "ended": ended[:RESULTS],
+        "prints": prints(rules, lying[0].table if lying else None),
         "all_ended": len(ended), "lasted": lasted(ended),
-        "teaches": bool(lessons(found.folder)) and found.at_table, "demo": found.demo is not None,
-        "campaign": found.campaign is not None, "own": found.workshop is not None, "tables": here[:3],
-        "sets": sets_of(secret_of(request), slug) if found.workshop else 0,
+        "teaches": bool(lessons(rules.folder)) and rules.at_table, "demo": rules.demo is not None,
+        "campaign": rules.campaign is not None, "own": rules.workshop is not None, "tables": lying[:3],
+        "sets": sets_of(secret_of(request), slug) if rules.workshop else 0,
     }  # fmt: skip
     return private(render(request, "rooms/game.html", context))
 
 
-def _game(slug: str) -> Game[Any]:
+def _game(slug: str) -> Game[object]:
     if slug not in shelf.slugs():
         raise Http404(f"No game of the name “{slug}” stands on the shelf.")
     return shelf.game(slug)
@@ -197,13 +197,13 @@ class Sheet(NamedTuple):
     heavy: bool
 
 
-def prints(game: Game[Any], now: Table | None) -> list[Sheet]:
+def prints(game: Game[object], now: Table | None) -> list[Sheet]:
     """What of it is printed first: the whole box, what tonight needs, and the front of its shelf."""
-    known = game.printables
-    first = [name for name in SHELF if name in known]
+    printables = game.printables
+    first = [name for name in SHELF if name in printables]
     cover = static(f"{game.slug}/cover.svg")
-    sheets = [_print(game, name, known[name].title, heavy=cover) for name in first]
-    record = next((name for name, each in known.items() if each.tonight and each.table == "may"), "")
+    sheets = [_print(game, name, printables[name].title, heavy=cover) for name in first]
+    record = next((name for name, each in printables.items() if each.tonight and each.table == "may"), "")
     if first and record and now is not None:
         sheets.append(
             _print(
@@ -214,27 +214,27 @@ def prints(game: Game[Any], now: Table | None) -> list[Sheet]:
                 heavy=_picture(game, record),
             )
         )
-    rest = [name for name, each in known.items() if name not in SHELF and each.table != "must"]
-    return [*sheets, *(_print(game, name, known[name].title) for name in rest)][:SHEETS]
+    rest = [name for name, each in printables.items() if name not in SHELF and each.table != "must"]
+    return [*sheets, *(_print(game, name, printables[name].title) for name in rest)][:SHEETS]
 
 
-def _print(game: Game[Any], name: str, title: str, asks: str = "", *, heavy: str = "") -> Sheet:
+def _print(game: Game[object], name: str, title: str, asks: str = "", *, heavy: str = "") -> Sheet:
     """One of them; what is `heavy` wears that picture."""
     there = reverse("print:printable", args=[game.slug, name])
     drawn = heavy or _picture(game, name)
     return Sheet(title, game.printables[name].summary, there + asks, drawn, bool(heavy))
 
 
-def _picture(game: Game[Any], name: str) -> str:
+def _picture(game: Game[object], name: str) -> str:
     return reverse("print:thumbnail", args=[game.slug, name])
 
 
-def tiles(game: Game[Any]) -> list[Tile]:
-    asked = game.box.asks or tuple(Asking(name, each.title) for name, each in game.procedures.items())
-    return [_tile(game, each) for each in asked[:ASKED] if each.procedure in game.procedures]
+def tiles(game: Game[object]) -> list[Tile]:
+    questions = game.box.asks or tuple(Asking(name, each.title) for name, each in game.procedures.items())
+    return [_tile(game, each) for each in questions[:ASKED] if each.procedure in game.procedures]
 
 
-def _tile(game: Game[Any], asking: Asking) -> Tile:
+def _tile(game: Game[object], asking: Asking) -> Tile:
     there = reverse("desk:procedure", args=[game.slug, asking.procedure])
     return Tile(asking, game.procedure(asking.procedure).title, there)
 
@@ -242,12 +242,12 @@ def _tile(game: Game[Any], asking: Asking) -> Tile:
 @require_POST
 def learn(request: HttpRequest, slug: str) -> HttpResponse:
     """A first round at once: a table of one's own, every seat on this device, the lesson over its board."""
-    found = _game(slug)
-    if not found.at_table or not lessons(found.folder):
-        raise Http404(f"{found.title} teaches no first round.")
+    rules = _game(slug)
+    if not rules.at_table or not lessons(rules.folder):
+        raise Http404(f"{rules.title} teaches no first round.")
     allow_opening(request)
-    setup = dict(found.sizes[0].setup) if found.sizes else {}
-    title = f"{found.title}: a first round"
+    setup = dict(rules.sizes[0].setup) if rules.sizes else {}
+    title = f"{rules.title}: a first round"
     table = open_table(Opening(system=slug, title=title, kind="open", setup=setup))
     secret, label = own_secret(request), label_of(request)
     seating.host(table, secret, label)
@@ -264,11 +264,11 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def look_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Into the game that lies open, to look: nobody's name is asked, and nothing can break."""
-    found = _game(slug)
-    if found.demo is None or not found.at_table:
-        raise Http404(f"No game of {found.title} lies open.")
+    rules = _game(slug)
+    if rules.demo is None or not rules.at_table:
+        raise Http404(f"No game of {rules.title} lies open.")
     allow_opening(request)
-    table, secret = play.demo_of(found), own_secret(request)
+    table, secret = play.demo_of(rules), own_secret(request)
     seating.watch(table, secret, label_of(request))
     return with_cookie(request, redirect("tables:table", table.code), secret)
 

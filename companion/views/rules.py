@@ -1,7 +1,6 @@
 """Rules where a question arises: one thing in two sentences, or all of a game's on one page."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,13 +25,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """All that can be looked up in one game, and its rulings by number."""
-    found, book = _book(slug)
+    rules, book = _book(slug)
     chapters = [
         {"title": title, "entries": [_shown(entry) for entry in entries]}
         for title, entries in book.chapters.items()
     ]
-    told = {"game": found, "chapters": chapters, "rulings": list(book.rulings.values())}
-    return render(request, "rules/game.html", told)
+    context = {"game": rules, "chapters": chapters, "rulings": list(book.rulings.values())}
+    return render(request, "rules/game.html", context)
 
 
 @require_safe
@@ -41,26 +40,26 @@ def one(request: HtmxRequest, slug: str, key: str) -> HttpResponse:
 
     The address may carry values of a table (`?most=12`): they stand in the words instead of the usual ones.
     """
-    found, book = _book(slug)
+    rules, book = _book(slug)
     entry, ruling = book.entries.get(key), book.rulings.get(key.upper())
     if entry is None and ruling is None:
-        raise Http404(f"Nothing in {found.title} is called “{key}”.")
+        raise Http404(f"Nothing in {rules.title} is called “{key}”.")
     own = {name: value[:LONGEST] for name, value in request.GET.dict().items()}
     shown = _shown(entry, own) if entry else None
     ruled = book.rulings.get(entry.ruling) if entry else ruling
     is_part = request.htmx and not request.htmx.history_restore_request
-    told = {"game": found, "entry": shown, "ruling": ruled}
-    return render(request, "rules/told.html" if is_part else "rules/one.html", told)
+    context = {"game": rules, "entry": shown, "ruling": ruled}
+    return render(request, "rules/told.html" if is_part else "rules/one.html", context)
 
 
-def _book(slug: str) -> tuple[Game[Any], Rulebook]:
+def _book(slug: str) -> tuple[Game[object], Rulebook]:
     if slug not in shelf.slugs():
         raise Http404(f"There is no game “{slug}”.")
-    found = shelf.game(slug)
-    book = rulebook(found.folder)
+    rules = shelf.game(slug)
+    book = rulebook(rules.folder)
     if not book:
-        raise Http404(f"The rules of {found.title} cannot be looked up yet.")
-    return found, book
+        raise Http404(f"The rules of {rules.title} cannot be looked up yet.")
+    return rules, book
 
 
 def _shown(entry: Entry, own: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from django.db import IntegrityError, transaction
@@ -56,7 +56,7 @@ class Maken(NamedTuple):
     label: str
 
 
-def made() -> list[Game[Any]]:
+def made() -> list[Game[object]]:
     """The games of which cards can be made."""
     return [game for game in shelf.games().values() if game.workshop]
 
@@ -79,10 +79,10 @@ def begin(new: CardSet, rows: Rows, who: Maken, what: str) -> CardSet:
     with writing():
         if Maker.objects.filter(hash=who.hash).count() >= MOST_SETS:
             raise InvalidInput("", f"A device makes at most {MOST_SETS} sets; make these on another one.")
-        found = _coded(new)
-        Maker.objects.create(cards=found, hash=who.hash, label=who.label)
-        _write(found, 0, clean, what, who.label)
-    return found
+        cards = _coded(new)
+        Maker.objects.create(cards=cards, hash=who.hash, label=who.label)
+        _write(cards, 0, clean, what, who.label)
+    return cards
 
 
 def _coded(new: CardSet) -> CardSet:
@@ -278,11 +278,11 @@ def packed(cards: CardSet) -> bytes:
 
 def take_in(data: bytes, who: Maken) -> CardSet:
     """A new set out of a file; `InvalidInput`, and nothing kept, where anything in it is wrong."""
-    found = unpacked(data)
-    new = CardSet(system=found.system, base=found.base, title=found.title)
+    brought = unpacked(data)
+    new = CardSet(system=brought.system, base=brought.base, title=brought.title)
     with writing():
-        cards = begin(new, found.rows, who, "Brought in from a file")
-        for name, pixels in found.pictures.items():
+        cards = begin(new, brought.rows, who, "Brought in from a file")
+        for name, pixels in brought.pictures.items():
             keep(cards, name, pixels)
     return cards
 

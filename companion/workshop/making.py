@@ -51,7 +51,7 @@ def records(cards: CardSet, rows: Rows) -> dict[str, list[Json]]:
     return entries
 
 
-def file_of(cards: CardSet, rows: Rows, only: str = "") -> Json:
+def file_of(cards: CardSet, rows: Rows, only: str = "") -> object:
     """The owner's file that a table takes; `InvalidInput` names the first card that is not ready.
 
     With `only` it is the file of the card of that short name.
@@ -62,10 +62,10 @@ def file_of(cards: CardSet, rows: Rows, only: str = "") -> Json:
             if not only or rows[kind.key][n].get(kind.id) == only:
                 name = rows[kind.key][n].get(kind.name) or f"row {n + 1}"
                 raise InvalidInput("made", f"{kind.title}, “{name}”: {fault.message}")
-    found = records(cards, rows)
+    files = records(cards, rows)
     if only:
-        found = {kind.key: [r for r in found[kind.key] if r.get(kind.id) == only] for kind in workshop.kinds}
-    file = workshop.whole(cards.base, cards.title, found)
+        files = {kind.key: [r for r in files[kind.key] if r.get(kind.id) == only] for kind in workshop.kinds}
+    file = workshop.whole(cards.base, cards.title, files)
     try:
         next(each for each in shelf.game(cards.system).files if each.key == workshop.file).check(file)
     except GameError as error:
@@ -135,18 +135,18 @@ class Easel:
         return album(self.cards)
 
     @cached_property
-    def _known(self) -> dict[str, list[Json]]:
+    def _known(self) -> dict[str, list[object]]:
         return records(self.cards, self.rows)
 
 
 def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:
     """Both sides of a card, with the back that it has of its own."""
-    found: Sides = draw(wanted)
-    own = pictures.back(found.front, grey=False) if found.front else None
-    return found._replace(back=own) if own else found
+    sides: Sides = draw(wanted)
+    own = pictures.back(sides.front, grey=False) if sides.front else None
+    return sides._replace(back=own) if own else sides
 
 
-def choices_of(on: Plate, given: dict[str, object]) -> dict[str, Json]:
+def choices_of(on: Plate, given: dict[str, object]) -> dict[str, object]:
     """The choices of a print, as usual where nothing else is given; what it has no use for is left out."""
     names = {option.key for option in on.printable.options}
     return chosen(on.printable.options, {key: value for key, value in given.items() if key in names})
@@ -183,7 +183,7 @@ def read(written: str) -> Lent:
     return Lent(version, int(met[3] or 0), met[4] or "")
 
 
-def told_of(given: Mapping[str, Json]) -> dict[str, str]:
+def told_of(given: Mapping[str, object]) -> dict[str, str]:
     """Which own cards a print is of, in words, and the set's code; nothing where it is of none."""
     try:
         version, since, only = read(str(given.get(KEY, "")))
@@ -219,7 +219,7 @@ def check_makes(secret: str | None, written: str) -> None:
         )
 
 
-def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, object]:
+def with_own(plate: Plate, given: Mapping[str, object]) -> dict[str, object]:
     """A print's choices with the cards that its `own` names, their pictures, and which of them to print."""
     fields: dict[str, object] = {key: value for key, value in given.items() if key != KEY}
     if not given.get(KEY):
@@ -240,7 +240,7 @@ def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, object]:
     return fields | {key: value for key, value in more.items() if key in names}
 
 
-def _together(lent_: Lent, kind: Kind) -> Json:
+def _together(lent_: Lent, kind: Kind) -> object:
     """The files of cards that each stand alone, for one print of all that are wanted."""
     rows = lent_.version.rows
     return {kind.key: [file_of(lent_.cards, rows, name) for name in _wanted(lent_, kind)]}
@@ -260,14 +260,14 @@ def _wanted(lent_: Lent, kind: Kind) -> list[str]:
     """The short names of the cards to print; `InvalidInput` where none has changed."""
     rows = lent_.version.rows.get(kind.key, [])
     before = version_of(lent_.cards, lent_.since).rows.get(kind.key, []) if lent_.since else []
-    found = changed(kind, before, rows)
-    if not found:
+    ids = changed(kind, before, rows)
+    if not ids:
         what = f"changed since version {lent_.since}" if lent_.since else "made"
         raise InvalidInput(KEY, f"No {kind.one} of “{lent_.cards.title}” has been {what}: nothing to print.")
-    return found
+    return ids
 
 
-def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
+def mark_printed(plate: Plate, given: Mapping[str, object]) -> None:
     """Remember which version of a kind was printed last; a proof, or a part of them, is no such print."""
     if not given.get(KEY) or any(given.get(key, "") not in IN_FULL for key in PARTLY):
         return

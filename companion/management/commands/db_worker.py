@@ -30,7 +30,7 @@ class Command(Worker):
         parser.add_argument("--kept", action="store_true", help="end when standard input does")
         parser.set_defaults(interval=0.3, startup_delay=False)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         only_read_the_journal()
         if options.pop("kept", False):
             Thread(target=end_with_the_house, daemon=True).start()

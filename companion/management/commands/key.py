@@ -1,7 +1,6 @@
 """`manage.py key TABLE`: for who runs the house, a code that makes another device the table's host."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -29,7 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", help="the table's code of six letters")
 
-    def handle(self, *, table: str, **options: Any) -> None:
+    def handle(self, *, table: str, **options: object) -> None:
         row = Table.objects.filter(code=spelt(table)).first()
         if row is None:
             names = ", ".join(str(each) for each in Table.objects.order_by("-pk")[:9]) or "none yet"

@@ -14,11 +14,11 @@ class Command(Migrate):
         super().add_arguments(parser)
         parser.set_defaults(database=None)
 
-    def get_check_kwargs(self, options: dict[str, Any]) -> dict[Any, Any]:
+    def get_check_kwargs(self, options: dict[str, object]) -> dict[Any, Any]:
         """Check every database that will be migrated."""
         return {**super().get_check_kwargs(options), "databases": aliases(options)}
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         for alias in aliases(options):
             super().handle(*args, **{**options, "database": alias})
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option
 from companion.engine.option import spelt
-from companion.engine.wire import Json, loads
+from companion.engine.wire import loads
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.export import export
 from companion.shop.files import recalled, written
@@ -123,10 +123,10 @@ def values(option: Option) -> str:
     return "|".join(spelt(value) for value in listed)
 
 
-def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
+def given(plate: Plate, rest: Sequence[str]) -> dict[str, object]:
     """The options of a command line, files read; `InvalidInput` where one is no option or has no value."""
     options = {option.key: option for option in plate.printable.options}
-    entries: dict[str, Json] = {}
+    entries: dict[str, object] = {}
     words = [part for word in rest for part in (word.split("=", 1) if word.startswith("--") else [word])]
     while words:
         key = words.pop(0)

@@ -5,7 +5,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -26,7 +25,7 @@ class Command(BaseCommand):
             "--lines", action="store_true", help="JSON Lines: one question a line, one answer a line"
         )
 
-    def handle(self, *, system: str, procedure: str, lines: bool, **options: Any) -> None:
+    def handle(self, *, system: str, procedure: str, lines: bool, **options: object) -> None:
         # A message may quote any character of the question; half of a surrogate pair stays the escape it was.
         if isinstance(getattr(self.stdout, "_out", None), type(sys.__stdout__)):
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

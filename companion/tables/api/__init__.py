@@ -16,7 +16,7 @@ from companion.tables.api import answers
 from companion.tables.api.gate import AT_TABLE, BEARER, OPENING, Operations, Visitor, bearer, body, let_in
 from companion.tables.correcting import Fix
 from companion.tables.devices import chairs, device, sight
-from companion.tables.journal import Answer, Word, beats, hands, told, walk_on
+from companion.tables.journal import Answer, Word, beats, hands, public_position, walk_on
 from companion.tables.live import stream
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Seat, Table
@@ -53,7 +53,7 @@ def state(request: HttpRequest, visitor: Visitor) -> object:
     """
     table, who = visitor
     whole, seen = position(table), sight(table, who, chairs(table))
-    current, (beat, of) = told(table, whole), beats(table, whole)
+    current, (beat, of) = public_position(table, whole), beats(table, whole)
     step = hands(table, who, whole, seen)
     ready = [seat for seat in step.owners if step.is_ready(seat)]
     sealed = {"owners": list(step.owners), "ready": ready, "marks": dict(step.marks)}
@@ -143,7 +143,7 @@ def say(request: HttpRequest, visitor: Visitor, word: answers.Word, number: int)
 def journal(request: HttpRequest, visitor: Visitor) -> object:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
-    current, seen = told(table, position(table)), sight(table, who, chairs(table))
+    current, seen = public_position(table, position(table)), sight(table, who, chairs(table))
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     return {
         "version": table.version,

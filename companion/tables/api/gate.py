@@ -18,7 +18,7 @@ from companion.engine.wire import loads
 from companion.tables.api.answers import Nothing, Refused, Written
 from companion.tables.bell import heard
 from companion.tables.devices import Device, TooManyGuesses, allow_opening, count_guess
-from companion.tables.journal import Answer, told
+from companion.tables.journal import Answer, public_position
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal, position
 from companion.tables.seating import is_here, taken_from
@@ -135,7 +135,7 @@ def _worked(
         return said
     # Of a line that is still being shown to all no step is told.
     now = Table.objects.get(pk=entered[0].pk)
-    return said._replace(steps=[]) if told(now, position(now)).untold == said.version else said
+    return said._replace(steps=[]) if public_position(now, position(now)).untold == said.version else said
 
 
 def _show_address(view: Operation, operation: Operation, takes: tuple[str, ...], given: int) -> None:

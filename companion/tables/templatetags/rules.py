@@ -47,13 +47,13 @@ def opens(context: Mapping[str, Any], keys: str | Sequence[str]) -> SafeString:
 
     It is told with the options of this table. Nothing where none is told, nor on a screen that nobody taps.
     """
-    here: RulesHere | None = context.get("rules")
-    entries = _book(here.slug).entries if here else {}
+    place: RulesHere | None = context.get("rules")
+    entries = _book(place.slug).entries if place else {}
     key = next((key for key in ((keys,) if isinstance(keys, str) else keys) if key in entries), "")
-    if here is None or not key:
+    if place is None or not key:
         return SafeString()
-    own = {name: here.options[name] for name in entries[key].values if name in here.options}
-    return _opening(here.slug, key, urlencode(own))
+    own = {name: place.options[name] for name in entries[key].values if name in place.options}
+    return _opening(place.slug, key, urlencode(own))
 
 
 @lru_cache(KEPT)
@@ -82,8 +82,8 @@ def ruled(text: str, slug: str) -> SafeString:
     rulings = _book(slug).rulings
 
     def linked(match: re.Match[str]) -> str:
-        known = match[0] in rulings
-        return _link(slug, match[0].lower(), match[0], "ruling") if known else match[0]
+        is_ruling = match[0] in rulings
+        return _link(slug, match[0].lower(), match[0], "ruling") if is_ruling else match[0]
 
     return mark_safe(RULING.sub(linked, conditional_escape(text)))
 

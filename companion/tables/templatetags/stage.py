@@ -8,7 +8,6 @@ import json
 import pickle
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django import template
@@ -71,7 +70,7 @@ def picture(part: Part) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def shown(context: dict[str, Any], piece: Piece) -> SafeString:
+def shown(context: dict[str, object], piece: Piece) -> SafeString:
     """A piece of a question, painted once for the same: of its page it prints what `AROUND` names."""
     around = AROUND_OWN if isinstance(piece, Own | Fold) else AROUND
     return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from companion import shelf
 from companion.engine import wording
-from companion.engine.wire import Json
 from companion.press.text import BODY, missing, refusal
 from companion.tables.devices import new_key
 
@@ -77,7 +76,7 @@ def place(path: str) -> str:
 
 
 @register.filter
-def value(given: Json) -> str:
+def value(given: object) -> str:
     """A value of the state in a word; nothing is a dash.
 
     >>> [value(each) for each in (None, True, 4, "held", ["a"], {})]

@@ -15,7 +15,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.scene import NOBODY, Scene
-from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.tables import comparing, lines, play, pleas, screen
 from companion.tables.comparing import Foresight, Side, both, facts, figures, foresee, sides
@@ -24,7 +23,7 @@ from companion.tables.devices import Device, chairs, device, secret_of, sight
 from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
-from companion.tables.journal import Answer, told
+from companion.tables.journal import Answer, public_position
 from companion.tables.models import Entry, Request, Table
 from companion.tables.play import put_away
 from companion.tables.pleas import open_requests
@@ -94,7 +93,7 @@ def amend(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpRes
     return redirect("tables:log", table.code)
 
 
-def _chosen(text: str) -> Json:
+def _chosen(text: str) -> object:
     try:
         return signing.loads(text, salt=SALT)
     except signing.BadSignature as error:
@@ -144,7 +143,7 @@ def _checked(
 
 
 @at_table
-def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpResponse:
+def plea(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpResponse:
     """What somebody asks to set right, to each who must agree and to who asks; and the word for it."""
     seen = sight(table, who, chairs(table))
     waiting = next((each for each in open_requests(table, who, seen) if each.id == number), None)
@@ -164,10 +163,10 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
     body = Request.objects.get(pk=number).body
     look = Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path(), line=body["to"])
     try:
-        told = comparing.asked(table, _asker(look), body, alone=not waiting.may_say)
+        foresight = comparing.foresee_plea(table, _asker(look), body, alone=not waiting.may_say)
     except GameError as error:
-        told, refusal = None, refusal or error
-    shown = _shown(look, told) | {"plea": waiting, "together": len(who.holds) > 1, "draft": look.draft}
+        foresight, refusal = None, refusal or error
+    shown = _shown(look, foresight) | {"plea": waiting, "together": len(who.holds) > 1, "draft": look.draft}
     shown["side"] = _side(look) if waiting.may_say else ""
     return _correcting_page(request, "tables/correct.html", shown, refusal)
 
@@ -178,7 +177,7 @@ def _side(look: Look) -> str:
     return cover.side if cover else seat
 
 
-def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
+def _shown(look: Look, seen: Foresight | None) -> dict[str, object]:
     """The pages on which a correction is looked at: the deed, the lines after it, the figures."""
     was = _line(look)
     shown = screen.page(replace(look, line=0, draft={})) | {"line": look.line, "was": was, "seen": seen}
@@ -213,7 +212,7 @@ def _where(look: Look) -> str:
     return campaign.chapter(before) if campaign else current.game.headline(before).partition(" · ")[0]
 
 
-def _boards(look: Look, current: Position, seen: Foresight) -> list[Any]:
+def _boards(look: Look, current: Position, seen: Foresight) -> list[object]:
     """The board right after the line, as it was and as it would be, as all may know it now.
 
     Of a deed that turned up what is hidden again it is the board as it stands now.
@@ -225,14 +224,14 @@ def _boards(look: Look, current: Position, seen: Foresight) -> list[Any]:
     return [view.stage.board for view in views if view.stage and view.stage.board]
 
 
-def _told(look: Look, sides: Sequence[Any], states: Sequence[Any]) -> Sequence[str]:
+def _told(look: Look, sides: Sequence[Any], states: Sequence[object]) -> Sequence[str]:
     """What is otherwise, where the game has no words of its own for it: as its screen tells what happened."""
     changes: Sequence[str] = sides[1]["v"].stage.changes
     was, now = map(position(look.table).game.headline, states)
     return changes or ([f"{was} → {now}"] if was != now else ())
 
 
-def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
+def _public(look: Look, trail: Sequence[object]) -> dict[str, Any]:
     """What everybody may know of the last of these states, and in words what is otherwise than before it."""
     game = position(look.table).game
     names = [f"{game.slug}/public.html", "stage/public.html"]
@@ -240,7 +239,7 @@ def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
 
 
 def _correcting_page(
-    request: HtmxRequest, template: str, context: dict[str, Any], refusal: GameError | None
+    request: HtmxRequest, template: str, context: dict[str, object], refusal: GameError | None
 ) -> HttpResponse:
     part = "#table" if request.htmx else ""
     context["refusal"] = refusal and refusal.as_json()["error"]
@@ -248,19 +247,19 @@ def _correcting_page(
     return render(request, template + part, context, status=status)
 
 
-def _action(look: Look) -> Json:
+def _action(look: Look) -> object:
     """What was done in the line to be corrected, as this device may read it; empty where it may not."""
     deeds = Entry.objects.filter(table=look.table, kind__in=("action", "amend"), struck=False)
-    row, current = deeds.filter(number=look.line).first(), told(look.table, position(look.table))
+    row, current = deeds.filter(number=look.line).first(), public_position(look.table, position(look.table))
     seen = sight(look.table, at_home(look), chairs(look.table))
     return (row and lines.redacted(row, lines.done(row, current), current, seen)) or {}
 
 
-def _line(look: Look) -> dict[str, Json]:
+def _line(look: Look) -> dict[str, object]:
     row = Entry.objects.filter(table=look.table, number=look.line).first()
     if row is None:
         return {"number": look.line, "words": ""}
-    current = told(look.table, position(look.table))
+    current = public_position(look.table, position(look.table))
     seen = sight(look.table, at_home(look), chairs(look.table))
     line = {"words": lines.words(row, current, seen), "faces": faces_of(row.dice)}
     return line | {"number": look.line, "steps": lines.steps(row, current)}
@@ -284,19 +283,19 @@ def begin(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpRes
 def compared(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The branch beside its true line, for who has joined both; of a table that is none, the table."""
     true = table.branch_of
-    here = device(true, secret_of(request)) if true else None
-    if true is None or here is None or not here.joined:
+    viewer = device(true, secret_of(request)) if true else None
+    if true is None or viewer is None or not viewer.joined:
         return redirect("tables:table", table.code)
-    asked = {key: request.GET[key] for key in ("look", "line") if key in request.GET}
-    if asked.get("look") == "together":
-        who, here = replace(who, together=True), replace(here, together=True)
-    sides_shown = sides(table, who, true, here, newest=asked.get("line") == "newest")
+    wish = {key: request.GET[key] for key in ("look", "line") if key in request.GET}
+    if wish.get("look") == "together":
+        who, viewer = replace(who, together=True), replace(viewer, together=True)
+    sides_shown = sides(table, who, true, viewer, newest=wish.get("line") == "newest")
     context = {
         "branch": table,
         "true": true,
         "slug": table.system,
         "sides": sides_shown,
-        "newest": asked.get("line") == "newest",
+        "newest": wish.get("line") == "newest",
         "others": len(who.holds) > 1 and not who.together,
         "may_put_away": who.host and table.archived_at is None,
         **(_beside(*sides_shown) if sides_shown else {}),

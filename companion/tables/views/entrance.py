@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from socket import gethostname
-from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -81,7 +80,7 @@ def at_door(view: Callable[..., HttpResponse]) -> Page:
     """A page that whoever knows the table's code sees, joined or not."""
 
     @wraps(view)
-    def page(request: HtmxRequest, code: str, **place: Any) -> HttpResponse:
+    def page(request: HtmxRequest, code: str, **place: object) -> HttpResponse:
         table, who = find(request, code, secret_of(request))
         answer = view(request, table, who, **place) if table else missing(request, code)
         return sent_on(request, answer) if request.htmx and request.method == "GET" else answer
@@ -93,7 +92,7 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
     """A page that only those see who have joined; others are sent to the door."""
 
     @wraps(view)
-    def page(request: HttpRequest, table: Table, who: Device, **place: Any) -> HttpResponse:
+    def page(request: HttpRequest, table: Table, who: Device, **place: object) -> HttpResponse:
         try:
             return _let_in(request, table, who, partial(view, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
@@ -194,8 +193,8 @@ def gone(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 def _enter(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     secret, label = own_secret(request), label_of(request)
-    word, _, asked = request.POST.get("word", "sit").partition(":")
-    chair, player = asked or request.POST.get("seat", ""), request.POST.get("player", "").replace("\0", "")
+    word, _, which = request.POST.get("word", "sit").partition(":")
+    chair, player = which or request.POST.get("seat", ""), request.POST.get("player", "").replace("\0", "")
     if word == "type":
         if table.laid_out is not None:
             with suppress(IllegalAction):  # Somebody sat down there in this instant: the part shows it.

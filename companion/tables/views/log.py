@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -27,7 +27,7 @@ from companion.tables.beside import beside
 from companion.tables.correcting import closed
 from companion.tables.devices import Device, chairs, device, looker, new_key, secret_of, sight
 from companion.tables.errors import StaleTable, whole
-from companion.tables.journal import told
+from companion.tables.journal import public_position
 from companion.tables.lines import chapters, search
 from companion.tables.models import Table
 from companion.tables.paper import Sheet, proposals, words_of
@@ -49,11 +49,11 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     seats = beside(table).seats
     before = min(whole(request.GET.get("before", ""), table.version + 1), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    seen, asked = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
-    shown = tuple(_correctable(look, _lines_read(table, seen, asked, before)))
-    older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
-    latest = before > table.version and not asked
-    context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
+    seen, query = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
+    shown = tuple(_correctable(look, _lines_read(table, seen, query, before)))
+    older = shown[-1].number if shown and shown[-1].number > 1 and not query else None
+    latest = before > table.version and not query
+    context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": query}
     branches = Table.objects.filter(branch_of=table, archived_at=None).order_by("branch_line", "pk")
     context["branches"] = [row for row in branches if device(row, secret_of(request)).joined]
     context["may_fork"] = may_fork(position(table), who)
@@ -67,11 +67,11 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
     With `?q=`, those in which the words stand.
     """
-    current, asked = told(table, position(table)), _asked(request)
+    current, query = public_position(table, position(table)), _asked(request)
     context = {
-        "chapters": chapters(current, _lines_read(table, NOBODY, asked, table.version + 1)),
+        "chapters": chapters(current, _lines_read(table, NOBODY, query, table.version + 1)),
         "slug": current.game.slug,
-        "asked": asked,
+        "asked": query,
         "whole": reverse("tables:log", args=[table.code]),
         "film": reverse("tables:film", args=[table.code]),
     }
@@ -90,10 +90,10 @@ def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines
         yield line
 
 
-def _lines_read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
-    current, seats = told(table, position(table)), beside(table).seats
-    if asked:
-        return search(table, current, seen, seats, asked)
+def _lines_read(table: Table, seen: Sight, query: str, before: int) -> tuple[lines.LineShown, ...]:
+    current, seats = public_position(table, position(table)), beside(table).seats
+    if query:
+        return search(table, current, seen, seats, query)
     return lines.page(table, current, seen, seats, before)
 
 
@@ -112,8 +112,8 @@ def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     context = films.film(table, who, place, playing=request.GET.get("play") == "1")
     if context is None:
         return redirect("tables:log", table.code)
-    here = f"{context['film']['address']}?n={context['film']['n']}"
-    context["film"]["shared"] = request.build_absolute_uri(here)
+    address = f"{context['film']['address']}?n={context['film']['n']}"
+    context["film"]["shared"] = request.build_absolute_uri(address)
     if may_fork(position(table), who):
         line = context["table"].last[0].number
         context["film"]["branch"] = reverse("tables:branch_begin", args=[table.code, line])
@@ -202,8 +202,8 @@ def _marked(form: QueryDict) -> Marked:
     return Marked(tuple(form.getlist("ticked")), said, good)
 
 
-def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
-    slip, found = sheet.slip, proposals(table, sheet, marked.all)
+def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, object]:
+    slip, changes = sheet.slip, proposals(table, sheet, marked.all)
     return {
         "code": str(slip),
         "title": sheet.plate.printable.title,
@@ -223,12 +223,12 @@ def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
             for name, said in marked.said.items()
         ],
         "unsaid": marked.unsaid,
-        "button": _button(len(marked.unsaid), sum(not each.why for each in found)),
+        "button": _button(len(marked.unsaid), sum(not each.why for each in changes)),
         "changes": [
             {"it": each, "pictures": [marked.pictures.get(name, "") for name in each.change.ticks]}
-            for each in found
+            for each in changes
         ],
-        "can": sum(not each.why for each in found),
+        "can": sum(not each.why for each in changes),
     }
 
 

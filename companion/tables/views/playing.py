@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from django.core import signing
@@ -277,9 +277,9 @@ mark = tapped(lambda tap: play.mark(tap.table, tap.who, word_of(tap.form), tap.s
 def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: bool = False) -> HttpResponse:
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = page_of(request.POST.get("back", ""), table)
-    here = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
+    device = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
     with answering(table.pk):
-        refusal, status = _knocked(Tap(request.POST, table, here), door)
+        refusal, status = _knocked(Tap(request.POST, table, device), door)
         fresh = Table.objects.get(pk=table.pk)
         place = place_of(
             back,
@@ -414,7 +414,7 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
 
 
-def _asked(request: HttpRequest, game: Game[Any]) -> WayIn:
+def _asked(request: HttpRequest, game: Game[object]) -> WayIn:
     """The question, with what the address brings along in the place of a file."""
     given = {f"j.{file.key}": request.GET.get(file.key, "") for file in game.files}
     return fill(request, WayIn(game, initial={key: value for key, value in given.items() if value}))

@@ -103,13 +103,13 @@ def stop(request: HttpRequest, key: str) -> JsonResponse:
 def file(request: HttpRequest, key: str) -> HttpResponseBase:
     """The finished PDF."""
     job = Job.objects.filter(kind="print", pk=key, state="done").first()
-    found = finished(job.digest) if job else None
-    return handed(request, found) if found else refusal(404, "not_found", GONE)
+    pdf_file = finished(job.digest) if job else None
+    return handed(request, pdf_file) if pdf_file else refusal(404, "not_found", GONE)
 
 
 def _told(job: Job) -> dict[str, object]:
-    told: dict[str, object] = {"state": job.state, "done": job.done, "total": job.total, "name": job.name}
-    told["progress"] = reverse("api-1:progress", args=[job.key])
+    record: dict[str, object] = {"state": job.state, "done": job.done, "total": job.total, "name": job.name}
+    record["progress"] = reverse("api-1:progress", args=[job.key])
     if job.state == "done":
-        told["file"] = reverse("api-1:file", args=[job.key])
-    return told | (job.problem or {})
+        record["file"] = reverse("api-1:file", args=[job.key])
+    return record | (job.problem or {})

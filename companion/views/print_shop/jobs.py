@@ -32,39 +32,39 @@ MANY = 100
 def job(request: HttpRequest, key: str) -> HttpResponse:
     """How far it is. The address is the key: only who ordered the work knows it."""
     jobs.recover()
-    found = get_object_or_404(Job, kind="print", pk=key)
-    waited = (timezone.now() - found.made).total_seconds() if found.state == "waiting" else 0
-    shown = {"job": found, "under_way": found.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
-    return render(request, "print/job.html", {**shown, **_ordered(found), "days": settings.PRINTS_DAYS})
+    work = get_object_or_404(Job, kind="print", pk=key)
+    waited = (timezone.now() - work.made).total_seconds() if work.state == "waiting" else 0
+    shown = {"job": work, "under_way": work.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
+    return render(request, "print/job.html", {**shown, **_ordered(work), "days": settings.PRINTS_DAYS})
 
 
 def _ordered(job: Job) -> dict[str, Any]:
     """What the work is of, and the address at which it was ordered."""
-    told = job.order
-    plate = plate_of(told["system"], told["printable"])
-    printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
-    query = {"table": told["table"]["code"]} if "table" in told else {}
-    query |= {key: value for key, value in told["given"].items() if isinstance(value, str)}
+    record = job.order
+    plate = plate_of(record["system"], record["printable"])
+    printer = Printer.objects.filter(pk=record["printer"]).first() if record["printer"] else None
+    query = {"table": record["table"]["code"]} if "table" in record else {}
+    query |= {key: value for key, value in record["given"].items() if isinstance(value, str)}
     query |= {"printer": printer.name} if printer else {}
     there = reverse("print:printable", args=[plate.game.slug, plate.printable.name])
-    found = {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
+    context = {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
     if plate.printable.name != EVERYTHING:
-        return found
+        return context
     address = reverse("print:pdf", args=[plate.game.slug, plate.printable.name])
-    return found | {"jam": Jam(address, query, told.get("from", 1))}
+    return context | {"jam": Jam(address, query, record.get("from", 1))}
 
 
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    found = get_object_or_404(Job, kind="print", pk=key)
-    jobs.cancel(found)
+    work = get_object_or_404(Job, kind="print", pk=key)
+    jobs.cancel(work)
     return redirect("print:job", key)
 
 
 @require_safe
 def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
-    found = get_object_or_404(Job, kind="print", pk=key, state="done")
-    file = finished(found.digest)
+    work = get_object_or_404(Job, kind="print", pk=key, state="done")
+    file = finished(work.digest)
     if file is None:
         raise Http404
     return handed(request, file)
@@ -78,10 +78,10 @@ def files(request: HttpRequest, seen: Seen | None) -> HttpResponse:
 
 @with_table
 def file(request: HttpRequest, seen: Seen | None, digest: str) -> HttpResponseBase:
-    found = next((each for each in _own(seen) if each.digest == digest), None)
-    if found is None:
+    match = next((each for each in _own(seen) if each.digest == digest), None)
+    if match is None:
         raise Http404
-    return sent(request, found)
+    return sent(request, match)
 
 
 def _own(seen: Seen | None) -> list[Finished]:
@@ -109,11 +109,11 @@ def check(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Ht
         order = ordered(request, plate, seen)
         document = outward(order).document
         assert isinstance(document, Document)  # what is cut is drawn, never set as running text
-        found = findings(document, document.pdf())
+        faults = findings(document, document.pdf())
     except GameError as error:
         return order_page(request, plate, seen, error)
     shown = {"plate": plate, "order": order, "query": query_of(order), "pages": len(document.pages)}
-    return render(request, "print/preflight.html", {**shown, "findings": found, "summed": summed(found)})
+    return render(request, "print/preflight.html", {**shown, "findings": faults, "summed": summed(faults)})
 
 
 def attached(packed: Packed) -> HttpResponse:

@@ -62,26 +62,26 @@ def counted(document: Document) -> Needed:
     return Needed(sheets, backs, pieces, narrowest)
 
 
-def needed(document: Document, found: Needed) -> str:
+def needed(document: Document, count: Needed) -> str:
     """“80 cards on 9 sheets of A4, turned over the long edge”."""
     if document.pages[0].trim:
-        return f"{_pieces(found)}{len(document.pages)} pages of a print house, each a side with its bleed"
+        return f"{_pieces(count)}{len(document.pages)} pages of a print house, each a side with its bleed"
     paper = PAPER_NAMES.get(document.paper, document.paper)
-    words = f"{_pieces(found)}{found.sheets} sheet{'s' if found.sheets != 1 else ''} of {paper}"
+    words = f"{_pieces(count)}{count.sheets} sheet{'s' if count.sheets != 1 else ''} of {paper}"
     if document.duplex in FLIPS:
         return f"{words}, turned over the {FLIPS[document.duplex]} edge"
-    return f"{words}, printed on both sides" if found.backs else words
+    return f"{words}, printed on both sides" if count.backs else words
 
 
 def is_back(page: Page) -> bool:
     return page.side == "back"
 
 
-def _pieces(found: Needed) -> str:
-    if not found.pieces:
+def _pieces(count: Needed) -> str:
+    if not count.pieces:
         return ""
-    word = "card" if found.narrowest >= CARD else "piece"
-    return f"{found.pieces} {word}{'s' if found.pieces != 1 else ''} on "
+    word = "card" if count.narrowest >= CARD else "piece"
+    return f"{count.pieces} {word}{'s' if count.pieces != 1 else ''} on "
 
 
 OWN_KEYS = ("table", "page", "printer", "from", "v")
@@ -103,15 +103,15 @@ def game_of(request: HttpRequest) -> str:
     return habits(request).get("game", "")
 
 
-def used_to(known: Mapping[str, str], plate: Plate) -> dict[str, str]:
+def used_to(usual_choices: Mapping[str, str], plate: Plate) -> dict[str, str]:
     """What a device is used to, as far as this thing can be printed so and is not anyhow."""
-    found = {}
+    choices = {}
     for option in plate.asked:
         usual = "" if option.default is None else spelt(option.default)
         offered = {value for value, _ in picks_of(option)}
-        if option.key in _lasting(plate) and known.get(option.key, usual) in offered - {usual}:
-            found[option.key] = known[option.key]
-    return found | ({"printer": known["printer"]} if known.get("printer") else {})
+        if option.key in _lasting(plate) and usual_choices.get(option.key, usual) in offered - {usual}:
+            choices[option.key] = usual_choices[option.key]
+    return choices | ({"printer": usual_choices["printer"]} if usual_choices.get("printer") else {})
 
 
 def _lasting(plate: Plate) -> set[str]:
@@ -122,13 +122,13 @@ def _lasting(plate: Plate) -> set[str]:
 
 def remembered[R: HttpResponseBase](response: R, request: HttpRequest, order: orders.Order) -> R:
     """A response that leaves the device what it has just printed with."""
-    told = {"game": order.plate.game.slug}
+    record = {"game": order.plate.game.slug}
     for option in order.plate.asked:
         if option.key in _lasting(order.plate):
-            told[option.key] = str(order.given.get(option.key, ""))
-    told["printer"] = order.printer.name if order.printer else ""
-    told = {key: value for key, value in {**habits(request), **told}.items() if value}
-    response.set_cookie(USED, urlencode(told), max_age=A_YEAR, httponly=True, samesite="Lax")
+            record[option.key] = str(order.given.get(option.key, ""))
+    record["printer"] = order.printer.name if order.printer else ""
+    record = {key: value for key, value in {**habits(request), **record}.items() if value}
+    response.set_cookie(USED, urlencode(record), max_age=A_YEAR, httponly=True, samesite="Lax")
     return response
 
 
@@ -150,8 +150,8 @@ def seen_by(request: HttpRequest) -> orders.Seen | None:
 def seen_as(request: HttpRequest, table: Table, who: Device, hand: str) -> orders.Seen:
     """The table as a device may print it, from a seat's own room or from one that shows to all."""
     at = hand if hand in who.holds else ""
-    here = who.at_hand(at) if at else who
-    sees = sight(table, here, chairs(table)).sees
+    device = who.at_hand(at) if at else who
+    sees = sight(table, device, chairs(table)).sees
     return orders.Seen(table, sees, address_of(request, table), at)
 
 
@@ -179,12 +179,12 @@ def ordered(request: HttpRequest, plate: Plate, seen: orders.Seen | None) -> ord
 
 def query_of(order: orders.Order, **more: object) -> str:
     """The address's query of this order, with its question mark. What is as usual need not be said."""
-    told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
+    query: dict[str, object] = {"table": order.seen.key} if order.seen else {}
     spoken = {key: value for key, value in order.given.items() if isinstance(value, str)}
-    told |= {key: value for key, value in spoken.items() if value != _usual(order.plate).get(key)}
-    told |= {"printer": order.printer.name} if order.printer else {}
-    told |= {"from": order.from_sheet} if order.from_sheet > 1 else {}
-    words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})
+    query |= {key: value for key, value in spoken.items() if value != _usual(order.plate).get(key)}
+    query |= {"printer": order.printer.name} if order.printer else {}
+    query |= {"from": order.from_sheet} if order.from_sheet > 1 else {}
+    words = urlencode({key: value for key, value in {**query, **more}.items() if value not in ("", None)})
     return f"?{words}" if words else ""
 
 
@@ -247,9 +247,9 @@ def turned_over(document: Document) -> str:
 
 def one_card(order: orders.Order, document: Document) -> str:
     """The address that prints one card alone, front and back; empty where there is nothing to choose."""
-    asked = {option.key for option in order.plate.asked}
+    keys = {option.key for option in order.plate.asked}
     named = [stamp.face.name for stamp in pieces(document.pages[0])]
-    if "only" not in asked or not named or counted(document).pieces < 2:
+    if "only" not in keys or not named or counted(document).pieces < 2:
         return ""
     alone = {"only": named[0], "copies": "", "blank": "", "part": "", "skip": "", "from": ""}
     return query_of(order, **alone)
@@ -266,8 +266,8 @@ class Jam(NamedTuple):
 def jam_form(order: orders.Order) -> Jam:
     """A whole box goes on from a sheet that its reader counts: its guide says which are whose."""
     address = reverse("print:pdf", args=[order.plate.game.slug, order.plate.printable.name])
-    told = parse_qsl(query_of(order, **{"from": ""}).removeprefix("?"))
-    return Jam(address, dict(told), order.from_sheet)
+    query = parse_qsl(query_of(order, **{"from": ""}).removeprefix("?"))
+    return Jam(address, dict(query), order.from_sheet)
 
 
 def after_a_jam(order: orders.Order, document: Document, number: int) -> str:

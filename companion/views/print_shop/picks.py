@@ -60,8 +60,8 @@ def cards(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Ht
         picks = [_times(request, each) for each in request.GET.getlist(PICK) if each]
         return _back(order, only=", ".join(picks))
     whole = _order_with(order, only="", skip="", copies="1", house="no", sides="fronts")
-    picture, found = _drawn(_drawn_document(whole), _counts(order))
-    shown = _shown(order, "only") | {"cards": found, "picture": picture, "times": range(1, MOST + 1)}
+    picture, choices = _drawn(_drawn_document(whole), _counts(order))
+    shown = _shown(order, "only") | {"cards": choices, "picture": picture, "times": range(1, MOST + 1)}
     return render(request, "print/cards.html", shown)
 
 
@@ -84,30 +84,30 @@ def spans(numbers: list[int]) -> str:
     >>> spans([1, 2, 3, 7])
     '1-3, 7'
     """
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
         else:
-            found.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in found)
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _order(request: HttpRequest, seen: Seen | None, system: str, name: str, key: str) -> Order:
     plate = plate_of(system, name)
-    known = {option.key for option in plate.asked} | {KEY}
-    if key not in known:
+    keys = {option.key for option in plate.asked} | {KEY}
+    if key not in keys:
         raise Http404
     try:
         order = ordered(request, plate, same_game(seen, system))
     except GameError as error:
         raise Http404 from error
-    return Order(plate, {k: v for k, v in given_in(request).items() if k in known}, order.seen, order.printer)
+    return Order(plate, {k: v for k, v in given_in(request).items() if k in keys}, order.seen, order.printer)
 
 
 def _order_with(order: Order, **given: str) -> Order:
-    known = {option.key for option in order.plate.asked} | {KEY}
-    new = {key: value for key, value in {**order.given, **given}.items() if key in known}
+    keys = {option.key for option in order.plate.asked} | {KEY}
+    new = {key: value for key, value in {**order.given, **given}.items() if key in keys}
     return Order(order.plate, new, order.seen, order.printer)
 
 
@@ -163,21 +163,21 @@ def _drawn(document: Document, wanted: dict[str, int]) -> tuple[SafeString, list
 
 
 def _counts(order: Order) -> dict[str, int]:
-    found = {}
+    counts = {}
     for part in str(order.given.get("only", "")).replace(";", ",").split(","):
         name, _, often = part.strip().partition("*")
         if name.strip():
-            found[name.strip()] = int(often) if often.strip().isdecimal() else 1
-    return found
+            counts[name.strip()] = int(often) if often.strip().isdecimal() else 1
+    return counts
 
 
 def _used(order: Order) -> set[int]:
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in str(order.given.get("skip", "")).split(","):
         first, _, last = part.strip().partition("-")
         if first.strip().isdecimal() and (last or first).strip().isdecimal():
-            found |= set(range(int(first), min(int(last or first), 999) + 1))
-    return found
+            numbers |= set(range(int(first), min(int(last or first), 999) + 1))
+    return numbers
 
 
 def _slot(order: Order, number: int, stamp: Stamp, used: set[int]) -> Slot:

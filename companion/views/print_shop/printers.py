@@ -98,10 +98,10 @@ def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
     if printer.measured and said.get("across-1") and said.get("down-1") and _is_true(said):
         return _prove(request, printer, said)
     try:
-        found = read(printer.sheet, _reading(said))
+        calibration = read(printer.sheet, _reading(said))
     except InvalidInput as error:
         return _walk(request, printer, {"error": error, "said": said}, status=422)
-    printer.take(found)
+    printer.take(calibration)
     return redirect("print:walk", printer.pk)
 
 
@@ -183,7 +183,7 @@ def _printable(name: str) -> str:
     return "a printer" if missing(TITLE, name) else name
 
 
-def _list(request: HttpRequest, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+def _list(request: HttpRequest, more: Mapping[str, object], status: int = 200) -> HttpResponse:
     shown = {"printers": Printer.objects.all(), "edges": EDGES, "papers": _papers(), "longest": LONGEST}
     return render(request, "print/printers.html", {**shown, **more}, status=status)
 
@@ -208,7 +208,7 @@ def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], statu
     return render(request, "print/walk.html", shown, status=status)
 
 
-def _cut(cut: str, said: Mapping[str, str], wrong: str) -> dict[str, Any]:
+def _cut(cut: str, said: Mapping[str, str], wrong: str) -> dict[str, object]:
     title, names = STAIRS[cut]
     keys = [f"{cut}-{number}" for number in (1, 2)]
     stairs = [
@@ -232,8 +232,10 @@ def found_words(printer: Printer) -> str:
     scales = [f"{100 * each:.2f}\u00a0%" for each in (printer.scale_x, printer.scale_y)]
     if (printer.scale_x, printer.scale_y) != (1.0, 1.0):
         parts.append(f"draws every page at {scales[0]} across and {scales[1]} down")
-    told = ", ".join(parts) or "changes nothing: this printer prints true"
-    return f"{told}; lying pages are turned with their top to the {printer.lying}" if printer.lying else told
+    words = ", ".join(parts) or "changes nothing: this printer prints true"
+    return (
+        f"{words}; lying pages are turned with their top to the {printer.lying}" if printer.lying else words
+    )
 
 
 def _way(by: float, more: str, less: str) -> str:

@@ -177,12 +177,12 @@ def _field(option: Option, given: Any, error: GameError | None) -> Field:
             value = given[option.key]
     if not wrong and error and error.path in (option.key, f"options.{option.key}"):
         wrong = error.message
-    told = "" if value is None else spelt(value)
+    text = "" if value is None else spelt(value)
     short = SHORT.get(option.key, {})
     choices = tuple(
-        Choice(each, short.get(each, title), title, each == told) for each, title in picks_of(option)
+        Choice(each, short.get(each, title), title, each == text) for each, title in picks_of(option)
     )
-    return Field(option, _kind(option, choices), told, choices, wrong)
+    return Field(option, _kind(option, choices), text, choices, wrong)
 
 
 def _kind(option: Option, choices: tuple[Choice, ...]) -> str:
@@ -222,8 +222,8 @@ def printable(request: HttpRequest, seen: Seen | None, system: str, name: str) -
     """One printable: its options, and the sheets that they give. The address follows what is not as usual."""
     plate, seen = plate_of(system, name), same_game(seen, system)
     page, printer = request.GET.get("page", ""), request.GET.get("printer", "")
-    here = query_of(Order(plate, given_in(request), seen), printer=printer, page=page)
-    return replace_url(order_page(request, plate, seen), request.path + here)
+    query = query_of(Order(plate, given_in(request), seen), printer=printer, page=page)
+    return replace_url(order_page(request, plate, seen), request.path + query)
 
 
 @with_table
@@ -233,9 +233,9 @@ def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Http
     try:
         order = ordered(request, plate, seen)
         waits = not finished(order.digest) and is_long(order)
-        found = redirect("print:job", jobs.begin(order).key) if waits else answer(request, order)
+        response = redirect("print:job", jobs.begin(order).key) if waits else answer(request, order)
         mark_printed(plate, order.given)
-        return remembered(found, request, order)
+        return remembered(response, request, order)
     except GameError as error:
         return order_page(request, plate, seen, error)
 
@@ -250,13 +250,13 @@ def order_page(
         shown = {} if error else {"warning": order.warning, **_sheets(order, request.GET.get("page", "1"))}
     except GameError as problem:
         error = problem
-    asked, folded = form(order, error)
-    shown |= {"asked": asked, "folded": folded, "folded_told": ", ".join(f.told for f in folded if f.told)}
+    fields, folded = form(order, error)
+    shown |= {"asked": fields, "folded": folded, "folded_told": ", ".join(f.told for f in folded if f.told)}
     shown |= {"folded_open": any(field.error for field in folded), "error": error}
     shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
     shown |= told_of(order.given)
     shown |= {"targets": list(targets(plate)), "measure": tap(order), "printers": list(Printer.objects.all())}
-    shown |= {"above": bool(error and unplaced([*asked, *folded], error))}
+    shown |= {"above": bool(error and unplaced([*fields, *folded], error))}
     status = 200 if error is None else 503 if isinstance(error, PressUnavailable) else 422
     return render(request, "print/printable.html", shown, status=status)
 
@@ -303,31 +303,31 @@ IN_VIEW = 7
 """Sheets that can be leafed to by one tap."""
 
 
-def _sheets(order: Order, wanted: str) -> dict[str, Any]:
+def _sheets(order: Order, wanted: str) -> dict[str, object]:
     """The desk: one sheet with its back as drawn or as set, those beside it, and how many there are."""
     if order.plate.printable.name == EVERYTHING:
         box, taken = contents(order), kept(order)
-        told = {"needed": box.needed, "box": box.papers, "count": taken.sheets if taken else 0}
-        return {"long": True, "jam": jam_form(order), **told}
+        figures = {"needed": box.needed, "box": box.papers, "count": taken.sheets if taken else 0}
+        return {"long": True, "jam": jam_form(order), **figures}
     if not order.drawn and is_long(order):
         return {"long": True}
-    known = leaves(order)
+    sheets = leaves(order)
     page = whole(wanted, 1)
-    at = next((leaf for leaf in known if page in (leaf.page, leaf.back)), known[0 if page < 1 else -1])
-    first = max(0, min(at.number - 1 - IN_VIEW // 2, len(known) - IN_VIEW))
-    near = known[first : first + IN_VIEW]
-    left = len(known) - near[-1].number
-    shown: dict[str, Any] = {"leaf": at, "count": len(known), "turned": page == at.back, "left": left}
+    at = next((leaf for leaf in sheets if page in (leaf.page, leaf.back)), sheets[0 if page < 1 else -1])
+    first = max(0, min(at.number - 1 - IN_VIEW // 2, len(sheets) - IN_VIEW))
+    near = sheets[first : first + IN_VIEW]
+    left = len(sheets) - near[-1].number
+    shown: dict[str, object] = {"leaf": at, "count": len(sheets), "turned": page == at.back, "left": left}
     shown["near"] = [
         (each, query_of(order, page=each.page) or "?", _image(order, each.page)) for each in near
     ]
-    shown["further"] = query_of(order, page=known[near[-1].number].page) if left else ""
-    shown["before"] = query_of(order, page=known[at.number - 2].page) if at.number > 1 else ""
-    shown["after"] = query_of(order, page=known[at.number].page) if at.number < len(known) else ""
+    shown["further"] = query_of(order, page=sheets[near[-1].number].page) if left else ""
+    shown["before"] = query_of(order, page=sheets[at.number - 2].page) if at.number > 1 else ""
+    shown["after"] = query_of(order, page=sheets[at.number].page) if at.number < len(sheets) else ""
     drawn = order.drawn
     if not drawn:
         images = [query_of(order, page=number) for number in (at.page, at.back) if number]
-        return shown | {"images": images, "needed": _sides(order, len(known), at)}
+        return shown | {"images": images, "needed": _sides(order, len(sheets), at)}
     numbers = [number for number in (at.page, at.back) if number]
     # The drawings are our own markup; every text in them has been escaped by `press.svg`.
     shown["pictures"] = [mark_safe(_preview(order.fingerprint, number, drawn)) for number in numbers]
@@ -340,8 +340,8 @@ def _preview(fingerprint: str, number: int, document: Document) -> str:
     """A page at its true size, until a style makes it smaller; what it holds has names of its own."""
     page = document.sheets[number - 1]
     true = f'<svg width="{page.width:g}mm" height="{page.height:g}mm" '
-    told = document.preview(number).replace("<svg ", true, 1)
-    return re.sub(r'(id="|href="#|url\(#)(face|window)-', rf"\1page{number}-\2-", told)
+    drawing = document.preview(number).replace("<svg ", true, 1)
+    return re.sub(r'(id="|href="#|url\(#)(face|window)-', rf"\1page{number}-\2-", drawing)
 
 
 def _image(order: Order, number: int) -> str:
@@ -349,12 +349,12 @@ def _image(order: Order, number: int) -> str:
     return there + query_of(order, page=number, v=order.fingerprint[:12])
 
 
-def _paper(order: Order, drawn: Document) -> dict[str, Any]:
+def _paper(order: Order, drawn: Document) -> dict[str, object]:
     """What it takes, and where it is long and can be had in parts: how many, and the address of each."""
-    found = counted(drawn)
-    parted = parts(found.sheets) if not order.choices.get("part", 1) else 1
+    count = counted(drawn)
+    parted = parts(count.sheets) if not order.choices.get("part", 1) else 1
     listed = [(each, query_of(order, part=each)) for each in range(1, parted + 1)] if parted > 1 else []
-    shown = {"needed": needed(drawn, found), "long": is_long(order), "parts": listed, "part_sheets": PART}
+    shown = {"needed": needed(drawn, count), "long": is_long(order), "parts": listed, "part_sheets": PART}
     return shown | {"over": turned_over(drawn)}
 
 
@@ -421,6 +421,6 @@ def page(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Htt
     tag = f'"{order.fingerprint}-page-{number}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        found = page_of(file, min(max(number, 1), pages_in(file)), LARGE)
-        response = HttpResponse(found, content_type="image/png")
+        image = page_of(file, min(max(number, 1), pages_in(file)), LARGE)
+        response = HttpResponse(image, content_type="image/png")
     return private(response, tag)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import Max
@@ -61,9 +61,8 @@ class Thing(NamedTuple):
 
     @property
     def words(self) -> str:
-        told = self.plate.printable
-        on_it = self.sample.names if self.sample else ""
-        return f"{told.title} {told.short} {KINDS[told.kind]} {told.summary} {on_it}".casefold()
+        thing, on_it = self.plate.printable, self.sample.names if self.sample else ""
+        return f"{thing.title} {thing.short} {KINDS[thing.kind]} {thing.summary} {on_it}".casefold()
 
 
 class Group(NamedTuple):
@@ -96,9 +95,9 @@ class Takes(NamedTuple):
     drops: int
 
 
-def takes(found: Sample, printer: Printer | None) -> Takes:
+def takes(figures: Sample, printer: Printer | None) -> Takes:
     """The same as a tile says it."""
-    return Takes(found.sheets, found.minutes(printer.seconds_a_side if printer else None), found.drops)
+    return Takes(figures.sheets, figures.minutes(printer.seconds_a_side if printer else None), figures.drops)
 
 
 class Shelf(NamedTuple):
@@ -121,9 +120,9 @@ class Shelf(NamedTuple):
 
     def query(self, plate: Plate, *, of_table: bool = False, **more: str) -> str:
         """What an order's address says: the table, and what this device is used to."""
-        told = {"table": self.table if of_table or (self.seen and plate.printable.table != "no") else ""}
-        told |= used_to(habits(self.request), plate) | more
-        words = urlencode({key: value for key, value in told.items() if value})
+        query = {"table": self.table if of_table or (self.seen and plate.printable.table != "no") else ""}
+        query |= used_to(habits(self.request), plate) | more
+        words = urlencode({key: value for key, value in query.items() if value})
         return f"?{words}" if words else ""
 
     def thing(self, plate: Plate) -> Thing:
@@ -154,11 +153,11 @@ def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
 @with_table
 def facts(request: HtmxRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
     """What an order takes, for a shelf that did not know it yet: sheets, minutes, ink."""
-    found = Takes(0, 0, 0)
+    figures = Takes(0, 0, 0)
     with suppress(GameError):  # A table has no roster yet, say: its order tells why.
         order = ordered(request, plate_of(system, name), same_game(seen, system))
-        found = takes(sample(order), order.printer)
-    return render(request, "print/takes.html", {"takes": found})
+        figures = takes(sample(order), order.printer)
+    return render(request, "print/takes.html", {"takes": figures})
 
 
 @with_table
@@ -166,8 +165,8 @@ def known(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Ht
     """The same at once, where it was asked before; nothing where it would have to be found out."""
     with suppress(GameError):
         order = ordered(request, plate_of(system, name), same_game(seen, system))
-        if found := kept(order):
-            return render(request, "print/takes.html", {"takes": takes(found, order.printer)})
+        if figures := kept(order):
+            return render(request, "print/takes.html", {"takes": takes(figures, order.printer)})
     return HttpResponse(status=204)
 
 
@@ -177,10 +176,10 @@ def _games() -> list[str]:
 
 def _last_game(request: HttpRequest) -> str:
     """The game whose shelf this device saw last; else that of its newest table; else the first."""
-    known = _games()
+    slugs = _games()
     played = [table.system for table in _tables(request)]
-    wanted = [game_of(request), *played, *known]
-    return next(each for each in wanted if each in known)
+    wanted = [game_of(request), *played, *slugs]
+    return next(each for each in wanted if each in slugs)
 
 
 def _tables(request: HttpRequest, system: str = "") -> list[Table]:
@@ -193,23 +192,23 @@ def _tables(request: HttpRequest, system: str = "") -> list[Table]:
 
 
 def _shelf(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
-    here = Shelf(request, system, seen, [] if seen else _tables(request, system))
-    things = [here.thing(plate) for plate in plates(system) if plate.printable.name != EVERYTHING]
+    stand = Shelf(request, system, seen, [] if seen else _tables(request, system))
+    things = [stand.thing(plate) for plate in plates(system) if plate.printable.name != EVERYTHING]
     kind, wanted = request.GET.get("kind", ""), request.GET.get("find", "")
     hits = [each for each in things if _is_wanted(each, kind, wanted)]
     if "open" in request.GET and (first := next((each for each in hits if not each.shut), None)):
         there = [system, first.plate.printable.name]
         return redirect(reverse("print:printable", args=there) + first.query)
-    shown: dict[str, Any] = {"game": shelf.game(system), "games": [shelf.game(each) for each in _games()]}
-    shown |= {"seen": seen, "here": here, "others": here.tables[1:], "count": len(things)}
-    shown |= {"groups": list(_groups(hits, here)), "kinds": _kinds(things), "kind": kind, "find": wanted}
-    shown |= {"table_query": f"?table={seen.key}" if seen else "", "tiles": list(_tiles(here, things))}
+    shown: dict[str, object] = {"game": shelf.game(system), "games": [shelf.game(each) for each in _games()]}
+    shown |= {"seen": seen, "here": stand, "others": stand.tables[1:], "count": len(things)}
+    shown |= {"groups": list(_groups(hits, stand)), "kinds": _kinds(things), "kind": kind, "find": wanted}
+    shown |= {"table_query": f"?table={seen.key}" if seen else "", "tiles": list(_tiles(stand, things))}
     printers = {each.name: each for each in Printer.objects.all()}
     shown["printer"] = printers.get(habits(request).get("printer", ""), next(iter(printers.values()), None))
     response = render(request, "print/shelf.html", shown)
     if game_of(request) != system:
-        told = urlencode({**habits(request), "game": system})
-        response.set_cookie(USED, told, max_age=A_YEAR, httponly=True, samesite="Lax")
+        cookie = urlencode({**habits(request), "game": system})
+        response.set_cookie(USED, cookie, max_age=A_YEAR, httponly=True, samesite="Lax")
     return response
 
 
@@ -219,55 +218,56 @@ def _is_wanted(thing: Thing, kind: str, wanted: str) -> bool:
 
 
 def _kinds(things: Iterable[Thing]) -> list[tuple[str, str]]:
-    known = {each.plate.printable.kind for each in things}
-    return [(key, title) for key, title in KINDS.items() if key in known]
+    kinds = {each.plate.printable.kind for each in things}
+    return [(key, title) for key, title in KINDS.items() if key in kinds]
 
 
-def _groups(hits: list[Thing], here: Shelf) -> Iterable[Group]:
+def _groups(hits: list[Thing], stand: Shelf) -> Iterable[Group]:
     """By kind; what an evening needs of its table apart, under its name."""
     apart = [each for each in hits if each.plate.printable.table == "must" and each.plate.printable.tonight]
     for key, title in KINDS.items():
-        found = [each for each in hits if each.plate.printable.kind == key and each not in apart]
-        if found:
-            yield Group(key, title, found)
+        members = [each for each in hits if each.plate.printable.kind == key and each not in apart]
+        if members:
+            yield Group(key, title, members)
     if apart:
-        yield Group("table", "Of your table" if here.table else "Of a table", apart)
+        yield Group("table", "Of your table" if stand.table else "Of a table", apart)
 
 
-def _tiles(here: Shelf, things: list[Thing]) -> Iterable[Tile]:
+def _tiles(stand: Shelf, things: list[Thing]) -> Iterable[Tile]:
     """The orders for much at once that this game takes; tonight's first, where a table of it is open."""
-    if EVERYTHING not in shelf.game(here.system).printables:
+    if EVERYTHING not in shelf.game(stand.system).printables:
         return
     free = [each for each in things if each.plate.printable.table != "must"]
-    if here.table:
+    if stand.table:
         usual = [each for each in free if each.plate.printable.tonight]
-        yield _tile(here, "tonight", "Tonight")._replace(words=here.at, fan=_fan(usual))
-    yield _tile(here, "", "The whole box")._replace(words="One file, sorted by paper", fan=_fan(free))
-    order = _order(here, "changed")
-    before = last(here.system, of_setting(order.choices), device_of(here.request))
-    known = kept(order)
-    if before and (known is None or known.sheets):
+        yield _tile(stand, "tonight", "Tonight")._replace(words=stand.at, fan=_fan(usual))
+    yield _tile(stand, "", "The whole box")._replace(words="One file, sorted by paper", fan=_fan(free))
+    order = _order(stand, "changed")
+    before = last(stand.system, of_setting(order.choices), device_of(stand.request))
+    figures = kept(order)
+    if before and (figures is None or figures.sheets):
         words = f"Since {before.printed_at:%-d %B}"
-        yield _tile(here, "changed", "What changed")._replace(words=words, fan=_fan(free[:1]))
+        yield _tile(stand, "changed", "What changed")._replace(words=words, fan=_fan(free[:1]))
 
 
-def _tile(here: Shelf, which: str, title: str) -> Tile:
+def _tile(stand: Shelf, which: str, title: str) -> Tile:
     """What it takes is read where it is known; how a table stands is folded when the page is up."""
-    query = here.query(find(here.system, EVERYTHING), of_table=which == "tonight", which=which)
-    there = [here.system, EVERYTHING]
-    address, asked = reverse("print:printable", args=there), reverse("print:facts", args=there)
-    order = _order(here, which)
-    known = None if which == "tonight" or here.seen else kept(order)
-    return Tile(title, "", address + query, asked + query, [], takes(known, order.printer) if known else None)
+    query = stand.query(find(stand.system, EVERYTHING), of_table=which == "tonight", which=which)
+    there = [stand.system, EVERYTHING]
+    address, source = reverse("print:printable", args=there), reverse("print:facts", args=there)
+    order = _order(stand, which)
+    figures = None if which == "tonight" or stand.seen else kept(order)
+    needs = takes(figures, order.printer) if figures else None
+    return Tile(title, "", address + query, source + query, [], needs)
 
 
-def _order(here: Shelf, which: str) -> Order:
+def _order(stand: Shelf, which: str) -> Order:
     """What a tile orders, as its address says it."""
-    whole = find(here.system, EVERYTHING)
-    used = used_to(habits(here.request), whole)
+    whole = find(stand.system, EVERYTHING)
+    used = used_to(habits(stand.request), whole)
     printer = Printer.objects.filter(name=used.pop("printer", "")).first()
-    order = Order(whole, {**used, **({"which": which} if which else {})}, here.seen, printer)
-    return recalled(order, device_of(here.request))
+    order = Order(whole, {**used, **({"which": which} if which else {})}, stand.seen, printer)
+    return recalled(order, device_of(stand.request))
 
 
 def _fan(things: list[Thing]) -> list[str]:

@@ -141,21 +141,21 @@ def saved(done: SetVersion) -> Saved:
     return Saved(done.number, done.what, tuple(_faults(done)))
 
 
-def _faults(found: SetVersion) -> Iterator[Fault]:
-    rows = found.rows
-    for kind in workshop_of(found.cards.system).kinds:
-        for each in wrong(found.cards, rows, kind):
+def _faults(version: SetVersion) -> Iterator[Fault]:
+    rows = version.rows
+    for kind in workshop_of(version.cards.system).kinds:
+        for each in wrong(version.cards, rows, kind):
             yield Fault(kind.key, each.row, each.fault.column, each.fault.message)
 
 
-def whole(found: SetVersion) -> Set:
-    cards = found.cards
+def whole(version: SetVersion) -> Set:
+    cards = version.cards
     kinds = tuple(map(_kind_of, workshop_of(cards.system).kinds))
     pictures = tuple(Picture(each.name, each.width, each.height) for each in album(cards).values())
     return Set(
-        code=cards.code, system=cards.system, base=cards.base, title=cards.title, version=found.number,
-        what=found.what, by=found.by, made=f"{cards.code}.{found.number}", rows=found.rows,
-        faults=tuple(_faults(found)), kinds=kinds, pictures=pictures, printed=cards.last_prints,
+        code=cards.code, system=cards.system, base=cards.base, title=cards.title, version=version.number,
+        what=version.what, by=version.by, made=f"{cards.code}.{version.number}", rows=version.rows,
+        faults=tuple(_faults(version)), kinds=kinds, pictures=pictures, printed=cards.last_prints,
     )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from ninja import Router
 from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind, csv_of, pasted, row_of
 from companion.engine.shape import Sized
-from companion.engine.wire import Json
 from companion.tables.api.answers import Count, Nothing
 from companion.tables.api.gate import (
     NO_TOKEN,
@@ -43,7 +42,7 @@ class NewSet:
     title: Annotated[str, Sized(1, 80)]
     base: str = ""
     start: Literal["empty", "copy"] = "empty"
-    rows: Json = field(default_factory=dict)
+    rows: object = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class NewPicture:
 class Save:
     """All rows by kind, and the version that they were made from."""
 
-    rows: Json
+    rows: object
     seen: Count
     what: Annotated[str, Sized(0, 200)] = ""
 
@@ -187,7 +186,7 @@ def zipped(request: HttpRequest, cards: CardSet) -> object:
     return HttpResponse(keeping.packed(cards), content_type="application/zip")
 
 
-@with_set("GET /game.json", "A set as a table takes it", answer=Json)
+@with_set("GET /game.json", "A set as a table takes it", answer=object)
 def game(request: HttpRequest, cards: CardSet) -> object:
     """The game's own file, for the setup of a table and for the command line; of one card where a
     table takes one: the query names it as `card`. 422 names the first card that is not ready."""

@@ -43,25 +43,27 @@ WEB = {
 
 
 @at_bench
-def table(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+def table(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
     """The table, a page of it; a save keeps what was typed, right or wrong."""
-    of = here.kind(kind)
+    of = bench.kind(kind)
     if request.method == "POST":
-        rows = merged(request, here, of)
-        here.save(of, rows)
+        rows = merged(request, bench, of)
+        bench.save(of, rows)
         page = request.POST.get("page", "1")
-        there = redirect("workshop:table", here.cards.code, kind)
+        there = redirect("workshop:table", bench.cards.code, kind)
         there["Location"] += f"?page={page}" if page.isdigit() and page != "1" else ""
         return there
-    return render(request, "workshop/table.html", page_of(request, here, of))
+    return render(request, "workshop/table.html", page_of(request, bench, of))
 
 
-def page_of(request: HttpRequest, here: Bench, kind: Kind, error: GameError | None = None) -> dict[str, Any]:
+def page_of(
+    request: HttpRequest, bench: Bench, kind: Kind, error: GameError | None = None
+) -> dict[str, object]:
     """What the table shows: each cell with what is in it, and what is wrong with it."""
-    shown = Paginator(list(enumerate(here.of(kind), 1)), A_PAGE).get_page(request.GET.get("page"))
-    unfit = Easel(here.cards, here.rows, kind).unfit(n for n, _ in shown)
-    found = sorted([*wrong(here.cards, here.rows, kind), *unfit], key=lambda each: each.row)
-    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(found)}
+    shown = Paginator(list(enumerate(bench.of(kind), 1)), A_PAGE).get_page(request.GET.get("page"))
+    unfit = Easel(bench.cards, bench.rows, kind).unfit(n for n, _ in shown)
+    wrongs = sorted([*wrong(bench.cards, bench.rows, kind), *unfit], key=lambda each: each.row)
+    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(wrongs)}
     rows = [
         {
             "number": n,
@@ -76,20 +78,20 @@ def page_of(request: HttpRequest, here: Bench, kind: Kind, error: GameError | No
     ]
     if not shown.has_next():
         blank = [(column, "", "") for column in kind.all_columns]
-        rows.append({"number": len(here.of(kind)) + 1, "name": "", "cells": blank, "new": True})
-    taken = {row.get(kind.id) for row in here.of(kind)}
+        rows.append({"number": len(bench.of(kind)) + 1, "name": "", "cells": blank, "new": True})
+    taken = {row.get(kind.id) for row in bench.of(kind)}
     starter = [
         (row[kind.id], row.get(kind.name, ""))
-        for row in (row_of(kind, each) for each in here.workshop.starter(here.cards.base).get(kind.key, ()))
+        for row in (row_of(kind, each) for each in bench.workshop.starter(bench.cards.base).get(kind.key, ()))
         if row[kind.id] not in taken
     ]
-    more = {"kind": kind, "rows": rows, "page": shown, "faults": found, "starter": starter, "error": error}
-    return {**shown_by(here, kind.key), **more, "typed": request.POST.get("text", "")}
+    more = {"kind": kind, "rows": rows, "page": shown, "faults": wrongs, "starter": starter, "error": error}
+    return {**shown_by(bench, kind.key), **more, "typed": request.POST.get("text", "")}
 
 
-def merged(request: HttpRequest, here: Bench, kind: Kind) -> list[dict[str, str]]:
+def merged(request: HttpRequest, bench: Bench, kind: Kind) -> list[dict[str, str]]:
     """The rows as they are now, with the cells that were changed on the screen."""
-    seen, rows = seen_rows(request, here, kind), here.of(kind)
+    seen, rows = seen_rows(request, bench, kind), bench.of(kind)
     for n, before in enumerate(seen, 1):
         typed = typed_row(request, kind, n)
         if typed is not None and typed != before:
@@ -121,22 +123,22 @@ def put(rows: list[dict[str, str]], kind: Kind, before: dict[str, str], typed: d
 
 @require_POST
 @at_bench
-def deed(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+def deed(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
     """A row copied, moved or taken away, or one of the starter's added."""
-    of = here.kind(kind)
-    rows, do = here.of(of), request.POST.get("do", "")
+    of = bench.kind(kind)
+    rows, do = bench.of(of), request.POST.get("do", "")
     if do == "starter":
         rows += [
             row
-            for row in (row_of(of, each) for each in here.workshop.starter(here.cards.base).get(kind, ()))
+            for row in (row_of(of, each) for each in bench.workshop.starter(bench.cards.base).get(kind, ()))
             if row[of.id] == request.POST.get("id")
         ]
     else:
         _row_deed(request, rows, of, do)
-    now = here.save(of, rows)
+    now = bench.save(of, rows)
     if do in ("starter", "copy"):
-        return redirect("workshop:card", here.cards.code, kind, max(1, len(now.rows[kind])))
-    return redirect("workshop:table", here.cards.code, kind)
+        return redirect("workshop:card", bench.cards.code, kind, max(1, len(now.rows[kind])))
+    return redirect("workshop:table", bench.cards.code, kind)
 
 
 def _row_deed(request: HttpRequest, rows: list[dict[str, str]], kind: Kind, do: str) -> None:
@@ -155,17 +157,17 @@ def _row_deed(request: HttpRequest, rows: list[dict[str, str]], kind: Kind, do: 
 
 @require_POST
 @at_bench
-def paste(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+def paste(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
     """Rows out of a spreadsheet: those of a short name that is there take its place, others come after."""
-    of = here.kind(kind)
+    of = bench.kind(kind)
     try:
         rows = _pasted(request, of)
     except GameError as error:
-        return render(request, "workshop/table.html", page_of(request, here, of, error), status=422)
+        return render(request, "workshop/table.html", page_of(request, bench, of, error), status=422)
     if request.POST.get("how") != "all":
-        rows = joined_rows(of, here.of(of), rows)
-    here.save(of, rows)
-    return redirect("workshop:table", here.cards.code, kind)
+        rows = joined_rows(of, bench.of(of), rows)
+    bench.save(of, rows)
+    return redirect("workshop:table", bench.cards.code, kind)
 
 
 def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
@@ -182,13 +184,13 @@ def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
 
 
 @at_bench
-def taken_out(request: HttpRequest, here: Bench, kind: str, form: str) -> HttpResponse:
-    of = here.kind(kind)
+def taken_out(request: HttpRequest, bench: Bench, kind: str, form: str) -> HttpResponse:
+    of = bench.kind(kind)
     if form not in WEB:
         raise Http404
-    rows = here.of(of)
+    rows = bench.of(of)
     data = csv_of(of, rows) if form == "csv" else xlsx_of([(of, rows)])
-    return sent(data, f"{slugify(here.cards.title) or 'cards'}-{kind}.{form}", WEB[form])
+    return sent(data, f"{slugify(bench.cards.title) or 'cards'}-{kind}.{form}", WEB[form])
 
 
 def sent(data: bytes, name: str, kind: str) -> HttpResponse:
@@ -221,82 +223,82 @@ class Field(NamedTuple):
 
 
 @at_bench
-def card(request: HttpRequest, here: Bench, kind: str, row: int) -> HttpResponse:
+def card(request: HttpRequest, bench: Bench, kind: str, row: int) -> HttpResponse:
     """The form of a card; row 0 is a new one. A save keeps what was typed, right or wrong."""
-    of = here.kind(kind)
-    rows = here.of(of)
+    of = bench.kind(kind)
+    rows = bench.of(of)
     if request.method == "POST":
-        return _kept(request, here, of, row)
+        return _kept(request, bench, of, row)
     if row > len(rows):
-        return redirect("workshop:table", here.cards.code, kind)
+        return redirect("workshop:table", bench.cards.code, kind)
     own = rows[row - 1] if row else {}
-    return render(request, "workshop/card.html", _shown(here, of, own, row))
+    return render(request, "workshop/card.html", _shown(bench, of, own, row))
 
 
-def _kept(request: HttpRequest, here: Bench, kind: Kind, row: int) -> HttpResponse:
-    seen, rows = seen_rows(request, here, kind), here.of(kind)
+def _kept(request: HttpRequest, bench: Bench, kind: Kind, row: int) -> HttpResponse:
+    seen, rows = seen_rows(request, bench, kind), bench.of(kind)
     typed = typed_row(request, kind, row) or {}
     if typed and not 0 < row <= len(seen):
         rows.append(typed)
     elif typed and typed != seen[row - 1]:
         put(rows, kind, seen[row - 1], typed)
-    now = here.save(kind, rows)
+    now = bench.save(kind, rows)
     to = row if 0 < row <= len(now.rows[kind.key]) else len(now.rows[kind.key])
     if "next" in request.POST or not to:
         return redirect(
-            "workshop:card", here.cards.code, kind.key, to + 1 if to < len(now.rows[kind.key]) else 0
+            "workshop:card", bench.cards.code, kind.key, to + 1 if to < len(now.rows[kind.key]) else 0
         )
-    return redirect("workshop:card", here.cards.code, kind.key, to)
+    return redirect("workshop:card", bench.cards.code, kind.key, to)
 
 
-def _shown(here: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
-    shown = _beside(here, kind, own, row)
+def _shown(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, object]:
+    shown = _beside(bench, kind, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
-    count = len(here.rows.get(kind.key, ()))
-    fields = [_field(here, column, row, own, faults) for column in kind.all_columns]
+    count = len(bench.rows.get(kind.key, ()))
+    fields = [_field(bench, column, row, own, faults) for column in kind.all_columns]
     more = {"kind": kind, "row": row, "fields": fields, "own_id": own.get(kind.id, ""), "count": count}
     more |= {"before": max(0, row - 1), "after": row + 1 if 0 < row < count else 0}
-    return {**shown_by(here, kind.key), **shown, **more}
+    return {**shown_by(bench, kind.key), **shown, **more}
 
 
-def _field(here: Bench, column: Column, row: int, own: dict[str, str], faults: dict[str, str]) -> Field:
+def _field(bench: Bench, column: Column, row: int, own: dict[str, str], faults: dict[str, str]) -> Field:
     choices = column.choices if column.kind == "one" else ("yes", "no") if column.kind == "yes" else ()
     if column.key in (PICTURE, BACK):
-        choices = tuple(album(here.cards))
+        choices = tuple(album(bench.cards))
     return Field(column, f"{row}.{column.key}", own.get(column.key, ""), faults.get(column.key, ""), choices)
 
 
 @require_POST
 @at_bench
-def look(request: HttpRequest, here: Bench, kind: str, row: int) -> HttpResponse:
+def look(request: HttpRequest, bench: Bench, kind: str, row: int) -> HttpResponse:
     """The card as it is typed just now, and what is wrong with it; nothing is kept."""
-    of = here.kind(kind)
+    of = bench.kind(kind)
     own = typed_row(request, of, row) or {}
-    shown = _beside(here, of, own, row)
+    shown = _beside(bench, of, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
-    fields = [_field(here, column, row, own, faults) for column in of.all_columns]
+    fields = [_field(bench, column, row, own, faults) for column in of.all_columns]
     return render(request, "workshop/look.html", {**shown, "kind": of, "fields": fields, "swapped": True})
 
 
-def _beside(here: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
+def _beside(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
     """The drawing of a card, or why there is none; and whether its pictures are sharp enough."""
     if not own:
         return {"picture": "", "faults": [], "sharp": []}
-    rows = here.of(kind)
+    rows = bench.of(kind)
     at = row if 0 < row <= len(rows) else len(rows) + 1
     rows[at - 1 : at] = [{kind.id: f"new-{kind.one}" if kind.id != kind.name else "", **own}]
-    whole = here.with_rows(kind, rows)
-    faults = [each.fault for each in wrong(here.cards, whole, kind) if each.row == at]
-    found = Drawn(None, faults[0]) if faults else Easel(here.cards, whole, kind).drawn(at)
-    told: list[Fault] = faults or ([found.fault] if found.fault else [])
-    return {"picture": _picture(found), "faults": told, "sharp": _sharp(here, kind, own)}
+    whole = bench.with_rows(kind, rows)
+    faults = [each.fault for each in wrong(bench.cards, whole, kind) if each.row == at]
+    drawing = Drawn(None, faults[0]) if faults else Easel(bench.cards, whole, kind).drawn(at)
+    reasons: list[Fault] = faults or ([drawing.fault] if drawing.fault else [])
+    return {"picture": _picture(drawing), "faults": reasons, "sharp": _sharp(bench, kind, own)}
 
 
-def _picture(found: Drawn) -> SafeString | str:
+def _picture(drawing: Drawn) -> SafeString | str:
     """Front and back side by side, in one drawing so that no part of one stands for a part of the other."""
-    if not found.sides:
+    if not drawing.sides:
         return ""
-    front, back = found.sides
+    front, back = drawing.sides
     stamps = [*_on_paper(front, 0), *(_on_paper(back, front.width + GAP) if back else ())]
     wide = front.width + (GAP + back.width if back else 0)
     # Our own drawing; its texts are escaped by `press.svg`.
@@ -309,14 +311,14 @@ def _on_paper(side: Face, x: float) -> tuple[Stamp, Stamp]:
     return Stamp(bare, x, 0), Stamp(side, x, 0, window=side.box("trim"))
 
 
-def _sharp(here: Bench, kind: Kind, own: dict[str, str]) -> list[str]:
+def _sharp(bench: Bench, kind: Kind, own: dict[str, str]) -> list[str]:
     """What each picture of a card comes to at its printed size."""
-    pictures, told = album(here.cards), []
+    pictures, words = album(bench.cards), []
     for key, place in ((PICTURE, kind.window), (BACK, kind.size)):
-        if found := pictures.get(own.get(key, "")):
+        if picture := pictures.get(own.get(key, "")):
             size = f"{place[0]:g} × {place[1]:g} mm"
-            told.append(f"{found.name} on {size}: {judged(pixels_of(found).dots(*place))}")
-    return told
+            words.append(f"{picture.name} on {size}: {judged(pixels_of(picture).dots(*place))}")
+    return words
 
 
 AT_ONCE = 20
@@ -324,23 +326,23 @@ AT_ONCE = 20
 
 
 @at_bench
-def pictures(request: HttpRequest, here: Bench) -> HttpResponse:
+def pictures(request: HttpRequest, bench: Bench) -> HttpResponse:
     error: GameError | None = None
     if request.method == "POST":
         try:
-            return _taken(request, here)
+            return _taken(request, bench)
         except GameError as refused:
             error = refused
     shown = {
-        **shown_by(here, "pictures"),
-        "album": _album(here),
+        **shown_by(bench, "pictures"),
+        "album": _album(bench),
         "error": error,
         "most": MOST_BYTES // 1_000_000,
     }
     return render(request, "workshop/pictures.html", shown, status=422 if error else 200)
 
 
-def _taken(request: HttpRequest, here: Bench) -> HttpResponse:
+def _taken(request: HttpRequest, bench: Bench) -> HttpResponse:
     """All of the files, or none of them."""
     files = request.FILES.getlist("file")[:AT_ONCE]
     if not files:
@@ -349,15 +351,15 @@ def _taken(request: HttpRequest, here: Bench) -> HttpResponse:
         if (file.size or 0) > MOST_BYTES:
             raise InvalidInput("", f"“{file.name}” has more than {MOST_BYTES // 1_000_000} MB.")
         try:
-            take(here.cards, str(file.name).rpartition(".")[0] or str(file.name), file.read())
+            take(bench.cards, str(file.name).rpartition(".")[0] or str(file.name), file.read())
         except GameError as error:
             raise InvalidInput("", f"“{file.name}”: {error.message}") from error
-    return redirect("workshop:pictures", here.cards.code)
+    return redirect("workshop:pictures", bench.cards.code)
 
 
-def _album(here: Bench) -> list[dict[str, object]]:
-    rows = [(kind, row) for kind in here.workshop.kinds for row in here.rows.get(kind.key, ())]
-    kind = here.workshop.kinds[0]
+def _album(bench: Bench) -> list[dict[str, object]]:
+    rows = [(kind, row) for kind in bench.workshop.kinds for row in bench.rows.get(kind.key, ())]
+    kind = bench.workshop.kinds[0]
     return [
         {
             "picture": each,
@@ -365,23 +367,25 @@ def _album(here: Bench) -> list[dict[str, object]]:
             "front": judged(pixels_of(each).dots(*kind.window)),
             "back": judged(pixels_of(each).dots(*kind.size)),
         }
-        for name, each in album(here.cards).items()
+        for name, each in album(bench.cards).items()
     ]
 
 
 @at_bench
-def picture(request: HttpRequest, here: Bench, pk: int) -> HttpResponse:
-    found = pixels_of(get_object_or_404(Picture, cards=here.cards, pk=pk))
-    return HttpResponse(found.data, content_type=found.kind)
+def picture(request: HttpRequest, bench: Bench, pk: int) -> HttpResponse:
+    pixels = pixels_of(get_object_or_404(Picture, cards=bench.cards, pk=pk))
+    return HttpResponse(pixels.data, content_type=pixels.kind)
 
 
 @require_POST
 @at_bench
-def take_away(request: HttpRequest, here: Bench, pk: int) -> HttpResponse:
+def take_away(request: HttpRequest, bench: Bench, pk: int) -> HttpResponse:
     """Take a picture out of the album, which no card of the newest version shows."""
-    found = get_object_or_404(Picture, cards=here.cards, pk=pk)
-    used = any(found.name in (row.get(PICTURE), row.get(BACK)) for rows in here.rows.values() for row in rows)
+    kept = get_object_or_404(Picture, cards=bench.cards, pk=pk)
+    used = any(
+        kept.name in (row.get(PICTURE), row.get(BACK)) for rows in bench.rows.values() for row in rows
+    )
     if used:
-        raise InvalidInput("", f"“{found.name}” is on a card; take it off there first.")
-    found.delete()
-    return redirect("workshop:pictures", here.cards.code)
+        raise InvalidInput("", f"“{kept.name}” is on a card; take it off there first.")
+    kept.delete()
+    return redirect("workshop:pictures", bench.cards.code)

@@ -46,16 +46,16 @@ class Bench:
     cards: CardSet
     version: SetVersion
     rows: Rows
-    game: Game[Any]
+    game: Game[object]
     workshop: Workshop
     by: str
 
     def kind(self, key: str) -> Kind:
         """One of its kinds, or no such page."""
-        found = {each.key: each for each in self.workshop.kinds}.get(key)
-        if found is None:
+        kind = {each.key: each for each in self.workshop.kinds}.get(key)
+        if kind is None:
             raise Http404
-        return found
+        return kind
 
     def of(self, kind: Kind) -> list[dict[str, str]]:
         return [dict(row) for row in self.rows.get(kind.key, ())]
@@ -68,7 +68,7 @@ class Bench:
         return {**self.rows, kind.key: rows}
 
 
-def bench(cards: CardSet, by: str) -> Bench:
+def bench_of(cards: CardSet, by: str) -> Bench:
     now = latest(cards)
     return Bench(cards, now, now.rows, shelf.game(cards.system), workshop_of(cards.system), by)
 
@@ -87,41 +87,41 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **place: object) -> HttpResponse:
         cards, own = find(request, code)
         if cards is None:
             return render(request, "workshop/missing.html", {"code": spelt(code)}, status=404)
         if not own:
             return redirect("workshop:join", cards.code)
         for _ in range(TRIES):
-            here = bench(cards, label_of(request))
+            bench = bench_of(cards, label_of(request))
             try:
-                return private(view(request, here, **place))
+                return private(view(request, bench, **place))
             except StaleSet as error:
                 late: GameError = error
             except GameError as error:
-                return _refused(request, here, error)
-        return _refused(request, here, late)
+                return _refused(request, bench, error)
+        return _refused(request, bench, late)
 
     return page
 
 
-def _refused(request: HttpRequest, here: Bench, error: GameError) -> HttpResponse:
+def _refused(request: HttpRequest, bench: Bench, error: GameError) -> HttpResponse:
     return private(
-        render(request, "workshop/refused.html", {**shown_by(here, ""), "error": error}, status=422)
+        render(request, "workshop/refused.html", {**shown_by(bench, ""), "error": error}, status=422)
     )
 
 
-def shown_by(here: Bench, room: str) -> dict[str, object]:
+def shown_by(bench: Bench, room: str) -> dict[str, object]:
     """What every page of a set shows; `room` is where one is."""
-    tabs = [(kind, len(here.rows.get(kind.key, ()))) for kind in here.workshop.kinds]
+    tabs = [(kind, len(bench.rows.get(kind.key, ()))) for kind in bench.workshop.kinds]
     return {
-        "cards": here.cards,
-        "version": here.version,
-        "game": here.game,
+        "cards": bench.cards,
+        "version": bench.version,
+        "game": bench.game,
         "tabs": tabs,
         "room": room,
-        "picture_count": here.cards.pictures.count(),
+        "picture_count": bench.cards.pictures.count(),
     }
 
 
@@ -134,12 +134,12 @@ def joined_rows(
     return [*{**there, **named}.values(), *(row for row in brought if not row.get(kind.id))]
 
 
-def seen_rows(request: HttpRequest, here: Bench, kind: Kind) -> list[dict[str, str]]:
+def seen_rows(request: HttpRequest, bench: Bench, kind: Kind) -> list[dict[str, str]]:
     """The rows of a kind as they stood in the version that was on the screen."""
     number = request.POST.get("seen", "")
     if not (number.isascii() and number.isdigit()) or len(number) > 9:
         raise InvalidInput("seen", "This page does not say which version it was made from; open it anew.")
-    rows: list[dict[str, str]] = version_of(here.cards, int(number)).rows.get(kind.key, [])
+    rows: list[dict[str, str]] = version_of(bench.cards, int(number)).rows.get(kind.key, [])
     return rows
 
 
@@ -231,26 +231,26 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @at_bench
-def first(request: HttpRequest, here: Bench) -> HttpResponse:
-    return redirect("workshop:table", here.cards.code, here.workshop.kinds[0].key)
+def first(request: HttpRequest, bench: Bench) -> HttpResponse:
+    return redirect("workshop:table", bench.cards.code, bench.workshop.kinds[0].key)
 
 
 @require_POST
 @at_bench
-def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
+def put_away(request: HttpRequest, bench: Bench) -> HttpResponse:
     """Off the list, or back on it: nothing of the set is lost."""
-    away = here.cards.archived_at is None
-    CardSet.objects.filter(pk=here.cards.pk).update(archived_at=timezone.now() if away else None)
+    away = bench.cards.archived_at is None
+    CardSet.objects.filter(pk=bench.cards.pk).update(archived_at=timezone.now() if away else None)
     there = redirect("workshop:home")
-    there["Location"] += f"?away={here.cards.code}" if away else ""
+    there["Location"] += f"?away={bench.cards.code}" if away else ""
     return there
 
 
 @require_POST
 @at_bench
-def name(request: HttpRequest, here: Bench) -> HttpResponse:
+def name(request: HttpRequest, bench: Bench) -> HttpResponse:
     title = _title(request.POST.get("title", ""))
     if not title:
         raise InvalidInput("title", "A title of at least one letter is wanted.")
-    CardSet.objects.filter(pk=here.cards.pk).update(title=title)
-    return redirect("workshop:set", here.cards.code)
+    CardSet.objects.filter(pk=bench.cards.pk).update(title=title)
+    return redirect("workshop:set", bench.cards.code)

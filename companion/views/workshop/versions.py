@@ -24,58 +24,58 @@ A_PAGE = 30
 
 
 @at_bench
-def versions(request: HttpRequest, here: Bench) -> HttpResponse:
+def versions(request: HttpRequest, bench: Bench) -> HttpResponse:
     """Every save, the newest first, with what it changed."""
-    found = SetVersion.objects.filter(cards=here.cards).order_by("-number")
-    shown = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "workshop/versions.html", {**shown_by(here, "versions"), "page": shown})
+    rows = SetVersion.objects.filter(cards=bench.cards).order_by("-number")
+    shown = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "workshop/versions.html", {**shown_by(bench, "versions"), "page": shown})
 
 
 @require_POST
 @at_bench
-def again(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def again(request: HttpRequest, bench: Bench, number: int) -> HttpResponse:
     """An old version as the newest."""
-    restore(here.cards, number, here.by)
-    return redirect("workshop:set", here.cards.code)
+    restore(bench.cards, number, bench.by)
+    return redirect("workshop:set", bench.cards.code)
 
 
 @require_POST
 @at_bench
-def undo(request: HttpRequest, here: Bench) -> HttpResponse:
+def undo(request: HttpRequest, bench: Bench) -> HttpResponse:
     """The last save undone; pressed again, the one before it."""
-    if not here.version.based_on:
+    if not bench.version.based_on:
         raise InvalidInput("", "This is how the set began; there is nothing to undo.")
-    restore(here.cards, here.version.based_on, here.by, undo=True)
+    restore(bench.cards, bench.version.based_on, bench.by, undo=True)
     to = request.POST.get("to", "")
     return (
-        redirect("workshop:table", here.cards.code, to)
+        redirect("workshop:table", bench.cards.code, to)
         if to.isalpha()
-        else redirect("workshop:set", here.cards.code)
+        else redirect("workshop:set", bench.cards.code)
     )
 
 
 @at_bench
-def use(request: HttpRequest, here: Bench) -> HttpResponse:
+def use(request: HttpRequest, bench: Bench) -> HttpResponse:
     """Where the cards go: to paper, to a table, into a file."""
     kinds = []
-    for kind in here.workshop.kinds:
-        rows, last = here.of(kind), here.cards.last_prints.get(kind.key, 0)
-        since = version_of(here.cards, last).rows.get(kind.key, []) if last else []
+    for kind in bench.workshop.kinds:
+        rows, last = bench.of(kind), bench.cards.last_prints.get(kind.key, 0)
+        since = version_of(bench.cards, last).rows.get(kind.key, []) if last else []
         new = changed(kind, since, rows)
-        faults = wrong(here.cards, here.rows, kind)
+        faults = wrong(bench.cards, bench.rows, kind)
         named = [{"id": row.get(kind.id, ""), "name": row.get(kind.name, "")} for row in rows]
-        unfit = None if faults or not rows else _unfit(here, kind, rows)
+        unfit = None if faults or not rows else _unfit(bench, kind, rows)
         kinds.append(
             {"kind": kind, "rows": named, "last": last, "new": new, "faults": faults, "unfit": unfit}
         )
     ready, reason = True, ""
     try:
-        file_of(here.cards, here.rows)
+        file_of(bench.cards, bench.rows)
     except GameError as error:
         ready, reason = False, error.message
-    own = f"{here.cards.code}.{here.version.number}"
-    shown = {**shown_by(here, "use"), "kinds": kinds, "own": own, "ready": ready, "reason": reason}
-    return render(request, "workshop/use.html", {**shown, "workshop": here.workshop})
+    own = f"{bench.cards.code}.{bench.version.number}"
+    shown = {**shown_by(bench, "use"), "kinds": kinds, "own": own, "ready": ready, "reason": reason}
+    return render(request, "workshop/use.html", {**shown, "workshop": bench.workshop})
 
 
 class Unfit(NamedTuple):
@@ -85,11 +85,11 @@ class Unfit(NamedTuple):
     message: str
 
 
-def _unfit(here: Bench, kind: Kind, rows: list[dict[str, str]]) -> Unfit | None:
+def _unfit(bench: Bench, kind: Kind, rows: list[dict[str, str]]) -> Unfit | None:
     """The first card whose words find no room, or whatever else keeps the press from it."""
     try:
-        given = {KEY: f"{here.cards.code}.{here.version.number}"}
-        assert Order(plate(here.cards, kind), given).document
+        given = {KEY: f"{bench.cards.code}.{bench.version.number}"}
+        assert Order(plate(bench.cards, kind), given).document
     except GameError as error:
         named = error.path.split(".")
         row = next((n for n, each in enumerate(rows, 1) if each.get(kind.id) in named), 1)
@@ -98,35 +98,35 @@ def _unfit(here: Bench, kind: Kind, rows: list[dict[str, str]]) -> Unfit | None:
 
 
 @at_bench
-def packed(request: HttpRequest, here: Bench) -> HttpResponse:
+def packed(request: HttpRequest, bench: Bench) -> HttpResponse:
     """The set in one file, to share."""
-    return sent(packed_set(here.cards), f"{_stem(here)}.zip", "application/zip")
+    return sent(packed_set(bench.cards), f"{_stem(bench)}.zip", "application/zip")
 
 
 @at_bench
-def owner_file(request: HttpRequest, here: Bench) -> HttpResponse:
+def owner_file(request: HttpRequest, bench: Bench) -> HttpResponse:
     """The file that a table, the command line and the desk take."""
-    file = file_of(here.cards, here.rows, request.GET.get("card", ""))
+    file = file_of(bench.cards, bench.rows, request.GET.get("card", ""))
     text = json.dumps(file, ensure_ascii=False, indent=1)
-    return sent(text.encode(), f"{_stem(here)}-{here.workshop.file}.json", "application/json")
+    return sent(text.encode(), f"{_stem(bench)}-{bench.workshop.file}.json", "application/json")
 
 
 @at_bench
-def art_file(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+def art_file(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
     """The pictures of a kind's cards, as the command line takes them beside the game's own file."""
-    found = art(here.kind(kind), here.of(here.kind(kind)), album(here.cards))
-    told = {
+    art_ = art(bench.kind(kind), bench.of(bench.kind(kind)), album(bench.cards))
+    record = {
         side: {name: written(pixels) for name, pixels in pictures.items()}
-        for side, pictures in (("fronts", found.fronts), ("backs", found.backs))
+        for side, pictures in (("fronts", art_.fronts), ("backs", art_.backs))
     }
-    return sent(json.dumps(told).encode(), f"{_stem(here)}-{kind}-art.json", "application/json")
+    return sent(json.dumps(record).encode(), f"{_stem(bench)}-{kind}-art.json", "application/json")
 
 
 @at_bench
-def workbook(request: HttpRequest, here: Bench) -> HttpResponse:
-    data = xlsx_of([(kind, here.of(kind)) for kind in here.workshop.kinds])
-    return sent(data, f"{_stem(here)}.xlsx", WEB["xlsx"])
+def workbook(request: HttpRequest, bench: Bench) -> HttpResponse:
+    data = xlsx_of([(kind, bench.of(kind)) for kind in bench.workshop.kinds])
+    return sent(data, f"{_stem(bench)}.xlsx", WEB["xlsx"])
 
 
-def _stem(here: Bench) -> str:
-    return slugify(here.cards.title) or here.cards.code.lower()
+def _stem(bench: Bench) -> str:
+    return slugify(bench.cards.title) or bench.cards.code.lower()
