@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, dataclass_transform
 
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
@@ -14,8 +14,15 @@ type Count = Annotated[int, Between(0, 2**31)]
 type Key = Annotated[str, Sized(1, 100)]
 
 
-@dataclass(frozen=True, slots=True)
-class Error:
+@dataclass_transform(frozen_default=True)
+class Record:
+    """What is sent or answered: a frozen dataclass, whose docstring and fields programs read as its shape."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Error(Record):
     """What is wrong, where, and what would be right."""
 
     code: str
@@ -23,16 +30,14 @@ class Error:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Record):
     """A refusal; a stale one says how far the table is."""
 
     error: Error
     version: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Record):
     """A seat and its token, told this once."""
 
     id: str
@@ -40,8 +45,7 @@ class Chair:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Record):
     """A new table: its code, every seat's token, and the host's."""
 
     code: str
@@ -50,16 +54,14 @@ class Opened:
     host: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walked:
+class Walked(Record):
     """How many beats of the newest line all screens have been shown."""
 
     beat: int
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(Record):
     """A step that belongs to several seats: whose, who is ready, and this token's own seats' marks."""
 
     owners: tuple[str, ...]
@@ -67,8 +69,7 @@ class Sealed:
     marks: Object
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
+class Stands(Record):
     """Where a table stands for a token, and what may be done.
 
     `walk` while the newest line is being shown, `hands` while several seats mark under their seals.
@@ -83,16 +84,14 @@ class Stands:
     hands: Sealed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Record):
     """One step of an explanation, with its rule."""
 
     rule: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Record):
     """The version after a tap, why, and the dice of it; `waiting` where others must speak first."""
 
     version: int
@@ -101,15 +100,13 @@ class Written:
     waiting: Object | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Record):
     """Where the table stands."""
 
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Foreseen:
+class Foreseen(Record):
     """What a correction would change, and nothing of it is written yet.
 
     `broken` are the later lines that cannot follow as they are, each with the ways to go on there: send them
@@ -134,8 +131,7 @@ class Foreseen:
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Plea:
+class Plea(Record):
     """A request that waits for a word; `deed` says what would be done."""
 
     id: int
@@ -147,15 +143,13 @@ class Plea:
     may_say: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Record):
     """All of them."""
 
     requests: tuple[Plea, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """One entry of the journal, as the token may read it.
 
     A line that a correction repaired is told as it counts: `first` are the entries that are booked before it.
@@ -181,24 +175,21 @@ class Line:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(Record):
     """Every entry, undone ones among them."""
 
     version: int
     entries: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Record):
     """What `replay` takes."""
 
     setup: Object
     actions: tuple[Object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Record):
     """A branch: the line of its true table after which it begins, and how it stands."""
 
     code: str
@@ -209,15 +200,13 @@ class Branch:
     put_away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Branches:
+class Branches(Record):
     """All of a table's, the newest first."""
 
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Record):
     """A figure of both tables; `more` is how much more it is in the branch, empty where it is no number.
 
     `true_words` and `branch_words` are what is said beside it.
@@ -232,16 +221,14 @@ class Figure:
     branch_words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Record):
     """A line of the chart of both: a value for each line of the journal."""
 
     name: str
     values: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Record):
     """A branch beside its true line, as everybody at either table may see them."""
 
     true: str
@@ -250,15 +237,13 @@ class Beside:
     courses: tuple[Course, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Record):
     """What `legal`, `audit` and their like take."""
 
     state: Object
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Record):
     """A box in doubt: what a tick in it would ask for, and its picture (JPEG in Base64)."""
 
     tick: str
@@ -266,8 +251,7 @@ class Doubt:
     picture: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ticked:
+class Ticked(Record):
     """What ticks ask for, as an action to send; `why` it cannot be done now, `note` what else counts."""
 
     words: str
@@ -277,8 +261,7 @@ class Ticked:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Record):
     """A sheet in a photo: which, printed at which line, the table's version, what is ticked and in doubt.
 
     `changes` are those of the boxes that are ticked for sure, in the order in which they can be done.
@@ -293,8 +276,7 @@ class Filled:
     changes: tuple[Ticked, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
+class NewTable(Record):
     """A table to open: the game, a title, the game's setup (its options; shuffles may be left out)."""
 
     system: str
@@ -303,8 +285,7 @@ class NewTable:
     kind: Literal["open", "seated"] = "seated"
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(Record):
     """An action, the version that was seen, and the tap's own key."""
 
     action: Json
@@ -312,8 +293,7 @@ class Tap:
     key: Key
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """What a seat marks in a step that belongs to several, and whether it is ready then (null: as it was)."""
 
     seat: str
@@ -323,8 +303,7 @@ class Mark:
     ready: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Record):
     """The last line to keep, the version that was seen, and the tap's own key."""
 
     to: Count
@@ -339,8 +318,7 @@ class Chosen(NamedTuple):
     how: Literal["as_made", "less", "booked", "skip"]
 
 
-@dataclass(frozen=True, slots=True)
-class Amend:
+class Amend(Record):
     """The line to correct, what should have been done (null strikes it out), the version, the tap's key.
 
     `repairs` are the ways that were chosen for later lines; for the others it is the one that saves most.
@@ -353,8 +331,7 @@ class Amend:
     repairs: tuple[Chosen, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Record):
     """The line to correct, what should have been done (null strikes it out), ways chosen for later lines."""
 
     to: Count
@@ -362,43 +339,37 @@ class Preview:
     repairs: tuple[Chosen, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class From:
+class From(Record):
     """The line after which a branch begins."""
 
     line: Count
 
 
-@dataclass(frozen=True, slots=True)
-class Photo:
+class Photo(Record):
     """A photo of a filled sheet: its bytes in Base64 (JPEG, PNG or WebP)."""
 
     photo: str
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Record):
     """Nothing is to be said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Record):
     """The version that was seen, and the tap's own key."""
 
     seen: Count
     key: Key
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Record):
     """On to that beat of line `seen` on every screen; a number beyond the last is its end."""
 
     seen: int
     beat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Record):
     """A word on a request: `agree` to an undo or correction or not, or the `answer` to a question."""
 
     agree: bool | None = None

@@ -1,17 +1,16 @@
 """What programs are answered of own cards: a set in a list, in one version, and after a save."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.engine.own import Kind as OwnKind
 from companion.engine.wire import Json
+from companion.tables.api.answers import Record
 from companion.workshop.keeping import album, latest, workshop_of
 from companion.workshop.making import wrong
 from companion.workshop.models import CardSet, SetVersion
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """A set in a list, in its newest version."""
 
     code: str
@@ -21,15 +20,13 @@ class Row:
     away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sets:
+class Sets(Record):
     """The sets that a token makes, the newest first."""
 
     sets: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """What is wrong with a card: its kind, its row from 1, the cell's column, and what would be right."""
 
     kind: str
@@ -38,8 +35,7 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record):
     """A column of a kind's table: its key in a row, its title, what it means and what may stand in it."""
 
     key: str
@@ -50,8 +46,7 @@ class Column:
     samples: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Record):
     """A kind of cards: its columns, and the printable that prints it."""
 
     key: str
@@ -60,8 +55,7 @@ class Kind:
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """A picture of a set, by the name that cells call it; its size in pixels."""
 
     name: str
@@ -69,8 +63,7 @@ class Picture:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(Record):
     """A set in one version: cells as they were written, by kind, and what is wrong with them.
 
     `printed` is the version of each kind's last print. `made` is what the print shop calls this version.
@@ -91,23 +84,20 @@ class Set:
     printed: Json
 
 
-@dataclass(frozen=True, slots=True)
-class NewSet:
+class NewSet(Record):
     """A set just begun or brought in, and the token that makes it."""
 
     token: str
     set: Set
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Record):
     """A token that makes a set from now on."""
 
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Record):
     """A save: what it changed, and who made it."""
 
     version: int
@@ -116,15 +106,13 @@ class Version:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Record):
     """Every version of a set, the newest first."""
 
     versions: tuple[Version, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Record):
     """What became of a save: the version that holds it, and what is wrong with its cards."""
 
     version: int

@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 from binascii import Error as NotBase64
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -11,7 +11,7 @@ from ninja import Router
 from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind, csv_of, pasted, row_of
 from companion.engine.shape import Sized
-from companion.tables.api.answers import Count, Nothing
+from companion.tables.api.answers import Count, Nothing, Record
 from companion.tables.api.gate import (
     NO_TOKEN,
     OPENING,
@@ -33,8 +33,7 @@ from companion.workshop.making import file_of
 from companion.workshop.models import CardSet, Maker, SetVersion
 
 
-@dataclass(frozen=True, slots=True)
-class NewSet:
+class NewSet(Record):
     """A set to begin: of a game, on one of its bases (the first where none is named), empty, with the
     starter's cards to change; `rows` by kind take the place of that kind's."""
 
@@ -45,23 +44,20 @@ class NewSet:
     rows: object = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Record):
     """A file in Base64: a set as the workshop gives one out, or a picture (PNG, JPEG or SVG)."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewPicture:
+class NewPicture(Record):
     """A picture in Base64 (PNG, JPEG or SVG), and what its set calls it."""
 
     name: Annotated[str, Sized(1, 60)]
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Record):
     """All rows by kind, and the version that they were made from."""
 
     rows: object
@@ -69,8 +65,7 @@ class Save:
     what: Annotated[str, Sized(0, 200)] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """Rows of one kind as a spreadsheet has them, cells apart by tabs, commas or semicolons.
 
     They take the place of the cards of the same short name (`add`), or of all.

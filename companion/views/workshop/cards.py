@@ -382,9 +382,7 @@ def picture(request: HttpRequest, bench: Bench, pk: int) -> HttpResponse:
 def take_away(request: HttpRequest, bench: Bench, pk: int) -> HttpResponse:
     """Take a picture out of the album, which no card of the newest version shows."""
     kept = get_object_or_404(Picture, cards=bench.cards, pk=pk)
-    used = any(
-        kept.name in (row.get(PICTURE), row.get(BACK)) for rows in bench.rows.values() for row in rows
-    )
+    used = any(kept.name in (row.get(PICTURE), row.get(BACK)) for rows in bench.rows.values() for row in rows)
     if used:
         raise InvalidInput("", f"“{kept.name}” is on a card; take it off there first.")
     kept.delete()
