@@ -9,7 +9,7 @@ from campaigns.designer import latest
 from campaigns.designer import trials as work
 from campaigns.designer.trials import Asked
 from campaigns.models import Binder, BinderVersion
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.models import Job
 from companion.tables.api.gate import Operations
 
@@ -26,7 +26,7 @@ def begin(request: HttpRequest, binder: Binder, wanted: gate.NewTrials) -> objec
 @with_binder("GET /{key}", "How far trial plays are, what came of them", answer=designer.Trials)
 def trials(request: HttpRequest, binder: Binder, key: str) -> object:
     """`state` is waiting, running, done, failed or cancelled; `summary` is there once they are done."""
-    jobs.recover()
+    tasks.recover()
     return _told(_job(binder, key))
 
 
@@ -34,7 +34,7 @@ def trials(request: HttpRequest, binder: Binder, key: str) -> object:
 def stop(request: HttpRequest, binder: Binder, key: str) -> object:
     """Stops after the play in hand."""
     job = _job(binder, key)
-    jobs.cancel(job)
+    tasks.cancel(job)
     job.refresh_from_db()
     return _told(job)
 

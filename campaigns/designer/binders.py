@@ -25,7 +25,7 @@ from companion.engine.game import Game
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.printing import Plate
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.models import Job
 from companion.tables import seating
 from companion.tables.beside import writing
@@ -226,13 +226,13 @@ def _number(request: HttpRequest, key: str) -> int:
 @at_bench
 def trial(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
     """How far it is; once it is done, what came of it."""
-    jobs.recover()
+    tasks.recover()
     job = _job(here, key)
     waited = (timezone.now() - job.made).total_seconds() if job.state == "waiting" else 0
     context = page(here, "trials") | {
         "job": job,
         "order": job.order,
-        "under_way": job.state in jobs.UNDER_WAY,
+        "under_way": job.state in tasks.UNDER_WAY,
         "unheard": waited > UNHEARD,
         "older": here.version.number - job.order["version"],
         **(_result(here, job) if job.state == "done" else {}),
@@ -258,7 +258,7 @@ def _result(here: Bench, job: Job) -> dict[str, object]:
 @at_bench
 def stop(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
     """Stop it after the play in hand."""
-    jobs.cancel(_job(here, key))
+    tasks.cancel(_job(here, key))
     return redirect("campaigns:binder-trial", here.binder.code, key)
 
 

@@ -16,9 +16,8 @@ from companion.engine import shape
 from companion.engine.campaign.design import Plays, Setup, Share, Summary, Trial, summed
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
-from companion.shop.jobs import put_down
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Stopped, Told
+from companion.shop.tasks import Done, Kind, Stopped, Told, put_down
 
 KIND = "trials"
 NUMBERS = (50, 200, 500)

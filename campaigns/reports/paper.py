@@ -31,10 +31,9 @@ from companion.press.prose import Markup, Prose
 from companion.press.workshop import watching
 from companion.printing import find, make
 from companion.shop.files import Finished, finished, pages_in, shelve
-from companion.shop.jobs import put_down
 from companion.shop.models import Job
 from companion.shop.orders import machines
-from companion.shop.tasks import Done, Kind, Told
+from companion.shop.tasks import Done, Kind, Told, put_down
 from companion.tables.models import Seat
 
 CURVES = Box(0, 0, 118, 58)

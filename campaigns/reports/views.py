@@ -26,7 +26,7 @@ from campaigns.reports.paper import history
 from campaigns.series import plays
 from companion import shelf
 from companion.engine.campaign.books import Stage
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.tables.devices import secret_of
@@ -181,12 +181,12 @@ def booklet(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
 @in_campaign
 def history_work(request: HttpRequest, campaign: Campaign, who: Visitor, key: str) -> HttpResponse:
     """How far a long history is; posted, it is stopped. Only who asked for it knows its key."""
-    jobs.recover()
+    tasks.recover()
     job = get_object_or_404(Job, kind=paper.KIND, pk=key, order__campaign=campaign.pk)
     if request.method == "POST":
-        jobs.cancel(job)
+        tasks.cancel(job)
         return redirect("campaigns:reports_history_work", campaign.code, key)
-    shown = {"job": job, "under_way": job.state in jobs.UNDER_WAY}
+    shown = {"job": job, "under_way": job.state in tasks.UNDER_WAY}
     return render(request, "campaigns/reports/history.html", page(campaign, who, "reports") | shown)
 
 

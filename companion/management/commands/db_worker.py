@@ -14,7 +14,7 @@ from django.db import connections
 from django.db.backends.signals import connection_created
 from django_tasks_db.management.commands.db_worker import Command as Worker
 
-from companion.shop.jobs import recover
+from companion.shop.tasks import recover
 from companion.shop.worker import PATIENCE
 from companion.tables.beside import keep_open
 

@@ -9,9 +9,19 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Question, Sight, Step
 from companion.engine.shape import read
 from companion.engine.wire import Json
-from companion.smallest.tally.actions import Add, NameCard, Roll, Say, read_action
-from companion.smallest.tally.data import CARDS, MOST, SIDES, other
-from companion.smallest.tally.state import Setup, Tally
+from companion.smallest.tally.state import (
+    CARDS,
+    MOST,
+    SIDES,
+    Add,
+    NameCard,
+    Roll,
+    Say,
+    Setup,
+    Tally,
+    other,
+    read_action,
+)
 
 
 def shuffle(setup: Json, random: Random) -> Json:

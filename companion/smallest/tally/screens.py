@@ -4,8 +4,7 @@ from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.stage import Deed, Question, said
 from companion.engine.wording import href, tap
-from companion.smallest.tally.data import SIDE_NAMES
-from companion.smallest.tally.state import Tally
+from companion.smallest.tally.state import SIDE_NAMES, Tally
 
 DEEDS = {"add": "Add", "say": "Say"}
 WHY = stage.Fold(id="why", title="Why", pieces=(stage.Note("All that is added and rolled makes one sum."),))

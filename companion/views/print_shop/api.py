@@ -8,7 +8,7 @@ from ninja import Router
 from companion.engine.errors import GameError, InvalidInput
 from companion.press.text import PressUnavailable
 from companion.printing import find, plates
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.export import export
 from companion.shop.files import finished
 from companion.shop.models import Job
@@ -61,7 +61,7 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
             raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
         order = ordered(request, plate, seen)
         if not finished(order.digest) and is_long(order):
-            return JsonResponse(_told(jobs.begin(order)), status=202)
+            return JsonResponse(_told(tasks.begin(order)), status=202)
         return answer(request, order)
     except GameError as error:
         return JsonResponse(error.as_json(), status=503 if isinstance(error, PressUnavailable) else 422)
@@ -83,7 +83,7 @@ def out(request: HttpRequest, system: str, printable: str, target: str) -> HttpR
 @router.get("/print/jobs/{key}", summary="How far long work is")
 def progress(request: HttpRequest, key: str) -> JsonResponse:
     """`state` is waiting, running, done, failed or cancelled; `file` is there once it is done."""
-    jobs.recover()
+    tasks.recover()
     job = Job.objects.filter(kind="print", pk=key).first()
     return JsonResponse(_told(job)) if job else refusal(404, "not_found", GONE)
 
@@ -94,7 +94,7 @@ def stop(request: HttpRequest, key: str) -> JsonResponse:
     job = Job.objects.filter(kind="print", pk=key).first()
     if not job:
         return refusal(404, "not_found", GONE)
-    jobs.cancel(job)
+    tasks.cancel(job)
     job.refresh_from_db()
     return JsonResponse(_told(job))
 

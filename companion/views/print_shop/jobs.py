@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.engine.errors import GameError
 from companion.press.document import Document
 from companion.press.whole.everything import NAME as EVERYTHING
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.export import Packed, export, findings, outward, summed
 from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
@@ -31,10 +31,10 @@ MANY = 100
 @require_safe
 def job(request: HttpRequest, key: str) -> HttpResponse:
     """How far it is. The address is the key: only who ordered the work knows it."""
-    jobs.recover()
+    tasks.recover()
     work = get_object_or_404(Job, kind="print", pk=key)
     waited = (timezone.now() - work.made).total_seconds() if work.state == "waiting" else 0
-    shown = {"job": work, "under_way": work.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
+    shown = {"job": work, "under_way": work.state in tasks.UNDER_WAY, "unheard": waited > UNHEARD}
     return render(request, "print/job.html", {**shown, **_ordered(work), "days": settings.PRINTS_DAYS})
 
 
@@ -57,7 +57,7 @@ def _ordered(job: Job) -> dict[str, Any]:
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
     work = get_object_or_404(Job, kind="print", pk=key)
-    jobs.cancel(work)
+    tasks.cancel(work)
     return redirect("print:job", key)
 
 

@@ -26,7 +26,7 @@ from companion.press.sheet import PART, parts
 from companion.press.text import PressUnavailable
 from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
-from companion.shop import jobs
+from companion.shop import tasks
 from companion.shop.export import targets
 from companion.shop.files import finished, page_of, pages_in
 from companion.shop.models import Printer
@@ -233,7 +233,7 @@ def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Http
     try:
         order = ordered(request, plate, seen)
         waits = not finished(order.digest) and is_long(order)
-        response = redirect("print:job", jobs.begin(order).key) if waits else answer(request, order)
+        response = redirect("print:job", tasks.begin(order).key) if waits else answer(request, order)
         mark_printed(plate, order.given)
         return remembered(response, request, order)
     except GameError as error:

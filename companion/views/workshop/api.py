@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from binascii import Error as NotBase64
+from collections.abc import Iterator
 from dataclasses import field
 from typing import Annotated, Literal
 
@@ -9,8 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router
 
 from companion.engine.errors import InvalidInput
-from companion.engine.own import Kind, csv_of, pasted, row_of
+from companion.engine.own import Kind as OwnKind
+from companion.engine.own import csv_of, pasted, row_of
 from companion.engine.shape import Sized
+from companion.engine.wire import Json
 from companion.tables.api.answers import Count, Nothing, Record
 from companion.tables.api.gate import (
     NO_TOKEN,
@@ -26,14 +29,159 @@ from companion.tables.api.gate import (
 )
 from companion.tables.beside import writing
 from companion.tables.devices import hashed, met, new_secret, spelt
-from companion.views.workshop import answers
 from companion.views.workshop.sets import joined_rows
 from companion.workshop import keeping
-from companion.workshop.making import file_of
+from companion.workshop.keeping import album, latest, workshop_of
+from companion.workshop.making import file_of, wrong
 from companion.workshop.models import CardSet, Maker, SetVersion
 
 
+class Row(Record):
+    """A set in a list, in its newest version."""
+
+    code: str
+    system: str
+    title: str
+    version: int
+    away: bool
+
+
+class Sets(Record):
+    """The sets that a token makes, the newest first."""
+
+    sets: tuple[Row, ...]
+
+
+class Fault(Record):
+    """What is wrong with a card: its kind, its row from 1, the cell's column, and what would be right."""
+
+    kind: str
+    row: int
+    column: str
+    message: str
+
+
+class Column(Record):
+    """A column of a kind's table: its key in a row, its title, what it means and what may stand in it."""
+
+    key: str
+    title: str
+    help: str
+    kind: str
+    choices: tuple[str, ...]
+    samples: tuple[str, ...]
+
+
+class Kind(Record):
+    """A kind of cards: its columns, and the printable that prints it."""
+
+    key: str
+    title: str
+    printable: str
+    columns: tuple[Column, ...]
+
+
+class Picture(Record):
+    """A picture of a set, by the name that cells call it; its size in pixels."""
+
+    name: str
+    width: int
+    height: int
+
+
+class Set(Record):
+    """A set in one version: cells as they were written, by kind, and what is wrong with them.
+
+    `printed` is the version of each kind's last print. `made` is what the print shop calls this version.
+    """
+
+    code: str
+    system: str
+    base: str
+    title: str
+    version: int
+    what: str
+    by: str
+    made: str
+    rows: Json
+    faults: tuple[Fault, ...]
+    kinds: tuple[Kind, ...]
+    pictures: tuple[Picture, ...]
+    printed: Json
+
+
 class NewSet(Record):
+    """A set just begun or brought in, and the token that makes it."""
+
+    token: str
+    set: Set
+
+
+class Joined(Record):
+    """A token that makes a set from now on."""
+
+    token: str
+
+
+class Version(Record):
+    """A save: what it changed, and who made it."""
+
+    version: int
+    based_on: int
+    what: str
+    by: str
+
+
+class Versions(Record):
+    """Every version of a set, the newest first."""
+
+    versions: tuple[Version, ...]
+
+
+class Saved(Record):
+    """What became of a save: the version that holds it, and what is wrong with its cards."""
+
+    version: int
+    what: str
+    faults: tuple[Fault, ...]
+
+
+def row(cards: CardSet) -> Row:
+    away = cards.archived_at is not None
+    return Row(cards.code, cards.system, cards.title, latest(cards).number, away)
+
+
+def saved(done: SetVersion) -> Saved:
+    return Saved(done.number, done.what, tuple(_faults(done)))
+
+
+def _faults(version: SetVersion) -> Iterator[Fault]:
+    rows = version.rows
+    for kind in workshop_of(version.cards.system).kinds:
+        for each in wrong(version.cards, rows, kind):
+            yield Fault(kind.key, each.row, each.fault.column, each.fault.message)
+
+
+def whole(version: SetVersion) -> Set:
+    cards = version.cards
+    kinds = tuple(map(_kind_of, workshop_of(cards.system).kinds))
+    pictures = tuple(Picture(each.name, each.width, each.height) for each in album(cards).values())
+    return Set(
+        code=cards.code, system=cards.system, base=cards.base, title=cards.title, version=version.number,
+        what=version.what, by=version.by, made=f"{cards.code}.{version.number}", rows=version.rows,
+        faults=tuple(_faults(version)), kinds=kinds, pictures=pictures, printed=cards.last_prints,
+    )  # fmt: skip
+
+
+def _kind_of(kind: OwnKind) -> Kind:
+    columns = tuple(
+        Column(each.key, each.title, each.help, each.kind, each.choices, each.samples)
+        for each in kind.all_columns
+    )
+    return Kind(kind.key, kind.title, kind.printable, columns)
+
+
+class Wish(Record):
     """A set to begin: of a game, on one of its bases (the first where none is named), empty, with the
     starter's cards to change; `rows` by kind take the place of that kind's."""
 
@@ -99,15 +247,15 @@ with_set = Operations(router, Entrance(_set_of), "/workshop/{code}")
 """For a token that makes the set of that code; what it does not make is not there for it."""
 
 
-@Operations(router, WITH_TOKEN)("GET /workshop", "Sets of own cards", answer=answers.Sets)
+@Operations(router, WITH_TOKEN)("GET /workshop", "Sets of own cards", answer=Sets)
 def sets(request: HttpRequest, token: str) -> object:
     """Those that this token makes."""
     mine = CardSet.objects.filter(makers__hash=hashed(token)).order_by("-pk")
-    return answers.Sets(tuple(map(answers.row, mine)))
+    return Sets(tuple(map(row, mine)))
 
 
-@opening("POST ", "Begin a set", NewSet, answers.NewSet)
-def new(request: HttpRequest, wanted: NewSet) -> object:
+@opening("POST ", "Begin a set", Wish, NewSet)
+def new(request: HttpRequest, wanted: Wish) -> object:
     """A new set; the token that makes it is told only here. Faults stop nothing: each stands at its cell."""
     token, workshop = new_secret(), keeping.workshop_of(wanted.system)
     base = wanted.base or next(iter(workshop.bases))
@@ -118,18 +266,18 @@ def new(request: HttpRequest, wanted: NewSet) -> object:
     rows = {**copied, **keeping.rows_in(wanted.rows)}
     cards = CardSet(system=wanted.system, base=base, title=wanted.title.strip() or wanted.title)
     begun = keeping.begin(cards, rows, keeping.maker(token, PROGRAM), "Begun by a program")
-    return answers.NewSet(token, answers.whole(keeping.latest(begun)))
+    return NewSet(token, whole(keeping.latest(begun)))
 
 
-@opening("POST /file", "Bring in a set", File, answers.NewSet)
+@opening("POST /file", "Bring in a set", File, NewSet)
 def bring(request: HttpRequest, sent: File) -> object:
     """A set out of the file that another house gave out, its pictures with it, all or nothing."""
     token = new_secret()
     cards = keeping.take_in(_bytes(sent.file), keeping.maker(token, PROGRAM))
-    return answers.NewSet(token, answers.whole(keeping.latest(cards)))
+    return NewSet(token, whole(keeping.latest(cards)))
 
 
-@Operations(router, STRANGER, "/workshop")("POST /{code}/join", "Make it too", Nothing, answers.Joined)
+@Operations(router, STRANGER, "/workshop")("POST /{code}/join", "Make it too", Nothing, Joined)
 def join(request: HttpRequest, code: str) -> object:
     """A token that makes these cards, for who knows their code: as on the screens."""
     cards = CardSet.objects.filter(code=spelt(code)).first()
@@ -138,41 +286,39 @@ def join(request: HttpRequest, code: str) -> object:
     token = new_secret()
     with writing():
         Maker.objects.create(cards=cards, hash=hashed(token), label=PROGRAM)
-    return answers.Joined(token)
+    return Joined(token)
 
 
-@with_set("GET ", "A set", answer=answers.Set)
+@with_set("GET ", "A set", answer=Set)
 def one(request: HttpRequest, cards: CardSet) -> object:
     """Its newest version: every cell, and what is wrong where."""
-    return answers.whole(keeping.latest(cards))
+    return whole(keeping.latest(cards))
 
 
-@with_set("GET /versions", "Versions of a set", answer=answers.Versions)
+@with_set("GET /versions", "Versions of a set", answer=Versions)
 def versions(request: HttpRequest, cards: CardSet) -> object:
     """Every save, the newest first."""
     rows = SetVersion.objects.filter(cards=cards).order_by("-number").defer("text")
-    return answers.Versions(
-        tuple(answers.Version(each.number, each.based_on, each.what, each.by) for each in rows)
-    )
+    return Versions(tuple(Version(each.number, each.based_on, each.what, each.by) for each in rows))
 
 
-@with_set("POST /versions", "Save a set", Save, answers.Saved)
+@with_set("POST /versions", "Save a set", Save, Saved)
 def keep(request: HttpRequest, cards: CardSet, new: Save) -> object:
     """All rows as a new version; 409 where another has come since the one that was seen: nothing is lost."""
-    return answers.saved(keeping.save(cards, keeping.rows_in(new.rows), PROGRAM, new.what, new.seen))
+    return saved(keeping.save(cards, keeping.rows_in(new.rows), PROGRAM, new.what, new.seen))
 
 
-@with_set("GET /versions/{number}", "A set as it was", answer=answers.Set)
+@with_set("GET /versions/{number}", "A set as it was", answer=Set)
 def version(request: HttpRequest, cards: CardSet, number: int) -> object:
     """One of its versions."""
-    return answers.whole(_numbered(cards, number))
+    return whole(_numbered(cards, number))
 
 
-@with_set("POST /versions/{number}/again", "An old version again", Nothing, answers.Saved)
+@with_set("POST /versions/{number}/again", "An old version again", Nothing, Saved)
 def again(request: HttpRequest, cards: CardSet, number: int) -> object:
     """As the newest one; those between stay."""
     check_json(request)
-    return answers.saved(keeping.restore(cards, _numbered(cards, number).number, PROGRAM))
+    return saved(keeping.restore(cards, _numbered(cards, number).number, PROGRAM))
 
 
 @with_set("GET /cards.zip", "A set in one file", answer=_file("The file.", "application/zip"))
@@ -195,21 +341,21 @@ def table(request: HttpRequest, cards: CardSet, kind: str) -> object:
     return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 
-@with_set("POST /tables/{kind}", "Take in a table", Table, answers.Saved)
+@with_set("POST /tables/{kind}", "Take in a table", Table, Saved)
 def paste(request: HttpRequest, cards: CardSet, sent: Table, kind: str) -> object:
     """Rows out of a spreadsheet, as the screens take them; what cannot be read is named by row and column."""
     of, rows = _kind(cards, kind), keeping.latest(cards).rows
     brought = pasted(of, sent.text)
     if sent.how == "add":
         brought = joined_rows(of, rows.get(kind, []), brought)
-    return answers.saved(keeping.save(cards, {**rows, kind: brought}, PROGRAM, seen=sent.seen))
+    return saved(keeping.save(cards, {**rows, kind: brought}, PROGRAM, seen=sent.seen))
 
 
-@with_set("POST /pictures", "Take in a picture", NewPicture, answers.Picture)
+@with_set("POST /pictures", "Take in a picture", NewPicture, Picture)
 def picture(request: HttpRequest, cards: CardSet, new: NewPicture) -> object:
     """Made safe and kept; the name that cells call it by is in the answer."""
     taken = keeping.take(cards, new.name, _bytes(new.file))
-    return answers.Picture(taken.name, taken.width, taken.height)
+    return Picture(taken.name, taken.width, taken.height)
 
 
 def _bytes(text: str) -> bytes:
@@ -226,7 +372,7 @@ def _numbered(cards: CardSet, number: int) -> SetVersion:
         raise Http404("There is no such version.") from error
 
 
-def _kind(cards: CardSet, key: str) -> Kind:
+def _kind(cards: CardSet, key: str) -> OwnKind:
     try:
         return keeping.workshop_of(cards.system).kind(key)
     except KeyError as error:
