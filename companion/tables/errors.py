@@ -69,16 +69,3 @@ def check_tap(seen: object, key: object) -> None:
     if not isinstance(key, str) or not 0 < len(key) <= 100:
         raise InvalidInput("key", "“key” is the tap's own name, 1 to 100 characters.")
     check_text(key, "key")
-
-
-__all__ = [
-    "IllegalAction",
-    "InvalidInput",
-    "NotBegun",
-    "StaleTable",
-    "check_action",
-    "check_plain",
-    "check_tap",
-    "check_text",
-    "whole",
-]
