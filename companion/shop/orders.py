@@ -283,13 +283,7 @@ def reordered(record: Mapping[str, Any]) -> Order:
     printer = Printer.objects.filter(pk=record["printer"]).first() if record["printer"] else None
     if record["printer"] and not printer:
         raise InvalidInput("printer", "This printer has been taken off the list; choose another one.")
-    return Order(
-        plate,
-        record["given"],
-        _seen(record.get("table")),
-        printer,
-        record.get("from", 1),
-    )
+    return Order(plate, record["given"], _seen(record.get("table")), printer, record.get("from", 1))
 
 
 def sheet_told(said: str) -> int:
@@ -320,12 +314,7 @@ def _seen(record: Mapping[str, Any] | None) -> Seen | None:
         raise InvalidInput("table", "This table has been deleted.")
     table.version = table.walked = record["version"]
     table.walk = record.get("walk", 0)
-    return Seen(
-        table,
-        frozenset(record["holds"]),
-        record.get("address", ""),
-        record.get("hand", ""),
-    )
+    return Seen(table, frozenset(record["holds"]), record.get("address", ""), record.get("hand", ""))
 
 
 def _part(option: Option, value: object) -> str:

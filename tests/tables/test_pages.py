@@ -26,6 +26,12 @@ ROOMS = ("", "hand/", "tv/", "log/", "seats/")
 ADD = {"type": "add", "side": "red", "count": 1}
 
 
+def tapped(count: str = "4", **more: str) -> dict[str, str]:
+    """What the form of a count sends."""
+    action = {"action": '{"type":"add","side":"red"}', "a.count": count, "seen": "1", "key": "k"}
+    return action | more
+
+
 def opened(browser: Client, table: Table, room: str, **headers: str) -> str:
     response = browser.get(f"/t/{table.code}/{room}", headers=headers, follow=True)
     assert response.status_code == 200
@@ -72,28 +78,14 @@ def test_no_page_may_be_kept(table: Table, alice: Person) -> None:
 
 def test_a_plain_form_taps_and_comes_back_to_its_page(table: Table, alice: Person) -> None:
     page = f"/t/{table.code}/"
-    form = {
-        "action": '{"type":"add","side":"red"}',
-        "a.count": "4",
-        "seen": "1",
-        "key": "k",
-        "back": page + "?do=add",
-    }
-    response = alice.browser.post(f"{page}act/", form)
+    response = alice.browser.post(f"{page}act/", tapped(back=page + "?do=add"))
     assert (response.status_code, response["Location"]) == (302, page)
     assert Entry.objects.get(table=table, number=2).action == {"type": "add", "side": "red", "count": 4}
 
 
 def test_a_refused_plain_form_shows_why_once_and_keeps_the_choice(table: Table, alice: Person) -> None:
     page, browser = f"/t/{table.code}/", alice.browser
-    form = {
-        "action": '{"type":"add","side":"red"}',
-        "a.count": "40",
-        "seen": "1",
-        "key": "k",
-        "back": page + "?do=add",
-    }
-    response = browser.post(f"{page}act/", form)
+    response = browser.post(f"{page}act/", tapped("40", back=page + "?do=add"))
     assert response["Location"] == page + "?do=add"
     shown = browser.get(response["Location"]).content.decode()
     assert 'data-path="count"' in shown
@@ -106,13 +98,7 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
     table: Table, alice: Person, count: str, seen: str, status: int
 ) -> None:
     page = f"/t/{table.code}/"
-    form = {
-        "action": '{"type":"add","side":"red"}',
-        "a.count": count,
-        "seen": seen,
-        "key": "k",
-        "back": page + "?do=add",
-    }
+    form = tapped(count, seen=seen, back=page + "?do=add")
     response = alice.browser.post(f"{page}act/", form, headers={"HX-Request": "true"})
     text = response.content.decode()
     assert response.status_code == status
@@ -124,12 +110,7 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
 
 def test_a_deed_says_what_of_the_half_made_choice_stays(table: Table, alice: Person) -> None:
     page, stays = f"/t/{table.code}/", "?then=%3Fcart%3D2"
-    form = {
-        "action": '{"type":"add","side":"red","count":4}',
-        "seen": "1",
-        "key": "k",
-        "back": f"{page}?do=add",
-    }
+    form = tapped(back=f"{page}?do=add")
     response = alice.browser.post(f"{page}act/{stays}", form, headers={"HX-Request": "true"})
     assert (response.status_code, response["HX-Replace-Url"]) == (201, f"{page}?cart=2")
     plain = alice.browser.post(f"{page}act/{stays}", form | {"seen": "2", "key": "l"})
@@ -139,19 +120,14 @@ def test_a_deed_says_what_of_the_half_made_choice_stays(table: Table, alice: Per
 
 
 def test_a_page_goes_back_to_no_other_house(table: Table, alice: Person) -> None:
-    form = {
-        "action": '{"type":"add","side":"red","count":1}',
-        "seen": "1",
-        "key": "k",
-        "back": "https://example.org/t/",
-    }
+    form = tapped(back="https://example.org/t/")
     assert alice.browser.post(f"/t/{table.code}/act/", form)["Location"] == f"/t/{table.code}/"
 
 
 def test_screens_need_the_csrf_token(table: Table, alice: Person) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies[COOKIE] = alice.secret
-    form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
+    form = tapped()
     assert browser.post(f"/t/{table.code}/act/", form).status_code == 403
     page = browser.get(f"/t/{table.code}/").content.decode()
     form["csrfmiddlewaretoken"] = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
@@ -161,12 +137,7 @@ def test_screens_need_the_csrf_token(table: Table, alice: Person) -> None:
 def test_a_table_is_opened_joined_watched_and_asked_for(transactional_db: None) -> None:
     ada, ben, cleo = Client(), Client(), Client()
     assert "Tally" in ada.get("/").content.decode()
-    form = {
-        "title": "Thursday",
-        "way": "each",
-        "o.start": "7",
-        "o.mood": "wild",
-    }
+    form = {"title": "Thursday", "way": "each", "o.start": "7", "o.mood": "wild"}
     response = ada.post("/open/tally/", form)
     assert response.status_code == 302, response.content.decode()
     table = Table.objects.get()

@@ -88,13 +88,7 @@ class Operations(NamedTuple):
     room: str = ""
 
     def __call__(
-        self,
-        route: str,
-        summary: str,
-        sends: type | None = None,
-        answer: object = None,
-        *,
-        status: int = 0,
+        self, route: str, summary: str, sends: type | None = None, answer: object = None, *, status: int = 0
     ) -> Callable[[Operation], Operation]:
         """`route` is the method and the address after the prefix; `status` that of success where unusual.
 

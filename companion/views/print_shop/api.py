@@ -24,9 +24,7 @@ FILE = {
     "200": {"description": "The PDF.", "content": {"application/pdf": BINARY}},
     "202": {"description": "Long work: `progress` is the address that tells how far it is."},
 }
-PACKED = {
-    "responses": {"200": {"description": "The files.", "content": {"application/zip": BINARY}}},
-}
+PACKED = {"responses": {"200": {"description": "The files.", "content": {"application/zip": BINARY}}}}
 GONE = "There is no such work, or it was too long ago."
 
 
