@@ -317,7 +317,11 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
     return {
         "v": screen.called(replace(view, stage=stage), seats),
         "table": replace(
-            shell, may_act=shell.may_act and _is_over(current), can_undo=False, can_redo=False, last=(line,)
+            shell,
+            may_act=shell.may_act and current.game.is_over(current.state),
+            can_undo=False,
+            can_redo=False,
+            last=(line,),
         ),
         "game": {"slug": current.game.slug, "title": current.game.title},
         "film": _walked(address, n, last, review)
@@ -363,10 +367,6 @@ def _last(table: Table, current: Position) -> int:
     return last - 1 if stage and stage.walks else last
 
 
-def _is_over(current: Position) -> bool:
-    return current.game.is_over(current.state)
-
-
 def _scene(current: Position, n: int) -> Scene[object]:
     """What everybody may have seen then, or may see now that the game is over."""
     before = current.numbers[n + 1] if n + 1 < len(current.numbers) else 0
@@ -379,16 +379,18 @@ def _scene(current: Position, n: int) -> Scene[object]:
 
 def _question(table: Table, current: Position, shell: Shown, review: LookBack | None) -> Question:
     """How it ended, or how far it has come; what turned it, and the way on."""
-    end = _end(current)
+    last, is_over = _scene(current, len(current.numbers) - 1), current.game.is_over(current.state)
+    end: Stage | None = current.game.view(last).stage if is_over else None
+    home = Way(words="Back to the table", href=shell.urls["table"])
     pieces: tuple[Piece, ...] = tuple(_told(shell, review) if review else ())
     if end is None:
-        home = Way(words="Back to the table", href=shell.urls["table"])
         under = current.game.headline(current.state)
         return Question(kind="film", title="So far", under=under, pieces=pieces,
                         main=home, lesser=printed(table))  # fmt: skip
     ask = end.ask
     fold = Fold(id="end", title="How it ended", pieces=ask.pieces, open=not pieces)
     again = rematch_deed(table) if shell.may_act else None
+    record = (Way(words="Record", href=there, leaves=True),) if (there := shell.urls["print"]) else ()
     return Question(
         kind="film",
         title=ask.title,
@@ -396,22 +398,10 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
         icon=ask.icon,
         side=ask.side,
         pieces=(*pieces, fold),
-        main=again or Way(words="Back to the table", href=shell.urls["table"]),
-        lesser=(*printed(table), *_record(shell), *series_of(table)),
+        main=again or home,
+        lesser=(*printed(table), *record, *series_of(table)),
         to="again" if isinstance(again, Deed) else "act",
     )
-
-
-def _record(shell: Shown) -> tuple[Way, ...]:
-    there = shell.urls["print"]
-    return (Way(words="Record", href=there, leaves=True),) if there else ()
-
-
-def _end(current: Position) -> Stage | None:
-    if not _is_over(current):
-        return None
-    shown: Screen = current.game.view(_scene(current, len(current.numbers) - 1))
-    return shown.stage
 
 
 def _told(shell: Shown, rows: LookBack) -> list[Piece]:

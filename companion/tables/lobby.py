@@ -7,7 +7,6 @@ from random import SystemRandom
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from companion import shelf
@@ -26,14 +25,14 @@ from companion.tables.models import Entry, Request, Seat, Table, Token
 from companion.tables.pleas import open_requests
 from companion.tables.position import Position, forget
 from companion.tables.screen import Look, SeatShown
-from companion.tables.seating import check_trusted, take_away
+from companion.tables.seating import check_trusted, seat_at, take_away
 
 LONGEST = 60
 
 
 def swap(table: Table, who: Device, one: str, other: str) -> None:
     with _arranging(table, who) as now:
-        first, second = _seat(now, one), _seat(now, other)
+        first, second = seat_at(now, one), seat_at(now, other)
         _move(now, {first: second, second: first})
 
 
@@ -50,7 +49,7 @@ def let_begin(table: Table, who: Device, chair: str) -> None:
         if not key:
             raise IllegalAction("", "Who begins is said by the rules of this game.")
         kept = {name: value for name, value in (now.laid_out or {}).items() if name != key}
-        now.laid_out = kept | ({key: _seat(now, chair).chair} if chair else {})
+        now.laid_out = kept | ({key: seat_at(now, chair).chair} if chair else {})
         now.save(update_fields=["laid_out"])
 
 
@@ -139,7 +138,7 @@ def call(table: Table, secret: str | None, chair: str, player: str) -> None:
     A free seat that was called so before is called so no more: its person has chosen another.
     """
     with _before_beginning(table) as now:
-        seat, name = _seat(now, chair), player.strip()[:LONGEST]
+        seat, name = seat_at(now, chair), player.strip()[:LONGEST]
         check_text(name, "player")
         holders = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None)
         own = Token.objects.filter(table=now, hash=hashed(secret or ""), revoked_at=None)
@@ -147,13 +146,10 @@ def call(table: Table, secret: str | None, chair: str, player: str) -> None:
         if not free and not own.filter(seat=seat).exists() and not own.filter(role="host").exists():
             raise IllegalAction("seat", f"{seat.name} is taken.")
         if name and free:
-            _others(now, seat).filter(player=name).update(player="")
+            taken = Token.objects.filter(table=now, role="seat", revoked_at=None).values("seat")
+            others = Seat.objects.filter(table=now, player=name).exclude(pk=seat.pk)
+            others.exclude(pk__in=taken).update(player="")
         Seat.objects.filter(pk=seat.pk).update(player=name)
-
-
-def _others(table: Table, seat: Seat) -> QuerySet[Seat]:
-    taken = Token.objects.filter(table=table, role="seat", revoked_at=None).values("seat")
-    return Seat.objects.filter(table=table).exclude(pk=seat.pk).exclude(pk__in=taken)
 
 
 @contextmanager
@@ -180,13 +176,6 @@ def _move(table: Table, to: Mapping[Seat, Seat]) -> None:
     for seat, there in to.items():
         Token.objects.filter(pk__in=held[seat]).update(seat=there)
         Seat.objects.filter(pk=there.pk).update(player=names[seat])
-
-
-def _seat(table: Table, chair: str) -> Seat:
-    seat = Seat.objects.filter(table=table, chair=chair).first()
-    if seat is None:
-        raise IllegalAction("seat", "There is no such seat at this table.")
-    return seat
 
 
 CHANCE = SystemRandom()
@@ -303,7 +292,14 @@ def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) ->
     game, lent = shelf.game(table.system), table.kind == "open"
     laid = table.laid_out or {}
     first, moving = laid.get(game.begins, ""), draft.get("move", "")
-    plates = tuple(_plate(seats, at, first, moving) for at in range(len(seats)))
+    is_seat = any(seat.id == moving for seat in seats)
+    plates = tuple(
+        Plate(
+            seat=seat, named=seat.player or seat.name, number=number, begins=seat.id == first,
+            moving=seat.id == moving, may_take=is_seat and seat.id != moving,
+        )
+        for number, seat in enumerate(seats, 1)
+    )  # fmt: skip
     fits = fitting(game, [(seat.taken, seat.player) for seat in seats], lent=lent)
     empty = [] if fits is None else [seat for seat in seats if not seat.player and (lent or not seat.taken)]
     everybody = count(len(plates), "player")
@@ -331,15 +327,6 @@ def _sizes(game: Game[object], laid: Mapping[str, object]) -> tuple[tuple[int, i
     return tuple(
         sorted(((n, many, size.words, n == now) for n, many, size in sizes), key=lambda each: each[1])
     )
-
-
-def _plate(seats: Sequence[SeatShown], at: int, first: str, moving: str) -> Plate:
-    seat = seats[at]
-    is_seat = any(each.id == moving for each in seats)
-    return Plate(
-        seat=seat, named=seat.player or seat.name, number=at + 1,
-        begins=seat.id == first, moving=seat.id == moving, may_take=is_seat and seat.id != moving,
-    )  # fmt: skip
 
 
 def _missing(seats: Sequence[SeatShown]) -> str:

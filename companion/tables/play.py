@@ -36,7 +36,7 @@ from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, anew, append, check_speaks, first_answer, headline, write
 from companion.tables.lobby import Opening, new_table, open_table
-from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.models import Entry, Request, Seat, Table, Token
 from companion.tables.position import Position, as_line, position, stepped
 from companion.tables.seating import tell
 
@@ -266,9 +266,9 @@ def reply(table: Table, who: Device, request: int, answer: object) -> Answer:
     """
     check_plain(answer)
     with writing_at(table) as now:
-        done = pleas.settled(now, request, answer)
-        if done is not None:
-            return done
+        before = pleas.settled(now, request, answer)
+        if before is not None:
+            return before
         check_open(now)
         question, tap = pleas.question(now, who, request)
         current = position(now)
@@ -278,7 +278,7 @@ def reply(table: Table, who: Device, request: int, answer: object) -> Answer:
         complete = completed(current.game, current.state, tap.action)
         tap.rolled, tap.action = tap.rolled or complete != tap.action, complete
         pleas.close(question, "granted", {question.seat: answer})
-        return _apply(now, current, tap)
+        return write(now, current, *done(current, tap))
 
 
 @going_back()
@@ -348,9 +348,9 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
     """Say yes or no to what another seat asks; the last yes writes it."""
     with writing_at(table) as now:
-        done = pleas.settled(now, request, yes)
-        if done is not None:
-            return done
+        before = pleas.settled(now, request, yes)
+        if before is not None:
+            return before
         check_open(now)
         return _say(now, who, request, yes=yes)
 
@@ -394,7 +394,7 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
 def is_irrevocable(table: Table, current: Position, numbers: Sequence[int]) -> bool:
     """Whether one of these standing lines showed a secret, rolled the app's dice, or has others' word."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
-    return pleas.has_shown(table) or any(_binds(current, each) for each in lines)
+    return any(map(pleas.was_seen, pleas.held_taps(table))) or any(_binds(current, each) for each in lines)
 
 
 def _binds(current: Position, line: Entry) -> bool:
@@ -414,7 +414,8 @@ def _asked_for(table: Table, current: Position, who: Device, numbers: Sequence[i
 def _asked_for_again(table: Table, current: Position, who: Device) -> list[str]:
     """Whose word counts before the last undo or correction is taken back: of all who agreed to it."""
     undone = undone_last(table)
-    if pleas.was_agreed(table, undone):
+    # What was written because the seats that were asked said yes has the key of their request.
+    if Request.objects.filter(table=table, key=undone.key, status="granted").exists():
         return _everybody(table, current, who)
     stood = {place.number for place in current.standing.undone[-1]}
     repaired = {each["line"] for each in undone.repairs or ()}
@@ -460,11 +461,6 @@ def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     for each in entries:
         current = append(table, current, *done(current, each))
     return Answer(entry.number, entry.steps, entry.dice)
-
-
-def _apply(table: Table, current: Position, entry: Entry) -> Answer:
-    """Ask the rules, write the line."""
-    return write(table, current, *done(current, entry))
 
 
 DEMO_TITLE = "{game}: a game to look round in"

@@ -39,25 +39,21 @@ def dealt(table: Table, tap: Entry) -> object | None:
 
     `IllegalAction` where he who taps has seen what was dealt for another tap of his, taken back or not.
     """
-    held = _held_here(table)
+    held = held_taps(table)
     same = next((row for row in held if row.asked == tap.asked and row.body["rolled"]), None)
-    if same is None and any(row.seat == tap.seat for row in held if _was_seen(row)):
+    if same is None and any(row.seat == tap.seat for row in held if was_seen(row)):
         raise IllegalAction("", "The app has dealt for your last tap, and you saw it: make that one again.")
     return same and same.body["action"]
 
 
-def has_shown(table: Table) -> bool:
-    """Whether a tap that is held at this version, or was, showed him who made it what the app dealt."""
-    return any(_was_seen(row) for row in _held_here(table))
-
-
-def _held_here(table: Table) -> list[Request]:
+def held_taps(table: Table) -> list[Request]:
     """The taps that were held at this version, taken back or not."""
     questions = Request.objects.filter(table=table, kind="question", version=table.version)
     return list(questions) if table.version in beside(table).questions else []
 
 
-def _was_seen(question: Request) -> bool:
+def was_seen(question: Request) -> bool:
+    """Whether a tap that is held, or was, showed him who made it what the app dealt."""
     return bool(question.body["rolled"] and question.body["seat"] == question.seat)
 
 
@@ -72,10 +68,6 @@ def ask_seats(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]
     else:
         body = {part: getattr(tap, part) for part in (AMENDMENT if kind == "amend" else ("to",))}
     return _put(table, who, Request(kind=kind, body={**body, "why": why} if why else body), tap, seats)
-
-
-def was_agreed(table: Table, line: Entry) -> bool:
-    return Request.objects.filter(table=table, key=line.key, status="granted").exists()
 
 
 def kind_of(tap: Entry) -> str:

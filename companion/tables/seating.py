@@ -308,8 +308,7 @@ def tell(table: Table, words: str, by: str = "") -> None:
 
 def _names(table: Table, chairs: Iterable[str]) -> str:
     rows = Seat.objects.filter(table=table, chair__in=chairs)
-    names = [seat.player or seat.name for seat in rows]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed(seat.player or seat.name for seat in rows)
 
 
 def people(seats: Iterable[Seat]) -> dict[str, str]:
@@ -388,7 +387,7 @@ def sit(table: Table, secret: str, chair: str, label: str = "", player: str = ""
     """Take a free seat for the device with this secret; it may hold several. `IllegalAction` if taken."""
     with writing_at(table) as now:
         _check_door(now, secret)
-        seat = _seat(now, chair)
+        seat = seat_at(now, chair)
         held = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None)
         if held.filter(hash=hashed(secret)).exists():
             return
@@ -448,7 +447,7 @@ def ask_for(table: Table, secret: str, chair: str, label: str = "") -> None:
     """Ask the host for a seat that another device holds; this one looks on meanwhile."""
     watch(table, secret, label)
     with writing_at(table) as now:
-        seat = _seat(now, chair)
+        seat = seat_at(now, chair)
         mine = Token.objects.filter(table=now, hash=hashed(secret), revoked_at=None).order_by("pk").first()
         same = Request.objects.filter(table=now, kind="claim", seat=chair, token=mine, status="open")
         if mine is None or same.exists():
@@ -470,7 +469,7 @@ def hand_over(table: Table, request: int, *, yes: bool) -> None:
         plea.status, plea.answers = ("granted" if yes else "refused"), {"host": yes}
         plea.save()
         if yes:
-            seat = _seat(now, plea.seat)
+            seat = seat_at(now, plea.seat)
             own = plea.body["hash"]
             old = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None).exclude(hash=own)
             take_away(old, f"The host handed the seat {seat.name} over to another device ({plea.by}).")
@@ -485,7 +484,7 @@ def hand_over(table: Table, request: int, *, yes: bool) -> None:
 def play_for(table: Table, who: Device, chair: str, *, yes: bool) -> None:
     """The host's word that his device plays for a seat of others from now on, or does no more."""
     with writing_at(table) as now:
-        seat = _seat(now, chair)
+        seat = seat_at(now, chair)
         mine = Token.objects.filter(table=now, pk__in=who.tokens, role="host", revoked_at=None)
         own = mine.filter(seat=None).first()
         if own is None or seat.chair in who.holds:
@@ -509,7 +508,8 @@ def _check_door(table: Table, secret: str) -> None:
         raise IllegalAction("", "The door of this table is shut; ask its host to open it.")
 
 
-def _seat(table: Table, chair: str) -> Seat:
+def seat_at(table: Table, chair: str) -> Seat:
+    """`IllegalAction` where the table has no such seat."""
     seat = Seat.objects.filter(table=table, chair=chair).first()
     if seat is None:
         raise IllegalAction("seat", "There is no such seat at this table.")
