@@ -122,7 +122,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be asked of one game, each with its sum in it: of the table at hand, else of the form."""
     rules = _game(slug)
     table = next((each.table for each in mine(secret_of(request), slug) if not each.table.laid_out), None)
-    sums = {**_sums(rules), **(at_hand(table) if table else {})}
+    sums = {name: _first_sum(slug, name) for name in rules.procedures} | (at_hand(table) if table else {})
     favourites = [(each, sums[each.procedure]) for each in rules.box.asks if each.procedure in sums]
     most = [sum_._replace(title=each.words, summary=sum_.title, icon=each.icon) for each, sum_ in favourites]
     groups: dict[str, list[Sum]] = {"Asked most": most} if most else {}
@@ -134,10 +134,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table if table and any(s.at_table for s in sums.values()) else None,
     }
     return private(render(request, "desk/game.html", context))
-
-
-def _sums(game: Game[object]) -> dict[str, Sum]:
-    return {name: _first_sum(game.slug, name) for name in game.procedures}
 
 
 @cache
@@ -266,7 +262,14 @@ def _page(
     reply: Answer | None = None,
 ) -> HttpResponse:
     refusal = refusal and called(desk.procedure.fields, refusal)
-    fields = desk.procedure.show(put.question, refusal)
+    fields, style, read = desk.procedure.show(put.question, refusal), f"{desk.game.slug}/desk.css", None
+    if reply:
+        text = json.dumps(reply.as_json(), ensure_ascii=False, indent=1)
+        told = desk.procedure.told(reply.question, reply.resolution.result)
+        read = {"told": told, "steps": reply.resolution.steps, "json": text}
+    # The answered question's own address, and a picture of it for the next tablet's camera.
+    href = desk.href(reply.question) if reply else None
+    address = request.build_absolute_uri(href) if href else ""
     context = {
         **desk._asdict(),
         "fields": fields,
@@ -274,12 +277,13 @@ def _page(
         "refusal": refusal,
         "in_file": bool(refusal and "." in refusal.path and in_file(desk.procedure.fields, refusal)),
         "tries": _tries(desk),
-        "answer": _read(desk, reply) if reply else None,
+        "answer": read,
         "rolled": put.rolled,
         "rolled_dice": "rolls" in desk.procedure.chance,
-        **_share(request, desk, reply),
+        "share": href,
+        "qr": qr(address) if 0 < len(address) <= SCANNED else "",
         "question_json": pretty(put.question),
-        "style": _style(desk.game.slug),
+        "style": style if finders.find(style) else "",
         "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
     }
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
@@ -291,37 +295,12 @@ def _areas(fields: Sequence[Widget]) -> set[object]:
     return inside | {each["name"] for each in fields if each["kind"] == "area"}
 
 
-def _share(request: HttpRequest, desk: Desk, reply: Answer | None) -> Mapping[str, object]:
-    """The answered question's own address, and a picture of it for the next tablet's camera."""
-    href = desk.href(reply.question) if reply else None
-    address = request.build_absolute_uri(href) if href else ""
-    return {"share": href, "qr": qr(address) if 0 < len(address) <= SCANNED else ""}
-
-
-def _read(desk: Desk, reply: Answer) -> Mapping[str, object]:
-    """The answer as its page shows it: how it reads, its steps, its JSON."""
-    result = reply.resolution.result
-    return {
-        "told": desk.procedure.told(reply.question, result),
-        "steps": reply.resolution.steps,
-        "json": json.dumps(reply.as_json(), ensure_ascii=False, indent=1),
-    }
-
-
-def _style(slug: str) -> str:
-    return f"{slug}/desk.css" if finders.find(f"{slug}/desk.css") else ""
-
-
 def _tries(desk: Desk) -> list[dict[str, str]]:
     """Links to worked examples, in words."""
     titles = words(desk.game.folder)
     cases = samples(desk.game.slug, desk.procedure.name)
-    links = [(desk.href(case.input), titles.get(case.id, _spoken(case.id))) for case in cases]
-    return [{"href": href, "words": title} for href, title in links if href]
-
-
-def _spoken(name: str) -> str:
-    return name.replace("-", " ").capitalize()
+    named = [(case.input, titles.get(case.id, case.id.replace("-", " ").capitalize())) for case in cases]
+    return [{"href": href, "words": title} for each, title in named if (href := desk.href(each))]
 
 
 def _game(slug: str) -> Game[object]:
@@ -365,9 +344,7 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
                 raise InvalidInput(
                     "", "This battle is too long for an address; play it at a table of the app."
                 )
-            there = HttpResponseRedirect(request.path + asking)
-            there.status_code = 303
-            return there
+            return _see(request.path + asking)
         except GameError as error:
             refusal = error
     context = {"game": game, "aside": aside, "sheet": shown, "begun": sheet is not None, "refusal": refusal}
@@ -415,12 +392,14 @@ def paths(prefix: str) -> dict[str, object]:
 @cache
 def _operation(slug: str, procedure: Procedure) -> object:
     cases = {case.id: case.input for case in samples(slug, procedure.name)[:SHOWN]}
+    # As the record says that reads it; where none does, as the fields of its sheet say.
+    question = _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
     return {
         "operationId": f"resolve_{slug}_{procedure.name}".replace("-", "_"),
         "tags": [slug],
         "summary": procedure.title,
         "description": f"{procedure.summary} Dice that the question leaves out are rolled, and answered.",
-        "requestBody": {"required": True, "content": _content(_question(procedure), cases)},
+        "requestBody": {"required": True, "content": _content(question, cases)},
         "responses": {
             "200": {
                 "description": "The answer, and the steps to it.",
@@ -434,11 +413,6 @@ def _operation(slug: str, procedure: Procedure) -> object:
             },
         },
     }
-
-
-def _question(procedure: Procedure) -> object:
-    """What is asked, as the record says that reads it; where none does, as the fields of its sheet say."""
-    return _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
 
 
 def _plain(schema: object) -> object:

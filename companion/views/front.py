@@ -91,11 +91,10 @@ def covers(tables: list[Mine]) -> list[Cover]:
     """The boxes of the shelf: what was played last here stands first."""
     order = by_system(tables)
     games = sorted(shelf.games().items(), key=lambda each: (order.get(each[0], len(order)), each[0]))
-    return [Cover(slug, game.title, _words(game)) for slug, game in games]
-
-
-def _words(game: Game[object]) -> str:
-    return f"{game.players} · {game.box.span}" if game.box.span else f"{game.players} players"
+    return [
+        Cover(slug, game.title, f"{game.players} {'· ' + game.box.span if game.box.span else 'players'}")
+        for slug, game in games
+    ]
 
 
 def _spoken() -> str:
@@ -205,15 +204,8 @@ def prints(game: Game[object], now: Table | None) -> list[Sheet]:
     sheets = [_print(game, name, printables[name].title, heavy=cover) for name in first]
     record = next((name for name, each in printables.items() if each.tonight and each.table == "may"), "")
     if first and record and now is not None:
-        sheets.append(
-            _print(
-                game,
-                first[0],
-                "For tonight",
-                f"?which=tonight&table={now.code}",
-                heavy=_picture(game, record),
-            )
-        )
+        asks, picture = f"?which=tonight&table={now.code}", _picture(game, record)
+        sheets.append(_print(game, first[0], "For tonight", asks, heavy=picture))
     rest = [name for name, each in printables.items() if name not in SHELF and each.table != "must"]
     return [*sheets, *(_print(game, name, printables[name].title) for name in rest)][:SHEETS]
 
@@ -231,12 +223,11 @@ def _picture(game: Game[object], name: str) -> str:
 
 def tiles(game: Game[object]) -> list[Tile]:
     questions = game.box.asks or tuple(Asking(name, each.title) for name, each in game.procedures.items())
-    return [_tile(game, each) for each in questions[:ASKED] if each.procedure in game.procedures]
-
-
-def _tile(game: Game[object], asking: Asking) -> Tile:
-    there = reverse("desk:procedure", args=[game.slug, asking.procedure])
-    return Tile(asking, game.procedure(asking.procedure).title, there)
+    return [
+        Tile(each, game.procedure(name).title, reverse("desk:procedure", args=[game.slug, name]))
+        for each in questions[:ASKED]
+        if (name := each.procedure) in game.procedures
+    ]
 
 
 @require_POST
