@@ -50,8 +50,8 @@ SERIES: list[Series] = []
 def rematch_deed(table: Table) -> Deed | Way:
     """The button at the end of a game; where it has been pressed, the way to the next one."""
     if table.branch_line:
-        there = "branch" if table.branch_of_id else "film"
-        return Way(words="Compare", href=reverse(f"tables:{there}", args=[table.code]), leaves=True)
+        page = "branch" if table.branch_of_id else "film"
+        return Way(words="Compare", href=reverse(f"tables:{page}", args=[table.code]), leaves=True)
     if (keeper := kept(table)) and keeper.whole:
         return Way(words="To the campaign", href=keeper.url, leaves=True)
     if following := next_of(table):
@@ -91,8 +91,8 @@ def again(table: Table, who: Device) -> Table:
         seats = list(Seat.objects.filter(table=now))
         opened = open_table(_opening(now, seats))
         # Every device sits where its person does now; the host stays the host.
-        there = list(Seat.objects.filter(table=opened))
-        to = {seat.pk: there[(n + 1) % len(there)] for n, seat in enumerate(seats)}
+        chairs = list(Seat.objects.filter(table=opened))
+        to = {seat.pk: chairs[(n + 1) % len(chairs)] for n, seat in enumerate(seats)}
         held = Token.objects.filter(table=now, revoked_at=None)
         Token.objects.bulk_create(
             Token(
@@ -146,14 +146,14 @@ def _is_dealt(game: Game[object], rest: object, key: str) -> bool:
     return key in dealt[0] and any(each[key] != dealt[0][key] for each in dealt)
 
 
-def ended(look: Look, current: Position, shown: Screen) -> Screen:
+def ended(look: Look, current: Position, picture: Screen) -> Screen:
     """The screen, with the ways on where its game is over and all of the end has been told."""
-    stage: Stage | None = shown.stage
+    stage: Stage | None = picture.stage
     if stage is None or stage.walks or stage.ask.main or look.room == "tv" or look.line:
-        return shown
+        return picture
     if not current.numbers or not current.game.is_over(current.state):
-        return shown
-    return replace(shown, stage=replace(stage, ask=_with_ways(look, stage.ask)))
+        return picture
+    return replace(picture, stage=replace(stage, ask=_with_ways(look, stage.ask)))
 
 
 def _with_ways(look: Look, ask: Question) -> Question:
@@ -166,8 +166,8 @@ def _with_ways(look: Look, ask: Question) -> Question:
 
 
 def printed(table: Table) -> tuple[Way, ...]:
-    there = front_page(table)
-    return (Way(words="Front page", href=there, leaves=True),) if there else ()
+    address = front_page(table)
+    return (Way(words="Front page", href=address, leaves=True),) if address else ()
 
 
 KEPT = 32
@@ -248,8 +248,8 @@ def _replay(table: Table, current: Position, upto: int) -> Replay:
     for n, place in enumerate(current.standing.places[:upto]):
         each, steps = story[n], kept[place.number]
         if place.since > place.number and each.before is not None:
-            done = current.game.apply(each.before, current.actions[place.number])
-            steps = [step.as_kept() for step in done.steps]
+            outcome = current.game.apply(each.before, current.actions[place.number])
+            steps = [step.as_kept() for step in outcome.steps]
         hits.append(Replayed(each.number, each.action, each.before, each.after, steps))
     return hits
 
@@ -362,8 +362,8 @@ def place_of(table: Table, line: int) -> int:
 def _last(table: Table, current: Position) -> int:
     """The last place that is shown: what all screens are still walking through is on no film."""
     last = len(current.numbers) - 1
-    shown = journal.beat(table, current.numbers)
-    stage = current.game.view(replace(_scene(current, last), walk=shown)).stage if shown is not None else None
+    beats = journal.beat(table, current.numbers)
+    stage = current.game.view(replace(_scene(current, last), walk=beats)).stage if beats is not None else None
     return last - 1 if stage and stage.walks else last
 
 
@@ -390,7 +390,7 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
     ask = end.ask
     fold = Fold(id="end", title="How it ended", pieces=ask.pieces, open=not pieces)
     again = rematch_deed(table) if shell.may_act else None
-    record = (Way(words="Record", href=there, leaves=True),) if (there := shell.urls["print"]) else ()
+    record = (Way(words="Record", href=address, leaves=True),) if (address := shell.urls["print"]) else ()
     return Question(
         kind="film",
         title=ask.title,

@@ -109,11 +109,11 @@ class Hub:
     def leave(self, listener: Listener) -> None:
         """The stream is over; who has left already may leave again."""
         with self._lock:
-            there = self._at.get(listener.table, set())
-            if listener not in there:
+            listeners = self._at.get(listener.table, set())
+            if listener not in listeners:
                 return
-            there.discard(listener)
-            if not there:
+            listeners.discard(listener)
+            if not listeners:
                 self._at.pop(listener.table, None)
             self._addresses -= Counter({listener.address: 1})
 
@@ -129,7 +129,7 @@ class Hub:
 
     def listeners(self) -> list[Listener]:
         with self._lock:
-            return [listener for there in self._at.values() for listener in there]
+            return [listener for listeners in self._at.values() for listener in listeners]
 
     def tokens(self, table: int) -> set[int]:
         return {token for listener in self.at(table) for token in listener.tokens}

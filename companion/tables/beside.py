@@ -112,11 +112,11 @@ def _read_beside(table: Table) -> Beside:
     secrets = list(Token.objects.filter(table=table, revoked_at=None))
     tokens = [row for row in secrets if row.seat_id]
     requests = Request.objects.filter(table=table)
-    shown = requests.filter(Q(status="open") | Q(kind="news"))
+    lasting = requests.filter(Q(status="open") | Q(kind="news"))
     keys = list(requests.values_list("key", "kind", "version"))
     seats = tuple(Seat.objects.filter(table=table))
     chairs = {seat.pk: seat.chair for seat in seats}
-    rows = list(shown) if keys else []
+    rows = list(lasting) if keys else []
     since, until = lately(ALIVE)
     return Beside(
         version=table.version, seats=seats,

@@ -98,12 +98,12 @@ class Teller:
 
     table: Table
     current: Position
-    done: correcting.Correction
+    correction: correcting.Correction
     device: Looker
     lines: tuple[int, ...]
 
     def broken(self) -> Iterator[Broken]:
-        breaks, seen = self.done.later.breaks, self.device.sight()
+        breaks, seen = self.correction.later.breaks, self.device.sight()
         for row in Entry.objects.filter(table=self.table, number__in=breaks.keys() & set(self.lines)):
             fault, written = breaks[row.number], self.current.actions.written(row.number)
             why = self.current.game.hear(fault.state, written, fault.why, self.device).message
@@ -125,7 +125,7 @@ class Teller:
 
     def over(self) -> tuple[str, ...]:
         """How the game would come to its end with one of these lines, where others can follow no more."""
-        later, game = self.done.later, self.current.game
+        later, game = self.correction.later, self.current.game
         if not later.over or game.is_over(self.current.before(later.over)):
             return ()
         if not any(number > later.over for number in later.dropped):
@@ -154,7 +154,7 @@ class Teller:
     def evenings(self) -> Iterator[Evening]:
         """What was written together, a scenario or a day at a time."""
         titles = self._titles()
-        breaks, repairs = self.done.later.breaks, self.done.later.repairs
+        breaks, repairs = self.correction.later.breaks, self.correction.later.repairs
         for title, group in groupby(titles, lambda number: titles[number]):
             numbers = list(group)
             mended = sum(number in repairs for number in numbers)
@@ -178,7 +178,7 @@ class Teller:
         current = self.current
         was = current.fold(current.standing.places, current.numbers.index(number))
         for (name, before), (_, after) in zip(
-            self._stands(was), self._stands(self.done.later.trail[number]), strict=True
+            self._stands(was), self._stands(self.correction.later.trail[number]), strict=True
         ):
             if before != after:
                 yield Figure(name, before, after)
@@ -350,8 +350,8 @@ def _drawn(current: Position, then: object) -> object:
 def _words(current: Position, correction: correcting.Correction, seen: Sight) -> str:
     if correction.action is None:
         return ""
-    shown = current.game.redact_action(correction.state, correction.action, seen)
-    return lines.told_by(current.game, current.lookup(correction.to), shown, seen)
+    action = current.game.redact_action(correction.state, correction.action, seen)
+    return lines.told_by(current.game, current.lookup(correction.to), action, seen)
 
 
 def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
@@ -437,13 +437,13 @@ def sides(
 def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side | None:
     current = public_position(table, position(table))
     lines = min(upto or len(current.numbers), len(current.numbers))
-    shown = film(table, who, lines - 1, playing=False)
-    if shown is None:
+    context = film(table, who, lines - 1, playing=False)
+    if context is None:
         return None
     over, seats = current.game.is_over(current.state), chairs(table)
     trail = current.earlier(current.numbers[lines]) if lines < len(current.numbers) else current.trail
     sees = frozenset(seats) if over else sight(table, who, seats).sees
-    return Side(name, table, lines, shown["v"].stage, current.game, trail, sees)
+    return Side(name, table, lines, context["v"].stage, current.game, trail, sees)
 
 
 def figures(true: Side, branch: Side) -> list[BranchFigure]:
@@ -453,10 +453,10 @@ def figures(true: Side, branch: Side) -> list[BranchFigure]:
 
 def facts(true: Stage, branch: Stage) -> Iterator[BranchFigure]:
     own_facts = {each.key: _values(each) for each in _of(true)}
-    there = {each.key: _values(each) for each in _of(branch)}
+    branch_facts = {each.key: _values(each) for each in _of(branch)}
     named = {each.key: each for each in (*_of(branch), *_of(true))}
     for key, each in named.items():
-        one, two = own_facts.get(key, []), there.get(key, [])
+        one, two = own_facts.get(key, []), branch_facts.get(key, [])
         for n in range(max(len(one), len(two))):
             yield _figure(each.name, *(values[n] if n < len(values) else NONE for values in (one, two)))
 

@@ -262,7 +262,7 @@ def corrected(
     if action is not None:
         device = looker(table, who, chairs(table))
         seat = check_may(current.game, outcome.state, action, device)
-        written = [done for _, done in current.actions.of(range(1, current.version + 1))]
+        written = [deed for _, deed in current.actions.of(range(1, current.version + 1))]
         action = mended(current.game, outcome.state, action, current.actions[fix.to], written)
         with hearing(current.game, outcome.state, action, device):
             # Chance is not asked twice, or one could correct until the dice please; nor is another seat.

@@ -49,8 +49,8 @@ def file_field(slug: str, file: OwnerFile) -> forms.Field:
     """A file of one's own, and where its template is."""
     words = file.help
     if file.template:
-        there = reverse("desk:template", args=[slug, file.key])
-        words = format_html('{} <a href="{}" download>A template to write in</a>.', words, there)
+        address = reverse("desk:template", args=[slug, file.key])
+        words = format_html('{} <a href="{}" download>A template to write in</a>.', words, address)
     return forms.FileField(label=file.title, help_text=words, required=False)
 
 
@@ -264,7 +264,7 @@ def ways(game: Game[object]) -> tuple[Way, ...]:
     if (own_cards := own_option(game)) is None:
         return (EACH, ONE)
     option, own = own_cards
-    words = {spelt(value): said for value, said in option.choices}
+    words = {spelt(value): title for value, title in option.choices}
     usual, ours = (option.title, words[spelt(option.default)]), (option.title, words[spelt(own.value)])
     return (
         EACH._replace(facts=(usual, *EACH.facts)),

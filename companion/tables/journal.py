@@ -221,31 +221,31 @@ def beat(table: Table, lines: Sequence[int]) -> int | None:
 
 def beats(table: Table, current: Position) -> tuple[int, int]:
     """How many beats of the newest line all have been shown, and of how many; 0 of 0 where all is told."""
-    shown, walk = beat(table, current.numbers), current.game.walk
-    if shown is None or walk is None:
+    step, walk = beat(table, current.numbers), current.game.walk
+    if step is None or walk is None:
         return 0, 0
     try:
         of = walk.beats(current.trail[-2], current.state)
     except BrokenJournal:
         return 0, 0
-    return (shown, of) if shown < of else (0, 0)
+    return (step, of) if step < of else (0, 0)
 
 
 def public_position(table: Table, current: Position) -> Position:
     """The table as far as everybody has been told of it: `untold` is the line of which more is to come."""
-    shown, of = beats(table, current)
+    step, of = beats(table, current)
     walk = current.game.walk
     if walk is None or not of:
         return current
-    state = walk.told(current.trail[-2], current.state, shown)
+    state = walk.told(current.trail[-2], current.state, step)
     last = current.standing.places[-1]
     return replace(current, states={**current.states, last: state}, untold=current.numbers[-1])
 
 
 def headline(table: Table, current: Position) -> str:
     """Where the table stands, in a few words, as far as everybody has been told."""
-    shown = public_position(table, current)
-    return shown.game.headline(shown.state)[:200]
+    public = public_position(table, current)
+    return public.game.headline(public.state)[:200]
 
 
 def begin(table: Table, current: Position) -> None:
@@ -257,8 +257,8 @@ def begin(table: Table, current: Position) -> None:
 def walk_on(table: Table, line: int, to: int) -> None:
     """Show that many beats of a line on every screen. A walk goes on alone: who taps late changes nothing."""
     with writing_at(table) as now:
-        shown = now.walk if now.walked == line else 0
-        if now.version != line or not shown < to <= MOST_BEATS:
+        step = now.walk if now.walked == line else 0
+        if now.version != line or not step < to <= MOST_BEATS:
             return
         now.walk, now.walked = to, line
         now.headline = headline(now, position(now))

@@ -172,19 +172,19 @@ def shown(
     rows: Iterable[Entry], current: Position, sight: Sight, seats: Sequence[Seat]
 ) -> tuple[LineShown, ...]:
     """Written lines as who looks reads them."""
-    names, there = {seat.chair: seat.name for seat in seats}, people(seats)
-    said = [(row, names.get(row.seat, ""), words(row, current, sight)) for row in rows]
+    names, persons = {seat.chair: seat.name for seat in seats}, people(seats)
+    texts = [(row, names.get(row.seat, ""), words(row, current, sight)) for row in rows]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=seat, whose=_whose(text, seat, there.get(row.seat, "")),
-            told=text.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=text,
+            number=row.number, kind=row.kind, seat=seat, whose=_whose(text, seat, persons.get(row.seat, "")),
+            told=text.removeprefix(f"{seat}: "), by=person(row.by, persons), as_host=row.as_host, words=text,
             steps=tuple(steps(row, current, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
             standing=current.standing.counts(row.number), past=current.standing.is_past(row.number),
             newest=row.number == current.numbers[-1], fallen=len(row.dropped or ()),
             mended=len(row.repairs or ()), at=row.at,
         )
-        for row, seat, text in said
+        for row, seat, text in texts
     )  # fmt: skip
 
 
@@ -222,9 +222,9 @@ def said(row: Entry) -> str:
 
 def _told(row: Entry, current: Position, sight: Sight) -> str:
     """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
-    shown = redacted(row, done(row, current), current, sight)
+    action = redacted(row, done(row, current), current, sight)
     try:
-        return told_by(current.game, current.lookup(row.number), shown, sight) if shown else UNTOLD
+        return told_by(current.game, current.lookup(row.number), action, sight) if action else UNTOLD
     except SPOILT:
         return UNTOLD
 
@@ -301,17 +301,17 @@ def _read_as(row: Entry, current: Position, sight: Sight, names: Mapping[str, st
     return f"{_where(current, row.number)} {names.get(row.seat, '')} {text}".casefold()
 
 
-def chapters(current: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
+def chapters(current: Position, rows: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
     """Lines under where the game stood when they were written: a year and round, a scenario and round.
 
     That is the game's headline without its end, whose go it is or who leads, which changes with every line.
     """
     places, where = {}, ""
-    for line in reversed(shown):
+    for line in reversed(rows):
         # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
         where = _where(current, line.number) or where
         places[line.number] = where
-    return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
+    return [(where, list(some)) for where, some in groupby(rows, lambda line: places[line.number])]
 
 
 def _where(current: Position, number: int) -> str:

@@ -94,12 +94,15 @@ def page(look: Look) -> dict[str, object]:
 
     Nothing is taught on the TV, nor where a line is corrected.
     """
-    shown, current = screen.page(look), public_position(look.table, position(look.table))
-    shown["v"] = ended(look, current, shown["v"])
+    context, current = screen.page(look), public_position(look.table, position(look.table))
+    context["v"] = ended(look, current, context["v"])
     teaches = look.room != "tv" and not look.line and bool(lessons(current.game.folder))
-    shown["teaches"], shown["lesson"] = teaches, _taught(look, current) if teaches and look.guided else None
-    shown["first"] = teaches and not look.guided and len(current.numbers) < 2
-    return shown
+    context["teaches"], context["lesson"] = (
+        teaches,
+        _taught(look, current) if teaches and look.guided else None,
+    )
+    context["first"] = teaches and not look.guided and len(current.numbers) < 2
+    return context
 
 
 def _taught(look: Look, current: Position) -> Taught:
@@ -165,8 +168,8 @@ def own(look: Look) -> Sameness:
     who = look.who
     requests = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
     marked = json.dumps(own_marks(look.table, who), sort_keys=True)
-    shown = look.room, look.back, look.guided, look.lesson, look.opens
-    return *shown, who.holds, who.for_others, who.host, requests, marked
+    place = look.room, look.back, look.guided, look.lesson, look.opens
+    return *place, who.holds, who.for_others, who.host, requests, marked
 
 
 def _sameness(look: Look) -> Sameness:

@@ -90,8 +90,8 @@ def resize(table: Table, size: Size) -> None:
     chairs = game.setup_seats(laid)
     went = _moved(table, chairs)
     first = laid.pop(game.begins, "")
-    if there := went.get(first, first if first in [chair.id for chair in chairs] else ""):
-        laid[game.begins] = there
+    if target := went.get(first, first if first in [chair.id for chair in chairs] else ""):
+        laid[game.begins] = target
     table.laid_out = laid
     table.save(update_fields=["laid_out"])
 
@@ -120,11 +120,11 @@ def _moved(table: Table, chairs: Sequence[Chair]) -> Mapping[str, str]:
             owner = Token.objects.filter(table=table, role="host", seat=None, revoked_at=None).first()
             if owner:
                 Token.objects.create(table=table, role="seat", seat=seat, hash=owner.hash, label=owner.label)
-    for chair, there in went.items():
-        if chair != there:
-            Seat.objects.filter(pk=kept[there].pk).update(player=rows[chair].player)
+    for chair, target in went.items():
+        if chair != target:
+            Seat.objects.filter(pk=kept[target].pk).update(player=rows[chair].player)
             if not lent:
-                Token.objects.filter(seat=rows[chair], revoked_at=None).update(seat=kept[there])
+                Token.objects.filter(seat=rows[chair], revoked_at=None).update(seat=kept[target])
     Request.objects.filter(table=table, kind="claim", status="open").exclude(seat__in=kept).update(
         status="refused"
     )
@@ -173,9 +173,9 @@ def _move(table: Table, to: Mapping[Seat, Seat]) -> None:
     rows = Token.objects.filter(table=table, revoked_at=None, seat__isnull=False)
     held = {seat: list(rows.filter(seat=seat).values_list("pk", flat=True)) for seat in to}
     names = {seat: seat.player for seat in to}
-    for seat, there in to.items():
-        Token.objects.filter(pk__in=held[seat]).update(seat=there)
-        Seat.objects.filter(pk=there.pk).update(player=names[seat])
+    for seat, target in to.items():
+        Token.objects.filter(pk__in=held[seat]).update(seat=target)
+        Seat.objects.filter(pk=target.pk).update(player=names[seat])
 
 
 CHANCE = SystemRandom()
@@ -279,12 +279,12 @@ def page(look: Look) -> dict[str, object]:
     """The context of the page on which people sit down."""
     table = look.table
     game, seats = shelf.game(table.system), beside(table).seats
-    shown = screen.shell(look, Position(game), seats, open_requests(table, look.who, NOBODY))
+    shell = screen.shell(look, Position(game), seats, open_requests(table, look.who, NOBODY))
     return {
-        "table": shown,
+        "table": shell,
         "row": table,
         "game": {"slug": game.slug, "title": game.title},
-        "lobby": lobby(table, shown.seats, look.draft if look.who.host else {}),
+        "lobby": lobby(table, shell.seats, look.draft if look.who.host else {}),
     }
 
 
@@ -447,8 +447,8 @@ def delete(table: Table) -> None:
             raise IllegalAction("", "Close the table first; only a closed one can be deleted.")
         check_trusted(now)
         if keeper := kept(now):
-            said = f"“{keeper.title}” is played at this table. Delete that first, on its page."
-            raise IllegalAction("", said)
+            words = f"“{keeper.title}” is played at this table. Delete that first, on its page."
+            raise IllegalAction("", words)
         gone = now.pk
         now.delete()
     forget(table)

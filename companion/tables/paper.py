@@ -83,10 +83,10 @@ def _ticks(table: Table, who: devices.Device, plate: Plate, slip: Slip) -> tuple
     then = copy(table)
     then.version = slip.version
     try:
-        made = make(plate, dict(slip.given), _scene(then, who, slip.seat, position(then)))
+        document = make(plate, dict(slip.given), _scene(then, who, slip.seat, position(then)))
     except GameError as error:
         raise InvalidInput("sheet", REDRAWN) from error
-    pages = made.ticks if isinstance(made, Document) else ()
+    pages = document.ticks if isinstance(document, Document) else ()
     if not 0 < slip.page <= len(pages) or check_of(pages[slip.page - 1]) != slip.check:
         raise InvalidInput("sheet", REDRAWN)
     return pages[slip.page - 1]
@@ -165,9 +165,9 @@ def _tried(current: Position, device: Looker, changes: Collection[Change]) -> It
                 yield Proposal(change, note=HIDDEN)
                 continue
             with devices.hearing(game, state, action, device):
-                done = completed(game, state, action)
-                question = game.asks(state, done)
-                after = state if question is not None else game.apply(state, done).state
+                complete = completed(game, state, action)
+                question = game.asks(state, complete)
+                after = state if question is not None else game.apply(state, complete).state
         except GameError as refused:
             yield Proposal(change, why=refused.message)
             continue
@@ -205,8 +205,8 @@ def read(table: Table, who: devices.Device, photo: bytes) -> Read:
     boxes = weighed(scan.picture, sheet.ticks)
     ticked = tuple(name for name, each in boxes.items() if each.verdict == "ticked")
     doubtful = tuple(name for name, each in boxes.items() if each.verdict == "doubtful")
-    shown = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
-    pictures = {name: b64encode(scan.jpeg(shown[name])).decode() for name in (*ticked, *doubtful)}
+    places = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
+    pictures = {name: b64encode(scan.jpeg(places[name])).decode() for name in (*ticked, *doubtful)}
     whole = b64encode(marked(scan.picture, sheet.ticks, boxes)).decode()
     return Read(sheet, ticked, doubtful, pictures, whole)
 

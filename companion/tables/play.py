@@ -514,8 +514,8 @@ def open_demos() -> Iterator[Table]:
 def demo_of(game: Game[object]) -> Table:
     """The game's demo table, played now where none lies open."""
     title = DEMO_TITLE.format(game=game.title)
-    there = Table.objects.filter(system=game.slug, title=title, closed_at=None, entries__key="demo-1")
-    return there.first() or _played(game, title)
+    tables = Table.objects.filter(system=game.slug, title=title, closed_at=None, entries__key="demo-1")
+    return tables.first() or _played(game, title)
 
 
 def _played(game: Game[object], title: str) -> Table:

@@ -89,7 +89,7 @@ def once_more(table: Table, who: Device, first: Request, tap: Entry) -> Answer:
 
 
 def has_say(plea: Request, who: Device) -> bool:
-    return any(seat in who.holds for seat, said in plea.answers.items() if said is None)
+    return any(seat in who.holds for seat, word in plea.answers.items() if word is None)
 
 
 def open_plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]:
@@ -132,13 +132,13 @@ def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     return row, tap
 
 
-def settled(table: Table, request: int, said: object) -> Answer | None:
+def settled(table: Table, request: int, word: object) -> Answer | None:
     """What this very word was answered before, or None."""
-    done = Request.objects.filter(table=table, pk=request, status="granted").first()
-    entry = Entry.objects.filter(table=table, key=done.key).first() if done else None
-    if done is None or said not in done.answers.values():
+    grant = Request.objects.filter(table=table, pk=request, status="granted").first()
+    entry = Entry.objects.filter(table=table, key=grant.key).first() if grant else None
+    if grant is None or word not in grant.answers.values():
         return None
-    if done.kind == "branch":
+    if grant.kind == "branch":
         return Answer(table.version, [], None)
     return Answer(entry.number, entry.steps, entry.dice) if entry else None
 
@@ -289,12 +289,12 @@ def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]
     """The open requests that wait for this device's word, or that it made itself."""
     company = beside(table)
     seats = {seat.chair: seat for seat in company.seats}
-    shown = [_waiting(row, who, seen, seats) for row in company.open]
-    return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
+    rows = [_waiting(row, who, seen, seats) for row in company.open]
+    return tuple(waiting for waiting in rows if waiting.may_say or waiting.mine)
 
 
 def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) -> Waiting:
-    wanted = [seat for seat, said in row.answers.items() if said is None]
+    wanted = [seat for seat, words in row.answers.items() if words is None]
     may_say = any(seat in who.holds for seat in wanted)
     if row.kind in ("claim", "host"):
         may_say = who.host or (may_say and row.kind == "host")
@@ -306,14 +306,14 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         "wanted": listed(names.get(seat, seat) for seat in wanted) or "the host",
     }  # fmt: skip
     kind = "host-lost" if row.kind == "host" and who.host else row.kind
-    said = plea(kind if may_say else f"{row.kind}-enough" if enough else f"{row.kind}-mine", named)
+    words = plea(kind if may_say else f"{row.kind}-enough" if enough else f"{row.kind}-mine", named)
     return Waiting(
         id=row.pk, kind=row.kind, by=row.by, who=named["who"], seat=row.seat, deed=named["deed"],
         seat_name=named["seat"],
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=_asked_deed(row, seen) if may_say else None,
-        to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=said,
-        words=tuple((names.get(seat, seat), said) for seat, said in row.answers.items()),
+        to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=words,
+        words=tuple((names.get(seat, seat), words) for seat, words in row.answers.items()),
         why=row.body.get("why", ""), at=row.at,
     )  # fmt: skip
 
@@ -495,8 +495,8 @@ def replay(table: Table) -> dict[str, object]:
     if current.past:
         raise IllegalAction("", PAST)
     first, *later = current.standing.places
-    done = (current.actions.done(place, current.standing) for place in later)
-    actions = [action for each in done for action in (*each.first, each.action)]
+    repairs = (current.actions.done(place, current.standing) for place in later)
+    actions = [action for each in repairs for action in (*each.first, each.action)]
     return {"setup": current.actions[first.number], "actions": actions}
 
 

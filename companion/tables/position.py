@@ -301,8 +301,8 @@ class Position:
         try:
             if state is None:
                 return self._opening(self.actions.written(place.number))
-            done = self.actions.done(place, self.standing)
-            return self.game.apply(done.ready(state, self.game.apply), done.action).state
+            repair = self.actions.done(place, self.standing)
+            return self.game.apply(repair.ready(state, self.game.apply), repair.action).state
         except snapshots.SPOILT as error:
             # Why hangs on secrets, and everybody at the table is told of this.
             raise BrokenJournal(f"Line {place.number} no longer follows the rules.") from error

@@ -116,7 +116,7 @@ def _lines(table: Table, current: Position, entries: Sequence[Entry]) -> Iterato
             current.game, entry.number - 1, standing, current.actions.at(standing), current.states
         )
         try:
-            yield from (f"Line {entry.number}: {said}" for said in _line(table, before, entry))
+            yield from (f"Line {entry.number}: {fault}" for fault in _line(table, before, entry))
         except GameError as error:
             yield f"Line {entry.number}: the rules refuse it: {error}"
         standing = standing.after(as_line(entry))

@@ -42,7 +42,7 @@ def _urls(code: str) -> dict[str, str]:
     rooms = ("table", "hand", "tv", "film", "log", "seats", "join", "lobby")
     deeds = ("act", "undo", "redo", "say", "walk", "ready", "mark", "again", "bell", "guide", "cover")
     return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
-        "print": f"{there}?table={code}" if (there := address("print:home")) else "",
+        "print": f"{shop}?table={code}" if (shop := address("print:home")) else "",
         "campaign": address("campaigns:of", code),
         "paper": reverse("tables:paper", args=[code]),
     }
@@ -61,9 +61,9 @@ def branch(table: Table) -> dict[str, str]:
 
 def front_page(table: Table) -> str:
     """Where the table's game is printed as a front page; empty where its game has none."""
-    there = address("print:pdf", table.system, "front-page")
+    shop = address("print:pdf", table.system, "front-page")
     has_one = table.system in shelf.slugs() and "front-page" in shelf.game(table.system).printables
-    return f"{there}?table={table.code}" if there and has_one else ""
+    return f"{shop}?table={table.code}" if shop and has_one else ""
 
 
 def correcting(table: Table, line: int) -> dict[str, str]:
@@ -189,8 +189,8 @@ def page(look: Look) -> dict[str, Any]:
     seats = beside(look.table).seats
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
     trail = current.earlier(look.line) if look.line else current.trail
-    said = Ready() if look.line else journal.ready(look.table, look.who)
-    cover = covering(look, current, trail[-1], seen, said)
+    ready = Ready() if look.line else journal.ready(look.table, look.who)
+    cover = covering(look, current, trail[-1], seen, ready)
     seen = cover.sight(seen) if cover else seen
     pending = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in pending if w.kind == "question" and w.may_say), None)
@@ -199,7 +199,7 @@ def page(look: Look) -> dict[str, Any]:
     led, walk = passages(current, seen, look.line), None if look.line else beat(look.table, current.numbers)
     draft = cover.draft(look.draft) if cover else dict(look.draft)
     scene = Scene(
-        trail[-1], seen, look.room, draft, trail, question, last=last, passages=led, walk=walk, ready=said,
+        trail[-1], seen, look.room, draft, trail, question, last=last, passages=led, walk=walk, ready=ready,
         asked_of=waits, answering=_answering(look, seats),
         hands=NOTHING if look.line else journal.hands(look.table, look.who, current, seen),
     )  # fmt: skip
@@ -271,7 +271,7 @@ def shell(
 ) -> Shown:
     """The shell's values; `quiet` while all are still being shown what the last action did."""
     table, who = look.table, look.who
-    shown = _seats(look, seats)
+    chairs = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
     moves, actors = may and not look.line, () if quiet else _actors(look, current)
     return Shown(
@@ -283,7 +283,7 @@ def shell(
         your_turn=not quiet and _your_turn(look, current, pending),
         asked=next((w.id for w in pending if w.kind == "question" and w.may_say), 0),
         turn=listed(s.player for s in seats if s.player and s.chair in actors),
-        seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
+        seats=chairs, hand_urls=tuple(seat for seat in chairs if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=() if quiet else lines.last(table, current, NOBODY, seats, LAST), waiting=pending,
         news=tuple(news(table)),
@@ -316,8 +316,8 @@ def _actors(look: Look, current: Position) -> Sequence[str]:
 
 def own_print(look: Look) -> dict[str, str]:
     """From a hand's own room its own sheets are printed."""
-    there, hand = urls(look.table)["print"], at_home(look).hand
-    return {"print": f"{there}.{hand}"} if there and hand else {}
+    shop, hand = urls(look.table)["print"], at_home(look).hand
+    return {"print": f"{shop}.{hand}"} if shop and hand else {}
 
 
 def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
@@ -397,7 +397,7 @@ class Round:
     current: Position
     state: object
     to_act: Sequence[str]
-    said: Collection[str]
+    ready: Collection[str]
 
     def passing(self, seat: str, ring: Ring) -> Passing:
         """The device between two hands, as it lies in that seat's own room."""
@@ -407,7 +407,7 @@ class Round:
         before = seat if seat != to else last if last in holds and last != to else ""
         parts = dict.fromkeys(hands, "acts") | {before: "from", to: "to"}
         sitters = [self._sitter(row, parts.get(row.chair, "")) for row in beside(look.table).seats]
-        is_done = before not in self.to_act and (before in self.said or (before == last != ""))
+        is_done = before not in self.to_act and (before in self.ready or (before == last != ""))
         away = [each.name for each in sitters if each.seat in self.to_act and each.seat not in holds]
         return Passing(
             sitters=seated(sitters),
@@ -420,12 +420,12 @@ class Round:
             says=self._says(to or next(iter(self.to_act), ""), before if is_done else ""),
         )
 
-    def _says(self, to: str, done: str) -> dict[str, str]:
+    def _says(self, to: str, before: str) -> dict[str, str]:
         """Of each seat that it has chosen, or when it is for it to choose."""
         order = self.current.game.turns(self.state)
         at = order.index(to) if to in order else 0
         then = order[at + 1 :] or [each for each in self.to_act if each != to]
-        return in_turn((*order[:at], *self.said, done), to, then)
+        return in_turn((*order[:at], *self.ready, before), to, then)
 
     def _sitter(self, row: Seat, part: str) -> Sitter:
         cover = self.current.game.covers(self.state, row.chair)
@@ -435,9 +435,9 @@ class Round:
 
 
 def _room(look: "Look", seat: str, **more: str) -> str:
-    there = (correcting(look.table, look.line) if look.line else urls(look.table))["hand"]
+    room = (correcting(look.table, look.line) if look.line else urls(look.table))["hand"]
     chosen = {"as": "it-was"} if look.line else {}
-    return f"{there}?{urlencode({**chosen, 'seat': seat, **more})}"
+    return f"{room}?{urlencode({**chosen, 'seat': seat, **more})}"
 
 
 def _last(look: "Look", current: Position) -> str:

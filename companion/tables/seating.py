@@ -254,12 +254,12 @@ def _second(table: Table, plea: Request, who: Device, *, yes: bool) -> None:
     plea.save()
     if is_due(plea):
         _give_to_seats(table, plea)
-    elif all(said is False for said in plea.answers.values()):
+    elif all(word is False for word in plea.answers.values()):
         _end(plea, "lapsed")
 
 
 def _give_to_seats(table: Table, plea: Request) -> None:
-    also = [seat for seat, said in plea.answers.items() if said]
+    also = [seat for seat, word in plea.answers.items() if word]
     together = f", with {_names(table, also)}," if also else ""
     words = f"{plea.by}{together} asked for the host’s place, and the host did not answer"
     _grant(table, plea, words, "seats")

@@ -71,8 +71,8 @@ class Lying:
         """Where its small picture is, or its campaign's; empty where nothing is drawn, or lies there yet."""
         drawn = self.game.sketch is not None and self.table.laid_out is None
         whole = self.kept.sketch if self.kept else ""
-        there = (whole or screen.address("sketch", self.table.code)) if drawn else ""
-        return f"{there}?v={self.table.version}" if there else ""
+        address = (whole or screen.address("sketch", self.table.code)) if drawn else ""
+        return f"{address}?v={self.table.version}" if address else ""
 
     @property
     def href(self) -> str:
@@ -117,8 +117,8 @@ def mine(secret: str | None, system: str = "") -> list[Mine]:
         before = tables.get(row.table_id) or Mine(row.table, frozenset(), heard)
         holds = before.holds | ({row.seat.chair} if row.role == "seat" and row.seat else set())
         tables[row.table_id] = Mine(before.table, holds, max(before.heard, heard))
-    there = [each for each in tables.values() if each.table.system in shelf.slugs()]
-    return sorted(there, key=lambda each: (each.heard, each.table.pk), reverse=True)
+    shelved = [each for each in tables.values() if each.table.system in shelf.slugs()]
+    return sorted(shelved, key=lambda each: (each.heard, each.table.pk), reverse=True)
 
 
 def lying(each: Mine) -> Lying:

@@ -124,12 +124,14 @@ def _worked(
     if isinstance(entered, HttpResponse):
         return entered
     given = () if entered is None else (entered,)
-    said = operation(request, *given, *((body(request, reads),) if reads else ()), **place)
-    if not isinstance(said, Answer) or not said.steps or not isinstance(entered, tuple):
-        return said
+    answer = operation(request, *given, *((body(request, reads),) if reads else ()), **place)
+    if not isinstance(answer, Answer) or not answer.steps or not isinstance(entered, tuple):
+        return answer
     # Of a line that is still being shown to all no step is told.
     now = Table.objects.get(pk=entered[0].pk)
-    return said._replace(steps=[]) if public_position(now, position(now)).untold == said.version else said
+    return (
+        answer._replace(steps=[]) if public_position(now, position(now)).untold == answer.version else answer
+    )
 
 
 def _show_address(view: Operation, operation: Operation, takes: tuple[str, ...], given: int) -> None:

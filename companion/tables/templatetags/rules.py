@@ -58,8 +58,8 @@ def opens(context: Mapping[str, Any], keys: str | Sequence[str]) -> SafeString:
 
 @lru_cache(KEPT)
 def _opening(slug: str, key: str, query: str) -> SafeString:
-    there = reverse("rules:one", args=[slug, key]) + (f"?{query}" if query else "")
-    return format_html('href="{}" {}', there, mark_safe(OPENS))
+    address = reverse("rules:one", args=[slug, key]) + (f"?{query}" if query else "")
+    return format_html('href="{}" {}', address, mark_safe(OPENS))
 
 
 @register.filter

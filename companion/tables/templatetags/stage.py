@@ -106,7 +106,7 @@ def _names(each: Choice | Deed | Question | Way) -> set[str]:
     actions = json.loads(getattr(each, "action", "") or "[]")
     deeds = [one for one in (actions if isinstance(actions, list) else [actions]) if one]
     kinds = {one.get("type", "") for one in deeds}
-    kinds |= {f"{one.get('type')}:{said}" for one in deeds for said in one.values() if isinstance(said, str)}
+    kinds |= {f"{one.get('type')}:{word}" for one in deeds for word in one.values() if isinstance(word, str)}
     chosen = parse_qs(urlsplit(getattr(each, "href", "")).query)
     named = getattr(each, "key", ""), getattr(each, "kind", "")
     return {*named, *kinds, *chosen, *chosen.get("do", ())} - {""}
