@@ -20,7 +20,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from companion.press.prose import Markup, Prose
-from companion.shop import files, jobs, tasks
+from companion.shop import files, tasks
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.orders import Seen
@@ -165,7 +165,7 @@ def test_the_button_stops_work(impatient: None) -> None:
 
 def claimed(worker: str, **how: object) -> Job:
     """A job that a worker has taken up."""
-    job = jobs.begin(order("missions", ink="grey"))
+    job = tasks.begin(order("missions", ink="grey"))
     DBTaskResult.objects.get(pk=job.task).claim("it")
     Job.objects.filter(pk=job.pk).update(
         **{"state": "running", "worker": worker, "attempts": 1, "heard_at": timezone.now(), **how}
@@ -176,7 +176,7 @@ def claimed(worker: str, **how: object) -> Job:
 
 def test_a_dead_workers_work_is_failed_and_done_by_the_next() -> None:
     job = claimed(dead())
-    assert jobs.recover() == 1
+    assert tasks.recover() == 1
     assert DBTaskResult.objects.get(pk=job.task).status == TaskResultStatus.FAILED
     do_the_work()
     job.refresh_from_db()
@@ -185,16 +185,16 @@ def test_a_dead_workers_work_is_failed_and_done_by_the_next() -> None:
 
 def test_a_silent_worker_elsewhere_is_dead_and_a_living_one_is_left_alone() -> None:
     job = claimed(me())
-    assert jobs.recover() == 0
+    assert tasks.recover() == 0
     Job.objects.filter(pk=job.pk).update(
-        worker="another:1", heard_at=timezone.now() - jobs.SILENCE - timedelta(seconds=1)
+        worker="another:1", heard_at=timezone.now() - tasks.SILENCE - timedelta(seconds=1)
     )
-    assert jobs.recover() == 1
+    assert tasks.recover() == 1
 
 
 def test_work_that_kills_its_worker_each_time_is_given_up_in_plain_words() -> None:
-    job = claimed(dead(), attempts=jobs.ATTEMPTS)
-    jobs.recover()
+    job = claimed(dead(), attempts=tasks.ATTEMPTS)
+    tasks.recover()
     page = Client().get(f"/print/jobs/{job.key}/").content.decode()
     assert "The worker stopped 3 times" in page
 
@@ -204,7 +204,7 @@ def test_work_for_a_table_shows_it_as_it_stood_when_it_was_ordered(impatient: No
 
     table = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={}))
     seen = Seen(Table.objects.get(pk=table.pk), frozenset({"german"}))
-    job = jobs.begin(order("position", seen))
+    job = tasks.begin(order("position", seen))
     do_the_work()
     job.refresh_from_db()
     assert job.state == "done"
@@ -215,7 +215,7 @@ def test_work_for_a_table_shows_it_as_it_stood_when_it_was_ordered(impatient: No
 
 
 def test_what_cannot_be_printed_says_so_on_its_page() -> None:
-    job = jobs.begin(order("missions"))
+    job = tasks.begin(order("missions"))
     Job.objects.filter(pk=job.pk).update(order=job.order | {"printer": 999})
     do_the_work()
     page = Client().get(f"/print/jobs/{job.key}/").content.decode()
