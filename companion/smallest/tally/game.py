@@ -10,8 +10,9 @@ from companion.engine.game import Box, Chair, Game, Option, OwnerFile, Resolutio
 from companion.engine.shape import read
 from companion.engine.wire import Json
 from companion.smallest.tally import rules
+from companion.smallest.tally.data import MOODS
 from companion.smallest.tally.screens import covers, view
-from companion.smallest.tally.state import MOODS, Tally, read_state, redacted, state_json, veil
+from companion.smallest.tally.state import Tally, read_state, redacted, state_json, veil
 
 
 def check_names(value: Json) -> Resolution:

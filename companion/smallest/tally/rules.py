@@ -9,19 +9,9 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Question, Sight, Step
 from companion.engine.shape import read
 from companion.engine.wire import Json
-from companion.smallest.tally.state import (
-    CARDS,
-    MOST,
-    SIDES,
-    Add,
-    NameCard,
-    Roll,
-    Say,
-    Setup,
-    Tally,
-    other,
-    read_action,
-)
+from companion.smallest.tally.actions import Add, NameCard, Roll, Say, read_action
+from companion.smallest.tally.data import CARDS, MOST, SIDES, other
+from companion.smallest.tally.state import Setup, Tally
 
 
 def shuffle(setup: Json, random: Random) -> Json:
@@ -53,13 +43,7 @@ def apply(state: Tally, action: Json) -> Outcome[Tally]:
         case Roll(side=side, rolls=rolls):
             return _counted(state, side, rolls.d6)
         case NameCard(side=side, card=card):
-            them = other(side)
-            if card not in state.hands[them]:
-                raise IllegalAction("card", f"{them} does not hold that card.")
-            left = tuple(held for held in state.hands[them] if held != card)
-            return Outcome(
-                replace(state, hands={**state.hands, them: left}), (Step("3", "A card is given up."),)
-            )
+            return _given_up(state, other(side), card)
         case Say(text=text):
             return Outcome(replace(state, said=text), (Step("4", "Said."),))
 
@@ -69,6 +53,13 @@ def _counted(state: Tally, side: str, count: int) -> Outcome[Tally]:
         raise IllegalAction("count", "A million is enough.")
     step = Step("2", "{side} counts {count}.", {"side": side, "count": count})
     return Outcome(replace(state, total=state.total + count), (step,))
+
+
+def _given_up(state: Tally, them: str, card: str) -> Outcome[Tally]:
+    if card not in state.hands[them]:
+        raise IllegalAction("card", f"{them} does not hold that card.")
+    left = tuple(held for held in state.hands[them] if held != card)
+    return Outcome(replace(state, hands={**state.hands, them: left}), (Step("3", "A card is given up."),))
 
 
 def asks(state: Tally, action: Json) -> Question | None:

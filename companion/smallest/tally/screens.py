@@ -4,7 +4,8 @@ from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.stage import Deed, Question, said
 from companion.engine.wording import href, tap
-from companion.smallest.tally.state import SIDE_NAMES, Tally
+from companion.smallest.tally.data import SIDE_NAMES
+from companion.smallest.tally.state import Tally
 
 DEEDS = {"add": "Add", "say": "Say"}
 WHY = stage.Fold(id="why", title="Why", pieces=(stage.Note("All that is added and rolled makes one sum."),))
@@ -41,17 +42,20 @@ def _ask(scene: Scene[Tally]) -> Question:
     """A card to name where one is asked for; else what those who look may add or say."""
     acting = [side for side in SIDE_NAMES if scene.acts_for(side)]
     if scene.asked:
-        cards = scene.asked.get("cards", ())
-        ticks = tuple(stage.Tick(value=card, words=card) for card in cards)
-        named = stage.Ticks(label="Your cards", name="a.card", ticks=ticks, single=True)
-        main = Deed(words="Give it up", name="word", action="answer")
-        return Question(kind="name", title="Name a card", pieces=(named,), main=main, to="say", secret=True)
+        return _naming(scene.asked.get("cards", ()))
     if not acting:
         return Question(kind="waiting", title=said("{n} counted", n=scene.state.total), pieces=(WHY,))
     do = scene.draft.get("do", "")
     ways = [stage.Choice(key=key, words=DEEDS[key], href=href(do=key), chosen=key == do) for key in DEEDS]
     choices = stage.Choices(label="What to do", choices=tuple(ways), shape="chips")
     return _saying(choices) if do == "say" else _adding(choices, acting[0], acting[-1])
+
+
+def _naming(cards: tuple[str, ...]) -> Question:
+    ticks = tuple(stage.Tick(value=card, words=card) for card in cards)
+    named = stage.Ticks(label="Your cards", name="a.card", ticks=ticks, single=True)
+    main = Deed(words="Give it up", name="word", action="answer")
+    return Question(kind="name", title="Name a card", pieces=(named,), main=main, to="say", secret=True)
 
 
 def _saying(choices: stage.Choices) -> Question:
