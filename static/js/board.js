@@ -2,10 +2,10 @@
 // tap, with a small map of the whole while it is zoomed. Where what is tapped is smaller than a finger and others lie
 // near, they are shown large in the loupe, by the names that their links have. What is tapped on a board is chosen,
 // and never done: that is the main button's alone. It stays a link; without this file the board is seen whole.
-import { isChosen, press } from "./taps.js";
+import { SLIP, on, onPicture, press } from "./page.js";
+import { isChosen } from "./taps.js";
 
 const STEP = 1.5;
-const SLIP = 8; // px between a tap and a drag
 const FINGER = 44;
 const POINTER = 16; // px: a mouse is finer
 const SMALL = 34; // px: where a square is less, what may be chosen is shown near by itself
@@ -181,7 +181,7 @@ function open(several) {
   loupe.querySelector("button").focus();
 }
 
-document.addEventListener("pointerdown", (event) => {
+on("pointerdown", (event) => {
   const { clientX: x, clientY: y, pointerId, pointerType } = event;
   point(event);
   if (onBoard(event)) fingers.set(pointerId, [x, y]);
@@ -189,14 +189,12 @@ document.addEventListener("pointerdown", (event) => {
   dragged = false;
   tap = { x, y, reach: pointerType === "mouse" ? POINTER : FINGER };
 }, true);
-document.addEventListener("pointermove", (event) => {
+on("pointermove", (event) => {
   if (fingers.has(event.pointerId)) move(event);
   else if (event.buttons) point(event);
 });
-for (const end of ["pointerup", "pointercancel"]) {
-  document.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
-}
-document.addEventListener("click", (event) => {
+on("pointerup pointercancel", ({ pointerId }) => fingers.delete(pointerId));
+on("click", (event) => {
   const { target, detail, isTrusted } = event, button = target.closest?.("[data-zoom]");
   if (button) step(button.dataset.zoom);
   if (!target.closest?.("#board > .drawn")) return;
@@ -211,11 +209,11 @@ document.addEventListener("click", (event) => {
   else if (several.length) press(several[0]);
 }, true);
 // And a link is not carried away.
-document.addEventListener("dragstart", (event) => onBoard(event) && event.preventDefault());
-document.addEventListener("dblclick", (event) => {
+on("dragstart", (event) => onBoard(event) && event.preventDefault());
+on("dblclick", (event) => {
   if (onBoard(event) && !event.target.closest("a[href]")) step("fit");
 });
-document.addEventListener("wheel", (event) => {
+on("wheel", (event) => {
   if (!onBoard(event)) return;
   event.preventDefault();
   zoomTo(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
@@ -232,7 +230,7 @@ function settle() {
   else draw();
 }
 
-document.addEventListener("htmx:after:swap", () => {
+onPicture(() => {
   settle();
   // The loupe stays open over what it chose, until that is tapped again or something beside it.
   if (!loupe?.matches(":popover-open")) return;
@@ -242,4 +240,3 @@ document.addEventListener("htmx:after:swap", () => {
   [...loupe.querySelectorAll("button")].find((button) => called(button) === last)?.focus();
 });
 addEventListener("resize", () => (lent ? lend() : draw()));
-settle();

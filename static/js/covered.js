@@ -2,6 +2,7 @@
 // is to stay open. A ring (data-hold) opens the page itself, a corner (data-peek) lays the faces that are #own there
 // over the first part of the board. A device that several share covers by itself: untouched for some seconds, or as
 // soon as nobody sees it. Without this file the button under the ring opens and covers.
+import { on } from "./page.js";
 import { table } from "./taps.js";
 
 const SENT = 5000; // ms in which the page goes that its person sends away, and its wish stays
@@ -82,26 +83,24 @@ function wind() {
   if (isShared()) clock = setTimeout(away, seconds * 1000, true);
 }
 
-document.addEventListener("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
-document.addEventListener("pointerdown", (event) => grip(event) && hold(grip(event), event.pointerId));
+on("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
+on("pointerdown", (event) => grip(event) && hold(grip(event), event.pointerId));
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, ({ pointerId }) => pointerId === held?.finger && release());
 }
 for (const left of ["blur", "pagehide"]) addEventListener(left, () => away(false));
-document.addEventListener("visibilitychange", () => document.hidden && away(false));
-document.addEventListener("contextmenu", (event) => grip(event) && event.preventDefault());
-document.addEventListener("keydown", (event) => {
+on("visibilitychange", () => document.hidden && away(false));
+on("contextmenu", (event) => grip(event) && event.preventDefault());
+on("keydown", (event) => {
   if (event.key === "Escape") release();
   if (event.key !== " " || !grip(event)) return;
   event.preventDefault();
   if (!held) hold(grip(event), "key");
 });
-document.addEventListener("keyup", ({ key }) => key === " " && held?.finger === "key" && release());
-for (const touched of ["pointerdown", "pointermove", "keydown", "wheel"]) {
-  document.addEventListener(touched, wind, { passive: true });
-}
+on("keyup", ({ key }) => key === " " && held?.finger === "key" && release());
+on("pointerdown pointermove keydown wheel", wind, { passive: true });
 // Where the table moved on while it is held, it is fetched anew; where a hand is to be changed, its button has the focus.
-document.addEventListener("htmx:after:swap", () => {
+on("htmx:after:swap", () => {
   wind();
   if (held && (held.peeks || !isOpen())) {
     shut = null;

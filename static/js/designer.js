@@ -1,5 +1,7 @@
 // A binder's form (data-entry) works as it stands. This keeps it while one types, one save at a time, for each must
 // have seen the one before it; and marks the field (data-at) that is wrong.
+import { press } from "./page.js";
+
 const form = document.querySelector("[data-entry]");
 const PAUSE = 1200, AGAIN = 3000; // ms
 let dirty = false, busy = false, timer = 0;
@@ -69,8 +71,7 @@ function pressed(event) {
   if (keeps) dirty = true;
   else if (late || !(dirty || busy)) return;
   event.preventDefault();
-  // A drawn link has no click() of its own.
-  then = keeps ? null : () => button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  then = keeps ? null : () => press(button);
   keep();
 }
 

@@ -2,7 +2,8 @@
 // (data-grip) if not anywhere. What holds them all says where that leads (data-drags): an address with FROM and TO in it;
 // for a row of things one with ORDER, that they have then; or the form that takes both (#form). Where it has a rope
 // (data-rope), that is drawn and nothing moves. The same is done by tapping one, then the other.
-const SLIP = 8; // px between a tap and a drag
+import { SLIP, on } from "./page.js";
+
 const ECHO = 60; // ms: a browser that taps after a drag does so at once
 const EDGE = 48; // px from the edge of a frame
 let held = null;
@@ -95,17 +96,17 @@ function send(form, from, to) {
   button.click();
 }
 
-document.addEventListener("click", ({ target }) => {
+on("click", ({ target }) => {
   const way = target.closest?.("[data-way]");
   if (way) send(document.querySelector(way.closest("[data-drags]").dataset.drags), ...way.dataset.way.split(" "));
 });
-document.addEventListener("pointerdown", lift);
-document.addEventListener("pointermove", carry);
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lay);
+on("pointerdown", lift);
+on("pointermove", carry);
+on("pointerup pointercancel", lay);
 // What was dragged was not tapped.
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   if (!event.isTrusted || !event.detail || Date.now() - dropped >= ECHO) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
-document.addEventListener("dragstart", (event) => event.target.closest?.("[data-drags]") && event.preventDefault());
+on("dragstart", (event) => event.target.closest?.("[data-drags]") && event.preventDefault());

@@ -2,14 +2,14 @@
 // which shelf they lie (data-kept), what would be kept now (data-code), and where such a choice leads (data-link).
 // The last one is kept by itself, so that who comes back by another way finds it; what has a name of its own
 // (data-name) is kept under that, and only when it is asked for.
-import * as shelf from "./shelf.js";
+import * as page from "./page.js";
 
 const LAST = "The last one here";
 const MOST = 12;
 const place = () => document.querySelector("[data-kept]");
 const named = () => `companion.kept.${place().dataset.kept}`;
-const read = () => shelf.read(named()).filter(([name, code]) => name && /^[\w%.~-]+$/.test(code));
-const put = (rows) => shelf.keep(named(), rows.slice(0, MOST));
+const read = () => page.read(named()).filter(([name, code]) => name && /^[\w%.~-]+$/.test(code));
+const put = (rows) => page.keep(named(), rows.slice(0, MOST));
 const keep = (name, code) => put([[name, code], ...read().filter(([known]) => known !== name)]);
 
 function row([name, code]) {
@@ -28,11 +28,11 @@ function fill() {
   if (code && !name) keep(LAST, code);
   const rows = read().filter(([name, kept]) => kept !== code || name !== LAST);
   here.querySelector("ul").replaceChildren(...rows.map(row));
-  globalThis.htmx?.process(here);
+  htmx.process(here);
   here.hidden = !rows.length && !code;
 }
 
-document.addEventListener("click", ({ target }) => {
+page.on("click", ({ target }) => {
   const gone = target.closest?.("[data-let-go]"), asked = target.closest?.("[data-keep]");
   if (gone) put(read().filter(([name]) => name !== gone.dataset.letGo));
   if (asked) {
@@ -43,10 +43,9 @@ document.addEventListener("click", ({ target }) => {
   if (gone || asked) fill();
 });
 // Return in the field of the name keeps, and does not seal.
-document.addEventListener("keydown", (event) => {
+page.on("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.("[data-kept] input")) return;
   event.preventDefault();
   place().querySelector("[data-keep]").click();
 });
-document.addEventListener("htmx:after:swap", fill);
-fill();
+page.onPicture(fill);

@@ -1,6 +1,8 @@
 // A table by keys alone: arrows walk the board, Escape steps back, M or Ctrl+Enter is the main button, H the hand,
 // B the board and back, L the log, U undo, + − 0 the zoom; where both sides mark, 1 to 3 are the ways of the pair that
 // lies open, R a new roll, Backspace takes its marks back. Every one presses something that is on the page.
+import { on } from "./page.js";
+
 const PRESSED = {
   "+": '[data-zoom="in"]', "-": '[data-zoom="out"]', 0: '[data-zoom="fit"]',
   m: "#main-deed", h: "#to-hand", b: "#turner", l: "#menu", u: "#undo",
@@ -39,7 +41,7 @@ function walk(event) {
   found.focus();
 }
 
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event, isMain = ctrlKey && key === "Enter";
   if (event.defaultPrevented || altKey || metaKey || (target.closest?.(TAKEN) && !isMain)) return;
   if (ctrlKey) return isMain && document.querySelector("button#main-deed")?.click();

@@ -4,6 +4,7 @@
 // The bell is the browser's own EventSource: after a restart of the house it is back in 0.7 s, where htmx's stream
 // extension takes 4 to 16 s (measured). It brings the picture of the address at which the page began to listen, by
 // the lines of the last one; a page that stands elsewhere by now, at a half-made choice, asks for its own.
+import { on, onPicture } from "./page.js";
 import { counts, heard, table } from "./taps.js";
 
 const HUSH = 5000; // ms without a word until the page says so
@@ -229,24 +230,23 @@ function sayWhose() {
   if (asked) reminder = setTimeout(nudge, PATIENCE, "You are asked");
 }
 
-for (const touched of ["pointerup", "keydown"]) document.addEventListener(touched, open);
-document.addEventListener("change", ({ target }) => {
+on("pointerup keydown", open);
+on("change", ({ target }) => {
   if (target.id !== "sound") return;
   localStorage.setItem(SOUND, target.checked ? "on" : "off");
   open();
   sound();
 });
-document.addEventListener("htmx:after:swap", sayWhose);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
-document.addEventListener("visibilitychange", wake);
+on("visibilitychange", wake);
 // “Back” takes back a choice: the address is the choice, and the table is morphed to it like to any other.
-document.addEventListener("htmx:before:history:restore", (event) => {
+on("htmx:before:history:restore", (event) => {
   event.preventDefault();
   refresh();
 });
 setInterval(watch, 1000);
 listen();
 point();
-sayWhose();
+onPicture(sayWhose);
 stayAwake();

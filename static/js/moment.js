@@ -1,6 +1,8 @@
 // A moment plays once on each screen, when its line is new there: over the board for some seconds, shorter for those
 // who ask for less motion, longer on the TV; a tap anywhere ends it. Who is just choosing sees its line alone.
 // One that takes the whole screen is shown to all for as long as it says; its button, a tap or a key goes on.
+import { isCalm, on, onPicture } from "./page.js";
+
 const STAYS = ["seat", "on", "for"];
 const ON = ["Escape", "Enter", " ", "m", "M"];
 const root = document.documentElement;
@@ -17,8 +19,7 @@ function stop() {
 // ms, as long as the moment says, else by the glass; what takes the whole screen has the focus meanwhile.
 function length(moment) {
   const seconds = Number(moment.dataset.seconds ?? 0);
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!seconds) return document.querySelector(".stage--tv") ? 6000 : calm ? 3000 : 4200;
+  if (!seconds) return document.querySelector(".stage--tv") ? 6000 : isCalm() ? 3000 : 4200;
   moment.querySelector(".s-time").style.animationDuration = `${seconds}s`;
   document.getElementById("moment-on").focus({ preventScroll: true });
   return seconds * 1000;
@@ -44,7 +45,6 @@ function goOn(event) {
   stop();
 }
 
-document.addEventListener("pointerdown", () => whole() || stop());
-for (const on of ["click", "keydown"]) document.addEventListener(on, goOn, true);
-document.addEventListener("htmx:after:swap", play);
-play();
+on("pointerdown", () => whole() || stop());
+on("click keydown", goOn, true);
+onPicture(play);

@@ -2,10 +2,10 @@
 // grab, and kept for this kind of question while the page is open; a question says itself how it opens. On a phone the
 // own question and the board are two pages side by side: a swipe turns them (that needs no script), and so does a tap
 // on the turner between them. A new question of one's own brings its page back.
+import { SLIP, isCalm, on, onPicture } from "./page.js";
 import { table } from "./taps.js";
 
 const HEIGHTS = ["peek", "half", "full"];
-const SLIP = 8;
 const root = document.documentElement;
 const ask = () => document.getElementById("ask");
 const shelf = () => `companion.sheet.${ask().dataset.kind}`;
@@ -31,31 +31,28 @@ const isFar = () => table().scrollLeft > (table().scrollWidth - table().clientWi
 const mark = () => { root.dataset.page = isFar() ? "board" : "own"; };
 
 function turn(far) {
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  table().scrollTo({ left: far ? table().scrollWidth : 0, behavior: calm ? "instant" : "smooth" });
+  table().scrollTo({ left: far ? table().scrollWidth : 0, behavior: isCalm() ? "instant" : "smooth" });
 }
 
-document.addEventListener("pointerdown", ({ target, clientY, pointerId }) => {
+on("pointerdown", ({ target, clientY, pointerId }) => {
   if (!target.closest?.(".s-grab")) return;
   from = clientY;
   target.setPointerCapture(pointerId);
 });
-document.addEventListener("pointerup", ({ clientY }) => {
+on("pointerup", ({ clientY }) => {
   if (from !== null) pull(clientY - from);
   from = null;
 });
-document.addEventListener("pointercancel", () => { from = null; });
-document.addEventListener("click", ({ target, detail }) => {
+on("pointercancel", () => { from = null; });
+on("click", ({ target, detail }) => {
   if (target.closest?.(".s-grab") && !detail) pull(0);
   if (target.closest?.("#turner")) turn(!isFar());
 });
-document.addEventListener("scroll", ({ target }) => target === table() && mark(), true);
-document.addEventListener("htmx:after:swap", () => {
+on("scroll", ({ target }) => target === table() && mark(), true);
+onPicture(() => {
   settle();
   const next = ask()?.dataset.kind;
   if (next !== kind && table().dataset.turn === "yours") turn(false);
   kind = next;
   mark();
 });
-settle();
-mark();

@@ -8,16 +8,14 @@
 // connection nor a reload loses it, and none counts twice. Deeds are sent in order, and again for as long as the house
 // is away; their person may look at what waits, send it again or take it back. Nothing else throws one away. Plain HTTP
 // on a local network has no crypto.randomUUID and no service worker; neither is needed.
-import * as shelf from "./shelf.js";
+import { SLIP, keep, on, press, read } from "./page.js";
 
 const SHELF = "companion.outbox";
 const SHORTEST = 250; // ms until a deed is sent again,
 const LONGEST = 3000; // and at most
 const SLOW = 600; // ms: what takes longer is seen to wait
 const STANDS = 6000; // ms that the house's word stands, whatever waits
-const SLIP = 8; // px between a tap and a drag
 const OTHER = "The table has moved on; look and tap again.";
-const UNHEARD = "The house did not take that tap; tap again.";
 const PRESSED = "a[href], button";
 const CONTROLS = "a, button, input, label, select, summary, textarea";
 const notice = document.getElementById("outbox");
@@ -34,9 +32,6 @@ let listed = "[]";
 export const table = () => document.getElementById("table");
 export const isChosen = (one) => one.getAttribute("aria-current") === "true";
 const words = (one) => (one.getAttribute("aria-label") ?? one.textContent).replace(/\s+/g, " ").trim();
-
-// A drawn link has no click() of its own.
-export const press = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 
 // The version and the stir of the table with which a part of a page begins; a page of another kind has none.
 export function counts(text) {
@@ -92,7 +87,7 @@ function waits(one) {
   return one.type === "submit" && one.form?.matches("[data-tap], [hx-boost], [hx-post]");
 }
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   const { target } = event;
   if (!asking || event.defaultPrevented || !target.closest?.("#table")) return;
   const one = target.closest(CONTROLS);
@@ -104,7 +99,7 @@ document.addEventListener("click", (event) => {
 }, true);
 
 // What htmx asks for in the table's place is a choice, but for what the table asks by itself.
-document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+on("htmx:before:request", ({ detail: { ctx } }) => {
   const { sourceElement, target, request } = ctx;
   if (target !== table() || sourceElement === target || sourceElement.matches("[hx-trigger]")) return;
   const one = request.submitter ?? sourceElement;
@@ -113,13 +108,13 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   one.setAttribute("aria-busy", "true");
 });
 
-document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+on("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ctx.asked) return;
   asking -= 1;
   ctx.asked.removeAttribute("aria-busy");
   // Its answer came after a newer picture (live.js): it is asked of that one.
   if (ctx.late && ctx.again) waiting.unshift([ctx.asked, ctx.again]);
-  else if (ctx.response && !ctx.drawn) say(UNHEARD);
+  else if (ctx.response && !ctx.drawn) say("The house did not take that tap; tap again.");
   queueMicrotask(() => {
     while (waiting.length && !asking) {
       const [one, make] = waiting.shift();
@@ -130,19 +125,19 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 });
 
 // A press whose thing was drawn away before it was let go is no click of anything.
-document.addEventListener("pointerdown", (event) => { finger = event; }, true);
-document.addEventListener("pointerup", ({ clientX, clientY }) => {
+on("pointerdown", (event) => { finger = event; }, true);
+on("pointerup", ({ clientX, clientY }) => {
   const { target, clientX: x, clientY: y } = finger ?? {};
   finger = null;
   if (target?.isConnected === false && Math.hypot(clientX - x, clientY - y) < SLIP) say(OTHER);
 }, true);
 
-const read = () => shelf.read(SHELF);
-const keep = (deeds) => shelf.keep(SHELF, deeds);
-const drop = (key) => keep(read().filter((deed) => deed.key !== key));
+const deeds = () => read(SHELF);
+const shelve = (all) => keep(SHELF, all);
+const drop = (key) => shelve(deeds().filter((deed) => deed.key !== key));
 const csrf = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 
-document.addEventListener("submit", (event) => {
+on("submit", (event) => {
   const { target: form, submitter: button } = event, token = form.elements.csrfmiddlewaretoken;
   // The same picture is sent to all who see the same: its forms say only here whose they are.
   if (token) token.value = csrf();
@@ -155,12 +150,12 @@ document.addEventListener("submit", (event) => {
   // Not form.action: a button called “action” stands before it.
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action"), location.href).href;
   // The same button twice on the same picture is a slip of the finger, not two taps.
-  if (read().some((deed) => deed.body === body && deed.seen === seen && deed.url === url)) return resend();
+  if (deeds().some((deed) => deed.body === body && deed.seen === seen && deed.url === url)) return resend();
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
   // What lies behind a cover is not told beside it.
   const isOpen = button && !document.querySelector(".s-cover[data-seconds]");
   const called = isOpen ? words(button) : "A choice from the hand";
-  keep([...read(), { key, url, body, seen, back, at: Date.now(), words: called }]);
+  shelve([...deeds(), { key, url, body, seen, back, at: Date.now(), words: called }]);
   button?.setAttribute("aria-busy", "true");
   setTimeout(show, SLOW + 20);
   send();
@@ -169,7 +164,7 @@ document.addEventListener("submit", (event) => {
 // Drawn anew only when something changed, so that a finger finds its button.
 function show() {
   if (!notice) return;
-  const late = read().filter((deed) => deed.held || Date.now() - deed.at > SLOW);
+  const late = deeds().filter((deed) => deed.held || Date.now() - deed.at > SLOW);
   const many = `${late.length} ${late.length === 1 ? "tap" : "taps"} waiting to be sent.`;
   const text = word.until > Date.now() ? word.words : late.length ? many : "";
   const line = notice.querySelector("[data-words]"), place = notice.querySelector("[data-taps]");
@@ -193,20 +188,20 @@ function row({ key, at, words: called, status = "turn", held }) {
   return line;
 }
 
-document.addEventListener("click", ({ target }) => {
+on("click", ({ target }) => {
   const key = target.closest?.("[data-take-back]")?.dataset.takeBack;
   if (target.closest?.("[data-send-again]")) resend();
   if (!key) return;
   // One that is under way may have arrived: then the page shows it, and undo takes it back.
   drop(key);
-  const pressed = read().length ? [] : document.querySelectorAll("[data-tap] [aria-busy]");
+  const pressed = deeds().length ? [] : document.querySelectorAll("[data-tap] [aria-busy]");
   pressed.forEach((button) => button.removeAttribute("aria-busy"));
   nudge();
   show();
 });
 
 function resend() {
-  keep(read().map(({ held, ...deed }) => deed));
+  shelve(deeds().map(({ held, ...deed }) => deed));
   pause = SHORTEST;
   nudge();
   send();
@@ -215,7 +210,7 @@ function resend() {
 async function send() {
   if (sending) return;
   sending = true;
-  const first = () => read().find((deed) => !deed.held);
+  const first = () => deeds().find((deed) => !deed.held);
   try {
     for (let deed = first(); deed; deed = first()) {
       const answer = await post(deed).catch(() => null), status = answer?.status ?? 0;
@@ -240,7 +235,7 @@ function post({ url, body, seen, key }) {
 // A deed that the house will not have as it is waits for its person, and holds up none behind it.
 async function wait({ key }, status) {
   const held = status > 0 && status < 500 && ![408, 425, 429].includes(status);
-  keep(read().map((deed) => (deed.key === key ? { ...deed, status, held } : deed)));
+  shelve(deeds().map((deed) => (deed.key === key ? { ...deed, status, held } : deed)));
   show();
   if (held) return;
   await new Promise((resolve) => {
@@ -258,7 +253,7 @@ async function settle({ key, url, seen, back }, answer) {
   const home = url.replace(/[^/]+\/(\?.*)?$/, "");
   const follows = (deed) => deed.seen === seen && deed.url.startsWith(home);
   if (answer.ok && sent?.[0] === seen + 1) {
-    keep(read().map((deed) => (follows(deed) ? { ...deed, seen: seen + 1 } : deed)));
+    shelve(deeds().map((deed) => (follows(deed) ? { ...deed, seen: seen + 1 } : deed)));
   }
   if (answer.status === 409) say(OTHER);
   // The answer is the new picture of the page that was tapped, if that is still the page in front.
