@@ -1,7 +1,7 @@
 """Choosing the next scenario: maps side by side, weighed as bars; a tap weighs, the heavy button chooses."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.evenings import tonight
 from campaigns.models import Campaign
-from campaigns.tree import chooses, ground_of, names_of, told_of
+from campaigns.tree import chooses, ground_of, names_of, outlook, told_of, tree_of
 from campaigns.war_room import Person, War, enter
 from companion.engine.campaign import Branches, Forecast, Weighed
 from companion.engine.errors import GameError, IllegalAction
@@ -78,22 +78,21 @@ def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRe
     return render(request, "campaigns/tree/next.html", shown(campaign, who))
 
 
-def shown(campaign: Campaign, who: Visitor) -> dict[str, Any]:
+def shown(campaign: Campaign, who: Visitor) -> dict[str, object]:
     """The cards, whose choice it is, and what each own company has to expect there."""
     told, card = told_of(campaign)
-    war, known, may = enter(told, who), card.tree(told.state), chooses(told, card, who)
+    war, known, may = enter(told, who), tree_of(told, card), chooses(told, card, who)
     forecasts = _forecasts(war, card, who)
     most = max(
         (each[2].weighed.high for found in forecasts.values() for each in found if each[2].weighed), default=1
     )
-    cards = [
-        _card(war, known, node, forecasts.get(node.id, [])) | {"chooses": node.id in may, "bars": None}
-        for node in known.nodes
-        if node.status == "open"
-    ]
-    for each in cards:
-        weighed = each["forecasts"][0][2].weighed if each["forecasts"] else None
-        each["bars"] = bars(war, weighed, max(1, most)) if weighed else None
+    cards = []
+    for node in known.nodes:
+        if node.status == "open":
+            own = forecasts.get(node.id, [])
+            weighed = own[0][2].weighed if own else None
+            drawn = bars(war, weighed, max(1, most)) if weighed else None
+            cards.append(_card(war, known, node, own) | {"chooses": node.id in may, "bars": drawn})
     chooser = war.people.get(war.night.seat) if war.night.due == "choose" else None
     values = {
         "cards": cards,
@@ -107,14 +106,12 @@ def shown(campaign: Campaign, who: Visitor) -> dict[str, Any]:
     return page(campaign, who, "tree") | values
 
 
-def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[str, Any]:
+def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[str, object]:
     told, onward = war.told, [edge.goal.upper() for edge in known.out_of(node.id)]
-    branches = told.game.campaign.branches if told.game.campaign else None
-    assert branches is not None
     then = f"Then the {war.stations[node.id].chooser} chooses {listed(onward, 'or')}"
     return {
         "node": node,
-        "booklet": branches.booklet(told.state, node.id),
+        "booklet": war.branches.booklet(told.state, node.id),
         "goals": war.glance.goals(told.state, node.id),
         "map": ground_of(told, node.id),
         "forecasts": forecasts,
@@ -122,11 +119,11 @@ def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[
     }
 
 
-def _forecasts(war: War, card: Branches[Any], who: Visitor) -> Mapping[str, list[Expected]]:
+def _forecasts(war: War, card: Branches[object], who: Visitor) -> Mapping[str, list[Expected]]:
     """By scenario, what each of this device's own companies has to expect there."""
     found: dict[str, list[Expected]] = {}
     for seat, name in names_of(war.told, who).items():
-        for each in card.outlook(war.told.state, seat).forecasts:
+        for each in outlook(war.told, card, seat).forecasts:
             found.setdefault(each.scenario, []).append((seat, name, each))
     return found
 

@@ -1,18 +1,19 @@
 """A campaign as it went: its lines, each with its evening and states; who fights whom, what was played."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from threading import Lock
-from typing import Any
+from typing import cast
 
 from cachetools import LRUCache
 from django.db import DatabaseError
 
 from campaigns.models import Campaign, Evening
+from companion.engine.campaign import Campaign as Card
 from companion.engine.campaign import Side
 from companion.engine.game import Game, Sight
 from companion.engine.journal import Place
@@ -50,7 +51,7 @@ class Lines:
     known: Position
     evenings: Sequence[Evening]
     amended: Mapping[int, int]
-    chapters: dict[int, Sequence[str]] = field(default_factory=dict)
+    kept: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Position:
@@ -60,7 +61,6 @@ class Lines:
 
     @cached_property
     def passages(self) -> Sequence[Passage]:
-        """The lines that stand, each with its states."""
         known, passages = self.whole, list[Passage]()
         for at, (place, after) in enumerate(zip(known.standing.places, known.trail, strict=True)):
             # The line that all begins with says nothing that was done.
@@ -79,7 +79,6 @@ class Lines:
 
     @cached_property
     def by_evening(self) -> Mapping[int, Sequence[Passage]]:
-        """The lines of each evening, by its row's number."""
         within: dict[int, list[Passage]] = {}
         for passage in self.passages:
             if passage.evening is not None:
@@ -122,21 +121,33 @@ class Chronicle:
 
     @property
     def passages(self) -> Sequence[Passage]:
-        """The lines that stand, oldest first."""
         return self.lines.passages
 
     @property
-    def game(self) -> Game[Any]:
-        """The game that is played."""
+    def game(self) -> Game[object]:
         return self.position.game
 
     @property
-    def state(self) -> Any:
-        """Where the campaign stands."""
+    def card(self) -> Card[object] | None:
+        """What its game tells of campaigns, if anything."""
+        return self.game.campaign
+
+    @property
+    def state(self) -> object:
         return self.position.state
 
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return self.game.is_over(self.state)
+
+    def once[T](self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` makes of these lines as they stand: asked of the rules once, for whatever page."""
+        if key not in self.lines.kept:
+            self.lines.kept[key] = make()
+        return cast("T", self.lines.kept[key])
+
     def of(self, evening: Evening) -> Sequence[Passage]:
-        """The lines of one evening."""
         return self.lines.by_evening.get(evening.pk, ())
 
     def numbers(self, evening: Evening) -> list[int]:
@@ -154,9 +165,7 @@ class Chronicle:
 
     def chapters(self, evening: Evening) -> Sequence[str]:
         """What was played on one evening, in the game's words: as it is kept, if the same lines stand."""
-        if evening.pk not in self.lines.chapters:
-            self.lines.chapters[evening.pk] = _kept_chapters(self.lines, evening)
-        return self.lines.chapters[evening.pk]
+        return self.once(("chapters", evening.pk), lambda: _kept_chapters(self.lines, evening))
 
     def entry(self, number: int) -> Entry:
         """One line as it was written: its steps, its dice, who tapped it and when."""
@@ -194,7 +203,8 @@ def _remembered(
     with _lock:
         position, lines = _known.get(same, (None, None))
     if lines is None or position is not known:
-        lines = Lines(known, evenings, _amended(table))
+        amended = Entry.objects.filter(table=table, kind="amend").values_list("number", "to")
+        lines = Lines(known, evenings, dict(amended))
         with _lock:
             _known[same] = known, lines
     return lines
@@ -225,12 +235,6 @@ def same_lines(kept: Mapping[str, object], places: Sequence[Place]) -> bool:
     return [kept.get("first"), kept.get("last")] == [list(places[0]), list(places[-1])]
 
 
-def _amended(table: Table) -> dict[int, int]:
-    """The line in whose place each amendment stands."""
-    rows = Entry.objects.filter(table=table, kind="amend")
-    return dict(rows.values_list("number", "to"))
-
-
 def origin(number: int, amended: Mapping[int, int]) -> int:
     """The line that was written first in this place: an old battle that is corrected stays in its evening."""
     while number in amended:
@@ -249,7 +253,6 @@ class Chair:
 
     @property
     def free(self) -> bool:
-        """Whether nobody holds it."""
         return not self.devices
 
 
@@ -267,9 +270,11 @@ class Told:
 
 def chairs(told: Chronicle, sight: Sight, who: Device) -> list[Chair]:
     """Every seat in order, with what this sight may know of its side."""
-    card = told.game.campaign
-    sides = {side.seat: side for side in card.sides(told.state, sight)} if card else {}
-    held = _held(told)
+    sides = {side.seat: side for side in told.card.sides(told.state, sight)} if told.card else {}
+    held: dict[int, list[str]] = {}
+    tokens = Token.objects.filter(table=told.table, role="seat", revoked_at=None).order_by("pk")
+    for seat, label in tokens.values_list("seat", "label"):
+        held.setdefault(seat, []).append(label or "a program")
     return [
         Chair(
             seat=seat, side=sides.get(seat.chair), devices=held.get(seat.pk, ()), mine=seat.chair in who.holds
@@ -278,16 +283,7 @@ def chairs(told: Chronicle, sight: Sight, who: Device) -> list[Chair]:
     ]
 
 
-def _held(told: Chronicle) -> Mapping[int, list[str]]:
-    held: dict[int, list[str]] = {}
-    rows = Token.objects.filter(table=told.table, role="seat", revoked_at=None).order_by("pk")
-    for seat, label in rows.values_list("seat", "label"):
-        held.setdefault(seat, []).append(label or "a program")
-    return held
-
-
 def evenings_told(told: Chronicle) -> list[Told]:
-    """The evenings, the latest first."""
     return [_told(told, evening) for evening in told.evenings[::-1]]
 
 

@@ -50,7 +50,7 @@ def _season(system: str) -> None:
         for on, scores in zip(_weeks(), PLAYS, strict=True):
             most = max(points for _, points in scores)
             rows = [
-                {"player": name, "seat": "", "points": points, "rank": 1 if points == most else 2}
+                records.Result(player=name, seat="", points=points, rank=1 if points == most else 2)
                 for name, points in scores
             ]
             records.write_down(campaign, {"date": on}, rows)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
 
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +34,6 @@ class Visitor:
 
     @property
     def joined(self) -> bool:
-        """Whether it may see the campaign at all."""
         return self.known or self.device.joined
 
     @property
@@ -62,27 +60,21 @@ def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     """A page `view(request, campaign, visitor, …)` for those who have joined; others go to the door."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
-        campaign = find(request, code)
+    def page(request: HttpRequest, code: str, **place: object) -> HttpResponse:
+        campaign, who = find(request, code)
         if campaign is None:
             return render(request, "campaigns/missing.html", {"code": spelt(code)}, status=404)
-        who = visitor(campaign, secret_of(request))
         if not who.joined or who.device.program:
             return redirect("campaigns:join", campaign.code)
         try:
             return private(view(request, campaign, who, **place))
         except GameError as error:
-            return refused(request, campaign, error)
+            context = {"campaign": campaign, "error": error}
+            return render(request, "campaigns/refused.html", context, status=422)
         except BrokenJournal as error:
             return render(request, "tables/broken.html", {"error": str(error)}, status=500)
 
     return page
-
-
-def refused(request: HttpRequest, campaign: Campaign, error: GameError) -> HttpResponse:
-    """What cannot be done, in words; nothing has changed."""
-    context = {"campaign": campaign, "error": error}
-    return render(request, "campaigns/refused.html", context, status=422)
 
 
 def check_host(who: Visitor) -> None:
@@ -97,14 +89,14 @@ def check_plays(who: Visitor) -> None:
         raise IllegalAction("", "Only those who play here may do this; take a seat first.")
 
 
-def find(request: HttpRequest, code: str) -> Campaign | None:
-    """The campaign of that code.
+def find(request: HttpRequest, code: str, token: str | None = None) -> tuple[Campaign | None, Visitor]:
+    """The campaign of that code, and what the holder of this `token`, or this device, is in it.
 
     A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
     """
     campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
-    known = campaign is not None and visitor(campaign, secret_of(request)).joined
-    return met(request, spelt(code), campaign, known)
+    who = visitor(campaign, token or secret_of(request)) if campaign else Visitor()
+    return met(request, spelt(code), campaign, who.joined, token), who
 
 
 def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, object]:

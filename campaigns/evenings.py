@@ -124,7 +124,6 @@ def numbered(campaign: Campaign, number: int) -> Evening:
 
 
 def note(evening: Evening, said: Mapping[str, object]) -> None:
-    """Keep what was noted of it."""
     with writing():
         Evening.objects.filter(pk=evening.pk).update(**{name: said[name] for name in NOTED})
         if evening.table:

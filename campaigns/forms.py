@@ -68,7 +68,6 @@ class Names(forms.CharField):
         )  # fmt: skip
 
     def prepare_value(self, value: object) -> object:
-        """The names as one writes them."""
         return ", ".join(value) if isinstance(value, list) else value
 
     def clean(self, value: object) -> list[str]:
@@ -86,8 +85,6 @@ class Names(forms.CharField):
 
 
 class EveningForm(forms.Form):
-    """What is noted of an evening."""
-
     date = Day("Date", now=False)
     title = forms.CharField(label="Called", max_length=80, required=False, help_text="If it has a name.")
     came = Names()
@@ -120,7 +117,7 @@ class OpenCampaign(WayIn):
     It is dealt at once, so that its people are named here; one tablet for all holds every seat.
     """
 
-    def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game[object], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
         chairs = chairs_of(game)
         self.fields |= {f"p.{chair.id}": player_field(game, chair) for chair in chairs}
@@ -133,7 +130,6 @@ class OpenCampaign(WayIn):
         self.fields["on"] = Day("The first evening")
 
     def people(self) -> list[forms.BoundField]:
-        """The names of who plays."""
         return self.group("p.")
 
     def players(self) -> dict[str, str]:
@@ -141,7 +137,7 @@ class OpenCampaign(WayIn):
         said = {field.name.removeprefix("p."): self.cleaned_data.get(field.name) for field in self.people()}
         return {chair: name for chair, name in said.items() if name}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """One tablet for all sits everywhere; seats that nobody plays are not sat in."""
         given = super().clean()
         if not self.errors:
@@ -152,7 +148,6 @@ class OpenCampaign(WayIn):
         return given
 
     def places(self) -> Iterator[Place]:
-        """Each seat with its fields."""
         playing = {tick.data["value"]: tick for field in self.companies() for tick in field}
         sitting = {tick.data["value"]: tick for tick in self["sits"]}
         for chair in chairs_of(self.game):
@@ -170,7 +165,6 @@ class OpenCampaign(WayIn):
         return {"people": any(each.errors for each in people), "called": any(each.errors for each in called)}
 
     def opening(self) -> Opening:
-        """What it says of the table to be opened."""
         given = self.cleaned_data
         return Opening(
             system=self.game.slug, title=given["title"], kind=self.table_kind,

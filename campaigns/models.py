@@ -164,7 +164,6 @@ class BinderVersion(models.Model):
 
     @property
     def content(self) -> Json:
-        """The binder's JSON."""
         return json.loads(self.text)
 
 

@@ -159,12 +159,10 @@ def rename(campaign: Campaign, title: str) -> None:
 
 
 def put_away(campaign: Campaign) -> None:
-    """Off the list; nothing is lost."""
     _change(campaign, archived_at=timezone.now())
 
 
 def bring_back(campaign: Campaign) -> None:
-    """On the list again."""
     _change(campaign, archived_at=None)
 
 
@@ -182,7 +180,6 @@ def delete(campaign: Campaign, *, with_tables: bool) -> None:
 
 
 def tables_of(campaign: Campaign) -> list[Table]:
-    """The table of a campaign, or those of a series' evenings."""
     own = Q(campaign=campaign) | Q(evenings__campaign=campaign)
     return list(Table.objects.filter(own).distinct())
 

@@ -1,8 +1,8 @@
 """The rosters: every unit that a company ever had, picked out, named, and its life."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,62 +12,26 @@ from campaigns.door import Visitor, in_campaign
 from campaigns.models import Campaign
 from campaigns.reports import Room, enter, names_of
 from campaigns.reports.paper import career
-from companion.engine.campaign.books import Record, Whereabouts
+from companion.engine.campaign.books import Record
 from companion.engine.errors import GameError
 from companion.engine.wording import count
 from companion.tables import play
 from companion.tables.errors import StaleTable
 from companion.tables.forms import seen_of
 
-PLACES: Mapping[Whereabouts, str] = {
+PLACES = {
     "field": "On the map",
     "waiting": "Waiting",
     "reserve": "In reserve",
     "unseen": "Out of sight",
     "gone": "Gone",
 }
-
-
-class Choice(NamedTuple):
-    """Something to filter by: its value in the address, its words, and whether it is chosen."""
-
-    value: str
-    words: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Sieve:
-    """What is asked for; an empty text asks for all. What no unit can be is asked for in vain."""
-
-    company: str = ""
-    place: str = ""
-    kind: str = ""
-    names: Mapping[str, str] = field(default_factory=dict)
-
-    def passes(self, record: Record) -> bool:
-        """Whether a unit is wanted."""
-        wanted = (self.company, record.seat), (self.place, record.place), (self.kind, record.kind)
-        return all(not asked or asked == has for asked, has in wanted)
-
-    def companies(self, records: Iterable[Record]) -> list[Choice]:
-        """The companies that have units."""
-        seats = dict.fromkeys(record.seat for record in records)
-        return [
-            Choice(seat, name, seat == self.company) for seat, name in self.names.items() if seat in seats
-        ]
-
-    def places(self, records: Iterable[Record]) -> list[Choice]:
-        """Where units are."""
-        there = {record.place for record in records}
-        return [
-            Choice(place, words, place == self.place) for place, words in PLACES.items() if place in there
-        ]
-
-    def kinds(self, records: Iterable[Record]) -> list[Choice]:
-        """The kinds of units that there are."""
-        kinds = sorted({record.kind for record in records})
-        return [Choice(kind, kind, kind == self.kind) for kind in kinds]
+SIEVE = (
+    ("company", "Company", "All", "seat"),
+    ("place", "Where", "Everywhere", "place"),
+    ("kind", "Kind", "Any", "kind"),
+)
+"""What units are picked out by: the key in the address, its label, the words for all, the record's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,58 +42,48 @@ class Roster:
     records: Sequence[Record]
 
     @property
-    def alive(self) -> int:
-        """How many of them there still are."""
-        return sum(record.place != "gone" for record in self.records)
-
-    @property
     def told_alive(self) -> str:
-        """The same in words."""
-        if self.alive == len(self.records):
-            return "all still there" if self.alive > 1 else "still there"
-        return f"{count(self.alive, 'of them', 'of them')} still there" if self.alive else "none left"
+        """How many of them there still are."""
+        alive = sum(record.place != "gone" for record in self.records)
+        if alive == len(self.records):
+            return "all still there" if alive > 1 else "still there"
+        return f"{count(alive, 'of them', 'of them')} still there" if alive else "none left"
 
     @property
     def fallen(self) -> int:
-        """People that they have lost."""
         return sum(record.fallen for record in self.records)
 
     @property
     def felled(self) -> int:
-        """People of others that they took."""
         return sum(record.felled for record in self.records)
-
-
-def rosters(records: Sequence[Record], sieve: Sieve) -> list[Roster]:
-    """Company by company, those without a wanted unit left out."""
-    wanted = [record for record in records if sieve.passes(record)]
-    found = (
-        Roster(name, [record for record in wanted if record.seat == seat])
-        for seat, name in sieve.names.items()
-    )
-    return [roster for roster in found if roster.records]
 
 
 @require_safe
 @in_campaign
 def roster(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Every unit that this reader knows of, by company."""
+    """Every unit that this reader knows of, by company; what no unit can be is asked for in vain."""
     room = enter(request, campaign, who)
-    asked = {key: request.GET.get(key, "") for key in ("company", "place", "kind")}
-    return render(request, "campaigns/roster/roster.html", sifted(room, **asked))
-
-
-def sifted(room: Room, **asked: str) -> dict[str, Any]:
-    """The units that are asked for, and what there is to ask for."""
-    records = room.annals.records(room.told.passages, room.sees)
-    sieve = Sieve(**asked, names=names_of(room.told))
-    more = {"records": records, "rosters": rosters(records, sieve), "sifted": any(asked.values())}
-    more |= {
-        "companies": sieve.companies(records),
-        "places": sieve.places(records),
-        "kinds": sieve.kinds(records),
+    records, names = room.annals.records(room.told.passages, room.sees), names_of(room.told)
+    words = {
+        "seat": names,
+        "place": PLACES,
+        "kind": {kind: kind for kind in sorted({r.kind for r in records})},
     }
-    return room.context(**more) | {"here": "roster"}
+    picked, filters = records, []
+    for key, label, everything, value in SIEVE:
+        own, wanted = attrgetter(value), request.GET.get(key, "")
+        there = {own(record) for record in records}
+        picked = tuple(record for record in picked if wanted in ("", own(record)))
+        choices = [(each, text, each == wanted) for each, text in words[value].items() if each in there]
+        filters.append((key, label, everything, choices))
+    rosters = (
+        Roster(name, [record for record in picked if record.seat == seat]) for seat, name in names.items()
+    )
+    context = room.context(
+        here="roster", filters=filters, records=records, rosters=[each for each in rosters if each.records],
+        sifted=any(request.GET.get(key) for key, *_ in SIEVE),
+    )  # fmt: skip
+    return render(request, "campaigns/roster/roster.html", context)
 
 
 @require_safe
@@ -137,24 +91,29 @@ def sifted(room: Room, **asked: str) -> dict[str, Any]:
 def unit(request: HttpRequest, campaign: Campaign, who: Visitor, unit: str) -> HttpResponse:
     """One unit's life; 404 where this reader knows of none by that number."""
     room = enter(request, campaign, who)
-    return render(request, "campaigns/roster/unit.html", life(room, unit))
+    return render(request, "campaigns/roster/unit.html", _life(room, _record(room, unit)))
 
 
-def life(room: Room, unit: str) -> dict[str, Any]:
-    """One unit as this reader knows it."""
+def _record(room: Room, unit: str) -> Record:
     records = room.annals.records(room.told.passages, room.sees)
-    found = next((record for record in records if record.id == unit), None)
-    if found is None:
+    record = next((record for record in records if record.id == unit), None)
+    if record is None:
         raise Http404("No such unit has been seen on the table.")
-    company = names_of(room.told)[found.seat]
+    return record
+
+
+def _may_name(room: Room, record: Record) -> bool:
+    alive = record.place != "gone" and room.annals.naming is not None
+    return alive and record.seat in room.visitor.device.holds
+
+
+def _life(room: Room, record: Record) -> dict[str, object]:
     costly = {each.number for each in room.annals.losses(room.told.passages)}
-    lived = career(found, room.told, costly)
-    alive = found.place != "gone" and room.annals.naming is not None
-    mine = alive and found.seat in room.visitor.device.holds
-    version = room.told.position.version
     return room.context(
-        record=found, company=company, career=lived, mine=mine, version=version, here="roster"
-    )
+        here="roster", record=record, company=names_of(room.told)[record.seat],
+        career=career(record, room.told, costly), mine=_may_name(room, record),
+        version=room.told.position.version,
+    )  # fmt: skip
 
 
 @require_POST
@@ -162,26 +121,24 @@ def life(room: Room, unit: str) -> dict[str, Any]:
 def name(request: HttpRequest, campaign: Campaign, who: Visitor, unit: str) -> HttpResponse:
     """Write the name and the note; refused, the form stands as it was filled in, with why."""
     room = enter(request, campaign, who)
-    shown = life(room, unit)
-    if not shown["mine"]:
+    record = _record(room, unit)
+    if not _may_name(room, record):
         raise Http404("Only who holds its company's seat names a unit.")
     try:
-        _write(request, room, shown["record"])
+        _write(request, room, record)
     except GameError as error:
         status = 409 if isinstance(error, StaleTable) else 422
-        more = {"refusal": error.as_json()["error"], "given": request.POST}
-        return render(request, "campaigns/roster/unit.html", shown | more, status=status)
+        refusal = {"refusal": error.as_json()["error"], "given": request.POST}
+        return render(request, "campaigns/roster/unit.html", _life(room, record) | refusal, status=status)
     return redirect("campaigns:roster_unit", campaign.code, unit)
 
 
 def _write(request: HttpRequest, room: Room, record: Record) -> None:
     """One line of the journal; the same form sent twice writes one."""
-    form, table, naming = request.POST, room.told.table, room.annals.naming
+    form, naming = request.POST, room.annals.naming
     assert naming is not None
     called = record.drawn if "draw" in form else form.get("name", "").strip()
     note = form.get("note", "").strip()
-    if (called, note) == (record.given, record.note):
-        return
-    seen = seen_of(form)
-    action = naming(record.seat, record.id, called, note)
-    play.act(table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")
+    if (called, note) != (record.given, record.note):
+        seen, action = seen_of(form), naming(record.seat, record.id, called, note)
+        play.act(room.told.table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,9 +12,9 @@ from django.urls import reverse
 from campaigns.chronicle import Chronicle, chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
-from companion.engine.campaign import Branches, Leg, Prospect
+from companion.engine.campaign import Branches, Leg, Outlook, Prospect
 from companion.engine.stage import Part
-from companion.engine.tree import Box, Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
+from companion.engine.tree import Box, Curve, Edge, Node, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wording import bare, isolated
 from companion.htmx import HtmxRequest
 
@@ -178,8 +178,6 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The whole sheet, in pixels."""
-
     width: str
     height: str
     words: str
@@ -201,16 +199,12 @@ def drawing(
     return Drawing(
         width=_n(plan.width),
         height=_n(plan.height),
-        words=_words(plan),
+        words=f"Scenario tree: {len(plan.boxes)} scenarios in {len(plan.columns)} rounds, "
+        "from left to right. Each is a link.",
         rounds=tuple((_n(column.x + column.width / 2), column.round) for column in plan.columns),
         lines=tuple(_line(route, _way(route, through), marks) for route in routes),
-        boxes=tuple(_drawn(box, address(box.node.id), shown, _mark(box, marks)) for box in plan.boxes),
+        boxes=tuple(_drawn(box, address(box.node.id), shown, marks) for box in plan.boxes),
     )
-
-
-def _words(plan: Plan) -> str:
-    rounds, scenarios = len(plan.columns), len(plan.boxes)
-    return f"Scenario tree: {scenarios} scenarios in {rounds} rounds, from left to right. Each is a link."
 
 
 def _way(route: Route, through: Collection[tuple[str, str]]) -> bool:
@@ -219,11 +213,6 @@ def _way(route: Route, through: Collection[tuple[str, str]]) -> bool:
 
 def _n(number: float) -> str:
     return f"{round(number, 1):g}"
-
-
-def _mark(box: Box, marks: Marks) -> Mark:
-    status = box.node.status
-    return marks.nodes.get(box.node.id, Mark(STATUS[status], status, SIGN[status]))
 
 
 def _line(route: Route, through: bool, marks: Marks) -> Line:
@@ -254,8 +243,9 @@ def _stroke(piece: Curve) -> str:
     return "C" + " ".join(f"{_n(point.x)} {_n(point.y)}" for point in points)
 
 
-def _drawn(box: Box, address: str, shown: str, mark: Mark) -> Drawn:
+def _drawn(box: Box, address: str, shown: str, marks: Marks) -> Drawn:
     node, room = box.node, box.width - 2 * PAD
+    mark = marks.nodes.get(node.id, Mark(STATUS[node.status], node.status, SIGN[node.status]))
     note = mark.note or node.note
     lines = fitted(node.title, TITLE, room, 2)
     return Drawn(
@@ -285,7 +275,7 @@ class Stage:
     chosen: int | None
 
 
-def stages(told: Chronicle, card: Branches[Any]) -> list[Stage]:
+def stages(told: Chronicle, card: Branches[object]) -> list[Stage]:
     """Oldest first."""
     legs = card.legs([passage.after for passage in told.passages])
     ends = [leg.chosen_at or len(told.passages) for leg in legs]
@@ -294,40 +284,43 @@ def stages(told: Chronicle, card: Branches[Any]) -> list[Stage]:
 
 def _stage(told: Chronicle, leg: Leg, end: int) -> Stage:
     evenings = {passage.evening: None for passage in told.passages[leg.begun : end] if passage.evening}
-    return Stage(leg, list(evenings), _number(told, leg.ended), _number(told, leg.chosen_at))
-
-
-def _number(told: Chronicle, place: int | None) -> int | None:
-    return None if place is None else told.passages[place].number
+    ended, chosen = (None if at is None else told.passages[at].number for at in (leg.ended, leg.chosen_at))
+    return Stage(leg, list(evenings), ended, chosen)
 
 
 def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
     """What each company had at the end of each scenario that is over, as it was read out; None where not."""
     over = [stage.leg for stage in passed if stage.leg.ended is not None]
     names = {purse.who: None for leg in over for purse in leg.purses}
-    return {name: [_left(leg, name) for leg in over] for name in names}
+    left = [{purse.who: purse.left.amount for purse in leg.purses if purse.left} for leg in over]
+    return {name: [amounts.get(name) for amounts in left] for name in names}
 
 
-def _left(leg: Leg, name: str) -> int | None:
-    return next((purse.left.amount for purse in leg.purses if purse.who == name and purse.left), None)
+def tree_of(told: Chronicle, card: Branches[object]) -> Tree:
+    """The scenarios and how they stand now."""
+    return told.once(("tree",), lambda: card.tree(told.state))
 
 
-def told_of(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+def outlook(told: Chronicle, card: Branches[object], seat: str) -> Outlook:
+    """What that seat's company has to expect of each scenario that can be next."""
+    return told.once(("outlook", seat), lambda: card.outlook(told.state, seat))
+
+
+def told_of(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
     """The campaign as it stands and its tree's card; 404 where its game has none."""
     if campaign.kind != "campaign":
         raise Http404("A series of evenings has no tree.")
     told = chronicle(campaign)
-    card = told.game.campaign
-    if card is None or card.branches is None:
+    if told.card is None or told.card.branches is None:
         raise Http404("This game has no tree.")
-    return told, card.branches
+    return told, told.card.branches
 
 
 @in_campaign
 def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
     told, card = told_of(campaign)
-    known, passed = card.tree(told.state), stages(told, card)
+    known, passed = tree_of(told, card), stages(told, card)
     values = {
         "drawing": drawing(known, _addressed(campaign)),
         "choice": card.choice(told.state),
@@ -349,8 +342,6 @@ STAMP_WIDE, STAMP_HIGH, STAMP_NODE = 104, 84, (15, 12)
 
 
 class Dot(NamedTuple):
-    """A scenario on it, by its middle."""
-
     look: Status
     x: float
     y: float
@@ -381,7 +372,7 @@ def small(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespons
     """The same as a picture: what stands for a campaign where there is room for no more."""
     told, card = told_of(campaign)
     values = {
-        "stamp": stamp(card.tree(told.state)),
+        "stamp": stamp(tree_of(told, card)),
         "wide": STAMP_WIDE,
         "high": STAMP_HIGH,
         "node": STAMP_NODE,
@@ -391,35 +382,30 @@ def small(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespons
     return drawn
 
 
-def _addressed(campaign: Campaign) -> Any:
+def _addressed(campaign: Campaign) -> Addressed:
     return lambda scenario: reverse("campaigns:tree_scenario", args=[campaign.code, scenario])
 
 
-def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, Any]]:
-    """What is not behind: each scenario with the ways to it and what they still want."""
+def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, object]]:
+    """What is not behind: each scenario with the ways to it, those that can still be gone alone if any."""
     address = _addressed(campaign)
+
+    def row(node: Node) -> dict[str, object]:
+        ways = known.into(node.id)
+        live = [edge for edge in ways if edge.status in ("open", "ahead")]
+        return {"node": node, "address": address(node.id), "ways": live or ways}
+
     return [
         {
             "status": status,
             "words": STATUS[status],
-            "nodes": [
-                {"node": node, "address": address(node.id), "ways": _ways_to(known, node.id)}
-                for node in known.nodes
-                if node.status == status
-            ],
+            "nodes": [row(node) for node in known.nodes if node.status == status],
         }
         for status in ("open", "locked", "shut")
     ]
 
 
-def _ways_to(known: Tree, scenario: str) -> list[Any]:
-    """The ways that lead there, those that can still be gone first."""
-    ways = known.into(scenario)
-    live = [edge for edge in ways if edge.status in ("open", "ahead")]
-    return live or list(ways)
-
-
-def _poster(told: Chronicle, card: Branches[Any]) -> str:
+def _poster(told: Chronicle, card: Branches[object]) -> str:
     """The printed poster's address, if the print shop has one."""
     if card.poster not in told.game.printables:
         return ""
@@ -431,7 +417,7 @@ def _poster(told: Chronicle, card: Branches[Any]) -> str:
 def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
     """One scenario: its booklet, how it stands, the ways that lead there; over the tree its sheet alone."""
     told, card = told_of(campaign)
-    known = card.tree(told.state)
+    known = tree_of(told, card)
     if scenario not in known.named:
         raise Http404("There is no such scenario.")
     node = known.named[scenario]
@@ -444,7 +430,7 @@ def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: s
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "campaigns/war/sheet.html", values)
-    prospect = card.prospect(told.state, scenario)
+    prospect = told.once(("prospect", scenario), lambda: card.prospect(told.state, scenario))
     values |= {
         "into": known.into(scenario),
         "onward": known.out_of(scenario),
@@ -452,30 +438,25 @@ def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: s
         "prospect": prospect,
         "untold": prospect.number - len(prospect.ways),
         "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
-        "own": scenario in _reckoned(told, card, who),
+        "own": any(
+            each.scenario == scenario
+            for seat in who.sight.sees
+            for each in outlook(told, card, seat).forecasts
+        ),
     }
     return render(request, "campaigns/tree/scenario.html", values)
 
 
 def ground_of(told: Chronicle, scenario: str) -> Part | None:
     """Its map as the game draws it, where it does."""
-    card = told.game.campaign
-    return card.ground(told.state, scenario) if card and card.ground else None
-
-
-def _reckoned(told: Chronicle, card: Branches[Any], who: Visitor) -> set[str]:
-    """The scenarios for which this device's companies have a forecast."""
-    outlooks = (card.outlook(told.state, seat) for seat in who.sight.sees)
-    return {each.scenario for outlook in outlooks for each in outlook.forecasts}
+    ground = told.card.ground if told.card else None
+    return told.once(("ground", scenario), lambda: ground(told.state, scenario)) if ground else None
 
 
 def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
     """The ways on the drawing that the page tells of."""
-    found: set[tuple[str, str]] = set()
-    for way in prospect.ways:
-        places = [*(stretch.scenario for stretch in way.stretches), goal]
-        found |= set(itertools.pairwise(places))
-    return found
+    routes = ([*(stretch.scenario for stretch in way.stretches), goal] for way in prospect.ways)
+    return {step for route in routes for step in itertools.pairwise(route)}
 
 
 @in_campaign
@@ -483,7 +464,7 @@ def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     """What the companies of this device can afford next; nobody else's."""
     told, card = told_of(campaign)
     names = names_of(told, who)
-    own = [(seat, name, card.outlook(told.state, seat)) for seat, name in names.items()]
+    own = [(seat, name, outlook(told, card, seat)) for seat, name in names.items()]
     return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
 
 
@@ -494,26 +475,23 @@ def planner(request: HttpRequest, campaign: Campaign, who: Visitor, seat: str, s
     names = names_of(told, who)
     if seat not in names:
         raise Http404("This device does not hold that company's seat.")
-    plan = card.plan(told.state, seat, scenario, _numbers(request))
+    numbers = {kind: request.GET.get(kind, "") for kind in request.GET}
+    wanted = {kind: int(n) for kind, n in numbers.items() if n.isdecimal() and len(n) < 5}
+    plan = card.plan(told.state, seat, scenario, wanted)
     if plan is None:
         raise Http404("That scenario cannot be next for this company.")
     values = {"plan": plan, "company": names[seat], "scenario": scenario}
     return render(request, "campaigns/tree/planner.html", page(campaign, who, "tree") | values)
 
 
-def _numbers(request: HttpRequest) -> dict[str, int]:
-    """How many of each kind the address asks for; what is no number counts as none."""
-    told = {kind: request.GET.get(kind, "") for kind in request.GET}
-    return {kind: int(number) for kind, number in told.items() if number.isdecimal() and len(number) < 5}
-
-
-def chooses(told: Chronicle, card: Branches[Any], who: Visitor) -> tuple[str, ...]:
+def chooses(told: Chronicle, card: Branches[object], who: Visitor) -> tuple[str, ...]:
     """The scenarios that this device may choose now."""
-    due = {node.id: card.choose(told.state, node.id) for node in card.tree(told.state).nodes}
-    return tuple(each for each, tap in due.items() if tap and tap["player"] in who.sight.acts)
+    nodes = tree_of(told, card).nodes
+    taps = told.once(("taps",), lambda: {node.id: card.choose(told.state, node.id) for node in nodes})
+    return tuple(each for each, tap in taps.items() if tap and tap["player"] in who.sight.acts)
 
 
 def names_of(told: Chronicle, who: Visitor) -> dict[str, str]:
     """The companies of this device, by seat."""
-    sides = told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
+    sides = told.card.sides(told.state, who.sight) if told.card else ()
     return {side.seat: side.name for side in sides if side.seat in who.sight.sees}

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from campaigns import evenings, opening
 from campaigns.carrying.parcel import Meeting, bring, many_lines, pack, settle, tables_of
 from campaigns.chronicle import chairs, chronicle
-from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page, visitor
+from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page
 from campaigns.evenings import NOTED, note, numbered
 from campaigns.files import sent
 from campaigns.forms import EveningForm, LateEvening, OpenCampaign, SeriesForm, day, today
@@ -31,7 +31,6 @@ from companion.tables.views.entrance import at_table, hosts_only, private, with_
 
 @in_campaign
 def manage(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """What the host can do with it."""
     check_host(who)
     members = Member.objects.filter(campaign=campaign).order_by("pk")
     context = page(campaign, who, "overview") | {"members": members}
@@ -41,7 +40,6 @@ def manage(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 @require_POST
 @in_campaign
 def change(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """One of the host's deeds."""
     check_host(who)
     deed = request.POST.get("deed", "")
     if deed == "rename":
@@ -72,7 +70,6 @@ def delete(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 @in_campaign
 def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
-    """Look at an evening's notes, or write them."""
     found = numbered(campaign, number)
     known = {name: getattr(found, name) for name in NOTED}
     form = EveningForm(request.POST if request.method == "POST" else None, initial=known)
@@ -122,7 +119,6 @@ def open_again(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRe
 @require_POST
 @in_campaign
 def end(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """The evening is over."""
     check_host(who)
     evenings.end(campaign)
     return redirect("campaigns:overview", campaign.code)
@@ -130,17 +126,17 @@ def end(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
 
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A device that knows the code may look from now on; secrets stay with the seats."""
-    campaign = find(request, code)
+    campaign, who = find(request, code)
     if campaign is None:
         return render(request, "campaigns/missing.html", {"code": code}, status=404)
     if request.method != "POST":
-        return _choose(request, campaign)
+        return _choose(request, campaign, who)
     secret = devices.own_secret(request)
     try:
         with writing():
             _come_in(request, campaign, secret)
     except GameError as error:
-        return _choose(request, campaign, error)
+        return _choose(request, campaign, who, error)
     return devices.with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
 
 
@@ -153,9 +149,10 @@ def _come_in(request: HttpRequest, campaign: Campaign, secret: str) -> None:
         seating.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
 
 
-def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = None) -> HttpResponse:
-    who = visitor(campaign, devices.secret_of(request))
-    context = {"campaign": campaign, "visitor": who, "error": error, "chairs": []}
+def _choose(
+    request: HttpRequest, campaign: Campaign, who: Visitor, error: GameError | None = None
+) -> HttpResponse:
+    context: dict[str, object] = {"campaign": campaign, "visitor": who, "error": error, "chairs": []}
     if campaign.table is not None:
         try:
             context["chairs"] = chairs(chronicle(campaign), who.sight, who.device)
@@ -165,7 +162,6 @@ def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = 
 
 
 def by_code(request: HttpRequest) -> HttpResponse:
-    """A code is typed."""
     code = devices.spelt(request.GET.get("code", ""))
     return redirect("campaigns:join", code) if code else redirect("campaigns:home")
 
@@ -199,13 +195,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def put_away(request: HttpRequest) -> HttpResponse:
-    """The campaigns of this device that have been put away."""
     context = {"rows": rows(devices.secret_of(request), put_away=True)}
     return private(render(request, "campaigns/archive.html", context))
 
 
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a campaign of that game."""
     game = shelf.game(slug) if slug in shelf.slugs() else None
     if game is None or not game.at_table or game.campaign is None:
         return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
@@ -232,7 +226,6 @@ def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
 
 
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a series of that game."""
     game = shelf.game(slug) if slug in shelf.slugs() else None
     if game is None:
         return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)

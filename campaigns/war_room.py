@@ -14,7 +14,8 @@ from campaigns.chronicle import Chair, Chronicle, Passage, Told, chairs, chronic
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign
 from campaigns.reports import gist, seen_by
-from campaigns.tree import Stage, fitted, stages
+from campaigns.tree import Stage, fitted, stages, tree_of
+from companion.engine.campaign import Branches
 from companion.engine.campaign.books import Record
 from companion.engine.campaign.war import Glance, Mean, Night, Station
 from companion.engine.chart import spread, ticks
@@ -47,7 +48,6 @@ class Person:
 
     @property
     def name(self) -> str:
-        """As people call it here."""
         return self.chair.seat.player or (self.chair.side.name if self.chair.side else self.chair.seat.name)
 
     @property
@@ -130,22 +130,14 @@ class War:
 
     told: Chronicle
     visitor: Visitor
-    glance: Glance[Any]
+    glance: Glance[object]
+    branches: Branches[object]
     people: Mapping[str, Person]
     passed: Sequence[Stage]
     stations: Mapping[str, Station]
     night: Night
 
-    @property
-    def tree(self) -> Tree:
-        """All scenarios and how they stand."""
-        card = self.told.game.campaign
-        assert card is not None
-        assert card.branches is not None
-        return card.branches.tree(self.told.state)
-
     def name(self, seat: str) -> str:
-        """Who sits there."""
         return self.people[seat].name if seat in self.people else seat
 
     def at(self, scenario: str) -> Sequence[Passage]:
@@ -158,7 +150,7 @@ class War:
 
 def picture(war: War) -> Picture:
     """The tree as the war went: a column a round, the way taken straight through all of them."""
-    tree = war.tree
+    tree = tree_of(war.told, war.branches)
     rounds = [
         [node for node in tree.nodes if node.round == number]
         for number in sorted({node.round for node in tree.nodes})
@@ -405,7 +397,7 @@ def purses(war: War, kept: Book) -> Purses:
 def _course(war: War, kept: Book, seat: str, points: Sequence[int], *, own: bool) -> list[tuple[float, int]]:
     """Places along the axis and amounts: every booking of one's own, of others the end of each round."""
     if not own:
-        most = kept.once(("ceilings", seat), lambda: war.glance.ceilings(war.told.passages, seat))
+        most = war.told.once(("ceilings", seat), lambda: war.glance.ceilings(war.told.passages, seat))
         return [(float(n), value) for n, place in enumerate(points) if (value := most[place]) is not None]
     entries = kept.of(seat)
     found = [(0.0, kept.cash(seat, points[0]))]
@@ -450,11 +442,11 @@ class Veterans(NamedTuple):
 
 def veterans(war: War, kept: Book) -> Veterans | None:
     """One's own company's, or everybody's for who leads none; None before anybody was seen."""
-    card = war.told.game.campaign
+    card = war.told.card
     if card is None or card.annals is None:
         return None
     annals, sees = card.annals, seen_by(war.told, war.visitor)
-    records = kept.once(("records", *sorted(sees)), lambda: annals.records(war.told.passages, sees))
+    records = war.told.once(("records", *sorted(sees)), lambda: annals.records(war.told.passages, sees))
     own = [each for each in records if each.seat in war.visitor.sight.sees] or list(records)
     if not own:
         return None
@@ -477,7 +469,6 @@ class Tile(NamedTuple):
 
 
 def tiles(war: War, kept: Book) -> list[Tile]:
-    """The evenings, oldest first."""
     last = {
         stage.evenings[-1].pk: war.stations[stage.leg.scenario].won
         for stage in war.passed
@@ -490,7 +481,7 @@ def _tile(war: War, kept: Book, told: Told, last: Mapping[int, str]) -> Tile:
     if not told.lines:
         return Tile(told, "", None, None, told.evening.title or "Nothing played yet")
     key = ("gist", str(told.evening.pk), str(told.lines))
-    short = kept.once(key, lambda: gist(war.told, war.told.of(told.evening), ()))
+    short = war.told.once(key, lambda: gist(war.told, war.told.of(told.evening), ()))
     heaviest = _by_name(war, short.heaviest.text) if short.heaviest else ""
     line = told.evening.title or heaviest or ", then ".join(told.chapters)
     won = war.people.get(last.get(told.evening.pk, ""))
@@ -557,7 +548,7 @@ def _bar(parts: Sequence[Mean], purse: int) -> Iterator[tuple[Mean, float, float
 
 def enter(told: Chronicle, who: Visitor) -> War:
     """The room's war, of a game that tells of it at a glance."""
-    card = told.game.campaign
+    card = told.card
     assert card is not None
     assert card.glance is not None
     assert card.branches is not None
@@ -567,20 +558,19 @@ def enter(told: Chronicle, who: Visitor) -> War:
         for chair in chairs(told, who.sight, who.device)
     }
     return War(
-        told, who, card.glance, people, stages(told, card.branches), card.glance.stations(told.state),
-        card.glance.night(told.state),
+        told, who, card.glance, card.branches, people, stages(told, card.branches),
+        card.glance.stations(told.state), card.glance.night(told.state),
     )  # fmt: skip
 
 
 def room(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """The whole of it."""
     told = chronicle(campaign)
-    war, kept = enter(told, who), book(campaign)
+    war, kept = enter(told, who), book(told)
     shown = tiles(war, kept)
     first = war.night.due == "muster" and len(war.passed) == 1
     context = page(campaign, who, "overview") | {
         "game": told.game,
-        "over": told.game.is_over(told.state),
+        "over": told.over,
         "last": told.position.numbers[-1],
         "people": list(war.people.values()),
         "tree": picture(war),

@@ -1,7 +1,6 @@
 """Campaigns and their evenings, for programs."""
 
 from datetime import date
-from typing import Any
 
 from django.http import Http404, HttpRequest
 from ninja import Router
@@ -29,7 +28,7 @@ at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 
 
 @Operations(router, WITH_TOKEN)("GET /campaigns", "Campaigns", answer=gate.Listed)
-def listed(request: HttpRequest, token: str) -> Any:
+def listed(request: HttpRequest, token: str) -> object:
     """Those that this token knows: its own, and those at whose tables it has a seat."""
     return gate.Listed(tuple(brief(row.campaign) for row in opening.rows(token)))
 
@@ -52,7 +51,7 @@ def begin(request: HttpRequest, wanted: gate.NewCampaign) -> object:
 
 
 @Operations(router, STRANGER)("POST /campaigns/{code}/join", "Come in", Nothing, gate.Joined)
-def join(request: HttpRequest, code: str) -> Any:
+def join(request: HttpRequest, code: str) -> object:
     """A token that may look, for who knows the campaign's code: as on the screens."""
     campaign = Campaign.objects.filter(code=spelt(code)).first()
     if met(request, spelt(code), campaign, known=False) is None or campaign is None:
@@ -64,7 +63,7 @@ def join(request: HttpRequest, code: str) -> Any:
 
 
 @at_campaign("GET ", "One", answer=gate.Whole)
-def campaign(request: HttpRequest, here: Here) -> Any:
+def campaign(request: HttpRequest, here: Here) -> object:
     """Where it stands, who fights whom, its evenings with the latest first.
 
     Its bell is its table's: a line rings as `version`; an evening that was begun, noted, joined or ended, and
@@ -77,7 +76,7 @@ def campaign(request: HttpRequest, here: Here) -> Any:
     known = chronicle_of(found)
     return gate.Whole(
         campaign=brief(found),
-        over=known.game.is_over(known.state),
+        over=known.over,
         host=who.host,
         seats=tuple(map(_seat, chronicle.chairs(known, who.sight, who.device))),
         evenings=tuple(map(_evening, chronicle.evenings_told(known))),
@@ -114,7 +113,7 @@ def note(request: HttpRequest, here: Here, wanted: gate.Noted, number: int) -> o
 
 
 @at_campaign("POST /end", "End the evening", Nothing, gate.Numbered)
-def end(request: HttpRequest, here: Here) -> Any:
+def end(request: HttpRequest, here: Here) -> object:
     """Nothing is written any more until the campaign is played on."""
     found, who = here
     check_host(who)

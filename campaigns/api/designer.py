@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest
 from ninja import Router
@@ -144,7 +143,7 @@ def new(request: HttpRequest, wanted: gate.NewBinder) -> object:
 
 
 @Operations(router, STRANGER)("POST /binders/{code}/join", "Write it too", Nothing, gate.Joined)
-def join(request: HttpRequest, code: str) -> Any:
+def join(request: HttpRequest, code: str) -> object:
     """A token that writes the binder, for who knows its code: as on the screens."""
     found = StoredBinder.objects.filter(code=spelt(code)).first()
     if met(request, spelt(code), found, known=False) is None or found is None:

@@ -1,7 +1,5 @@
 """Reports for programs: an evening's, a scenario's, all of them in short."""
 
-from typing import Any
-
 from django.http import HttpRequest
 from ninja import Router
 
@@ -16,7 +14,7 @@ at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 
 
 @at_campaign("GET /reports", "Reports", answer=gate.Reports)
-def reports(request: HttpRequest, here: Here) -> Any:
+def reports(request: HttpRequest, here: Here) -> object:
     """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
     room = enter(request, *here)
     nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]

@@ -84,7 +84,7 @@ def tree(request: HttpRequest, here: Here) -> object:
 
 
 @at_campaign("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
-def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
+def scenario(request: HttpRequest, here: Here, scenario: str) -> object:
     """Its booklet, and how many ways lead there from here."""
     told, card = _tree(here[0])
     known = card.tree(told.state)
@@ -125,7 +125,7 @@ def plan(request: HttpRequest, here: Here, cart: gate.Cart) -> object:
     return found
 
 
-def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
     card = shelf.game(campaign.system).campaign if campaign.kind == "campaign" else None
     if card is None or card.branches is None:
         raise Http404("There is no tree here.")

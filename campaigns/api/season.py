@@ -9,7 +9,7 @@ from campaigns.api.gate import AT_CAMPAIGN, Here, picked
 from campaigns.door import check_host
 from campaigns.models import Campaign
 from campaigns.series import Line, Play, key_of, plays, program_of, standings
-from campaigns.series.records import ranked, write_down
+from campaigns.series.records import Typed, ranked, write_down
 from companion.engine.errors import InvalidInput
 from companion.tables.api.gate import Operations
 
@@ -37,8 +37,7 @@ def play(request: HttpRequest, here: Here, new: gate.NewPlay) -> object:
         raise InvalidInput(f"scores.{twice}.player", "Each player has a name, and stands there once.")
     if not any(each.won for each in new.scores) and any(each.points is None for each in new.scores):
         raise InvalidInput("scores", "Say who has won, or give everybody's points.")
-    keys = ("player", "seat", "points", "won")
-    rows = ranked([{key: getattr(each, key) for key in keys} for each in new.scores])
+    rows = ranked([Typed(player=e.player, seat=e.seat, points=e.points, won=e.won) for e in new.scores])
     noted = {"date": played(new.date, "date"), "title": new.title, "notes": new.notes}
     return gate.Numbered(write_down(campaign, noted, rows).number)
 

@@ -4,22 +4,19 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from threading import Lock
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import NamedTuple
 
-from cachetools import LRUCache, cached
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from campaigns.chronicle import Chronicle, told
+from campaigns.chronicle import Chronicle, chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from companion import shelf
 from companion.engine.campaign.books import Booking, Books, Column, Company, Prices, When, trial_balance
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.game import Game
-from companion.tables.models import Table
-from companion.tables.position import position
 
 
 class Point(NamedTuple):
@@ -54,17 +51,15 @@ class Entered:
 class Book:
     """All companies' bookings, in order. It never changes: what is worked out of it is worked out once."""
 
-    def __init__(self, card: Books[Any], told: Chronicle, fold: Folded) -> None:
+    def __init__(self, card: Books[object], told: Chronicle, fold: Folded) -> None:
         self.card, self.told, self.points = card, told, fold.points
         self.entries = _entered(told, fold)
         self._places = {passage.number: place for place, passage in enumerate(told.passages)}
         self._own: dict[str, list[Entered]] = {}
         for each in self.entries:
             self._own.setdefault(each.booking.seat, []).append(each)
-        self._kept: dict[tuple[str, ...], Any] = {}
 
     def of(self, seat: str) -> Sequence[Entered]:
-        """One company's bookings."""
         return self._own.get(seat, [])
 
     def place(self, number: int) -> int | None:
@@ -77,7 +72,6 @@ class Book:
         return self.of(seat)[at - 1].balance if at else 0
 
     def cash_now(self, seat: str) -> int:
-        """What the books say that a company has."""
         return self.of(seat)[-1].balance if self.of(seat) else 0
 
     def memo(self, entered: Entered) -> str:
@@ -90,43 +84,19 @@ class Book:
         """The last line that stands."""
         return self.told.passages[-1].number
 
-    def once[T](self, key: tuple[str, ...], make: Callable[[], T]) -> T:
-        """What `make` makes of this book, made once."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        kept: T = self._kept[key]
-        return kept
-
 
 class NoBooks(Http404):
     """A game that keeps no books has none to show."""
 
 
-def books_of(game: Game[Any]) -> Books[Any] | None:
+def books_of(game: Game[object]) -> Books[object] | None:
     """What a game tells of its money, if it has any."""
     return game.campaign.books if game.campaign else None
 
 
-REMEMBERED = 8
-
-
-def book(campaign: Campaign) -> Book:
-    """The book of a campaign whose game keeps books; `NoBooks`, `BrokenJournal`.
-
-    It is worked out once for each version of the journal and of the evenings that part it.
-    """
-    table = Table.objects.get(campaign=campaign)
-    return _at_version(campaign, table)
-
-
-def _version(campaign: Campaign, table: Table) -> tuple[object, ...]:
-    parted = Evening.objects.filter(campaign=campaign).values_list("pk", "number", "first", "date", "title")
-    return (campaign.pk, campaign.code, table.pk, table.code, table.version, *parted)
-
-
-@cached(LRUCache(REMEMBERED), _version, Lock())
-def _at_version(campaign: Campaign, table: Table) -> Book:
-    return proven(told(campaign, table, position(table)))
+def book(told: Chronicle) -> Book:
+    """The book of a campaign whose game keeps books; `NoBooks`, `BrokenJournal`."""
+    return told.once(("book",), lambda: proven(told))
 
 
 def proven(chronicle: Chronicle) -> Book:
@@ -137,7 +107,7 @@ def proven(chronicle: Chronicle) -> Book:
     return Book(card, chronicle, folded([passage.after for passage in chronicle.passages], chronicle, card))
 
 
-def folded(states: Sequence[Any], chronicle: Chronicle, card: Books[Any]) -> Folded:
+def folded(states: Sequence[object], chronicle: Chronicle, card: Books[object]) -> Folded:
     """Which line wrote which bookings: those that its state has and the state before it had not."""
     bookings: list[tuple[Booking, int]] = []
     points: list[Point] = []
@@ -174,16 +144,9 @@ class Room:
 
     @property
     def own(self) -> list[Company]:
-        """The companies whose seats this device holds."""
         return [each for each in self.companies if each.seat in self.visitor.sight.sees]
 
-    @property
-    def over(self) -> bool:
-        """Whether the campaign has come to its end."""
-        return self.book.told.game.is_over(self.book.told.state)
-
-    def context(self, **more: Any) -> dict[str, Any]:
-        """What every page of this room shows."""
+    def context(self, **more: object) -> dict[str, object]:
         here = page(self.campaign, self.visitor, "books")
         table = self.book.told.table
         return {**here, "room": self, "book": self.book, "table": table, **more}
@@ -193,7 +156,7 @@ def in_books(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page `view(request, room, …)` of the books."""
 
     @wraps(view)
-    def opened(request: HttpRequest, campaign: Campaign, who: Visitor, **place: Any) -> HttpResponse:
+    def opened(request: HttpRequest, campaign: Campaign, who: Visitor, **place: object) -> HttpResponse:
         if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
             return render(request, "campaigns/books/none.html", page(campaign, who, "books"), status=404)
         return view(request, enter(campaign, who), **place)
@@ -205,7 +168,7 @@ def of_company(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     """A page `view(request, room, company, …)` of one company; others' books stay shut, as if not there."""
 
     @wraps(view)
-    def shown(request: HttpRequest, room: Room, seat: str, **place: Any) -> HttpResponse:
+    def shown(request: HttpRequest, room: Room, seat: str, **place: object) -> HttpResponse:
         company = next((each for each in room.shown if each.seat == seat), None)
         if company is None:
             return render(request, "campaigns/books/shut.html", room.context(), status=403)
@@ -221,11 +184,10 @@ def enter(campaign: Campaign, who: Visitor) -> Room:
     campaign is over and that company itself has laid them open. Were they opened by the end alone, one
     could end a campaign, read, and take the last line back.
     """
-    known = book(campaign)
+    known = book(chronicle(campaign))
     companies = known.card.companies(known.told.state)
     opened = frozenset(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
-    over = known.told.game.is_over(known.told.state)
-    sees = who.sight.sees | (opened if over else frozenset())
+    sees = who.sight.sees | (opened if known.told.over else frozenset())
     return Room(campaign, who, known, companies, [each for each in companies if each.seat in sees], opened)
 
 
@@ -279,17 +241,20 @@ class Sheets:
         """A page, counting from 1; the last one where there is no such page."""
         n = min(max(number or self.pages, 1), self.pages)
         first, end = (n - 1) * self.rows, n * self.rows
-        shown = tuple(Row(each, _amounts(self.columns, each)) for each in self.own[first:end])
+        shown = tuple(Row(each, in_columns(each.booking, self.columns)) for each in self.own[first:end])
         before = self.sums[n - 2] if n > 1 else None
         return Sheet(self.columns, shown, before, self.sums[n - 1], n, self.pages, len(self.own))
 
     def __iter__(self) -> Iterator[Sheet]:
-        """Every page."""
         return (self.page(n) for n in range(1, self.pages + 1))
 
 
+def in_columns(booking: Booking, columns: Sequence[Column]) -> tuple[int | None, ...]:
+    """A booking's amount in the column of its kind; None in every other."""
+    return tuple(booking.amount if each.kind == booking.kind else None for each in columns)
+
+
 def _running(columns: Sequence[Column], own: Sequence[Entered], rows: int) -> Iterator[Sums]:
-    """The sums at the foot of each page."""
     total = dict.fromkeys((each.kind for each in columns), 0)
     for n, each in enumerate(own, 1):
         total[each.booking.kind] += each.booking.amount
@@ -300,14 +265,8 @@ def _running(columns: Sequence[Column], own: Sequence[Entered], rows: int) -> It
 
 
 def used(columns: Sequence[Column], own: Sequence[Entered]) -> tuple[Column, ...]:
-    """The columns in which those bookings write anything."""
     kinds = {each.booking.kind for each in own}
     return tuple(each for each in columns if each.kind in kinds)
-
-
-def _amounts(columns: Sequence[Column], entered: Entered) -> tuple[int | None, ...]:
-    booking = entered.booking
-    return tuple(booking.amount if each.kind == booking.kind else None for each in columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,11 +327,8 @@ def _band(column: Column, chapters: Sequence[str], sums: Mapping[tuple[str, str]
 
 
 def _closing(change: Sequence[Cell]) -> tuple[Cell, ...]:
-    left, told = 0, []
-    for each in change:
-        left += each.amount
-        told.append(Cell(left, chapter=each.chapter))
-    return tuple(told)
+    sums = accumulate(each.amount for each in change)
+    return tuple(Cell(left, chapter=each.chapter) for left, each in zip(sums, change, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +351,6 @@ class Trial:
 
     @property
     def zero(self) -> int:
-        """Debits less credits: 0."""
         return self.debit - self.credit
 
 
@@ -424,18 +379,16 @@ class Priced(NamedTuple):
 
 
 def course(book: Book, seat: str) -> Sequence[Measured]:
-    """A company's worth round by round."""
-    return book.once(("course", seat), lambda: tuple(_measured(book, seat, each) for each in book.points))
-
-
-def _measured(book: Book, seat: str, point: Point) -> Measured:
-    worth = book.card.worth(book.told.passages[point.place].after, seat)
-    return Measured(point, worth.cash, worth.liquid, worth.net)
+    worths = ((each, book.card.worth(book.told.passages[each.place].after, seat)) for each in book.points)
+    return book.told.once(
+        ("course", seat),
+        lambda: tuple(Measured(point, worth.cash, worth.liquid, worth.net) for point, worth in worths),
+    )
 
 
 def supply(book: Book) -> Sequence[Priced]:
     """How many were left of the shared supply whenever that changed, and what the next one cost."""
-    return book.once(("supply",), lambda: tuple(_changes(book)))
+    return book.told.once(("supply",), lambda: tuple(_changes(book)))
 
 
 def _changes(book: Book) -> Iterator[Priced]:
@@ -461,7 +414,6 @@ def fortune(company: Company, went: Sequence[Measured]) -> Chart:
 
 
 def _scenarios(points: Sequence[Point]) -> list[Label]:
-    """The scenarios along an axis of rounds."""
     found: list[Label] = []
     for place, point in enumerate(points):
         words = point.when.chapter.upper()
@@ -497,12 +449,10 @@ class Account:
 
 
 def account(book: Book, company: Company) -> Account:
-    """One company's figures and their chart."""
-    return book.once(("account", company.seat), lambda: _account(book, company))
-
-
-def _account(book: Book, company: Company) -> Account:
-    own = book.of(company.seat)
     went = course(book, company.seat)
-    chart = on_screen(fortune(company, went))
-    return Account(company, went[-1], went, chart, trial(own, book.card.account))
+
+    def made() -> Account:
+        balances = trial(book.of(company.seat), book.card.account)
+        return Account(company, went[-1], went, on_screen(fortune(company, went)), balances)
+
+    return book.told.once(("account", company.seat), made)

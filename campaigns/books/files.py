@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from campaigns.books import Book, Entered, Sheets, trial
+from campaigns.books import Book, Entered, Sheets, in_columns, trial
 from campaigns.files import Value, printable
 from companion.engine.campaign.books import ROOTS, Company, Posting
 
@@ -97,7 +97,6 @@ def _opened(book: Book) -> date:
 
 
 def _text(value: str) -> str:
-    """A text between quotation marks, on one line."""
     return json.dumps(" ".join(printable(value).split()), ensure_ascii=False)
 
 
@@ -153,14 +152,12 @@ def columnar(book: Book, seat: str) -> list[list[Value]]:
 
 def _columnar_row(book: Book, entered: Entered) -> list[Value]:
     line = entered.booking
-    amounts = [line.amount if each.kind == line.kind else None for each in book.card.columns]
     head: list[Value] = [line.n, line.chapter.upper(), line.round, line.item, line.quantity]
     beside = [entered.number, *_evening(entered), book.memo(entered) or None]
-    return [*head, *amounts, entered.balance, *beside]
+    return [*head, *in_columns(line, book.card.columns), entered.balance, *beside]
 
 
 def balances(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
-    """The trial balance of each company."""
     rows: list[list[Value]] = [["Company", "Account", "Debit", "Credit"]]
     for company in companies:
         told = trial(book.of(company.seat), book.card.account)

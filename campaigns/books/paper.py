@@ -59,7 +59,6 @@ def put(text: object, style: Style, spot: Spot, align: float = 0.0) -> tuple[Mar
 
 
 def one(text: object, style: Style, width: float, gap: float = 0.0, *, tied: bool = False) -> Strip:
-    """A line as a strip of a page."""
     block = fitted(text, style, width)
     return drawn(block.at(0, 0), width, block.height + 0.6, gap, tied=tied)
 
@@ -137,7 +136,6 @@ RED = rgb("#8e2418")
 
 
 def leaf(sheet: books.Sheet, width: float) -> Leaf:
-    """One sheet, as wide as the page."""
     each = (width - sum(wide for _, wide in COLUMNS) - BALANCE) / len(sheet.columns)
     widths = [*(wide for _, wide in COLUMNS), *([each] * len(sheet.columns)), BALANCE]
     titles = [*(title for title, _ in COLUMNS), *(column.title for column in sheet.columns), "Balance"]
@@ -201,7 +199,6 @@ def _upright(x: float, high: float, paint: Paint) -> Path:
 
 
 def company(book: books.Book, whose: Company, counts: Sequence[Counted], room: Size) -> Chapter:
-    """The chapter of one company."""
     own = book.of(whose.seat)
     first = leaves(_first(book, whose, counts, room), room.height)
     pages = books.Sheets(book.card.columns, own, ROWS)

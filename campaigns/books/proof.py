@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -44,7 +43,6 @@ class Counted:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is still something to set right."""
         return bool(self.difference) and self.settled is None and not self.assertion.struck
 
 
@@ -149,7 +147,6 @@ class Report:
     differing: list[str] = field(default_factory=list)
 
     def add(self, where: str, what: str, found: list[str]) -> None:
-        """One thing that was looked at."""
         self.checked.append(f"{where}: {what}: {'differs' if found else 'as it must be'}")
         self.differing += (f"{where}: {said}" for said in found)
 
@@ -212,7 +209,7 @@ def _played(chronicle: Chronicle) -> Iterator[str]:
             yield f"What evening {each.number} is said to have played is not what its lines say."
 
 
-def _cash(kept: Book, card: Books[Any]) -> Iterator[str]:
+def _cash(kept: Book, card: Books[object]) -> Iterator[str]:
     """After every line each company has what its books say."""
     seats = [each.seat for each in card.companies(kept.told.state)]
     balances, waiting = dict.fromkeys(seats, 0), iter(kept.entries)
@@ -227,7 +224,7 @@ def _cash(kept: Book, card: Books[Any]) -> Iterator[str]:
                 yield f"After line {passage.number} {seat} has {cash}; its books say {balances[seat]}."
 
 
-def _trial(kept: Book, card: Books[Any]) -> Iterator[str]:
+def _trial(kept: Book, card: Books[object]) -> Iterator[str]:
     """The trial balance of each company, and of all together, sums to zero."""
     sums: dict[str, int] = {}
     for each in kept.entries:
@@ -236,11 +233,11 @@ def _trial(kept: Book, card: Books[Any]) -> Iterator[str]:
     yield from (f"The trial balance of {seat} is {rest}, not 0." for seat, rest in sums.items() if rest)
 
 
-def _audit(kept: Book, card: Books[Any]) -> Iterator[str]:
+def _audit(kept: Book, card: Books[object]) -> Iterator[str]:
     yield from card.faults(kept.told.state)
 
 
-def _counts(kept: Book, card: Books[Any]) -> Iterator[str]:
+def _counts(kept: Book, card: Books[object]) -> Iterator[str]:
     """What was counted on the table is what the books say, or was set right."""
     seats = {each.seat for each in card.companies(kept.told.state)}
     rows = list(Assertion.objects.filter(campaign=kept.told.campaign, struck=False))
@@ -255,7 +252,7 @@ def _counts(kept: Book, card: Books[Any]) -> Iterator[str]:
             yield f"{words}, and nothing has set it right."
 
 
-CHECKS: dict[str, Callable[[Book, Books[Any]], Iterator[str]]] = {
+CHECKS: dict[str, Callable[[Book, Books[object]], Iterator[str]]] = {
     "{many} bookings beside the credits after every line": _cash,
     "trial balances": _trial,
     "the audit of where it stands": _audit,

@@ -89,7 +89,6 @@ def _groups(shown: Sequence[Entered]) -> Iterator[list[Entered]]:
 
 
 def touches(entered: Entered, account: str) -> bool:
-    """Whether a booking counts on that account."""
     return account in (entered.booking.debit, entered.booking.credit)
 
 

@@ -47,11 +47,11 @@ MANY = 25
 def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The Balance Sheet in columns; one scenario of it, or all."""
     own = room.book.of(company.seat)
-    chapters = room.book.once(("chapters", company.seat), lambda: _chapters(own))
+    chapters = room.book.told.once(("chapters", company.seat), lambda: _chapters(own))
     chapter = request.GET.get("scenario", "")
     chapter = chapter if chapter in chapters else ""
     narrow = request.GET.get("columns") != "all"
-    sheets = room.book.once(
+    sheets = room.book.told.once(
         ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
     )
     page = sheets.page(whole_number(request.GET, "page"))
@@ -82,7 +82,7 @@ def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
 def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """Income and expense, by kind and by scenario."""
     own, columns = room.book.of(company.seat), room.book.card.columns
-    told = room.book.once(("statement", company.seat), lambda: stated(columns, own))
+    told = room.book.told.once(("statement", company.seat), lambda: stated(columns, own))
     return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
         told=told, names=room.book.card.chapters(room.book.told.state),
     ))  # fmt: skip
@@ -237,7 +237,6 @@ def counts(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
 @require_safe
 @of_company
 def counted(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
-    """One count beside the books."""
     found = _found(room, company, number)
     return _page(request, room, company, found)
 
@@ -368,7 +367,7 @@ def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
     chosen = asked.get("account", "") if asked.get("account") in names else ""
     chapter = asked.get("scenario", "") if asked.get("scenario") in chapters else ""
     listed = steps.listed(own, chosen, chapter, MANY)
-    glance = book.told.game.campaign.glance if book.told.game.campaign else None
+    glance = book.told.card.glance if book.told.card else None
     parts = glance.means(book.told.state, company.seat) if glance else ()
     return {
         "account": known,
@@ -376,7 +375,7 @@ def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
         "chosen_name": names.get(chosen, ""),
         "chapter": chapter,
         "kept": urlencode({"company": company.seat} | ({"scenario": chapter} if chapter else {})),
-        "chart": book.once(
+        "chart": book.told.once(
             ("steps", company.seat, chosen, chapter), lambda: steps.drawn(own, chosen, chapter)
         ),
         "rows": steps.rows(known.trial, chosen),
@@ -391,7 +390,7 @@ def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
 def lay_open(request: HttpRequest, room: Room) -> HttpResponse:
     """Lay one's own books open to the table, once the campaign is over; said again, shut them."""
     mine = [each.seat for each in room.own]
-    if room.over and mine:
+    if room.book.told.over and mine:
         with writing():
             shut = OpenedBooks.objects.filter(campaign=room.campaign, seat__in=mine)
             if not shut.delete()[0]:

@@ -4,13 +4,13 @@ import dataclasses
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
 from django.apps import apps
 from django.core import serializers
@@ -36,12 +36,17 @@ type Came = tuple[str, int, int | None, str]
 """How one came off: seat, rank, points, words."""
 type Carrying = tuple[str, int, int | None, str, int | None]
 """The same with what it takes on to the next night."""
-type Row = dict[str, Any]
+
+
+class Row(TypedDict):
+    """A row of a file: its model's label, its number there, its fields by their names."""
+
+    model: str
+    pk: int | None
+    fields: dict[str, Json]
 
 
 class Written(NamedTuple):
-    """One line of a result that was written down by hand."""
-
     player: str
     points: int | None
     rank: int
@@ -60,8 +65,6 @@ class Kept(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a table's journal gave of each."""
-
     version: int
     rows: list[Carrying | Came] | None
 
@@ -74,7 +77,7 @@ class Played(NamedTuple):
     told: list[str]
 
 
-SHAPES: Mapping[str, Any] = {
+SHAPES: Mapping[str, object] = {
     "tables.entry.action": dict[str, Json] | None,
     "tables.entry.dropped": list[int] | None,
     "tables.entry.steps": list[Kept],
@@ -102,12 +105,11 @@ MOST = 2**63
 """Rows' numbers are lower: no database counts further."""
 
 
-def rows(found: QuerySet[Any]) -> Iterator[Row]:
-    """Each row with its model, its number and its fields."""
+def rows(found: QuerySet[Model]) -> Iterator[Row]:
     yield from serializers.serialize("python", found.order_by("pk"))
 
 
-def wanted(given: Any, allowed: Iterable[type[Model]], place: str, *, older: bool = False) -> Row:
+def wanted(given: Json, allowed: Iterable[type[Model]], place: str, *, older: bool = False) -> Row:
     """One row of a file, if it is one; `InvalidInput` with its place in the file where it is not.
 
     A file of an `older` house lacks the fields that have come since.
@@ -122,10 +124,10 @@ def wanted(given: Any, allowed: Iterable[type[Model]], place: str, *, older: boo
     if not isinstance(given["fields"], dict):
         raise InvalidInput(f"{place}.fields", "A row's fields are an object.")
     _check_names(models[given["model"]], given["fields"], f"{place}.fields", older=older)
-    return given
+    return cast("Row", given)
 
 
-def _check_names(model: type[Model], fields: Row, place: str, *, older: bool) -> None:
+def _check_names(model: type[Model], fields: Mapping[str, Json], place: str, *, older: bool) -> None:
     own = {field.name: field for field in model._meta.concrete_fields if not field.primary_key}
     what = model._meta.verbose_name
     for name in fields:
@@ -193,7 +195,7 @@ class Part(NamedTuple):
     fault: str
 
 
-def write(raw: IO[bytes], lines: Iterable[dict[str, object]]) -> int:
+def write(raw: IO[bytes], lines: Iterable[Mapping[str, object]]) -> int:
     """Write one part; how many lines it has."""
     texts = [as_bytes(sealed(line)) for line in lines]
     with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
@@ -229,8 +231,7 @@ def _unpacked(view: memoryview, at: int) -> tuple[bytes, str, int]:
     return b"".join(found), "", at - len(packed.unused_data)
 
 
-def sealed(line: dict[str, object]) -> dict[str, object]:
-    """The line with its checksum."""
+def sealed(line: Mapping[str, object]) -> dict[str, object]:
     return {**line, SUM: checksum(line)}
 
 
@@ -244,12 +245,12 @@ def unsealed(given: object, place: str) -> dict[str, object]:
     return line
 
 
-def checksum(line: dict[str, object]) -> str:
+def checksum(line: Mapping[str, object]) -> str:
     """The first 16 digits of the SHA-256 of a row as it is written."""
     return sha256(as_bytes(line)).hexdigest()[:16]
 
 
-def as_bytes(line: dict[str, object]) -> bytes:
+def as_bytes(line: Mapping[str, object]) -> bytes:
     """One row, or a file of them, as a line of JSON: the same always."""
     return json.dumps(line, ensure_ascii=False, sort_keys=True, default=_moment).encode() + b"\n"
 
@@ -289,7 +290,8 @@ def groups() -> Iterator[Group]:
                 for model, (of, path) in homes.items()
                 if of is root
             )
-            yield Group(_thing_title(thing), list(chain.from_iterable(own)), "")
+            title = f"{thing._meta.verbose_name} “{getattr(thing, 'title', '') or thing}”"
+            yield Group(title, list(chain.from_iterable(own)), "")
 
 
 def home(model: type[Model]) -> tuple[type[Model], str]:
@@ -302,7 +304,6 @@ def home(model: type[Model]) -> tuple[type[Model], str]:
 
 
 def links(model: type[Model]) -> list["models.ForeignKey[Any, Any]"]:
-    """The fields in which a row points to another."""
     return [field for field in model._meta.concrete_fields if isinstance(field, models.ForeignKey)]
 
 
@@ -317,14 +318,10 @@ def together(found: Iterable[Group]) -> tuple[list[Group], list[Group]]:
         able, unable = [group for group in able if group not in lost], [*unable, *lost]
 
 
-def _finds(row: Row, there: set[tuple[str, object]]) -> bool:
-    ends = ((link.related_model, link) for link in links(apps.get_model(row["model"])))
-    wanted = [(of._meta.label_lower, row["fields"].get(link.name)) for of, link in ends]
+def _finds(row: Row, there: Collection[tuple[str, object]]) -> bool:
+    ends = ((link.related_model, link.name) for link in links(apps.get_model(row["model"])))
+    wanted = [(of._meta.label_lower, row["fields"].get(name)) for of, name in ends]
     return all(pk is None or (label, pk) in there for label, pk in wanted)
-
-
-def _thing_title(thing: Model) -> str:
-    return f"{thing._meta.verbose_name} “{getattr(thing, 'title', '') or thing}”"
 
 
 FORMAT, VERSION = "companion-backup", 2
@@ -336,7 +333,7 @@ OLDEST = 1
 class Found:
     """What is whole in a file, and for each fault of it which thing it spoils and why."""
 
-    head: dict[str, Any] = dataclasses.field(default_factory=dict)
+    head: dict[str, object] = dataclasses.field(default_factory=dict)
     groups: list[Group] = dataclasses.field(default_factory=list)
     faults: list[tuple[str, InvalidInput]] = dataclasses.field(default_factory=list)
 
@@ -375,11 +372,11 @@ def _read_rows(
         raise InvalidInput(where, f"This is no whole backup: {part.fault} (from byte {part.at:,} on).")
 
 
-def _checked(given: Any, place: str, head: dict[str, Any]) -> dict[str, Any]:
+def _checked(given: object, place: str, head: dict[str, object]) -> dict[str, object]:
     """A line as it was written; the head says whether lines have checksums, and is looked at first."""
     if place == "line 1" and (not isinstance(given, dict) or given.get("format") != FORMAT):
         raise InvalidInput(place, f"This is no backup: one begins with its format, “{FORMAT}”.")
-    if place == "line 1":
+    if place == "line 1" and isinstance(given, dict):
         head.update(given)
     if head.get("version") == OLDEST:
         return given if isinstance(given, dict) else {}
@@ -389,7 +386,7 @@ def _checked(given: Any, place: str, head: dict[str, Any]) -> dict[str, Any]:
 def _taken(here: Found, lines: list[dict[str, object]], place: str) -> bool:
     """Put what was read where it belongs; true at the end of the file."""
     if here.head.get("version") == OLDEST:
-        here.groups.append(Group("everything", lines[1:], place))
+        here.groups.append(Group("everything", cast("list[Row]", lines[1:]), place))
         return True
     first, *rows = lines or [{}]
     if "format" in first:
@@ -398,7 +395,7 @@ def _taken(here: Found, lines: list[dict[str, object]], place: str) -> bool:
         _check_count(first["end"], len(here.groups) + len(here.faults), place)
         return True
     _check_count(first.get("rows"), len(rows), place)
-    here.groups.append(Group(str(first.get("title")), rows, place))
+    here.groups.append(Group(str(first.get("title")), cast("list[Row]", rows), place))
     return False
 
 
@@ -483,7 +480,7 @@ def salvaged(file: Path) -> Salvaged:
     return Salvaged(sum(counts), lost)
 
 
-def _filled(group: Group, head: Row, lost: list[str]) -> int:
+def _filled(group: Group, head: Mapping[str, object], lost: list[str]) -> int:
     """How many rows of it came; none, and why among what is lost, where one of them cannot be."""
     try:
         with transaction.atomic(using=_shop()), transaction.atomic():
@@ -493,7 +490,7 @@ def _filled(group: Group, head: Row, lost: list[str]) -> int:
         return 0
 
 
-def _fill(group: Group, head: Row) -> int:
+def _fill(group: Group, head: Mapping[str, object]) -> int:
     first = int(group.place.removeprefix("line ")) + 1
     older = head.get("schema") != schema()
     for place, row in ((f"line {n}", row) for n, row in enumerate(group.rows, first)):
@@ -501,9 +498,9 @@ def _fill(group: Group, head: Row) -> int:
     return len(group.rows)
 
 
-def _brought_up(head: Row) -> None:
+def _brought_up(head: Mapping[str, object]) -> None:
     """What later changes of the tables' form did to the rows of a house is done to those of an older one."""
-    stood = {*map(str, head.get("schema") or schema())}
+    stood = {*map(str, cast("list[object]", head.get("schema")) or schema())}
     changes = sorted(MigrationLoader(None).disk_migrations.items())
     later = (change for (app, name), change in changes if app in HOUSES and f"{app}.{name}" not in stood)
     for step in chain.from_iterable(change.operations for change in later):
@@ -516,7 +513,8 @@ def _pack(raw: IO[bytes]) -> int:
     counts = []
     for group in groups():
         counts.append(len(group.rows))
-        write(raw, [{"title": group.title, "rows": len(group.rows)}, *group.rows])
+        lines: list[Mapping[str, object]] = [{"title": group.title, "rows": len(group.rows)}, *group.rows]
+        write(raw, lines)
     write(raw, [{"end": len(counts)}])
     return sum(counts)
 
@@ -527,7 +525,7 @@ def schema() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in seen if app in HOUSES)
 
 
-def check_schema(head: Row, versions: Sequence[int], place: str) -> None:
+def check_schema(head: Mapping[str, object], versions: Sequence[int], place: str) -> None:
     """`InvalidInput` where a file comes from a house that knows more than this one."""
     known = head.get("schema")
     if head.get("version") not in versions or not isinstance(known, list):

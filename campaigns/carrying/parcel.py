@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.apps import apps
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
@@ -31,7 +31,7 @@ from campaigns.models import Assertion, Brought, Campaign, Evening, Member, Open
 from campaigns.opening import tables_of as all_tables_of
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.wire import loads
+from companion.engine.wire import Json, loads
 from companion.tables import bell, seating
 from companion.tables.bell import HUB
 from companion.tables.beside import ASKED, writing
@@ -42,7 +42,7 @@ from companion.tables.position import forget, position
 from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.snapshots import hand_over
 
-type Numbers = dict[tuple[str, int], int]
+type Numbers = dict[tuple[str, int | None], int]
 
 
 Kind = Literal["same", "newer", "older", "branches"]
@@ -69,7 +69,6 @@ class Kinship(NamedTuple):
 
     @property
     def newer(self) -> int:
-        """The lines that only the brought one has."""
         return self.brought - self.common
 
     @property
@@ -212,11 +211,10 @@ def belongings() -> Iterator[type[Model]]:
 
 
 def tables_of(campaign: Campaign) -> QuerySet[Table]:
-    """The campaign's own table, and those of its evenings."""
     return Table.objects.filter(Q(campaign=campaign) | Q(evenings__campaign=campaign)).distinct()
 
 
-def _parts(campaign: Campaign) -> Iterator[QuerySet[Any]]:
+def _parts(campaign: Campaign) -> Iterator[QuerySet[Model]]:
     tables = tables_of(campaign)
     yield tables
     yield Seat.objects.filter(table__in=tables)
@@ -237,18 +235,17 @@ def _numbered(found: Iterable[Row]) -> list[Row]:
         model = apps.get_model(row["model"])
         counts[row["model"]] += 1
         numbers[row["model"], row["pk"]] = counts[row["model"]]
-        ends = {link.name: numbers.get(_end(link, row)) for link in links(model)}
-        told.append(row | {"pk": counts[row["model"]], "fields": row["fields"] | ends | _still(model)})
+        ends = {
+            link.name: numbers.get((link.related_model._meta.label_lower, row["fields"][link.name]))
+            for link in links(model)
+        }
+        fields = row["fields"] | ends | STILL.get(model, {})
+        told.append(Row(model=row["model"], pk=counts[row["model"]], fields=fields))
     return told
 
 
-def _end(link: "models.ForeignKey[Any, Any]", row: Row) -> tuple[str, Any]:
-    return link.related_model._meta.label_lower, row["fields"][link.name]
-
-
-def _still(model: type[Model]) -> Row:
-    """How often this house has stirred a table is no part of it, nor what it has told of an evening."""
-    return {"stir": 0} if model is Table else {"chapters": None} if model is Evening else {}
+STILL: Mapping[type[Model], dict[str, int | None]] = {Table: {"stir": 0}, Evening: {"chapters": None}}
+"""How often this house has stirred a table is no part of it, nor what it has told of an evening."""
 
 
 def _check(given: object) -> None:
@@ -262,7 +259,7 @@ def _check(given: object) -> None:
         raise InvalidInput(key, f"A campaign's file holds {', '.join(sorted(KEYS))}; this {said}.")
 
 
-def _saved(given: Row, tables: list[Table]) -> Campaign:
+def _saved(given: Json, tables: list[Table]) -> Campaign:
     older = given["schema"] != schema()
     allowed: tuple[type[Model], ...] = (Table, Seat, Entry, Snapshot, Block, Campaign, *belongings())
     numbers: Numbers = {}
@@ -282,7 +279,6 @@ def _saved(given: Row, tables: list[Table]) -> Campaign:
 
 
 def _moved(row: Row, numbers: Numbers, place: str) -> Row:
-    """The row as this house numbers it."""
     model = apps.get_model(row["model"])
     fields = dict(row["fields"])
     for link in links(model):
@@ -291,7 +287,7 @@ def _moved(row: Row, numbers: Numbers, place: str) -> Row:
             fields[link.name] = _number(points_to, fields[link.name], numbers, place)
     if "code" in fields:
         fields["code"] = _free_code(model, fields["code"])
-    return {"model": row["model"], "pk": None, "fields": fields}
+    return Row(model=row["model"], pk=None, fields=fields)
 
 
 def _free_code(model: type[Model], code: object) -> str:
@@ -300,7 +296,7 @@ def _free_code(model: type[Model], code: object) -> str:
     return str(code) if own and not model._base_manager.filter(code=code).exists() else new_code()
 
 
-def _number(model: type[Model], old: object, numbers: Mapping[tuple[str, int], int], place: str) -> int:
+def _number(model: type[Model], old: object, numbers: Numbers, place: str) -> int:
     new = numbers.get((model._meta.label_lower, old)) if isinstance(old, int) else None
     if new is None:
         raise InvalidInput(place, f"This row points to a {model._meta.verbose_name} that is not before it.")

@@ -1,12 +1,11 @@
 """Setup binders made in the browser: versions, who writes them, where entries stand, what pages show."""
 
-import dataclasses
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, NamedTuple
+from functools import cached_property, wraps
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -91,7 +90,6 @@ def _title(content: Json) -> str:
 
 
 def latest(binder: Binder) -> BinderVersion:
-    """The version that the binder is now."""
     found = BinderVersion.objects.filter(binder=binder, aside=False).order_by("-number").first()
     assert found is not None, "a binder has a version from its beginning"
     return found
@@ -163,24 +161,24 @@ def joined(base: Json, mine: Json, theirs: Json) -> Json:
 NOT_THERE = object()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bench:
     """A binder as it lies before one device: its latest version, its game, and who works on it."""
 
     binder: Binder
     version: BinderVersion
-    game: Game[Any]
+    game: Game[object]
     design: Design
     by: str
-    content: Json = dataclasses.field(default=None)
+    content: Json = None
 
+    @cached_property
     def faults(self) -> list[GameError]:
-        """What stands in the way of playing it as it is now."""
+        """What stands in the way of playing it as it is."""
         return list(self.design.faults(self.content)) if self.version.fault else []
 
 
 def bench(binder: Binder, by: str) -> Bench:
-    """The binder as it is now."""
     version = latest(binder)
     game = shelf.game(binder.system)
     return Bench(binder, version, game, design_of(binder.system), by, version.content)
@@ -201,7 +199,7 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page `view(request, bench, …)` for the devices that write this binder."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **place: object) -> HttpResponse:
         binder, writes = find(request, code)
         if binder is None:
             return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
@@ -228,12 +226,10 @@ class Spot:
 
     @property
     def path(self) -> str:
-        """Its dotted path in the content."""
         return join(self.base, self.id)
 
     @property
     def address(self) -> str:
-        """Its path as an address has it."""
         return self.path or WHOLE
 
     def value(self, content: Json) -> dict[str, Json]:
@@ -243,7 +239,6 @@ class Spot:
         return {**usual, **found} if isinstance(found, dict) else dict(usual)
 
     def title(self, content: Json) -> str:
-        """What people call it."""
         name = self.value(content).get("name")
         if isinstance(name, str) and name:
             return name
@@ -253,12 +248,10 @@ class Spot:
         return said or self.part.title
 
     def held(self, content: Json) -> bool:
-        """Whether it stands in the content at all."""
         return isinstance(look(content, self.path), dict)
 
 
 def entries(room: Room, part: Part, content: Json, above: Spot | None = None) -> list[Spot]:
-    """The entries of a part, in their order."""
     base = join(above.path if above else "", part.key)
     if part.form == "single":
         return [Spot(room, part, base, "", above)]
@@ -320,40 +313,24 @@ class Asked(NamedTuple):
     fields: tuple[Field, ...]
 
 
-def sections(content: Json, here: Spot, faults: Sequence[GameError]) -> list[Json]:
+def sections(bench: Bench, here: Spot) -> Iterator[dict[str, object]]:
     """The fields of an entry under their headings, each with its own fault."""
-    found = []
-    value = here.value(content)
+    value = here.value(bench.content)
     for section in here.part.sections:
-        fields = [widget(content, here, field, faults) for field in section.fields]
-        wrong = any(field["error"] for field in fields)
-        said = any(look(value, field.key) is not LEFT_OUT for field in section.fields)
-        found.append(
-            {
-                "title": section.title,
-                "folded": section.folded,
-                "open": wrong or said,
-                "fields": fields,
-            }
-        )
-    return found
+        fields = [widget(bench.content, here, field, bench.faults) for field in section.fields]
+        filled = any(look(value, field.key) is not LEFT_OUT for field in section.fields)
+        is_open = filled or any(field["error"] for field in fields)
+        yield {"title": section.title, "folded": section.folded, "open": is_open, "fields": fields}
 
 
 def widget(content: Json, here: Spot, field: Field, faults: Sequence[GameError]) -> Widget:
     """One field, filled, with the first fault that lies in it."""
     path = join(here.path, field.key)
     fault = next((each for each in faults if f"{each.path}.".startswith(f"{path}.")), None)
-    place = Place(_whole(content, here), path, fault)
-    return {**field.show(place), "at": path}
-
-
-def _whole(content: Json, here: Spot) -> Json:
-    """The content with what is usual at this entry written out."""
-    if here.id not in here.part.usual:
-        return content
-    whole = deepcopy(content)
-    put(whole, here.path, here.value(content))
-    return whole
+    if here.id in here.part.usual:  # What is usual at this entry is written out.
+        content = deepcopy(content)
+        put(content, here.path, here.value(content))
+    return {**field.show(Place(content, path, fault)), "at": path}
 
 
 def loose(here: Spot, faults: Sequence[GameError]) -> list[str]:
@@ -369,31 +346,25 @@ def loose(here: Spot, faults: Sequence[GameError]) -> list[str]:
     ]
 
 
-def cards(bench: Bench, room: Room, faults: Sequence[GameError]) -> list[Json]:
-    """The parts of a room, each with its entries as cards."""
-    return [part_card(bench, entries(room, part, bench.content), part, faults) for part in room.parts]
-
-
-def part_card(
-    bench: Bench, spots: Sequence[Spot], part: Part, faults: Sequence[GameError], base: str = ""
-) -> Json:
-    """One part: its words, and a card for each entry."""
+def part_card(bench: Bench, part: Part, spots: Sequence[Spot], base: str = "") -> Json:
+    """One part of a room, or of an entry at `base`: its words, and a card for each entry."""
     addable = part.form in ("keyed", "listed")
     return {"part": part, "base": base or part.key, "addable": addable, "count": len(spots),
-            "cards": [card(bench, each, faults) for each in spots]}  # fmt: skip
+            "cards": [_card(bench, each) for each in spots]}  # fmt: skip
 
 
-def card(bench: Bench, here: Spot, faults: Sequence[GameError]) -> Json:
+def _card(bench: Bench, here: Spot) -> Json:
     """An entry in short: its name, its most telling values, how many faults it has."""
-    wrong = [each for each in faults if here.path and f"{each.path}.".startswith(f"{here.path}.")]
+    wrong = [each for each in bench.faults if here.path and f"{each.path}.".startswith(f"{here.path}.")]
+    painted = next((field for field in here.part.fields if _is_painted(field)), None)
     movable = here.part.form == "listed" or (here.part.form == "keyed" and here.held(bench.content))
     return {
         "title": here.title(bench.content),
         "code": here.id.upper() if here.part.ids and here.part.ids.typed else "",
-        "href": f"{address(bench, here)}{_at_map(here)}",
+        "href": f"{address(bench, here)}{f'#{named(join(here.path, painted.key))}' if painted else ''}",
         "path": here.path,
         "facts": list(_facts(bench.content, here)),
-        "board": _board(bench.content, here),
+        "board": widget(bench.content, here, painted, ())["board"] if painted else None,
         "faults": len(wrong),
         "movable": movable,
         "usual": not here.held(bench.content) and bool(here.part.usual),
@@ -401,7 +372,6 @@ def card(bench: Bench, here: Spot, faults: Sequence[GameError]) -> Json:
 
 
 def address(bench: Bench, here: Spot) -> str:
-    """The page of an entry."""
     return reverse("campaigns:binder-entry", args=[bench.binder.code, here.address])
 
 
@@ -409,32 +379,20 @@ def _facts(content: Json, here: Spot) -> Iterator[Json]:
     value = here.value(content)
     for field in here.part.fields:
         found = look(value, field.key)
-        if (
-            field.key in here.part.gist
-            and found not in (LEFT_OUT, None, [], {})
-            and not _is_painted(field, "ground")
-        ):
-            yield {"label": getattr(field, "label", "") or _label(field), "value": said(found)}
+        telling = field.key in here.part.gist and not _is_painted(field)
+        if telling and found not in (LEFT_OUT, None, [], {}):
+            yield {"label": called(field), "value": said(found)}
 
 
-def _label(field: Field) -> str:
-    return str(getattr(getattr(field, "rows", None), "label", field.key))
+def called(field: Field) -> str:
+    """What a field is called: by itself, by its rows, or by its key."""
+    own = getattr(field, "label", "") or getattr(getattr(field, "rows", None), "label", "")
+    return str(own or field.key)
 
 
-def _is_painted(field: Field, mode: str) -> bool:
-    return getattr(field, "mode", "") == mode
-
-
-def _at_map(here: Spot) -> str:
-    """Where an entry's page has the map that it paints: there it opens."""
-    painted = next((field for field in here.part.fields if _is_painted(field, "ground")), None)
-    return f"#{named(join(here.path, painted.key))}" if painted else ""
-
-
-def _board(content: Json, here: Spot) -> Json:
-    """A small picture of the map that an entry paints."""
-    painted = next((field for field in here.part.fields if _is_painted(field, "ground")), None)
-    return widget(content, here, painted, ())["board"] if painted else None
+def _is_painted(field: Field) -> bool:
+    """Whether it is the map that an entry paints: its card shows it small, and leads to it."""
+    return getattr(field, "mode", "") == "ground"
 
 
 def said(value: Json) -> str:
@@ -448,12 +406,10 @@ def said(value: Json) -> str:
     return "none" if value is None or value is LEFT_OUT else written(value)
 
 
-def told(bench: Bench, faults: Sequence[GameError]) -> list[Json]:
+def told(bench: Bench, faults: Iterable[GameError]) -> Iterator[dict[str, str]]:
     """The faults in words, each with the entry where it can be mended."""
-    found = []
     for fault in faults:
         here = nearest(bench.design, bench.content, fault.path)
         where = here.title(bench.content) if here else bench.binder.title
         href = f"{address(bench, here)}#faults" if here else ""
-        found.append({"path": fault.path, "message": fault.message, "where": where, "href": href})
-    return found
+        yield {"path": fault.path, "message": fault.message, "where": where, "href": href}

@@ -1,7 +1,6 @@
 """The binders of this device: written, brought in, printed, played by themselves, or begun as a campaign."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -37,20 +36,13 @@ LARGEST = 2_000_000
 """Bytes of a file that is brought in."""
 
 
-def binders(request: HttpRequest) -> HttpResponse:
-    """The list."""
-    return _list(request)
-
-
-def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
+def binders(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
     digest = hashed(secret_of(request) or "")
     mine = Binder.objects.filter(authors__hash=digest).annotate(saved=Max("versions__at"))
-    rows: list[dict[str, Any]] = [
-        {"binder": each, "latest": latest(each)} for each in mine.order_by("-saved")
-    ]
+    rows = [(each.archived_at, {"binder": each, "latest": latest(each)}) for each in mine.order_by("-saved")]
     context = {
-        "rows": [row for row in rows if row["binder"].archived_at is None],
-        "put_away": [row for row in rows if row["binder"].archived_at is not None],
+        "rows": [row for away, row in rows if away is None],
+        "put_away": [row for away, row in rows if away is not None],
         "games": designed(),
         "error": error,
     }
@@ -66,7 +58,7 @@ def new(request: HttpRequest) -> HttpResponse:
         design = design_of(request.POST.get("system", ""))
         check_fit(design, content)
     except GameError as error:
-        return _list(request, error)
+        return binders(request, error)
     secret = own_secret(request)
     binder = begin(request.POST["system"], content, secret, label_of(request), what)
     return with_cookie(request, redirect("campaigns:binder", binder.code), secret)
@@ -109,13 +101,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def by_code(request: HttpRequest) -> HttpResponse:
-    """The code as it was typed."""
     return redirect("campaigns:binder-join", spelt(request.GET.get("code", "")) or "none")
 
 
 @at_bench
 def now(request: HttpRequest, here: Bench) -> HttpResponse:
-    """The latest version, to be played."""
     return redirect("campaigns:binder-play", here.binder.code, here.version.number)
 
 
@@ -142,7 +132,7 @@ def play(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
     return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
 
 
-def with_binder(here: Bench, content: Json) -> Game[Any]:
+def with_binder(here: Bench, content: Json) -> Game[object]:
     """The game with this binder in every setup: its own companies sit down, no file is asked for."""
     key, game = here.design.file, here.game
     return replace(game, files=(), setup_seats=lambda setup: game.setup_seats({**setup, key: content}))
@@ -167,7 +157,6 @@ PAPERS = {"a4": "A4", "letter": "US Letter", "a3": "A3"}
 
 @at_bench
 def prints(request: HtmxRequest, here: Bench) -> HttpResponse:
-    """What can be printed of the latest version."""
     rows = [(plate, _papers(plate)) for plate in drawings.plates_of(here.binder.system)]
     context = page(here, "prints") | {"rows": rows, "ready": not here.version.fault}
     return render(request, "campaigns/designer/prints.html", context)
@@ -198,7 +187,8 @@ UNHEARD = 15
 def trials(request: HttpRequest, here: Bench) -> HttpResponse:
     """What was played so far, and the form for more; posted, the plays are put down for a worker."""
     if request.method == "POST":
-        job = work.begin(here.version, _asked(request))
+        wanted = Asked(*(_number(request, key) for key in ("plays", "players", "seed")))
+        job = work.begin(here.version, wanted)
         return redirect("campaigns:binder-trial", here.binder.code, job.key)
     plays = work.plays_of(here.binder.system)
     context = page(here, "trials") | {
@@ -209,10 +199,6 @@ def trials(request: HttpRequest, here: Bench) -> HttpResponse:
         "rows": [(job, here.version.number - job.order["version"]) for job in work.of(here.binder)],
     }
     return render(request, "campaigns/designer/trials.html", context)
-
-
-def _asked(request: HttpRequest) -> Asked:
-    return Asked(*(_number(request, key) for key in ("plays", "players", "seed")))
 
 
 def _number(request: HttpRequest, key: str) -> int:
@@ -257,7 +243,6 @@ def _result(here: Bench, job: Job) -> dict[str, object]:
 @require_POST
 @at_bench
 def stop(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
-    """Stop it after the play in hand."""
     tasks.cancel(_job(here, key))
     return redirect("campaigns:binder-trial", here.binder.code, key)
 

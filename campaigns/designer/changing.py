@@ -150,12 +150,10 @@ def _take(entry: dict[str, Json], way: str, last: str) -> None:
 
 
 def known_keys(part: Part) -> set[str]:
-    """The keys that an entry of this part may have."""
     return {field.key.split(".")[0] for field in part.fields} | {inner.key for inner in part.inside}
 
 
 def data_of(form: QueryDict) -> Data:
-    """What a form sends, by name."""
     return {name: form.getlist(name) for name in form}
 
 
@@ -268,7 +266,6 @@ def check_id(part: Part, base: str, identifier: str, taken: Content) -> None:
 
 
 def copied(content: Content, here: Spot) -> tuple[Content, str]:
-    """The content with a copy of the entry beside it, and the copy's path."""
     after = deepcopy(content)
     holder = _holder(after, here.base, here.part)
     if len(holder) >= MOST_ENTRIES:
@@ -310,7 +307,6 @@ def _rekeyed(holder: Content, entries: Content) -> None:
 
 
 def removed(content: Content, here: Spot) -> Content:
-    """The content without that entry."""
     after = deepcopy(content)
     holder = look(after, here.base)
     del holder[int(here.id) if isinstance(holder, list) else here.id]
@@ -318,7 +314,6 @@ def removed(content: Content, here: Spot) -> Content:
 
 
 def moved(content: Content, here: Spot, by: int) -> Content:
-    """The content with that entry some places further down, or up."""
     after = deepcopy(content)
     holder = look(after, here.base)
     if isinstance(holder, list):

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from cachetools import LRUCache, cached
 from django.urls import reverse
 
-from campaigns.designer import Bench, Spot, design_of, every, said
+from campaigns.designer import Bench, Spot, called, design_of, every, said
 from campaigns.models import BinderVersion
 from campaigns.tree import PLUS, SIGN, UNLIKE, Drawing, Mark, Marks, drawing
 from companion.engine.campaign.design import Design
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import Field
 from companion.engine.form.board import Painted
-from companion.engine.form.field import LEFT_OUT, Checks, Choice, Place, look, picks, written
+from companion.engine.form.field import Checks, Choice, Place, look, picks, written
 from companion.engine.tree import Node, Tree
 from companion.engine.wire import Json
 from companion.engine.wording import listed
@@ -26,10 +26,10 @@ from companion.printing import Plate, find, make
 type Picture = Sequence[Sequence[Square]]
 
 
-def tree_of(here: Bench) -> Tree | None:
+def tree_of(design: Design, content: Json) -> Tree | None:
     """The scenarios and their ways; None while there is nothing to draw."""
     try:
-        tree = here.design.tree(here.content)
+        tree = design.tree(content)
     except ValueError:
         # Ways that cannot be drawn yet are told among the faults.
         return None
@@ -38,7 +38,7 @@ def tree_of(here: Bench) -> Tree | None:
 
 def drawn(here: Bench, marks: Marks = Marks()) -> Drawing | None:
     """Boxes and ways, each box a link to its scenario; None while there is no scenario to draw."""
-    tree = tree_of(here)
+    tree = tree_of(here.design, here.content)
     if tree is None:
         return None
     return drawing(
@@ -66,7 +66,7 @@ class Leading:
 
 def leading(here: Bench, chosen: str) -> Leading | None:
     """The tree with that scenario in hand; None while there is no tree to draw."""
-    tree = tree_of(here)
+    tree = tree_of(here.design, here.content)
     if tree is None:
         return None
     origin = tree.named.get(chosen)
@@ -74,8 +74,9 @@ def leading(here: Bench, chosen: str) -> Leading | None:
         return Leading(drawing(tree, str, marks=Marks(_first(tree))))
     ways = [edge.goal for edge in tree.out_of(chosen)]
     goals = [node.id for node in tree.nodes if node.round > origin.round]
+    marks = Marks(_first(tree) | {node: FOLLOWS if node in ways else COULD for node in goals})
     return Leading(
-        drawing=drawing(tree, str, chosen, [(chosen, goal) for goal in ways], _marked(tree, goals, ways)),
+        drawing=drawing(tree, str, chosen, [(chosen, goal) for goal in ways], marks),
         origin=origin,
         goes=listed(node.code for node in tree.nodes if node.id in ways)
         or "nothing: the campaign ends with it",
@@ -84,10 +85,8 @@ def leading(here: Bench, chosen: str) -> Leading | None:
     )
 
 
-def _marked(tree: Tree, goals: Collection[str], ways: Collection[str]) -> Marks:
-    """Each later scenario says whether it follows."""
-    follows, could = Mark("Follows", "open", SIGN["played"]), Mark("Lead here", "locked", PLUS)
-    return Marks(_first(tree) | {node: follows if node in ways else could for node in goals})
+FOLLOWS, COULD = Mark("Follows", "open", SIGN["played"]), Mark("Lead here", "locked", PLUS)
+"""What each later scenario says: whether it follows."""
 
 
 def _first(tree: Tree) -> dict[str, Mark]:
@@ -107,15 +106,10 @@ def pdf(version: BinderVersion, name: str, given: Mapping[str, Json]) -> bytes:
     design, plate = design_of(version.binder.system), find(version.binder.system, name)
     if name not in design.papers:
         raise InvalidInput("printable", f"{plate.printable.title} is not printed of a binder.")
-    made: bytes = make(plate, {**given, design.file: version.content}).pdf()
-    return made
+    return bytes(make(plate, {**given, design.file: version.content}).pdf())
 
 
-def _content(version: BinderVersion) -> str:
-    return sha256(version.text.encode()).hexdigest()
-
-
-@cached(LRUCache(CHECKED), _content, Lock())
+@cached(LRUCache(CHECKED), lambda version: sha256(version.text.encode()).hexdigest(), Lock())
 def faults(version: BinderVersion) -> tuple[GameError, ...]:
     """What stands in the way of printing a version that can be played: the first of each print."""
     if version.fault:
@@ -123,14 +117,12 @@ def faults(version: BinderVersion) -> tuple[GameError, ...]:
     found: dict[str, GameError] = {}
     for name, base in design_of(version.binder.system).papers.items():
         fault = _fault(version, name, base)
-        if fault and not any(_is_told(fault, each) for each in found.values()):
+        # The binder's book holds the cards too, and sets whole tables: it says the same again, less exactly.
+        if fault and not any(
+            fault.message == each.message or each.path.startswith(fault.path) for each in found.values()
+        ):
             found[fault.path] = fault
     return tuple(found.values())
-
-
-def _is_told(fault: GameError, before: GameError) -> bool:
-    """The binder's book holds the cards too, and sets whole tables: it says the same again, less exactly."""
-    return fault.message == before.message or before.path.startswith(fault.path)
 
 
 def _fault(version: BinderVersion, name: str, base: str) -> GameError | None:
@@ -155,8 +147,6 @@ class Side(NamedTuple):
 
 
 class Square(NamedTuple):
-    """A square of the picture."""
-
     tone: str
     mark: str
     marked: bool
@@ -172,8 +162,9 @@ class Maps(NamedTuple):
 
 
 def maps(field: Painted, old: Side, new: Side) -> Maps:
-    """A field's map in two versions."""
-    before, after = (_squares(field, side) for side in (old, new))
+    before, after = (
+        {square["square"]: square for row in _board(field, side) for square in row} for side in (old, new)
+    )
     bears = _ground if field.mode == "ground" else _mark
     others = [at for at in {**before, **after} if bears(before, at) != bears(after, at)]
     told = [f"{at.upper()} {bears(before, at)} → {bears(after, at)}" for at in others[:TOLD]]
@@ -184,13 +175,9 @@ def maps(field: Painted, old: Side, new: Side) -> Maps:
     return Maps(_picture(field, old, others), _picture(field, new, others), words)
 
 
-def _board(field: Painted, side: Side) -> Sequence[Json]:
-    board: Sequence[Json] = field.show(Place(side.content, side.path, None))["board"]
-    return board
-
-
-def _squares(field: Painted, side: Side) -> dict[str, Json]:
-    return {square["square"]: square for row in _board(field, side) for square in row["squares"]}
+def _board(field: Painted, side: Side) -> list[list[Json]]:
+    """The squares, row by row."""
+    return [row["squares"] for row in field.show(Place(side.content, side.path, None))["board"]]
 
 
 def _ground(squares: dict[str, Json], at: str) -> str:
@@ -207,10 +194,7 @@ def _mark(squares: dict[str, Json], at: str) -> str:
 def _picture(field: Painted, side: Side, others: Sequence[str]) -> Picture:
     other = set(others)
     return [
-        [
-            Square(each["tone"], each["mark"], bool(each["marked"]), each["square"] in other)
-            for each in row["squares"]
-        ]
+        [Square(each["tone"], each["mark"], bool(each["marked"]), each["square"] in other) for each in row]
         for row in _board(field, side)
     ]
 
@@ -230,10 +214,7 @@ class Change(NamedTuple):
 
 
 def change(field: Field, old: Side, new: Side) -> Change:
-    """The change of one field."""
-    label = str(
-        getattr(field, "label", "") or getattr(getattr(field, "rows", None), "label", "") or field.key
-    )
+    label = called(field)
     if isinstance(field, Painted):
         drawn = maps(field, old, new)
         return Change(label, drawn.words, maps=drawn)
@@ -260,16 +241,13 @@ def _names(field: Choice | Checks, side: Side) -> Mapping[str, str]:
 def _ticked(field: Checks, old: Side, new: Side) -> str:
     """What has come, and what has gone."""
     names = {**_names(field, old), **_names(field, new)}
-    before, after = ([written(each) for each in _list(side.value)] for side in (old, new))
+    ticked = (side.value if isinstance(side.value, list) else () for side in (old, new))
+    before, after = ([written(each) for each in values] for values in ticked)
     more = listed(names.get(each, each) for each in after if each not in before)
     less = listed(names.get(each, each) for each in before if each not in after)
     told = [f"now also {more}"] if more else []
     told += [f"no longer {less}"] if less else []
     return "; ".join(told) or "in another order"
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) and value is not LEFT_OUT else []
 
 
 class Difference(NamedTuple):
@@ -283,7 +261,6 @@ class Difference(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Where a page tells it."""
         return f"at-{self.path.replace('.', '-')}"
 
 
@@ -359,7 +336,7 @@ def trees(design: Design, before: Json, after: Json, differences: Sequence[Diffe
     """The trees of two versions; None where they are the same, or one cannot be drawn."""
     told = {each.path: each.anchor for each in differences if each.path.startswith(f"{SCENARIOS}.")}
     changed = {path.split(".")[1] for path in told}
-    old, new = _tree(design, before), _tree(design, after)
+    old, new = tree_of(design, before), tree_of(design, after)
     if not changed or old is None or new is None:
         return None
 
@@ -371,14 +348,6 @@ def trees(design: Design, before: Json, after: Json, differences: Sequence[Diffe
         drawing(old, leads, marks=_marks(old, new, changed, GONE)),
         drawing(new, leads, marks=_marks(new, old, changed, NEW)),
     )
-
-
-def _tree(design: Design, content: Json) -> Tree | None:
-    try:
-        tree = design.tree(content)
-    except ValueError:
-        return None
-    return tree if tree.nodes else None
 
 
 def _marks(tree: Tree, other: Tree, changed: Collection[str], alone: Mark) -> Marks:

@@ -15,6 +15,7 @@ from campaigns.tree import SIGN, Drawing, Mark, Marks
 from companion.engine import shape
 from companion.engine.campaign.design import Plays, Setup, Share, Summary, Trial, summed
 from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop.models import Job
 from companion.shop.tasks import Done, Kind, Stopped, Told, put_down
@@ -65,7 +66,7 @@ def begin(version: BinderVersion, asked: Asked) -> Job:
     )
 
 
-def do(order: Mapping[str, Any], told: Told) -> Done:
+def do(order: Json, told: Told) -> Done:
     """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
     plays, content = plays_of(version.binder.system), version.content
@@ -99,17 +100,14 @@ class Found:
 
     @cached_property
     def summary(self) -> Summary:
-        """All plays together."""
         return summed(self.trials, {key: list(each) for key, each in self.objectives.items()})
 
     @cached_property
     def objectives(self) -> Mapping[str, Mapping[str, str]]:
-        """The name of each objective, by scenario."""
         return self.plays.objectives(self.content)
 
     @cached_property
     def sides(self) -> Mapping[str, str]:
-        """The name of each company."""
         return self.plays.sides(self.content)
 
 
@@ -144,7 +142,6 @@ class PlayRow(NamedTuple):
 
 
 def tried(found: Found) -> list[PlayRow]:
-    """Each scenario that was fought."""
     titles = _titles(found)
     return [
         PlayRow(
@@ -169,13 +166,11 @@ def _titles(found: Found) -> dict[str, str]:
 
 
 def unreached(found: Found) -> list[str]:
-    """The scenarios that nobody reached, by code and name."""
     titles = _titles(found)
     return [f"{key.upper()} {titles[key]}" for key in found.summary.unreached]
 
 
 def lasted(found: Found) -> list[tuple[int, Share]]:
-    """How many plays lasted how many scenarios."""
     return [(each.scenarios, each.plays) for each in found.summary.lasted]
 
 

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -38,6 +37,7 @@ from campaigns.files import sent
 from campaigns.models import BinderVersion
 from companion.engine.campaign.design import Room
 from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.form import Field
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.tables.forms import seen_of
@@ -53,7 +53,7 @@ def at_work(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page `view(request, bench, …)` that changes the binder; where it cannot, nothing was kept."""
 
     @wraps(view)
-    def page(request: HtmxRequest, here: Bench, **place: Any) -> HttpResponse:
+    def page(request: HtmxRequest, here: Bench, **place: object) -> HttpResponse:
         try:
             return view(request, here, **place)
         except GameError as error:
@@ -80,7 +80,6 @@ def seen_content(request: HttpRequest, here: Bench) -> tuple[int, Json]:
 
 
 def kept(request: HttpRequest, here: Bench, content: Json, what: str) -> Saved:
-    """Keep what came of a form."""
     seen, _ = seen_content(request, here)
     return save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
 
@@ -107,18 +106,17 @@ def _not_kept(request: HtmxRequest, told: dict[str, str], status: int) -> HttpRe
     return retarget(render(request, "campaigns/designer/kept.html", told, status=status), "#kept")
 
 
-def page(here: Bench, room: str) -> dict[str, Any]:
+def page(here: Bench, room: str) -> dict[str, object]:
     """The context that every page of a binder shares; `room` is where one is."""
-    faults = here.faults()
     return {
         "binder": here.binder,
         "version": here.version,
         "game": here.game,
         "design": here.design,
         "here": room,
-        "faults": faults,
-        "told": told(here, faults),
-        "unprinted": told(here, drawings.faults(here.version)),
+        "faults": here.faults,
+        "told": list(told(here, here.faults)),
+        "unprinted": list(told(here, drawings.faults(here.version))),
         "can_undo": here.version.based_on > 0,
     }
 
@@ -134,7 +132,10 @@ def change(request: HtmxRequest, here: Bench) -> HttpResponse:
     check_fit(here.design, after)
     saved = kept(request, here, after, what)
     to = _next(here, after, path, request.POST.get("to", ""))
-    return answer(request, here, saved, f"{to}{_in_hand(request)}" if do == "lead" else to)
+    if do == "lead":  # The scenario that was in hand stays there.
+        chosen = request.POST.get("from", "")
+        to += f"?from={chosen}#ways" if chosen.isalnum() else "#ways"
+    return answer(request, here, saved, to)
 
 
 def _add(request: HtmxRequest, here: Bench, content: Json, base: str) -> Done:
@@ -158,47 +159,24 @@ def _lead(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
     return after, "", f"{found.id.upper()} leads {'to' if still else 'no longer to'} {goal.upper()}"
 
 
-def _in_hand(request: HtmxRequest) -> str:
-    """The scenario that was in hand stays there."""
-    chosen = request.POST.get("from", "")
-    return f"?from={chosen}#ways" if chosen.isalnum() else "#ways"
-
-
 def _done(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
-    found = spot(here.design, content, at)
-    do = request.POST.get("do", "")
-    if found is None or do not in DEEDS or not found.id or not found.held(content):
-        raise InvalidInput("at", "This entry is not there any more; go back and look again.")
-    return DEEDS[do](request, content, found)
-
-
-def _copy(request: HtmxRequest, content: Json, found: Spot) -> Done:
-    after, path = changing.copied(content, found)
-    return after, path, f"{found.title(content)} copied"
-
-
-def _remove(request: HtmxRequest, content: Json, found: Spot) -> Done:
-    above = found.above.path if found.above else ""
-    return changing.removed(content, found), above, f"{found.title(content)} taken away"
-
-
-def _move(by: int) -> Callable[[HtmxRequest, Json, Spot], Done]:
-    def deed(request: HtmxRequest, content: Json, found: Spot) -> Done:
-        above = found.above.path if found.above else ""
-        return changing.moved(content, found, by), above, f"{found.title(content)} moved"
-
-    return deed
-
-
-def _rename(request: HtmxRequest, content: Json, found: Spot) -> Done:
-    identifier = request.POST.get("id", "").strip()
-    if identifier == found.id:
-        return content, found.path, ""
-    after, path = changing.renamed(content, found, identifier)
-    return after, path, f"{found.id} is {identifier} now"
-
-
-DEEDS = {"copy": _copy, "remove": _remove, "up": _move(-1), "down": _move(1), "rename": _rename}
+    """An entry copied, taken away, moved, or called by another id."""
+    found, identifier = spot(here.design, content, at), request.POST.get("id", "").strip()
+    if found and found.id and found.held(content):
+        title, above = found.title(content), found.above.path if found.above else ""
+        match request.POST.get("do"):
+            case "copy":
+                return *changing.copied(content, found), f"{title} copied"
+            case "remove":
+                return changing.removed(content, found), above, f"{title} taken away"
+            case "up" | "down" as way:
+                by = {"up": -1, "down": 1}[way]
+                return changing.moved(content, found, by), above, f"{title} moved"
+            case "rename" if identifier == found.id:
+                return content, found.path, ""
+            case "rename":
+                return *changing.renamed(content, found, identifier), f"{found.id} is {identifier} now"
+    raise InvalidInput("at", "This entry is not there any more; go back and look again.")
 
 
 def _next(here: Bench, after: Json, path: str, room: str) -> str:
@@ -240,54 +218,45 @@ def entry(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
 def check(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
     """What is wrong with a form as it is being filled in. Nothing is kept."""
     _, after = said(request, here, at)
-    context = {"told": designer.told(here, here.design.faults(after))}
+    context = {"told": list(told(here, here.design.faults(after)))}
     return render(request, "campaigns/designer/to_mend.html", context)
 
 
 def said(request: HtmxRequest, here: Bench, at: str) -> tuple[Spot, Json]:
     """The entry, and the content with what the form says of it."""
     _, content = seen_content(request, here)
-    found = _found(here, content, at)
+    found = spot(here.design, content, at)
+    if found is None:
+        raise Http404("This entry is not in the binder any more.")
     asked = [Asked(found, found.part.fields)]
     return found, entered(here.design, content, asked, data_of(typed(request)))
 
 
-def _found(here: Bench, content: Json, at: str) -> Spot:
-    found = spot(here.design, content, at)
-    if found is None:
-        raise Http404("This entry is not in the binder any more.")
-    return found
-
-
 def _context(here: Bench, found: Spot) -> dict[str, Json]:
-    context = page(here, found.room.key)
-    faults = context["faults"]
     inside = [
         designer.part_card(
-            here, entries(found.room, part, here.content, found), part, faults, join(found.path, part.key)
+            here, part, entries(found.room, part, here.content, found), join(found.path, part.key)
         )
         for part in found.part.inside
     ]
     action = designer.address(here, found)
-    return context | {
+    if found.above:
+        above = {"title": found.above.title(here.content), "href": designer.address(here, found.above)}
+    else:
+        room = reverse("campaigns:binder-room", args=[here.binder.code, found.room.key])
+        above = {"title": found.room.title, "href": room}
+    return page(here, found.room.key) | {
         "room": found.room,
         "spot": found,
         "title": found.title(here.content),
-        "sections": designer.sections(here.content, found, faults),
-        "loose": designer.loose(found, faults),
+        "sections": list(designer.sections(here, found)),
+        "loose": designer.loose(found, here.faults),
         "inside": inside,
-        "above": _above(here, found),
+        "above": above,
         "held": found.held(here.content),
         "action": action,
         "check": f"{action}check/",
     }
-
-
-def _above(here: Bench, found: Spot) -> Json:
-    if found.above:
-        return {"title": found.above.title(here.content), "href": designer.address(here, found.above)}
-    where = reverse("campaigns:binder-room", args=[here.binder.code, found.room.key])
-    return {"title": found.room.title, "href": where}
 
 
 MOST_FIELDS = 900
@@ -296,13 +265,11 @@ MOST_FIELDS = 900
 
 @at_bench
 def first(request: HtmxRequest, here: Bench) -> HttpResponse:
-    """The binder's first room."""
     return _room(request, here, here.design.rooms[0])
 
 
 @at_work
 def room(request: HtmxRequest, here: Bench, key: str) -> HttpResponse:
-    """One room."""
     found = next((each for each in here.design.rooms if each.key == key), None)
     if found is None:
         raise Http404("There is no such room in this binder.")
@@ -312,9 +279,11 @@ def room(request: HtmxRequest, here: Bench, key: str) -> HttpResponse:
 
 
 def _room(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
-    context = page(here, found.key)
-    context |= {"room": found, "parts": designer.cards(here, found, context["faults"])}
-    context["glance"] = any(part.glance for part in found.parts)
+    context = page(here, found.key) | {
+        "room": found,
+        "parts": [designer.part_card(here, part, entries(found, part, here.content)) for part in found.parts],
+        "glance": any(part.glance for part in found.parts),
+    }
     return render(request, "campaigns/designer/room.html", context)
 
 
@@ -324,14 +293,16 @@ def _at_once(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
         _, content = seen_content(request, here)
         after = entered(here.design, content, asked(found, content), data_of(typed(request)))
         return answer(request, here, kept(request, here, after, found.title), to)
-    context = page(here, found.key)
-    rows = [_entry_row(here, each, context["faults"]) for each in asked(found, here.content)]
-    heads = [field["label"] for field in rows[0]["fields"]] if rows else []
-    context |= {"room": found, "rows": rows, "heads": heads, "action": to}
-    context["leading"] = leading(here, request.GET.get("from", "")) if found.tree else None
-    context["back"] = (
-        "" if found.at_once else reverse("campaigns:binder-room", args=[here.binder.code, found.key])
-    )
+    rows = [_entry_row(here, *each) for each in asked(found, here.content)]
+    back = reverse("campaigns:binder-room", args=[here.binder.code, found.key])
+    context = page(here, found.key) | {
+        "room": found,
+        "rows": rows,
+        "heads": [field["label"] for field in rows[0]["fields"]] if rows else [],
+        "action": to,
+        "leading": leading(here, request.GET.get("from", "")) if found.tree else None,
+        "back": "" if found.at_once else back,
+    }
     return render(request, "campaigns/designer/at_once.html", context)
 
 
@@ -347,13 +318,12 @@ def asked(found: Room, content: Json) -> list[Asked]:
     return listed[:most]
 
 
-def _entry_row(here: Bench, each: Asked, faults: list[GameError]) -> Json:
-    spot, fields = each
+def _entry_row(here: Bench, spot: Spot, fields: Sequence[Field]) -> Json:
     return {
         "title": spot.title(here.content),
         "code": spot.id.upper() if spot.part.ids and spot.part.ids.typed else "",
         "href": designer.address(here, spot),
-        "fields": [designer.widget(here.content, spot, field, faults) for field in fields],
+        "fields": [designer.widget(here.content, spot, field, here.faults) for field in fields],
     }
 
 
@@ -418,7 +388,6 @@ def put_on_top(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
 @require_POST
 @at_work
 def again(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
-    """An old version as the newest."""
     seen, _ = seen_content(request, here)
     saved = restore(here.binder, _version(here, number).number, seen, here.by)
     return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))

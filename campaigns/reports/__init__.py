@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
@@ -42,7 +42,6 @@ class Kind:
 
     @property
     def amount(self) -> int:
-        """Its sum."""
         return sum(each.booking.amount for each in self.moved)
 
 
@@ -65,10 +64,10 @@ class Purse:
 
 
 def purses(
-    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[Any]
+    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[object]
 ) -> list[Purse]:
     """Everybody's; nobody's where the game keeps no books."""
-    card = told.game.campaign.books if told.game.campaign else None
+    card = told.card.books if told.card else None
     if card is None or not passages:
         return []
     moved = list(_moved(card, passages))
@@ -76,27 +75,23 @@ def purses(
     for seat, name, _ in card.companies(passages[-1].after):
         own = [each for each in moved if each.booking.seat == seat]
         if seat in sees:
-            found.append(Purse(name, *_cash(card, passages, seat), _kinds(card, own)))
+            before = passages[0].before
+            opening = 0 if before is None else card.cash(before, seat)
+            found.append(Purse(name, opening, card.cash(passages[-1].after, seat), _kinds(card, own)))
         else:
-            heard = [_heard(each, annals) for each in own if each.booking.kind in annals.aloud]
-            found.append(Purse(name, None, None, _kinds(card, heard)))
+            aloud = [_heard(each, annals) for each in own if each.booking.kind in annals.aloud]
+            found.append(Purse(name, None, None, _kinds(card, aloud)))
     return found
 
 
-def _heard(moved: Moved, annals: Annals[Any]) -> Moved:
+def _heard(moved: Moved, annals: Annals[object]) -> Moved:
     """What the table heard of a booking: perhaps the sum alone."""
     if moved.booking.kind not in annals.unnamed:
         return moved
     return moved._replace(booking=replace(moved.booking, item=moved.booking.kind.capitalize()))
 
 
-def _cash(card: Books[Any], passages: Sequence[Passage], seat: str) -> tuple[int, int]:
-    """What a side had before these lines, and after them."""
-    before = passages[0].before
-    return card.cash(before, seat) if before is not None else 0, card.cash(passages[-1].after, seat)
-
-
-def _kinds(card: Books[Any], moved: Sequence[Moved]) -> list[Kind]:
+def _kinds(card: Books[object], moved: Sequence[Moved]) -> list[Kind]:
     """By kind, in the order of the columnar sheet."""
     kinds = (
         Kind(column.title, [each for each in moved if each.booking.kind == column.kind])
@@ -105,7 +100,7 @@ def _kinds(card: Books[Any], moved: Sequence[Moved]) -> list[Kind]:
     return [kind for kind in kinds if kind.moved]
 
 
-def _moved(card: Books[Any], passages: Sequence[Passage]) -> Iterator[Moved]:
+def _moved(card: Books[object], passages: Sequence[Passage]) -> Iterator[Moved]:
     before = passages[0].before
     known = len(card.bookings(before, 0)) if before is not None else 0
     for passage in passages:
@@ -120,8 +115,6 @@ MOST_TURNS = 5
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What happened in one moment: a round, a Set-up."""
-
     moment: str
     happenings: Sequence[Happening]
 
@@ -136,22 +129,18 @@ class Toll:
 
     @property
     def fallen(self) -> int:
-        """People lost."""
         return sum(each.people for each in self.losses)
 
     @property
     def gone(self) -> int:
-        """Units lost."""
         return sum(each.gone for each in self.losses)
 
     @property
     def felled(self) -> int:
-        """People of others taken."""
         return sum(each.people for each in self.taken)
 
     @property
     def destroyed(self) -> int:
-        """Units of others destroyed."""
         return sum(each.gone for each in self.taken)
 
 
@@ -194,9 +183,9 @@ class Gist:
     sketch: Part | None = None
 
 
-def annals_of(told: Chronicle) -> Annals[Any] | None:
+def annals_of(told: Chronicle) -> Annals[object] | None:
     """What the campaign's game tells of its lines; None where it tells nothing but the lines themselves."""
-    return told.game.campaign.annals if told.game.campaign else None
+    return told.card.annals if told.card else None
 
 
 def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Report:
@@ -210,7 +199,14 @@ def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) 
         scenes=[Moment(moment, list(each)) for moment, each in groupby(story, lambda one: one.moment)],
         turning=turning_points(story),
         weighing=annals.weighing,
-        tolls=[_toll(seat, name, losses) for seat, name in names.items()],
+        tolls=[
+            Toll(
+                name,
+                [each for each in losses if each.seat == seat],
+                [each for each in losses if each.by == seat != each.seat],
+            )
+            for seat, name in names.items()
+        ],
         purses=purses(told, passages, sees, annals),
         fortunes=fortunes(names, throws),
         throws=throws,
@@ -224,28 +220,28 @@ def gist(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) ->
     losses = annals.losses(passages)
     heavy = (each for each in annals.story(passages, sees) if each.weight)
     return Gist(
-        lines=len(passages),
-        fallen=sum(each.people for each in losses),
-        gone=sum(each.gone for each in losses),
-        heaviest=max(heavy, key=lambda each: each.weight, default=None),
-        **_drawn(told, passages),
+        len(passages),
+        sum(each.people for each in losses),
+        sum(each.gone for each in losses),
+        max(heavy, key=lambda each: each.weight, default=None),
+        *_sketch(told, passages),
     )
 
 
-def _drawn(told: Chronicle, passages: Sequence[Passage]) -> dict[str, Any]:
-    """The map of the scenario that was fought last in these lines."""
-    card = told.game.campaign
+def _sketch(told: Chronicle, passages: Sequence[Passage]) -> tuple[str, Part | None]:
+    """The scenario that was fought last in these lines, and its map."""
+    card = told.card
     if card is None or card.glance is None or card.books is None or not passages:
-        return {}
+        return "", None
     rounds = (each for each in reversed(passages) if card.books.when(each.after).round)
     chapter = card.books.when(next(rounds, passages[-1]).after).chapter
-    return {"chapter": chapter.upper(), "sketch": card.glance.sketch(told.state, chapter, passages)}
+    return chapter.upper(), card.glance.sketch(told.state, chapter, passages)
 
 
 def names_of(told: Chronicle) -> dict[str, str]:
     """The sides by their seats, as people call them."""
-    assert told.game.campaign is not None
-    return {side.seat: side.name for side in told.game.campaign.sides(told.state, Sight())}
+    assert told.card is not None
+    return {side.seat: side.name for side in told.card.sides(told.state, Sight())}
 
 
 def turning_points(story: Sequence[Happening]) -> list[Happening]:
@@ -253,12 +249,6 @@ def turning_points(story: Sequence[Happening]) -> list[Happening]:
     told = lasting(story)
     heavy = sorted((n for n, each in enumerate(told) if each.weight), key=lambda n: -told[n].weight)
     return [told[n] for n in sorted(heavy[:MOST_TURNS])]
-
-
-def _toll(seat: str, name: str, losses: Sequence[Loss]) -> Toll:
-    own = [each for each in losses if each.seat == seat]
-    taken = [each for each in losses if each.by == seat != each.seat]
-    return Toll(name, own, taken)
 
 
 def fortunes(names: dict[str, str], throws: Sequence[Throw]) -> list[Fortune]:
@@ -278,7 +268,7 @@ def seen_by(told: Chronicle, who: Visitor, *, public: bool = False) -> frozenset
     what anybody may read, for a report that is handed round.
     """
     opened: frozenset[str] = frozenset()
-    if told.game.is_over(told.state):
+    if told.over:
         rows = OpenedBooks.objects.filter(campaign=told.campaign)
         opened = frozenset(rows.values_list("seat", flat=True))
     return opened if public else who.sight.sees | opened
@@ -290,31 +280,26 @@ class Room:
 
     told: Chronicle
     visitor: Visitor
-    annals: Annals[Any]
+    annals: Annals[object]
     sees: frozenset[str]
     public: bool
 
     @property
     def campaign(self) -> Campaign:
-        """Whose reports these are."""
         return self.told.campaign
 
     @property
     def stages(self) -> Sequence[Stage]:
-        """The scenarios so far."""
         return self.annals.stages(self.told.passages)
 
-    def context(self, **more: Any) -> dict[str, Any]:
-        """What every page of this room shows."""
+    def context(self, **more: object) -> dict[str, object]:
         here = page(self.campaign, self.visitor, "reports")
         return {**here, "room": self, "table": self.told.table, **more}
 
     def on(self, passages: Sequence[Passage]) -> Report:
-        """The report on these lines."""
         return report(self.told, passages, self.sees)
 
     def in_short(self, passages: Sequence[Passage]) -> Gist:
-        """The report on these lines in two sentences."""
         return gist(self.told, passages, self.sees)
 
     def evening(self, number: int) -> Evening:
@@ -331,7 +316,6 @@ class Room:
         return self.stages[number - 1]
 
     def lines_of(self, stage: Stage) -> Sequence[Passage]:
-        """The lines of a scenario."""
         return self.told.passages[stage.first : stage.last + 1]
 
 
@@ -363,15 +347,12 @@ def has_front(campaign: Campaign) -> bool:
 
 def front_page(campaign: Campaign, evening: Evening, paper: str) -> bytes | None:
     """The page of an evening; None where no table was kept of it. `InvalidInput` at `options.paper`."""
-    scene = _of_campaign(campaign, evening) if campaign.table else _of_series(evening)
+    own = Seen(evening.table).scene if evening.table else None
+    scene = _of_campaign(campaign, evening) if campaign.table else own
     return make(find(campaign.system, NAME), {"paper": paper}, scene).pdf() if scene else None
 
 
-def _of_series(evening: Evening) -> Scene[Any] | None:
-    return Seen(evening.table).scene if evening.table else None
-
-
-def _of_campaign(campaign: Campaign, evening: Evening) -> Scene[Any] | None:
+def _of_campaign(campaign: Campaign, evening: Evening) -> Scene[object] | None:
     """The evening's own lines; whoever prints it, no seat's secrets."""
     told = chronicle(campaign)
     lines = told.of(evening)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -21,6 +21,7 @@ from companion.engine.dice import Throw
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene
+from companion.engine.wire import Json
 from companion.press.book import stitched
 from companion.press.chart import Pen, small_chart
 from companion.press.document import Document
@@ -62,7 +63,7 @@ def turned(
 
 def purses(told: Chronicle) -> tuple[SafeString, str]:
     """What each side had left after each scenario, as it was read out; its words. Empty before the second."""
-    card = told.game.campaign
+    card = told.card
     if card is None or card.branches is None:
         return SafeString(), ""
     passed = stages(told, card.branches)
@@ -96,11 +97,10 @@ FIGHTS, MOST_STARS, LAST = 3, 5, 4
 """Fights for a veteran's star, the most stars, and how many of a unit's last deeds are told."""
 
 
-def history(room: Room) -> dict[str, Any]:
-    """What the booklet's template prints."""
+def history(room: Room) -> dict[str, object]:
     told, names = room.told, names_of(room.told)
     people = dict(Seat.objects.filter(table=told.table).values_list("chair", "player"))
-    card = told.game.campaign
+    card = told.card
     assert card is not None
     whole = room.on(told.passages)
     records = room.annals.records(told.passages, room.sees)
@@ -169,39 +169,21 @@ LONG = 500
 """Lines of a campaign whose history a reader waits for; a worker sets a longer one."""
 
 
-def report(context: Mapping[str, Any], paper: str) -> Prose:
-    """An evening's report, or a scenario's; `InvalidInput` at `paper`."""
-    return _prose("campaigns/reports/print_report.html", context, paper, str(context["title"]))
-
-
-def from_the_log(context: Mapping[str, object], paper: str) -> Prose:
-    """An evening's lines; `InvalidInput` at `paper`."""
-    return _prose("campaigns/reports/print_log.html", context, paper, str(context["title"]))
-
-
-def _prose(template: str, context: Mapping[str, Any], paper: str, note: str) -> Prose:
+def prose(campaign: Campaign, kind: str, context: Mapping[str, object], paper: str) -> Prose:
+    """An evening's or a scenario's `report`, or the `log` of an evening; `InvalidInput` at `paper`."""
     if paper not in PAPERS:
         wanted = " or ".join(PAPERS)
         raise InvalidInput("paper", f"A report is printed on {wanted}; “{paper[:20]}” was asked.")
-    body = render_to_string(template, dict(context))
-    style = render_to_string("campaigns/reports/print.css", {"small": False})
-    title = f"{context['campaign'].title}: {note}"
-    return Prose(
-        title=title,
-        body=Markup(body),
-        style=style,
-        page=PAPERS[paper],
-        note=note,
-    )
+    body = Markup(render_to_string(f"campaigns/reports/print_{kind}.html", dict(context)))
+    style, note = render_to_string("campaigns/reports/print.css", {"small": False}), str(context["title"])
+    return Prose(title=f"{campaign.title}: {note}", body=body, style=style, page=PAPERS[paper], note=note)
 
 
-def booklet(context: Mapping[str, Any], fold: str) -> bytes:
+def booklet(room: Room, fold: str) -> bytes:
     """The history on pages of A5; as `sheets` two of them on each side of A4, to fold and staple."""
-    body = render_to_string("campaigns/reports/print_history.html", dict(context))
+    body = Markup(render_to_string("campaigns/reports/print_history.html", history(room)))
     style = render_to_string("campaigns/reports/print.css", {"small": True, "edition": EDITION})
-    title = f"{context['campaign'].title}: the history"
-    printed = Prose(title=title, body=Markup(body), style=style, page="A5")
-    pages = printed.pdf()
+    pages = Prose(title=f"{room.campaign.title}: the history", body=body, style=style, page="A5").pdf()
     return stitched(pages) if fold == "sheets" else pages
 
 
@@ -225,7 +207,7 @@ def _digest(order: Mapping[str, object]) -> str:
     return sha256(told.encode()).hexdigest()[:32]
 
 
-def _set(order: Mapping[str, Any], told: Told) -> Done:
+def _set(order: Json, told: Told) -> Done:
     """The file of such an order, laid on the shelf of finished ones. What `told` raises stops the work."""
     told(0)
     campaign = Campaign.objects.filter(pk=order["campaign"]).first()
@@ -239,7 +221,7 @@ def _set(order: Mapping[str, Any], told: Told) -> Done:
     made = finished(digest := _digest(order))
     if made is None:
         with watching(lambda: told(0)):
-            pdf = booklet(history(room), order["fold"])
+            pdf = booklet(room, order["fold"])
         name = f"{stem(campaign)}-history-{order['fold']}.pdf"
         title, seats = f"{campaign.title}: the history", tuple(order["sees"])
         made = shelve(Finished(digest, name, title, digest, lines.table.code, seats), pdf)

@@ -1,7 +1,5 @@
 """The reports' pages: the list, one evening, one scenario, everybody's luck; on screen and as PDF."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
@@ -11,7 +9,6 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.files import sent, stem
 from campaigns.models import Campaign, Evening
 from campaigns.reports import (
-    Room,
     Told,
     enter,
     fortunes,
@@ -22,48 +19,15 @@ from campaigns.reports import (
     names_of,
     paper,
 )
-from campaigns.reports.paper import history
 from campaigns.series import plays
 from companion import shelf
-from companion.engine.campaign.books import Stage
 from companion.shop import tasks
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.tables.devices import secret_of
 
-
-def listing(room: Room) -> dict[str, Any]:
-    """Every evening and every scenario, each in two sentences."""
-    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
-    stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
-    return room.context(evenings=evenings, stages=stages)
-
-
-def of_evening(room: Room, evening: Evening) -> dict[str, Any]:
-    """One evening's report."""
-    title = f"Evening {evening.number}" + (f": {evening.title}" if evening.title else "")
-    told = room.on(room.told.of(evening))
-    front = has_front(room.campaign) and told.lines
-    return room.context(
-        title=title, report=told, evening=evening, name=f"evening-{evening.number}", front=front,
-        last=next(reversed(room.told.numbers(evening)), 0),
-    )  # fmt: skip
-
-
-def of_scenario(room: Room, number: int, stage: Stage) -> dict[str, Any]:
-    """One scenario's report."""
-    told = room.on(room.lines_of(stage))
-    title = f"Scenario {stage.title}"
-    return room.context(title=title, report=told, evening=None, stage=stage, name=f"scenario-{number}")
-
-
-def luck_context(room: Room) -> dict[str, Any]:
-    """Everybody's luck over the whole campaign, and evening by evening."""
-    names, throws = names_of(room.told), room.annals.throws(room.told.passages)
-    evenings = [
-        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
-    ]
-    return room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
+SCREENS = {"report": "report", "log": "evening"}
+"""What is shown on screen by the template of which."""
 
 
 @require_safe
@@ -72,11 +36,13 @@ def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
     """Every evening and every scenario that there is a report of."""
     if not has_annals(campaign):
         listed = Evening.objects.filter(campaign=campaign).select_related("table")
-        return render(
-            request, "campaigns/reports/plain.html", page(campaign, who, "reports") | {"evenings": listed}
-        )
+        context = page(campaign, who, "reports") | {"evenings": listed}
+        return render(request, "campaigns/reports/plain.html", context)
     room = enter(request, campaign, who)
-    return render(request, "campaigns/reports/reports.html", listing(room))
+    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
+    stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
+    context = room.context(evenings=evenings, stages=stages)
+    return render(request, "campaigns/reports/reports.html", context)
 
 
 @require_safe
@@ -84,14 +50,18 @@ def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
 def evening(
     request: HttpRequest, campaign: Campaign, who: Visitor, number: int, form: str = ""
 ) -> HttpResponse:
-    """What happened on one evening."""
     if not has_annals(campaign):
         return _from_the_log(request, campaign, who, number, form)
     room = enter(request, campaign, who)
     found = room.evening(number)
     if room.told.past(found):
         return _from_the_log(request, campaign, who, number, form)
-    return _answered(request, of_evening(room, found), form)
+    report = room.on(room.told.of(found))
+    return _answered(request, campaign, form, room.context(
+        title=f"Evening {number}" + (f": {found.title}" if found.title else ""), report=report, evening=found,
+        name=f"evening-{number}", front=has_front(campaign) and report.lines,
+        last=next(reversed(room.told.numbers(found)), 0),
+    ))  # fmt: skip
 
 
 @require_safe
@@ -101,19 +71,24 @@ def scenario(
 ) -> HttpResponse:
     """What happened in one scenario, however many evenings it took."""
     room = enter(request, campaign, who)
-    return _answered(request, of_scenario(room, number, room.stage(number)), form)
+    stage = room.stage(number)
+    return _answered(request, campaign, form, room.context(
+        title=f"Scenario {stage.title}", report=room.on(room.lines_of(stage)), evening=None, stage=stage,
+        name=f"scenario-{number}",
+    ))  # fmt: skip
 
 
-def _answered(request: HttpRequest, context: dict[str, Any], form: str) -> HttpResponse:
-    """A report on screen, or as the PDF of it."""
+def _answered(
+    request: HttpRequest, campaign: Campaign, form: str, context: dict[str, object], kind: str = "report"
+) -> HttpResponse:
+    """A report, or the log of an evening, on screen or as the PDF of it."""
     if form == "pdf":
-        printed = paper.report(context, request.GET.get("paper", "a4"))
-        return _pdf(context["campaign"], printed.pdf(), context["name"])
-    return render(request, "campaigns/reports/report.html", context)
+        printed = paper.prose(campaign, kind, context, request.GET.get("paper", "a4"))
+        return _pdf(campaign, printed.pdf(), str(context["name"]))
+    return render(request, f"campaigns/reports/{SCREENS[kind]}.html", context)
 
 
 def _pdf(campaign: Campaign, data: bytes, name: str) -> HttpResponse:
-    """Under the campaign's name."""
     return sent(data, f"{stem(campaign)}-{name}.pdf")
 
 
@@ -122,21 +97,22 @@ def _from_the_log(
 ) -> HttpResponse:
     """The lines of an evening with their steps, for a game without annals and for a series."""
     found = get_object_or_404(Evening, campaign=campaign, number=number)
-    context = page(campaign, who, "reports") | {"evening": found, "title": f"Evening {number}"}
-    context |= {"told": _lines(request, campaign, found), "name": f"evening-{number}"}
-    context["front"] = has_front(campaign) and context["told"]
+    log = _log(request, campaign, found)
+    context = page(campaign, who, "reports") | {
+        "evening": found,
+        "title": f"Evening {number}",
+        "name": f"evening-{number}",
+        "told": log,
+        "front": has_front(campaign) and log,
+    }
     if campaign.kind == "series":
         context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
-    if form == "pdf":
-        printed = paper.from_the_log(context, request.GET.get("paper", "a4"))
-        return _pdf(campaign, printed.pdf(), f"evening-{number}")
-    return render(request, "campaigns/reports/evening.html", context)
+    return _answered(request, campaign, form, context, "log")
 
 
 @require_safe
 @in_campaign
 def front(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
-    """An evening as a front page."""
     if not has_front(campaign):
         raise Http404("This game prints no front page.")
     found = get_object_or_404(Evening, campaign=campaign, number=number)
@@ -146,7 +122,7 @@ def front(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -
     return _pdf(campaign, printed, f"evening-{number}-front-page")
 
 
-def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:
+def _log(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:
     """None where the evening was played without a table, or its game is not here any more."""
     if campaign.system not in shelf.slugs():
         return None
@@ -162,7 +138,12 @@ def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | N
 def luck(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Everybody's luck over the whole campaign, and evening by evening."""
     room = enter(request, campaign, who)
-    return render(request, "campaigns/reports/luck.html", luck_context(room))
+    names, throws = names_of(room.told), room.annals.throws(room.told.passages)
+    evenings = [
+        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
+    ]
+    context = room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
+    return render(request, "campaigns/reports/luck.html", context)
 
 
 @require_safe
@@ -175,7 +156,7 @@ def booklet(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
         raise Http404("A history is had as pages, or as sheets to fold.")
     if len(room.told.passages) > paper.LONG:
         return redirect("campaigns:reports_history_work", campaign.code, paper.ordered(room, fold).key)
-    return _pdf(campaign, paper.booklet(history(room), fold), f"history-{fold}")
+    return _pdf(campaign, paper.booklet(room, fold), f"history-{fold}")
 
 
 @in_campaign
@@ -193,7 +174,6 @@ def history_work(request: HttpRequest, campaign: Campaign, who: Visitor, key: st
 @require_safe
 @in_campaign
 def history_file(request: HttpRequest, campaign: Campaign, who: Visitor, key: str) -> HttpResponse:
-    """The finished file of a long history."""
     job = get_object_or_404(Job, kind=paper.KIND, pk=key, order__campaign=campaign.pk, state="done")
     made = finished(job.digest)
     if made is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
@@ -37,7 +37,6 @@ class Score(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """Whether it was a victory, be it a shared one."""
         return self.rank == 1
 
 
@@ -157,7 +156,6 @@ class Line:
 
     @property
     def share(self) -> Fraction:
-        """The part of its plays that it won."""
         return self.victories / self.played if self.played else Fraction(0)
 
     @property
@@ -180,7 +178,6 @@ class Duel(NamedTuple):
 
     @property
     def met(self) -> int:
-        """How often they met."""
         return sum(self)
 
 
@@ -362,7 +359,6 @@ class Row:
 
 
 def program_of(campaign: Campaign) -> Program | None:
-    """The programme of the series' game, if it has one."""
     return shelf.game(campaign.system).program if campaign.system in shelf.slugs() else None
 
 
@@ -422,13 +418,13 @@ class Fought:
 
     play: Play
     title: str
-    battle: Battle[Any]
+    battle: Battle[object]
     handed: Handed | None = None
     amiss: str = ""
     parted: bool = False
 
 
-def war_of(campaign: Campaign) -> War[Any]:
+def war_of(campaign: Campaign) -> War[object]:
     """The war of the series' game; `IllegalAction` where its evenings stand each alone."""
     war = shelf.game(campaign.system).war if campaign.system in shelf.slugs() else None
     if war is None:
@@ -447,7 +443,7 @@ def fought(campaign: Campaign) -> list[Fought]:
     return found
 
 
-def _fought(war: War[Any], play: Play, before: object) -> Fought:
+def _fought(war: War[object], play: Play, before: object) -> Fought:
     table = play.evening.table
     assert table is not None
     setup = _setup(table)
@@ -463,7 +459,7 @@ def _setup(table: Table) -> Json:
     return Entry.objects.filter(table=table, number=1).values_list("action", flat=True).get()
 
 
-def _handed(war: War[Any], battle: Battle[Any], said: Mapping[str, str]) -> tuple[Handed, str]:
+def _handed(war: War[object], battle: Battle[object], said: Mapping[str, str]) -> tuple[Handed, str]:
     """As its people chose; by itself, and why, where a correction has left nothing of the choice."""
     try:
         return war.after(battle, said), ""
@@ -498,7 +494,6 @@ def choose(campaign: Campaign, number: int, said: Mapping[str, str]) -> None:
 
 
 def battles_won(battles: Sequence[Fought]) -> list[tuple[str, int]]:
-    """How many battles each side has won, by the name of its seat."""
     seats = {score.seat: 0 for each in battles for score in each.play.scores}
     for each in battles:
         for score in each.play.scores:

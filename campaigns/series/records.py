@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, cast
 
 from django import forms
 from django.db.models import Max
@@ -29,6 +29,24 @@ KEYS = ("player", "seat", "points", "won")
 FARTHEST = 1_000_000
 
 
+class Typed(TypedDict):
+    """One who played, as a form, a file or a program has it; `won` where a tick says so."""
+
+    player: str
+    seat: str
+    points: int | None
+    won: bool
+
+
+class Result(TypedDict):
+    """One who played, as an evening keeps it."""
+
+    player: str
+    seat: str
+    points: int | None
+    rank: int
+
+
 class Scores(forms.Form):
     """Who played and how it ended: a row each; empty rows are passed over."""
 
@@ -41,7 +59,6 @@ class Scores(forms.Form):
             self.fields |= _player_fields(n, row)
 
     def rows(self) -> list[dict[str, forms.BoundField]]:
-        """The rows as the page shows them."""
         return [{key: self[f"{key}.{n}"] for key in KEYS} for n in range(ROWS)]
 
     def first(self) -> list[dict[str, forms.BoundField]]:
@@ -56,14 +73,12 @@ class Scores(forms.Form):
         """Whether one of the folded rows holds something, so that it is not missed."""
         return any(field.value() or field.errors for row in self.more() for field in row.values())
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """At least two have played, nobody twice, and it is plain who won."""
         given = super().clean() or {}
         if self.errors:
             return given
-        rows = [
-            {key: given[f"{key}.{n}"] for key in ("player", "seat", "points", "won")} for n in range(ROWS)
-        ]
+        rows = [cast("Typed", {key: given[f"{key}.{n}"] for key in KEYS}) for n in range(ROWS)]
         nameless = next((n for n, row in enumerate(rows) if not row["player"] and any(row.values())), None)
         if nameless is not None:
             self.add_error(f"player.{nameless}", "Who was that? Give the name, or empty the row.")
@@ -71,11 +86,9 @@ class Scores(forms.Form):
         given["scores"] = self._ranked([row for row in rows if row["player"]])
         return given
 
-    def _ranked(self, rows: list[dict[str, Any]]) -> list[dict[str, Json]]:
-        names = [" ".join(row["player"].split()).casefold() for row in rows]
-        twice = next(
-            (row["player"] for row, name in zip(rows, names, strict=True) if names.count(name) > 1), None
-        )
+    def _ranked(self, rows: Sequence[Typed]) -> list[Result]:
+        names = [key_of(row["player"]) for row in rows]
+        twice = next((row["player"] for row in rows if names.count(key_of(row["player"])) > 1), None)
         if not rows:
             self.add_error(None, "Name at least two who played.")
         elif len(rows) == 1:
@@ -89,28 +102,25 @@ class Scores(forms.Form):
         return []
 
 
-def ranked(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Json]]:
+def ranked(rows: Sequence[Typed]) -> list[Result]:
     """The rows with their ranks: who is ticked is first, the others follow by their points.
 
     Without a tick the most points win; equals share a rank.
     """
     counted = all(row["points"] is not None for row in rows)
     ticked = any(row["won"] for row in rows)
-
-    def weight(row: Mapping[str, Any]) -> tuple[bool, int]:
-        first = bool(row["won"])
-        return (
-            (not first, 0 if first or not counted else -row["points"]) if ticked else (False, -row["points"])
-        )
-
-    weights = [weight(row) for row in rows]
+    weights = [
+        (ticked and not row["won"], 0 if row["won"] or not counted else -(row["points"] or 0)) for row in rows
+    ]
     return [
-        {
-            "player": " ".join(row["player"].split()), "seat": row["seat"], "points": row["points"],
-            "rank": 1 + sum(other < own for other in weights),
-        }
+        _result(row, 1 + sum(other < own for other in weights))
         for row, own in zip(rows, weights, strict=True)
-    ]  # fmt: skip
+    ]
+
+
+def _result(row: Typed, rank: int) -> Result:
+    name = " ".join(row["player"].split())
+    return Result(player=name, seat=row["seat"], points=row["points"], rank=rank)
 
 
 def _player_fields(n: int, row: Mapping[str, Json]) -> dict[str, forms.Field]:
@@ -178,20 +188,22 @@ def open_evening(
     return table
 
 
-def write_down(campaign: Campaign, noted: Mapping[str, object], scores: Sequence[Json]) -> Evening:
+def write_down(campaign: Campaign, noted: Mapping[str, object], scores: Sequence[Result]) -> Evening:
     """A finished play that had no table here."""
     with writing():
         return _new(campaign, **noted, result=list(scores))
 
 
-def write_all_down(campaign: Campaign, played: Sequence[tuple[Mapping[str, object], Sequence[Json]]]) -> None:
+def write_all_down(
+    campaign: Campaign, played: Sequence[tuple[Mapping[str, object], Sequence[Result]]]
+) -> None:
     """Finished plays, all of them or none."""
     with writing():
         for noted, scores in played:
             _new(campaign, **noted, result=list(scores))
 
 
-def by_hand(evening: Evening, scores: Sequence[Json] | None) -> None:
+def by_hand(evening: Evening, scores: Sequence[Result] | None) -> None:
     """The result as people saw it, in the place of what the table says; with None the table counts again."""
     with writing():
         Evening.objects.filter(pk=evening.pk).update(result=None if scores is None else list(scores))
@@ -234,11 +246,9 @@ class Brought(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One play as the file has it."""
-
     on: date
     notes: str
-    scores: Sequence[Json]
+    scores: Sequence[Result]
 
     @property
     def same(self) -> Same:
@@ -287,7 +297,7 @@ def _part(value: Json, *at: str | int) -> Mapping[str, Json]:
     return value
 
 
-def _named(whole: Json, key: str) -> dict[Any, str]:
+def _named(whole: Json, key: str) -> dict[int, str]:
     """The names of a list's entries by their ids."""
     entries = [_part(each, key, n) for n, each in enumerate(_list(whole, key))]
     return {
@@ -297,7 +307,7 @@ def _named(whole: Json, key: str) -> dict[Any, str]:
     }
 
 
-def _own(campaign: Campaign, games: Mapping[Any, str]) -> set[Any]:
+def _own(campaign: Campaign, games: Mapping[int, str]) -> set[int]:
     """The ids that the file gives this series' game."""
     wanted = key_of(game_of(campaign))
     own = {number for number, name in games.items() if key_of(name) == wanted}
@@ -307,7 +317,7 @@ def _own(campaign: Campaign, games: Mapping[Any, str]) -> set[Any]:
     return own
 
 
-def _sheet(play: Mapping[str, Json], people: Mapping[Any, str], at: str) -> Sheet:
+def _sheet(play: Mapping[str, Json], people: Mapping[int, str], at: str) -> Sheet:
     rows = play.get("playerScores")
     if not isinstance(rows, list) or not 0 < len(rows) <= ROWS:
         raise InvalidInput(join(at, "playerScores"), f"A play has one to {ROWS} players.")
@@ -320,7 +330,10 @@ def _sheet(play: Mapping[str, Json], people: Mapping[Any, str], at: str) -> Shee
     if twice is not None:
         raise InvalidInput(join(at, "playerScores", twice), f"“{told[twice]['player']}” stands there twice.")
     notes = play.get("comments")
-    return Sheet(_day(play, at), notes[:LONGEST_NOTES] if isinstance(notes, str) else "", _ranks(told))
+    decided = any(row["won"] for row in told) or all(row["points"] is not None for row in told)
+    # Where nobody won and nobody counted, all of them lost together.
+    scores = ranked(told) if decided else [_result(row, 2) for row in told]
+    return Sheet(_day(play, at), notes[:LONGEST_NOTES] if isinstance(notes, str) else "", scores)
 
 
 def _day(play: Mapping[str, Json], at: str) -> date:
@@ -335,18 +348,18 @@ def _day(play: Mapping[str, Json], at: str) -> date:
     return day
 
 
-def _player_row(row: Mapping[str, Json], people: Mapping[Any, str], at: str) -> dict[str, Any]:
+def _player_row(row: Mapping[str, Json], people: Mapping[int, str], at: str) -> Typed:
     reference = row.get("playerRefId")
     name = " ".join(people.get(reference, "").split()) if isinstance(reference, int) else ""
     if not name:
         raise InvalidInput(join(at, "playerRefId"), "This is none of the file's players.")
     role = row.get("role")
-    return {
-        "player": name[:LONGEST_NAME],
-        "seat": role[:LONGEST_NAME] if isinstance(role, str) else "",
-        "points": _points(row.get("score")),
-        "won": row.get("winner") is True,
-    }
+    return Typed(
+        player=name[:LONGEST_NAME],
+        seat=role[:LONGEST_NAME] if isinstance(role, str) else "",
+        points=_points(row.get("score")),
+        won=row.get("winner") is True,
+    )
 
 
 def _points(score: Json) -> int | None:
@@ -360,12 +373,3 @@ def _points(score: Json) -> int | None:
         return None
     points = sum(map(int, re.findall(r"[+-]?\d+", told)))
     return points if abs(points) <= FARTHEST else None
-
-
-def _ranks(rows: list[dict[str, Any]]) -> list[dict[str, Json]]:
-    """As written down by hand; where nobody won and nobody counted, all of them lost together."""
-    if any(row["won"] for row in rows) or all(row["points"] is not None for row in rows):
-        return ranked(rows)
-    return [
-        {"player": row["player"], "seat": row["seat"], "points": row["points"], "rank": 2} for row in rows
-    ]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -45,7 +45,7 @@ def in_series(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page `view(request, campaign, visitor, …)` of a series; a campaign is refused in words."""
 
     @wraps(view)
-    def page(request: HttpRequest, campaign: Campaign, who: Visitor, **place: Any) -> HttpResponse:
+    def page(request: HttpRequest, campaign: Campaign, who: Visitor, **place: object) -> HttpResponse:
         if campaign.kind != "series":
             raise IllegalAction("", "A campaign goes on at its one table; only a series has single evenings.")
         return view(request, campaign, who, **place)
@@ -53,24 +53,23 @@ def in_series(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return in_campaign(page)
 
 
-def known(campaign: Campaign) -> dict[str, Any]:
+def known(campaign: Campaign) -> dict[str, object]:
     """What a form offers while one types: who has played, and the game's sides."""
     game = _game(campaign) if campaign.system in shelf.slugs() else None
     sides = {chair.name: None for size in _setups(game) for chair in game.setup_seats(size)} if game else {}
     return {"known": [line.name for line in standings(plays(campaign))], "sides": list(sides)}
 
 
-def _setups(game: Game[Any]) -> list[object]:
+def _setups(game: Game[object]) -> list[object]:
     return [size.setup for size in game.sizes] or [{}]
 
 
-def _game(campaign: Campaign) -> Game[Any]:
+def _game(campaign: Campaign) -> Game[object]:
     return shelf.game(campaign.system)
 
 
 @in_series
 def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Open tonight's table."""
     check_host(who)
     game = _game(campaign)
     if not game.at_table:
@@ -97,7 +96,7 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 
 def _opening(
-    campaign: Campaign, game: Game[Any], sent: tuple[object, ...], night: Numbered | None
+    campaign: Campaign, game: Game[object], sent: tuple[object, ...], night: Numbered | None
 ) -> OpenCampaign:
     form = OpenCampaign(game, *sent)
     form.fields["on"] = Day("Date", past=True)
@@ -148,7 +147,6 @@ def _opened(
 
 @in_series
 def written(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Write down a play that had no table here."""
     check_host(who)
     sent = request.POST if request.method == "POST" else None
     form, scores = Played(sent), Scores(sent)
@@ -157,7 +155,7 @@ def written(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
         noted = {name: form.cleaned_data[name] for name in NOTED}
         records.write_down(campaign, noted, scores.cleaned_data["scores"])
         return redirect("campaigns:overview", campaign.code)
-    return _evening_page(request, campaign, who, {"form": form, "scores": scores})
+    return _evening_page(request, campaign, who, form=form, scores=scores)
 
 
 @in_series
@@ -174,7 +172,7 @@ def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
         if form.is_valid() & (scores is None or scores.is_valid()):
             _keep(found, form, scores)
             return redirect("campaigns:overview", campaign.code)
-    return _evening_page(request, campaign, who, {"form": form, "scores": scores, "evening": found})
+    return _evening_page(request, campaign, who, form=form, scores=scores, evening=found)
 
 
 def _keep(found: Evening, form: TableEvening, scores: Scores | None) -> None:
@@ -199,23 +197,22 @@ def result(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
     if request.method == "POST" and scores.is_valid():
         records.by_hand(found, scores.cleaned_data["scores"])
         return redirect("campaigns:overview", campaign.code)
-    return _evening_page(request, campaign, who, {"scores": scores, "evening": found})
+    return _evening_page(request, campaign, who, scores=scores, evening=found)
 
 
 @require_POST
 @in_series
 def remove(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
-    """Take the evening out of the series."""
     check_host(who)
     records.remove(numbered(campaign, number))
     return redirect("campaigns:overview", campaign.code)
 
 
 def _evening_page(
-    request: HttpRequest, campaign: Campaign, who: Visitor, more: dict[str, Any]
+    request: HttpRequest, campaign: Campaign, who: Visitor, **more: forms.Form | Evening | None
 ) -> HttpResponse:
     context = page(campaign, who, "overview") | {**more, **known(campaign)}
-    bad = any(form is not None and form.errors for form in (more.get("form"), more.get("scores")))
+    bad = any(isinstance(form, forms.Form) and form.errors for form in more.values())
     return render(request, "campaigns/series/evening.html", context, status=422 if bad else 200)
 
 
@@ -239,13 +236,11 @@ def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 @in_series
 def as_csv(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """The plays for a spreadsheet."""
     return sent(export.as_csv(campaign, plays(campaign)), f"plays-{campaign.code}.csv")
 
 
 @in_series
 def as_json(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """The plays for another log of plays."""
     return sent(export.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.json")
 
 
@@ -292,7 +287,6 @@ def _file(request: HttpRequest) -> bytes:
 
 @in_series
 def war(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Where both armies stand."""
     return _war_page(request, campaign, who)
 
 

@@ -9,16 +9,12 @@ from campaigns.carrying import back_up
 
 
 class Command(BaseCommand):
-    """Write every table, campaign and printer into one file."""
-
     help = "Write everything that the house keeps into one file. It may stay open meanwhile."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *, file: Path, **options: object) -> None:
-        """Write it, and say how much it holds."""
         try:
             self.stdout.write(f"{back_up(file)} rows are in {file}.")
         except OSError as error:

@@ -6,12 +6,9 @@ from campaigns.books.proof import reconcile
 
 
 class Command(BaseCommand):
-    """Fold every journal again and compare."""
-
     help = "Fold every journal again and compare it with what is shown; ends with 1 where anything differs."
 
     def handle(self, **options: object) -> None:
-        """Print what was checked, then what differs."""
         report = reconcile()
         for line in report.checked:
             self.stdout.write(line)

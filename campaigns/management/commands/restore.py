@@ -14,12 +14,9 @@ from companion.engine.errors import GameError
 
 
 class Command(BaseCommand):
-    """Fill an empty house from a backup."""
-
     help = "Fill an empty house from a backup. A house that is open, or not empty, is left as it is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where from."""
         parser.add_argument("file", type=Path)
         help_ = "bring back each table and campaign that is whole in a damaged file"
         parser.add_argument("--salvage", action="store_true", help=help_)
@@ -27,7 +24,6 @@ class Command(BaseCommand):
         parser.add_argument("--even-so", action="store_true", help=help_)
 
     def handle(self, *, file: Path, salvage: bool = False, even_so: bool = False, **options: object) -> None:
-        """Make the database where there is none, and fill it."""
         try:
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
             call_command("migrate", verbosity=0)

@@ -16,13 +16,10 @@ from companion.engine.errors import GameError
 
 
 class Command(BaseCommand):
-    """Tells where companies go bankrupt, what nobody reaches, whom each scenario favours, what breaks."""
-
     help = "Let a setup binder play itself many times; ends with 1 where a rule breaks."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The binder, how often, with how many sides, from which seed on."""
         parser.add_argument("system", help="the game: parabellum")
         parser.add_argument(
             "--binder", metavar="FILE", help="a binder's JSON or spreadsheet; else the starter's"
@@ -38,7 +35,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        """Play, and tell; leave with status 2 where the binder cannot be played."""
         try:
             content = self._content(options["system"], options["binder"])
         except (GameError, OSError) as error:
@@ -57,7 +53,7 @@ class Command(BaseCommand):
         if any(each.broken for each in trials):
             sys.exit(1)
 
-    def _content(self, system: str, name: str | None) -> Any:
+    def _content(self, system: str, name: str | None) -> object:
         """The binder; `GameError` at the first thing that stands in the way of playing it."""
         file = file_of(system)
         content = file.read(Path(name).read_bytes()) if name else file.sample()
