@@ -251,8 +251,7 @@ def _of(passage: Passage) -> Iterator[Throw]:
         state: State = passage.before
         unit, target = deed.unit, deed.target
         rolls = deed.rolls["attack"], deed.rolls["defense"]
-        first = _volley(passage, (unit, target), rolls, len(rolls[1]))
-        yield first
+        yield _volley(passage, (unit, target), rolls, len(rolls[1]))
         if deed.counter:
             rolls = deed.rolls["counter_attack"], deed.rolls["counter_defense"]
             yield _volley(passage, (target, unit), rolls, state.units[unit].strength)

@@ -305,8 +305,7 @@ def _lacks(state: State, player: str, what: str) -> bool:
         return False
     if what == "units":
         return sum(1 for _ in state.of(player)) < UNITS
-    reserve = own.reserve._asdict()
-    return bool(reserve["personnel" if what == "manpower" else what] < GOODS)
+    return bool(own.reserve._asdict()["personnel" if what == "manpower" else what] < GOODS)
 
 
 def _floor(state: State, player: str) -> int:

@@ -83,8 +83,7 @@ def _paid(player: str, before: State, after: State) -> Iterator[Sum]:
 def _item(line: Line, state: State) -> str:
     if line.kind == "share":
         return called(state, line.item)
-    titles = {each.id: each.name for each in state.booklet.objectives}
-    return titles.get(line.item, line.item)
+    return {each.id: each.name for each in state.booklet.objectives}.get(line.item, line.item)
 
 
 def liquid(player: str, after: State) -> Sum:
@@ -110,8 +109,7 @@ def stages(passages: Passages) -> tuple[Stage, ...]:
 def _stages(passages: Passages) -> Iterator[Stage]:
     first = 0
     for n, passage in enumerate(passages):
-        opened = passage.before is not None and passage.before.scenario != passage.after.scenario
-        if opened:
+        if passage.before is not None and passage.before.scenario != passage.after.scenario:
             yield _stage(passages, first, n - 1)
             first = n
     if passages:

@@ -148,8 +148,7 @@ def _pieces(state: State, player: str) -> Iterator[str]:
 def means(state: State, player: str) -> tuple[Mean, ...]:
     """The purse: taking everybody home (M7), the dearest unit that the rest buys ready, what is left."""
     purse, out = state.players[player].credits, sum(1 for _ in state.of(player, "map"))
-    fee = state.booklet.extraction_cost * out if state.phase not in DUE else 0
-    home = min(purse, fee)
+    home = min(purse, state.booklet.extraction_cost * out if state.phase not in DUE else 0)
     parts = [Mean("home", home, f"home for {out}")] if home else []
     best = _dearest(state, player, purse - home)
     parts += [Mean("buy", best[0], f"one {best[1]}, ready")] if best else []

@@ -368,8 +368,7 @@ def card_leaves(binder: Binder, look: Look, room: Size) -> Iterator[tuple[Leaf, 
         wide = (room.width - (side - 1) * GAP) / side
         high = (room.height - (side - 1) * GAP) / side
         scale = min(1.0, wide / DRESS.card.width, high / DRESS.card.height)
-        trim = Size(DRESS.card.width * scale, DRESS.card.height * scale)
-        cut = replace(look, trim=trim)
+        cut = replace(look, trim=Size(DRESS.card.width * scale, DRESS.card.height * scale))
         try:
             faces = [unit_card(of_type(binder, kind), kind.id, cut) for kind in binder.units.values()]
         except DoesNotFit:

@@ -152,8 +152,7 @@ def notes(kind: UnitType, binder: Binder) -> str:
         f"Carries {_listed(kind.carries)}." if kind.carries else "",
         f"{_listed([WORK_NAMES[each].lower() for each in kind.engineering]).capitalize()}.",
     )
-    sentences = [each for each in candidates if each.strip(".")]
-    return " ".join(sentences)
+    return " ".join([each for each in candidates if each.strip(".")])
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -320,8 +319,7 @@ def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterato
         raise DoesNotFit(where, f"{total} spaces would be smaller than {LEAST:g} mm on this card.")
     for group, n, spot in placed:
         inner = spot.inset(0.35)
-        content = group.filled[n] if n < len(group.filled) else ""
-        yield from _space(group.what, content, inner, look)
+        yield from _space(group.what, group.filled[n] if n < len(group.filled) else "", inner, look)
 
 
 def _placed(groups: Sequence[Group], box: Box, size: float) -> Iterator[tuple[Group, int, Box]]:
@@ -390,8 +388,7 @@ def labels(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
 
 
 def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple[Mark, ...]]:
-    style = look.style(NUMERAL, 15, ink)
-    number = line(facts.cost, style, box.width / 3, "cost")
+    number = line(facts.cost, look.style(NUMERAL, 15, ink), box.width / 3, "cost")
     wide = measure(facts.cost, NUMERAL, number.size)
     unit = line("credits", look.small(ink, LABEL), box.width / 2, "cost")
     room = max(wide, measure("credits", LABEL, unit.size))

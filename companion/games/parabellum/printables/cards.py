@@ -207,8 +207,7 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
         place = f"{facts.label}, {facts.where}"
         wordings = [f"{place}: {each}" for each in (facts.kind, *wordings[1:] * facts.given)] + [place]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
-    block = fullest(wordings, look.small(ink, SUBTITLE), low, f"{name}.class")
-    yield from block.at(low.x, low.y)
+    yield from fullest(wordings, look.small(ink, SUBTITLE), low, f"{name}.class").at(low.x, low.y)
 
 
 def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
@@ -296,8 +295,7 @@ def _foot(card: Tracked, room: Box) -> Drawn:
 
 
 def _notes_and_dice(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
-    wide = 2 * (FOOT - 3.4 + 2.2) + 1
-    room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
+    room = Box(box.x, box.y + 0.3, box.width - (2 * (FOOT - 3.4 + 2.2) + 1), box.height - 0.3)
     if facts.notes:
         # What else counts; in the narrow face where the wide one finds no room.
         where = f"{name}.notes"

@@ -94,8 +94,7 @@ def tokens(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     laid = layout(choices, "Parabellum tokens")
     if choices["shape"] == "round":
         laid = replace(laid, bleed=True, radius=size / 2)
-    pages = impose(picked(pieces, choices), laid)
-    return DRESS.document("tokens", pages, choices)
+    return DRESS.document("tokens", impose(picked(pieces, choices), laid), choices)
 
 
 @lru_cache(maxsize=64)

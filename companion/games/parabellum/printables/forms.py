@@ -187,8 +187,7 @@ def _units(state: State, player: str, look: Look) -> Iterator[Item]:
 
 
 def _unit_item(state: State, unit: str, small: str, ticks: tuple[tuple[str, str], ...], look: Look) -> Item:
-    card = state.card(unit)
-    face = drawn(card.unit_class, state.binder.footprint(state.units[unit].type), look)
+    face = drawn(state.card(unit).unit_class, state.binder.footprint(state.units[unit].type), look)
     return Item(state.title(unit), small, ticks, face)
 
 

@@ -231,8 +231,7 @@ MAST = 4
 def bead(colour: str, letter: str, look: Look) -> Face:
     """A bead: a disc in its colour with its letter; in saver ink a ring."""
     fill = bead_colour(colour, look)
-    ink = on(fill)
-    style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=ink)
+    style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=on(fill))
     block = line(letter, style, 8, "palette")
     marks: tuple[Mark, ...] = (
         Circle(5, 5, 4.55, Paint(fill=fill, stroke=INK, width=0.45)),
@@ -325,8 +324,7 @@ def edge(one: str, other: str, look: Look) -> Paint | None:
 
 
 def _signs(glyph: str, ink: Colour) -> Iterator[Mark]:
-    style = Style(font=NUMERAL, size=15, leading=1, colour=ink)
-    block = line(glyph, style, 6, "terrain")
+    block = line(glyph, Style(font=NUMERAL, size=15, leading=1, colour=ink), 6, "terrain")
     for row in range(3):
         for column in range(3):
             x, y = 1.6 + column * 8 + 0.2, 2.0 + row * 8

@@ -146,11 +146,9 @@ def livery(company: str, binder: Binder, look: Look, box: Box) -> Iterator[Mark]
     half = box.height / 2
     for n, colour in enumerate(binder.companies[company].livery):
         place = Box(box.x, box.y + n * half, box.width, half)
-        fill = bead_colour(colour, look)
-        yield Rectangle(place, Paint(fill=fill, stroke=INK, width=0.2))
+        yield Rectangle(place, Paint(fill=bead_colour(colour, look), stroke=INK, width=0.2))
         size = min(box.width, half)
-        letter = letters(binder.palette)[colour]
-        sign = field(colour, letter, look)
+        sign = field(colour, letters(binder.palette)[colour], look)
         yield Stamp(sign, place.x + (place.width - size) / 2, place.y + (half - size) / 2, scale=size / 10)
 
 
@@ -167,8 +165,7 @@ def tent(mini: Mini, binder: Binder, look: Look) -> Face:
         Stamp(face, (art_wide - face.width * scale) / 2, mast.bottom + 0.8 + (11.0 - high) / 2, scale=scale),
         *livery_line(mini.company, binder, look, Box(0.2, art_high - 3.4, art_wide - 0.4, 3.2)),
     )
-    art = Face(art_wide, art_high, marks, mini.name)
-    return replace_name(standee(art, wide, TALL), mini.name)
+    return replace_name(standee(Face(art_wide, art_high, marks, mini.name), wide, TALL), mini.name)
 
 
 def replace_name(face: Face, name: str) -> Face:

@@ -204,11 +204,9 @@ def _block(text: str, style: Style, box: Box) -> Block | None:
 
 def _won(box: Box, look: Look) -> Sequence[Mark]:
     """A line at the foot, to write down who came first."""
-    style = look.small(MUTED, SUBTITLE)
-    block = _block("Won by", style, box)
+    block = _block("Won by", look.small(MUTED, SUBTITLE), box)
     y = box.bottom - 0.3
-    x = box.x + 10.5
-    line = Path((((x, y), (box.right, y)),), Paint(stroke=MUTED, width=0.2))
+    line = Path((((box.x + 10.5, y), (box.right, y)),), Paint(stroke=MUTED, width=0.2))
     return (*(block.at(box.x, y - block.height + 0.6) if block else ()), line)
 
 

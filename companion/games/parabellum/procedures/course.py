@@ -121,8 +121,7 @@ def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
 def resolve_turn_order(question: object) -> Resolution:
     """Procedure 6.3: who goes first."""
     reading = Reading.complete(question, ("dice",), ("rolls",))
-    dice = read_turn_dice(reading.raw("dice"), "dice")
-    order, steps = decide(dice, reading.raw("rolls"))
+    order, steps = decide(read_turn_dice(reading.raw("dice"), "dice"), reading.raw("rolls"))
     return Resolution({"order": list(order), "rounds": len(reading.raw("rolls"))}, steps)
 
 

@@ -515,8 +515,7 @@ def _seats(sheet: MapSheet) -> int:
 
 def resolve_binder_check(question: object) -> Resolution:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
-    reading = Reading.complete(question, ("binder",))
-    given = reading.raw("binder")
+    given = Reading.complete(question, ("binder",)).raw("binder")
     if type(given) is dict:
         check(given, "binder")
     binder = read_binder(given, "binder")

@@ -96,8 +96,7 @@ def _may_act(state: State, deed: actions.Action, player: str) -> None:
             "player", f"{spoken(player)} does not sit here; {', '.join(map(spoken, state.seated))} do."
         )
     if isinstance(deed, actions.Abstain | actions.Adjust | actions.Name):
-        present = state.having("in", "withdrawn")
-        if player not in present:
+        if player not in state.having("in", "withdrawn"):
             raise IllegalAction("player", f"{spoken(player)} has left the campaign.")
         return
     due = _due(state, deed)

@@ -46,8 +46,7 @@ def lose(state: State, unit: str, losses: int, by: str | None) -> State:
 def _buried(state: State, people: int) -> State:
     """The dead leave the campaign, or go back to the pool (R40)."""
     if state.options.casualties == "pool":
-        pool = state.supply._replace(manpower=state.supply.manpower + people)
-        return state.changed(supply=pool)
+        return state.changed(supply=state.supply._replace(manpower=state.supply.manpower + people))
     return state.changed(casualties=state.casualties + people)
 
 

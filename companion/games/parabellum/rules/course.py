@@ -461,8 +461,7 @@ def choose(state: State, action: actions.Choose) -> Outcome[State]:
     if action.scenario not in ways:
         listed = ", ".join(way.upper() for way in ways)
         raise IllegalAction("scenario", f"From {state.scenario.upper()} the tree leads to {listed}.")
-    chapter = state.history[-1]
-    last = replace(chapter, chooser=action.player, next=action.scenario)
+    last = replace(state.history[-1], chooser=action.player, next=action.scenario)
     opened = open_scenario(state.changed(history=(*state.history[:-1], last)), action.scenario)
     return Outcome(opened, (_chosen(action), *opening_steps(opened)))
 

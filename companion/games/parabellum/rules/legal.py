@@ -197,8 +197,7 @@ def resupplies(state: State, player: str, unit: str, resource: Resource) -> Entr
         return
     _, need = needs(state, unit, resource)
     tokens = sources(state, unit, resource)
-    enough = 1 if state.options.partial_resupply else need
-    if sum(tokens.values()) >= enough:
+    if sum(tokens.values()) >= (1 if state.options.partial_resupply else need):
         entry = {"type": "resupply", "player": player, "unit": unit, "resource": resource}
         yield {**entry, "need": need, "sources": tokens}
 

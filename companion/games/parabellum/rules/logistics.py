@@ -35,8 +35,7 @@ def check_giver(state: State, player: str, unit: str, to: str | None = None) -> 
 
 def check_taker(state: State, unit: str, to: str) -> Unit:
     """A unit that may take cargo from another."""
-    giver = state.units[unit]
-    owned = own(state, giver.owner, to, "map", key="to")
+    owned = own(state, state.units[unit].owner, to, "map", key="to")
     not_fresh(owned, "to")
     return owned
 

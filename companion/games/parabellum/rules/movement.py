@@ -218,8 +218,7 @@ def check_position(state: State, unit: str, position: Position, key: str = "posi
 
 def check_move(state: State, player: str, unit: str) -> Unit:
     owned = _mobile(state, player, unit)
-    both = state.options.reposition_with_move
-    still = "repositioned" in owned.marks and not both
+    still = "repositioned" in owned.marks and not state.options.reposition_with_move
     refuse(still, "unit", f"{unit} has repositioned this turn, which is instead of moving (R17).")
     return owned
 
@@ -527,8 +526,7 @@ def move_on_table(state: State, action: actions.TableMove) -> Outcome[State]:
 
 def reposition_on_table(state: State, action: actions.TableReposition) -> Outcome[State]:
     check_reposition(state, action.player, action.unit)
-    values = {"unit": named(state, action.unit)}
-    step = Step("M5", "{unit} repositions within its square.", values)
+    step = Step("M5", "{unit} repositions within its square.", {"unit": named(state, action.unit)})
     return Outcome(state.marked(action.unit, "repositioned"), (step,))
 
 

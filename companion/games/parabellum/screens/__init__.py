@@ -43,8 +43,7 @@ def view(scene: Scene[State]) -> Screen:
 
 def _walked(scene: Scene[State], walk: Walk) -> Screen:
     """The end of a scenario while it is told: the table stands as it stood before, on every screen alike."""
-    then = Scene(walk.before, NOBODY, "tv", trail=(walk.before,))
-    shown = _seen(then)
+    shown = _seen(Scene(walk.before, NOBODY, "tv", trail=(walk.before,)))
     assert shown.stage
     stage = replace(shown.stage, ask=walk_question(scene, walk), walks=True)
     return Screen(replace(shown.bar, turn=None, hand=bar(scene).hand), shown.own, stage)

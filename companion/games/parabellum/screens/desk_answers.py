@@ -29,8 +29,7 @@ class BinderArea(Area):
 
     def read(self, data: Data, path: str) -> Json:
         """The word, or the file's JSON."""
-        text = first(data, path).strip('"')
-        return STARTER if text == STARTER else Area.read(self, data, path)
+        return STARTER if first(data, path).strip('"') == STARTER else Area.read(self, data, path)
 
     def misread(self, place: Place) -> InvalidInput | None:
         """What is wrong with text that is neither."""
@@ -285,8 +284,7 @@ def audit(question: Json, result: Json) -> Summary:
         return summary(
             "Everything is in order", f"{money(sum(each['credits'] for each in sums))} in all hands."
         )
-    count = counted(len(rows), "finding")
-    return summary(count, Table(("Where", "What is wrong"), rows))
+    return summary(counted(len(rows), "finding"), Table(("Where", "What is wrong"), rows))
 
 
 ATTACKER, DEFENDER = "Attacker", "Defender"
@@ -530,8 +528,7 @@ def move_check(question: Json, result: Json) -> Summary:
         left = f"{result['remaining']} squares of movement are left."
         return summary(f"It goes there for {result['cost']}", left, walked)
     at = result["at"]
-    where = "" if at is None else question["path"][at].upper()
-    why = WHY[result["reason"]].format(where=where)
+    why = WHY[result["reason"]].format(where="" if at is None else question["path"][at].upper())
     return summary("It cannot go there", f"{why[0].upper()}{why[1:]}.", walked)
 
 

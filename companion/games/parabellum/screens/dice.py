@@ -152,8 +152,7 @@ class Fire:
         cover, struck = cover_of(self.state, target), public_name(self.state, target)
         throw = Throw(name, struck, 1, die, target, each.strength, sides, cover, shot=True)
         (fired,), defense = self._throw(throw)
-        left = len(defense) - shoot(fired, defense, cover).hit
-        self._leave(target, left)
+        self._leave(target, len(defense) - shoot(fired, defense, cover).hit)
         return {"artillery": fired, "defense": list(defense)}
 
     def _at_cache(self, name: str, die: int, square: str) -> Json:
@@ -371,8 +370,7 @@ def _place(key: str) -> int:
 
 def again(scene: Scene[State], n: int) -> str:
     """The link to change the dice of a throw: those of later ones go."""
-    later = {key: None for key in scene.draft if _place(key) > n}
-    return keep(scene, **later, **{AGAIN: n})
+    return keep(scene, **{key: None for key in scene.draft if _place(key) > n}, **{AGAIN: n})
 
 
 def thrown_pieces(scene: Scene[State], shown: Iterable[Values]) -> tuple[Own, ...]:

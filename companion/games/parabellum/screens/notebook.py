@@ -550,8 +550,7 @@ def _from(state: State, unit: str, flag: Flag) -> str:
         return "from its place"
     if not state.tracked:
         return ""
-    mover = mover_of(state, unit)._replace(mp_used=0, entered=None)
-    goals = reach(ground_of(state, unit), mover)
+    goals = reach(ground_of(state, unit), mover_of(state, unit)._replace(mp_used=0, entered=None))
     moved = any(distance(goal.square, there, state.options.metric) <= far for goal in goals)
     return "after a move" if moved else "out of reach"
 

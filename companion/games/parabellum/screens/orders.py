@@ -276,8 +276,7 @@ def as_if_begun(scene: Scene[State], me: str) -> Scene[State]:
     phase = scene.draft.get(NEXT, "movement")
     if phase not in PHASES or phase == "movement":
         return begun
-    moved = orders_of(begun, me).state
-    return replace(begun, state=moved.changed(phase=cast("Phase", phase)))
+    return replace(begun, state=orders_of(begun, me).state.changed(phase=cast("Phase", phase)))
 
 
 def only_weighed(scene: Scene[State], question: Question, weighed: object | None) -> Question:

@@ -245,8 +245,7 @@ def muster_all(state: State, player: str, entries: Sequence[Entry]) -> tuple[Dee
             state = muster(state, kinds.Muster(player, unit, flag)).state
     if not actions:
         return ()
-    units = count(len(actions), "unit")
-    words = said("Muster all: {units}", units=units)
+    words = said("Muster all: {units}", units=count(len(actions), "unit"))
     return (Deed(words=words, small="each with the next free flag", action=tap(actions)),)
 
 

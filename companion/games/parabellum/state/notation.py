@@ -242,8 +242,7 @@ def passes(footprint: data.Footprint, taken: int, entered: data.Side, left: data
     free = EVERYTHING & ~taken
     reached = TOUCHING[entered] & ~taken
     for _ in RING:
-        turned = (reached << 1 | reached >> 3) | (reached >> 1 | reached << 3)
-        reached |= turned & free
+        reached |= ((reached << 1 | reached >> 3) | (reached >> 1 | reached << 3)) & free
     return bool(reached & TOUCHING[left])
 
 

@@ -78,8 +78,7 @@ def read_terrains(
 
 
 def _terrain(value: Json, path: str, usual: Terrain | None, name: str) -> Terrain:
-    needed = () if usual else TERRAIN_KEYS
-    reading = Reading.complete(value, needed, TERRAIN_KEYS, path)
+    reading = Reading.complete(value, () if usual else TERRAIN_KEYS, TERRAIN_KEYS, path)
     changed: dict[str, Json] = {
         key: _READ[key](reading.value[key], reading.at(key)) for key in TERRAIN_KEYS if key in reading
     }
