@@ -166,18 +166,20 @@ def yes_or_no(key: str, title: str, hint: str, *, default: bool = False) -> Opti
 
 
 def options_in(file: Path) -> Mapping[str, Option]:
-    """A game's own choices by their keys, in the words of a file: each one of several values, a yes or no
-    with its default, or else a file of one's own."""
+    """A game's own choices by their names, in the words of a file: each one of several values, a yes or no
+    with its default, a whole number, a text of at most so many letters, or else a file of one's own."""
     words: Mapping[str, Mapping[str, Json]] = json.loads(file.read_text("utf-8"))
-    return {key: _option(key, **fields) for key, fields in words.items()}
+    return {name: _option(name, fields) for name, fields in words.items()}
 
 
-def _option(
-    key: str, title: str, help: str, choices: Sequence[Sequence[Json]] = (), default: Json = None
-) -> Option:
-    if choices:
-        return pick(key, title, help, tuple((value, name) for value, name in choices), default)
-    return owner_file(key, title, help) if default is None else yes_or_no(key, title, help, default=default)
+def _option(name: str, fields: Mapping[str, Json]) -> Option:
+    default = fields.get("default", "" if "longest" in fields else None)
+    choices = tuple(
+        (value, words) for value, words in fields.get("choices", YES if type(default) is bool else ())
+    )
+    default = choices[0][0] if choices and default is None else default
+    known = {"key": name, "may_be_none": default is None, **fields, "choices": choices, "default": default}
+    return Option(**known)
 
 
 def whole_number(key: str, title: str, hint: str, default: int, bounds: tuple[int, int]) -> Option:

@@ -12,17 +12,17 @@ from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
 from companion.games.parabellum.printables.cards import RADIUS, medallion
 from companion.games.parabellum.printables.look import (
     BEAD,
-    BINDER,
     DRESS,
     bead,
     bead_colour,
     binder_of,
     halves,
     head,
+    own,
     points,
     state_of,
 )
-from companion.games.parabellum.printables.minis import COMPANY, companies_of
+from companion.games.parabellum.printables.minis import companies_of
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
@@ -46,7 +46,7 @@ from companion.press.face import (
     greyed,
 )
 from companion.press.look import INK, Look
-from companion.press.options import TEXT_OPTIONS, Made, whole_number
+from companion.press.options import TEXT_OPTIONS, Made
 from companion.press.page import Page, Size
 from companion.press.prose import Markup, Prose, join, table, tag
 from companion.press.svg import moved, svg
@@ -229,8 +229,6 @@ def hits_table(defense: int, strengths: Sequence[int] = (10, 7, 5, 3, 2, 1)) -> 
     return table((f"ARTY on d{defense}", *strengths), rows, kind="num")
 
 
-LOGS = whole_number("sheets", "Sheets", "How many, three combats each.", 1, (1, 12))
-
 MOST_BESIDE_COMBAT, MOST_BESIDE_ODDS, MOST_BANDS = 14, 10, 6
 """Kinds of terrain, and steps of a price, for which there is room on one page."""
 
@@ -300,9 +298,9 @@ def _combat() -> Markup:
 
 
 AIDS: Mapping[str, Made] = {
-    "turn-aid": (turn_aid, (*TEXT_OPTIONS, BINDER)),
-    "dice-aid": (dice_aid, (*TEXT_OPTIONS, BINDER)),
-    "dice-log": (dice_log, (*TEXT_OPTIONS, LOGS)),
+    "turn-aid": (turn_aid, (*TEXT_OPTIONS, *own("binder"))),
+    "dice-aid": (dice_aid, (*TEXT_OPTIONS, *own("binder"))),
+    "dice-log": (dice_log, (*TEXT_OPTIONS, *own("dice logs"))),
 }
 
 
@@ -428,5 +426,5 @@ def _outside(binder: Binder, company: str, choices: Mapping[str, object], classe
 
 
 SCREENS: Mapping[str, Made] = {
-    "secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, COMPANY, BINDER)),
+    "secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, *own("company", "binder"))),
 }

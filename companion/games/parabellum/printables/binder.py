@@ -18,7 +18,7 @@ from companion.games.parabellum.printables.binder_type import (
 )
 from companion.games.parabellum.printables.card_parts import INCHES, notes, of_type, reach
 from companion.games.parabellum.printables.cards import RADIUS, medallion, unit_card
-from companion.games.parabellum.printables.look import BINDER, DRESS, INCH, binder_of, ground, state_of
+from companion.games.parabellum.printables.look import DRESS, INCH, binder_of, ground, own, state_of
 from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.tree import tree_face
@@ -34,7 +34,7 @@ from companion.press.engraving import braid
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Look, at_left, richest
 from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, Made, free_text, leading, papers, pick
+from companion.press.options import LARGE, Made, papers
 from companion.press.page import PAPERS, Size
 from companion.press.svg import moved
 from companion.press.text import STRONG, SUBTITLE, TITLE, DoesNotFit
@@ -396,37 +396,6 @@ def _framed(face: Face) -> Face:
     return replace(face, marks=(*face.marks, edge))
 
 
-PART = leading(
-    pick(
-        "part",
-        "Part",
-        "The whole binder, or one part of it.",
-        (
-            ("all", "The whole binder"),
-            ("brief", "Campaign brief and tree"),
-            ("catalogue", "Catalogue"),
-            ("booklets", "Scenario booklets and maps"),
-            ("cards", "Unit cards to browse"),
-        ),
-    )
-)
-SIDES = leading(
-    pick(
-        "binding",
-        "Bound",
-        "Room for a punch or a comb at the left edge. Each booklet lies open beside its map.",
-        (
-            ("both", "Printed on both sides"),
-            ("one", "Printed on one side"),
-            ("loose", "Not at all: loose sheets"),
-        ),
-    )
-)
-SCENARIO = free_text(
-    "scenario", "Booklet", "One scenario's alone, by its number: 1, 2a. Empty: all of them.", 2
-)
-
-
 def setup_binder(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The parts that were asked for as one book with a contents."""
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
@@ -490,6 +459,11 @@ def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Typ
 BINDERS: Mapping[str, Made] = {
     "setup-binder": (
         setup_binder,
-        (papers("a4", "letter", "both", "a5"), INK_OPTION, LARGE, PART, SIDES, SCENARIO, BINDER),
+        (
+            papers("a4", "letter", "both", "a5"),
+            INK_OPTION,
+            LARGE,
+            *own("part", "binding", "booklet", "binder"),
+        ),
     ),
 }

@@ -24,13 +24,13 @@ from companion.games.parabellum.printables.card_parts import (
     stats,
 )
 from companion.games.parabellum.printables.look import (
-    BINDER,
     DRESS,
     INCH,
     binder_of,
     drawn,
     flag,
     held,
+    own,
     rule,
     silhouette,
 )
@@ -344,26 +344,7 @@ def blank_card(look: Look, number: int = 1) -> Face:
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
 
-COUNT = options.leading(
-    options.pick(
-        "count",
-        "How many of each type",
-        "A card for each unit that may be in play at once, or one of each to look through.",
-        (("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
-    )
-)
 BLANK = options.blank_cards("To fill in by hand, after the others.", 27)
-BLANKS = options.whole_number("sheets", "Sheets", "How many sheets of blank cards.", 1, (1, 9))
-CODES = options.yes_or_no(
-    "codes", "A code on every card", "A tablet that holds the seat opens that unit by it.", default=True
-)
-WHICH = options.pick(
-    "which",
-    "Units",
-    "Those that can be played with now, or also the cards still in reserve.",
-    (("all", "All of them"), ("mustered", "Mustered ones only")),
-)
-
 EXAMPLES = {
     "only": "Their ids with commas, and how often: regular_infantry*4, main_battle_tank. Empty: all.",
     "format": "Unit cards are 63.5 × 88.9 mm, nine to a sheet of nine-pocket sleeves.",
@@ -421,9 +402,15 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
 
 
 CARDS: Mapping[str, options.Made] = {
-    "unit-cards": (unit_cards, options.adapted((*SIZES, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
-    "roster-cards": (options.of_table(roster), options.adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
-    "blank-cards": (blanks, options.adapted((*SIZES, BLANKS), {}, OWN)),
+    "unit-cards": (
+        unit_cards,
+        options.adapted((*SIZES, *own("count"), BLANK, *own("binder")), EXAMPLES, OWN),
+    ),
+    "roster-cards": (
+        options.of_table(roster),
+        options.adapted((*SIZES, *own("which", "codes")), LIVE_EXAMPLES, OWN),
+    ),
+    "blank-cards": (blanks, options.adapted((*SIZES, *own("blank sheets")), {}, OWN)),
 }
 
 

@@ -8,7 +8,7 @@ from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT, SPOTTED, Footprint
 from companion.games.parabellum.printables.cards import engraved
-from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, sign, silhouette
+from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, own, sign, silhouette
 from companion.games.parabellum.state import State
 from companion.press.document import Document
 from companion.press.engraving import braid, rosette
@@ -27,8 +27,8 @@ from companion.press.face import (
     rgb,
 )
 from companion.press.look import INK, Look, at_left, middle
-from companion.press.options import LARGE, TOKEN_OPTIONS, Made, adapted, layout, pick, picked
-from companion.press.page import TOKENS, Piece, Size
+from companion.press.options import LARGE, TOKEN_OPTIONS, Made, adapted, layout, picked
+from companion.press.page import Piece, Size
 from companion.press.pieces import token
 from companion.press.sheet import impose
 from companion.press.svg import moved
@@ -44,20 +44,6 @@ TILES: Mapping[str, tuple[int, str]] = {
     "cache": (12, "exploded"),
 }
 """How many of each, and what becomes of them."""
-
-SHAPE = pick(
-    "shape",
-    "Tokens are",
-    "Round ones are punched, or cut by a machine.",
-    (("square", "Square"), ("round", "Round")),
-)
-SIZE = pick(
-    "token_size",
-    "Size of a token",
-    "Millimetres. Nine of 8 mm fit a square of the map, and they fill the spaces of a unit card.",
-    tuple((f"{size:g}", f"{size:g} mm") for size in (8.0, *TOKENS)),
-    default="8",
-)
 
 
 @lru_cache(maxsize=32)
@@ -169,7 +155,10 @@ def _token_options(example: str) -> tuple[Option, ...]:
 TOKEN_SHEETS: Mapping[str, Made] = {
     "tokens": (
         tokens,
-        (*_token_options("Their names with commas: fuel*2, people. Empty: all."), SHAPE, SIZE),
+        (
+            *_token_options("Their names with commas: fuel*2, people. Empty: all."),
+            *own("shape", "token_size"),
+        ),
     ),
     "feature-tiles": (tiles, _token_options("Their names with commas: mine*2, bridge. Empty: all.")),
 }

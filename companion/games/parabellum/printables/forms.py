@@ -13,7 +13,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES
 from companion.games.parabellum.printables.card_parts import where
-from companion.games.parabellum.printables.look import DRESS, drawn, head, held, sign, state_of
+from companion.games.parabellum.printables.look import DRESS, drawn, head, held, own, sign, state_of
 from companion.games.parabellum.procedures.money import sheet_json
 from companion.games.parabellum.procedures.reckoning import flags, next_price
 from companion.games.parabellum.rules.rear import cards_shown, left_to_buy
@@ -25,21 +25,13 @@ from companion.press.answered.form import Item, Origin, Section, Sheet, form, gi
 from companion.press.document import Document
 from companion.press.look import INK, Look
 from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, TEXT_OPTIONS, Made, of_table, papers, pick, whole_number
+from companion.press.options import LARGE, TEXT_OPTIONS, Made, of_table, papers
 from companion.press.prose import Markup, Prose, heading, join, tag
 from companion.press.text import CannotPrint
 
 ROWS = 25
 """Lines a sheet, besides the one carried forward and the totals."""
 COLUMNS = ("No.", "Scen.", "Round", "Item", "Qty", *(kind.capitalize() for kind in KINDS), "Balance")
-
-SHEETS = whole_number("sheets", "Blank sheets", "How many; 0 with a live ledger alone.", 1, (0, 12))
-LIVE = pick(
-    "ledger",
-    "At a live table",
-    "Your own ledger as it stands, and behind it the blank sheets; or blank sheets alone.",
-    (("own", "My ledger"), ("blank", "Blank sheets only")),
-)
 
 
 def balance_sheets(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
@@ -108,7 +100,7 @@ def _sheet(title: str, words: str, rows: Sequence[Markup]) -> Markup:
 
 
 BALANCE: Mapping[str, Made] = {
-    "balance-sheet": (balance_sheets, (*TEXT_OPTIONS, LIVE, SHEETS)),
+    "balance-sheet": (balance_sheets, (*TEXT_OPTIONS, *own("ledger", "ledger sheets"))),
 }
 
 

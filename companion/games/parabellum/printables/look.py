@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path as FilePath
 
-from companion.engine.game import Scene
+from companion.engine.game import Option, Scene
 from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Terrain, read_binder, starter_binder
@@ -25,15 +25,18 @@ from companion.press.face import (
     rgb,
 )
 from companion.press.look import INK, Dress, Look, at_left
-from companion.press.options import owner_file
+from companion.press.options import options_in
 from companion.press.page import FORMATS
 from companion.press.prose import Markup, tag
 from companion.press.svg import Pictures, as_written, in_colours
 from companion.press.text import NUMERAL, SUBTITLE, CannotPrint, Style, line
 
-BINDER = owner_file(
-    "binder", "Setup binder", "Your binder's file; without it the table's own, or the starter campaign."
-)
+OPTIONS = options_in(FOLDER / "printables" / "options.json")
+
+
+def own(*names: str) -> tuple[Option, ...]:
+    """These of the choices that Parabellum's paper has for itself."""
+    return tuple(OPTIONS[name] for name in names)
 
 
 def state_of(scene: Scene[State] | None) -> State | None:

@@ -11,14 +11,15 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.look import (
-    BINDER,
     DRESS,
     INCH,
+    OPTIONS,
     binder_of,
     drawn,
     edge,
     ground,
     modifiers,
+    own,
     row,
     sign,
     state_of,
@@ -31,7 +32,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Look, at_left, fullest, middle
 from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, TILED, Made, free_text, leading, papers, pick, yes_or_no
+from companion.press.options import LARGE, TILED, Made, papers
 from companion.press.page import PAPERS, Page, Size, margin_note
 from companion.press.text import NUMERAL, STRONG, SUBTITLE, TITLE, Style, line, measure
 from companion.press.tile import Borders, on_one_sheet, tiled
@@ -264,47 +265,8 @@ def _cache(load: Load, box: Box, plan: Plan) -> Iterator[Mark]:
 AROUND = 15.0
 """Millimetres of blank paper around a map that is printed whole."""
 
-SCENARIO = leading(
-    free_text(
-        "scenario", "Scenario", "Its number: 1, 2a. Empty: the one that the table plays, or the first.", 2
-    )
-)
-SIZE = leading(
-    pick(
-        "size",
-        "Size",
-        "Miniatures stand on squares of exactly one inch; the small map is to look at.",
-        (
-            ("inch", "One inch a square, over several sheets"),
-            ("page", "Small, on one page"),
-            ("whole", "One inch a square, on one large sheet"),
-        ),
-    )
-)
-JOIN = pick(
-    "join",
-    "Sheets of a full map",
-    "Sheets cut between squares lie edge to edge; overlapping sheets are glued.",
-    (("edge", "Cut between the squares"), ("overlap", "Overlap")),
-)
-EVERY = leading(
-    pick(
-        "maps",
-        "Maps",
-        "A map at one inch a square is five sheets of A4; a campaign comes to four scenarios at most.",
-        (
-            ("one", "Of the scenario that is played, or of the first"),
-            ("every", "Of every scenario in the binder"),
-        ),
-    )
-)
+EVERY = OPTIONS["maps"]
 """Which maps there are to be: asked for the whole box too."""
-LIVE = yes_or_no(
-    "position",
-    "What stands on it",
-    "Draw units, caches and features of a live table as everybody sees them; else the empty map.",
-    default=True,
-)
 
 
 def scenario_of(choices: Mapping[str, Json], scene: Scene[State] | None, binder: Binder) -> Scenario:
@@ -372,13 +334,9 @@ MAPS: Mapping[str, Made] = {
         (
             papers(*TILED),
             INK_OPTION,
-            SIZE,
-            SCENARIO,
-            EVERY,
-            JOIN,
-            LIVE,
+            *own("size", "scenario", "maps", "join", "position"),
             LARGE,
-            BINDER,
+            *own("binder"),
         ),
     ),
 }

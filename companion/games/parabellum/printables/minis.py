@@ -9,7 +9,6 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
 from companion.games.parabellum.printables.look import (
-    BINDER,
     DRESS,
     INCH,
     MAST,
@@ -20,6 +19,7 @@ from companion.games.parabellum.printables.look import (
     field,
     flag,
     footprint_size,
+    own,
     row,
     rule,
     sign,
@@ -49,26 +49,6 @@ TALL = 40.0
 
 COMPANY_BOX: Mapping[Footprint, int] = {"small": 24, "medium": 16, "large": 12}
 """Bases a company: enough for the largest force that a budget pays."""
-
-KIND = options.leading(
-    options.pick(
-        "kind",
-        "Miniatures",
-        "Flat ones lie on the map; tents stand on a foot, with four spaces for beads on their mast.",
-        (("flat", "Flat bases"), ("tent", "Standing tents")),
-    )
-)
-COMPANY = options.leading(
-    options.free_text(
-        "company", "Company", "Its id: ansa, meridian. Empty: all of them, or those at the table.", 32
-    )
-)
-FLAGS_OPTION = options.pick(
-    "flags",
-    "Flags",
-    "Empty spaces for beads, or the flags that fly at the table now.",
-    (("empty", "Empty spaces"), ("table", "Those of the table's units")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,39 +180,12 @@ MINI_OPTIONS = options.adapted(
 )
 
 MINIS: Mapping[str, options.Made] = {
-    "miniatures": (minis, (*MINI_OPTIONS, KIND, COMPANY, FLAGS_OPTION, BINDER)),
+    "miniatures": (minis, (*MINI_OPTIONS, *own("kind", "company", "flags", "binder"))),
 }
 
 
 FIELD = 7.0
 """Millimetres: the side of a field of a flag."""
-
-COUNT = options.leading(
-    options.whole_number(
-        "flags_each",
-        "Flags a company",
-        "The livery first, then one bead more, then two: as the flag register names them.",
-        24,
-        (0, 64),
-    )
-)
-BEADS = options.whole_number(
-    "beads_each",
-    "Loose beads a colour",
-    "To lay on the flag spaces of a card, or to wind round a mast.",
-    24,
-    (0, 96),
-)
-USED = options.pick(
-    "used",
-    "At a live table",
-    "The flags that fly there now, or the next free ones as well.",
-    (
-        ("both", "Flying ones, then free ones"),
-        ("flying", "Only those that fly"),
-        ("free", "Only free ones"),
-    ),
-)
 
 
 def strip(beads: Sequence[str], signs: Mapping[str, str], look: Look) -> Face:
@@ -289,18 +242,12 @@ FLAG_OPTIONS = options.adapted(
 )
 
 FLAGS: Mapping[str, options.Made] = {
-    "flags": (flag_strips, (*FLAG_OPTIONS, COUNT, COMPANY, USED, BEADS, BINDER)),
+    "flags": (flag_strips, (*FLAG_OPTIONS, *own("flags_each", "company", "used", "beads_each", "binder"))),
 }
 
 
 PLACES = 12
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
-
-CONTENTS = options.yes_or_no(
-    "contents",
-    "What stands on it",
-    "Your own units and reserve as they stand at a live table; for your eyes only.",
-)
 
 
 def boards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
@@ -418,5 +365,14 @@ def _slots(box: Box, look: Look) -> Iterator[Mark]:
 
 
 BOARDS: Mapping[str, options.Made] = {
-    "board": (boards, (options.papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, options.LARGE, BINDER)),
+    "board": (
+        boards,
+        (
+            options.papers("a4", "letter", "a3"),
+            INKS,
+            *own("company", "contents"),
+            options.LARGE,
+            *own("binder"),
+        ),
+    ),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.engine.game import Scene
 from companion.engine.tree import Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wire import Json
-from companion.games.parabellum.printables.look import BINDER, DRESS, MUTED, binder_of, rule, state_of
+from companion.games.parabellum.printables.look import DRESS, MUTED, binder_of, own, rule, state_of
 from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, way
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
@@ -15,7 +15,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Made, papers, yes_or_no
+from companion.press.options import LARGE, Made, papers
 from companion.press.page import PAPERS, Size
 from companion.press.text import LABEL, STRONG, SUBTITLE, TITLE, Block, DoesNotFit, Style, fit, line, measure
 
@@ -342,13 +342,6 @@ def _on(curve: Curve, t: float) -> tuple[float, float]:
 TOP, FOOT = 13.0, 8.0
 """Millimetres above the tree for its title, and below it for the key."""
 
-LIVE = yes_or_no(
-    "path",
-    "At a live table",
-    "Mark the way that the campaign took, what is open and what is closed; or the empty tree.",
-    default=True,
-)
-
 
 def tree_poster(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
@@ -392,6 +385,6 @@ def key(state: State | None, look: Look, inner: Box) -> Iterator[Mark]:
 
 
 POSTERS: Mapping[str, Made] = {
-    "tree": (tree_poster, (papers("a3", "a4", "letter", "legal"), INKS, LIVE, LARGE, BINDER)),
+    "tree": (tree_poster, (papers("a3", "a4", "letter", "legal"), INKS, *own("path"), LARGE, *own("binder"))),
 }
 """The poster."""

@@ -1,15 +1,17 @@
 """A campaign is set up and each scenario opens: players, companies, budget, booklet (4, 6.1)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Chair, Option, Outcome, Step
 from companion.engine.option import Own
-from companion.engine.wire import Json, Reading, name
+from companion.engine.wire import Json, Reading, loads, name
 from companion.engine.wording import in_a_row
-from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.parabellum.data import FEWEST_PLAYERS, FOLDER, MOST_PLAYERS
 from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.rules.movement import open_on_table
 from companion.games.parabellum.state.binder import Binder, Objective, read_binder, starter_binder
@@ -171,43 +173,23 @@ def _steps(state: State) -> tuple[Step, ...]:
     )
 
 
-PLAYERS = Option(
-    key="players",
-    title="Which companies play",
-    help="Two to four; the first of them has seat 1 on the maps. With a binder of your own it is so many of "
-    "its companies, in its order.",
-    default=list(starter_binder().companies)[:FEWEST_PLAYERS],
-    choices=tuple((company.id, company.name) for company in starter_binder().companies.values()),
+def _option(key: str, **more: Any) -> Option:
+    """A choice of a table that opens, no house rule: `shuffle` takes it out of the options again."""
+    words = {**SETUP[key], **more}
+    own = Own(*words["own"]) if "own" in words else None
+    return Option(**{**words, "key": key, "own": own, "choices": tuple(map(tuple, words["choices"]))})
+
+
+SETUP: Mapping[str, Any] = loads((FOLDER / "rules" / "setup.json").read_bytes())
+COMPANIES = starter_binder().companies
+PLAYERS = _option(
+    "players",
+    default=list(COMPANIES)[:FEWEST_PLAYERS],
+    choices=[(company.id, company.name) for company in COMPANIES.values()],
     low=FEWEST_PLAYERS,
     high=MOST_PLAYERS,
-    ruling="R59",
-    leading=True,
 )
-"""Asked when a table opens; no house rule, so that `shuffle` takes it out of the options again."""
-
-
-POSITIONS = Option(
-    key="positions",
-    title="Where the map is",
-    help="The app shows the map and checks every square; or the real map lies on the table and the app keeps "
-    "units, money and combat.",
-    default="app",
-    choices=(("app", "The app keeps the map"), ("table", "The map lies on the table")),
-    leading=True,
-    own=Own("table", "Our own map", "Map and units lie on your table. The app keeps money and combat."),
-)
-"""No house rule either: it says how much the table tells the app."""
-
-CARD_BINDER = Option(
-    key="card_binder",
-    title="What is left in the card binder",
-    help="On a real table the binder lies open, and whoever counts its cards knows what the others have "
-    "bought. Sealed, everybody sees what it held at first; who asks for more than is left is told how many.",
-    default="sealed",
-    choices=(("sealed", "Sealed: what it held at first"), ("open", "Open: what is left now")),
-    ruling="R62",
-)
-"""A choice of the table, not of the rules: what happens is the same."""
+POSITIONS, CARD_BINDER = _option("positions"), _option("card_binder")
 USUAL = {"positions": "app", "card_binder": "sealed"}
 """What a setup of the specification leaves out."""
 OWN = ("players", *USUAL)
