@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, dataclass_transform
 
 from companion.engine import shape
 from companion.engine.errors import THING, InvalidInput, things_of
@@ -21,14 +21,32 @@ type New = Annotated[Annotated[int, Between(0, 99)] | None, Given]
 type Cached = Annotated[int, Between(0, CACHE_LIMIT)]
 
 
-MOST_SHOTS = 20
+MOST_SHOTS, MOST_LOADED, LONGEST_LIST, MOST_BOUGHT, MOST_CARDS = 20, 99, 40, 9999, 999
 
 
-class Recon(NamedTuple):
+@dataclass_transform(frozen_default=True)
+class Record:
+    """What the journal holds: each class of it is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Deed(Record):
+    player: Id
+
+
+class UnitDeed(Deed):
+    unit: UnitId
+
+
+class SquareDeed(UnitDeed):
+    square: SquareName
+
+
+class Recon(UnitDeed):
     """Find out what an enemy unit is (A4)."""
 
-    player: Id
-    unit: UnitId
     target: UnitId
 
 
@@ -46,43 +64,32 @@ def read_aim(value: object, _: str = "", more: tuple[str, ...] = ()) -> Aim:
     return Aim(place, shape.read(SquareName if place == "cache" else UnitId, named, place))
 
 
-class Barrage(NamedTuple):
+class Barrage(UnitDeed):
     """Shell units and caches (A5)."""
 
-    player: Id
-    unit: UnitId
     shots: Annotated[tuple[Annotated[Aim, ByHand(read_aim)], ...], Sized(1, MOST_SHOTS)]
     rolls: Json
 
 
-class Attack(NamedTuple):
+class Attack(UnitDeed):
     """Attack a unit, which may counterattack (A1–A3)."""
 
-    player: Id
-    unit: UnitId
     target: UnitId
     counter: bool
     rolls: Json
 
 
-class AttackCache(NamedTuple):
+class AttackCache(SquareDeed):
     """Attack loose tokens (R37)."""
 
-    player: Id
-    unit: UnitId
-    square: SquareName
     rolls: Json
 
 
-MOST_LOADED = 99
-
-
-class Loading:
+class Loading(Record):
     """A deed with its tokens."""
 
-    __slots__ = ()
-    fuel: int
-    ammunition: int
+    fuel: Tokens
+    ammunition: Tokens
 
     @property
     def load(self) -> Load:
@@ -96,87 +103,52 @@ def loaded(action: Loading, _: Mapping[str, object]) -> Loading:
     return action
 
 
-LONGEST_LIST = 40
-
-
-class Move(NamedTuple):
+class Move(UnitDeed):
     """Walk or drive a path (M1)."""
 
-    player: Id
-    unit: UnitId
     path: Annotated[tuple[SquareName, ...], Sized(1, LONGEST_LIST)]
     position: Position
 
 
-class Reposition(NamedTuple):
+class Reposition(UnitDeed):
     """Stand elsewhere in the same square (M5)."""
 
-    player: Id
-    unit: UnitId
     position: Position
 
 
-class Entrench(NamedTuple):
+class Entrench(UnitDeed):
     """Dig in one layer deeper (M6)."""
 
-    player: Id
-    unit: UnitId
 
-
-class DigOut(NamedTuple):
+class DigOut(UnitDeed):
     """Spend the movement phase on becoming mobile again (M6)."""
 
-    player: Id
-    unit: UnitId
 
-
-class Extract(NamedTuple):
+class Extract(UnitDeed):
     """Take a unit off the map (M7)."""
 
-    player: Id
-    unit: UnitId
 
-
-class Deploy(NamedTuple):
+class Deploy(SquareDeed):
     """Bring a unit onto the map (M7)."""
 
-    player: Id
-    unit: UnitId
-    square: SquareName
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer(Loading):
-    """Hand cargo from one unit to another (L1)."""
-
-    player: Id
+class Exchange(Deed):
     source: Annotated[UnitId, Named("from")]
     to: UnitId
-    fuel: Tokens
-    ammunition: Tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Cache(Loading):
+class Transfer(Loading, Exchange):
+    """Hand cargo from one unit to another (L1)."""
+
+
+class Cache(Loading, SquareDeed):
     """Lay tokens on a square (L2)."""
 
-    player: Id
-    unit: UnitId
-    square: SquareName
-    fuel: Tokens
-    ammunition: Tokens
 
-
-@dataclass(frozen=True, slots=True)
-class PickUp(Loading):
+class PickUp(Loading, SquareDeed):
     """Take loose tokens into a unit's cargo (L2, R26)."""
-
-    player: Id
-    unit: UnitId
-    square: SquareName
-    fuel: Tokens
-    ammunition: Tokens
 
 
 class Source(NamedTuple):
@@ -193,78 +165,55 @@ def read_source(value: Json, _: str) -> Source:
     return Source(place, named, integer(value["tokens"], "tokens", 1, MOST_LOADED))
 
 
-class Resupply(NamedTuple):
+class Resupply(UnitDeed):
     """Refill a unit's counters (L4)."""
 
-    player: Id
-    unit: UnitId
     resource: Literal["fuel", "ammunition"]
     sources: Annotated[
         tuple[Annotated[Source, ByHand(read_source)], ...], Sized(1, LONGEST_LIST), Named("from")
     ]
 
 
-class Engineer(NamedTuple):
+class TableWork(UnitDeed):
+    """Engineering on the real map: only that it was done."""
+
+    work: Work
+
+
+class Engineer(TableWork):
     """Build, clear or bridge (L5, R28)."""
 
-    player: Id
-    unit: UnitId
-    work: Work
     square: SquareName
 
 
-class TableMove(NamedTuple):
-    """A move on the real map: only that it was made, and what the unit stands on now."""
+class Placed(UnitDeed):
+    """On the real map: only that it was done, and what the unit stands on now."""
 
-    player: Id
-    unit: UnitId
     ground: Annotated[Ground, Named("terrain")] = None
     earthwork: bool = False
 
 
-class TableDeploy(NamedTuple):
-    """Onto the real map."""
-
-    player: Id
-    unit: UnitId
-    ground: Annotated[Ground, Named("terrain")] = None
-    earthwork: bool = False
+class TableMove(Placed):
+    pass
 
 
-class TableAlight(NamedTuple):
-    """Off a transport, in the rear or onto the real map."""
-
-    player: Id
-    unit: UnitId
-    ground: Annotated[Ground, Named("terrain")] = None
-    earthwork: bool = False
+class TableDeploy(Placed):
+    pass
 
 
-class TableReposition(NamedTuple):
+class TableAlight(Placed):
+    pass
+
+
+class TableReposition(UnitDeed):
     """Elsewhere in the same square of the real map."""
 
-    player: Id
-    unit: UnitId
 
-
-class TableWork(NamedTuple):
-    """Engineering on the real map: only that it was done."""
-
-    player: Id
-    unit: UnitId
-    work: Work
-
-
-class Stand(NamedTuple):
+class Stand(UnitDeed):
     """What any unit on the real map stands on, by the word of the table."""
 
-    player: Id
-    unit: UnitId
     ground: Annotated[Id, Named("terrain")]
     earthwork: bool
-
-
-MOST_BOUGHT, MOST_CARDS = 9999, 999
 
 
 class Item(NamedTuple):
@@ -274,10 +223,9 @@ class Item(NamedTuple):
     quantity: Annotated[int, Between(1, MOST_CARDS)]
 
 
-class Purchase(NamedTuple):
+class Purchase(Deed):
     """Hire people or buy tokens (S1)."""
 
-    player: Id
     resource: Resource
     quantity: Annotated[int, Between(1, MOST_BOUGHT)]
 
@@ -289,87 +237,59 @@ def dealt(deal: Mapping[str, str], _: Mapping[str, object]) -> Mapping[str, str]
     return deal
 
 
-class PurchaseUnits(NamedTuple):
+class PurchaseUnits(Deed):
     """Buy cards out of the binder (S1, R7); `deal` says which number is which type, None: in order (R63)."""
 
-    player: Id
     resource: Literal["units"]
     items: Annotated[tuple[Item, ...], Sized(1, LONGEST_LIST)]
     deal: Annotated[Annotated[Mapping[UnitNumber, Id], Then(dealt)] | None, Given] = None
 
 
-class Muster(NamedTuple):
+class Muster(UnitDeed):
     """Staff, fuel and arm a card, and give its miniature a flag (S2, S5)."""
 
-    player: Id
-    unit: UnitId
     flag: Annotated[tuple[Id, ...], Sized(1, LONGEST_FLAG)]
 
 
-@dataclass(frozen=True, slots=True)
-class Stow(Loading):
+class Stow(Loading, UnitDeed):
     """Load tokens from the reserve into a unit's cargo (S4)."""
 
-    player: Id
-    unit: UnitId
-    fuel: Tokens
-    ammunition: Tokens
 
-
-@dataclass(frozen=True, slots=True)
-class Unstow(Loading):
+class Unstow(Loading, UnitDeed):
     """Unload tokens from a unit's cargo into the reserve (S4, B1)."""
 
-    player: Id
-    unit: UnitId
-    fuel: Tokens
-    ammunition: Tokens
 
-
-class Board(NamedTuple):
+class Board(UnitDeed):
     """Take a transport as a passenger (R22)."""
 
-    player: Id
-    unit: UnitId
     transport: UnitId
 
 
-class Alight(NamedTuple):
+class Alight(UnitDeed):
     """Leave a transport; on the map also where to (R22)."""
 
-    player: Id
-    unit: UnitId
     square: Annotated[SquareName | None, Given] = None
     position: Annotated[Position | None, Given] = None
 
 
-class Reorganize(NamedTuple):
+class Reorganize(Deed):
     """Make one unit of two partial ones (B2)."""
 
-    player: Id
     keep: UnitId
     scrap: UnitId
 
 
-class Disband(NamedTuple):
+class Disband(UnitDeed):
     """Take a full unit apart; its card stays (B3)."""
 
-    player: Id
-    unit: UnitId
 
-
-class Scrap(NamedTuple):
+class Scrap(UnitDeed):
     """Sell a card or a unit back (B4)."""
 
-    player: Id
-    unit: UnitId
 
-
-class Name(NamedTuple):
+class Name(UnitDeed):
     """Give a unit a name and a line of the commander's notes; None leaves as it is, empty takes it back."""
 
-    player: Id
-    unit: UnitId
     name: Annotated[UnitName | None, Given] = None
     note: Annotated[UnitNote | None, Given] = None
 
@@ -388,28 +308,21 @@ class TurnOrder(NamedTuple):
     dice: Mapping[Id, Literal[6, 8]] = {}
 
 
-class Done(NamedTuple):
+class Done(Deed):
     """Declare that one is done with Set-up (S1, R6)."""
 
-    player: Id
 
-
-class EndPhase(NamedTuple):
+class EndPhase(Deed):
     """Go on to the next phase, or end the turn (P1)."""
 
-    player: Id
 
-
-class Withdraw(NamedTuple):
+class Withdraw(Deed):
     """Leave the scenario (E2)."""
 
-    player: Id
 
-
-class Find(NamedTuple):
+class Find(Deed):
     """The table's finding on an objective (E1)."""
 
-    player: Id
     objective: Id
     complete: bool
 
@@ -420,17 +333,14 @@ class EndScenario(NamedTuple):
     reason: Text
 
 
-class Choose(NamedTuple):
+class Choose(Deed):
     """Say which scenario comes next (E3)."""
 
-    player: Id
     scenario: ScenarioId
 
 
-class Abstain(NamedTuple):
+class Abstain(Deed):
     """Leave the campaign (E4, R55)."""
-
-    player: Id
 
 
 class UnitChange(NamedTuple):
@@ -494,15 +404,7 @@ def correcting(action: Adjust, _: Mapping[str, object]) -> Adjust:
     return action
 
 
-type OnTable = TableMove | TableDeploy | TableAlight | TableReposition | TableWork | Stand
-type Rear = (
-    Purchase | PurchaseUnits | Muster | Stow | Unstow | Board | Alight | Reorganize | Disband | Scrap | Name
-)
-type Moving = Move | Reposition | Entrench | DigOut | Extract | Deploy
-type Supplying = Transfer | Cache | PickUp | Resupply | Engineer
-type Fighting = Recon | Barrage | Attack | AttackCache
-type Course = Done | EndPhase | Withdraw | Find | Choose | Abstain
-type PlayersAction = OnTable | Rear | Moving | Supplying | Fighting | Course | Adjust
+type PlayersAction = Deed | Adjust
 type Action = PlayersAction | TurnOrder | EndScenario
 
 

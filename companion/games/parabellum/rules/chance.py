@@ -1,6 +1,7 @@
 """What a tap leaves open: dice and deals for the app, and the defender's word (A3, R63)."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from random import Random
 
 from companion.engine.dice import roll as die
@@ -96,7 +97,7 @@ def _attack(state: State, action: Given, random: Random) -> Given:
         **action.get("rolls", {}),
     }
     action = {**action, "rolls": rolls}
-    left = target.strength - combat.rolled_volley(state, deed._replace(rolls=rolls)).losses
+    left = target.strength - combat.rolled_volley(state, replace(deed, rolls=rolls)).losses
     if not left or combat.against_counter(state, deed.unit, deed.target):
         # Nobody can hit back. Who says so all the same is told that, and not that dice are missing (A3).
         if action.get("counter") is True:

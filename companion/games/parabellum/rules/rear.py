@@ -250,7 +250,7 @@ def most_cards(state: State, player: str, kind: str, left: int | None) -> int:
 
 def purchase(state: State, action: actions.Purchase) -> Outcome[State]:
     """Hire people, buy fuel or ammunition."""
-    player, resource, quantity = action
+    player, resource, quantity = action.player, action.resource, action.quantity
     supply, credits = left_to_buy(state, resource), state.players[player].credits
     if supply is not None and quantity > supply:
         raise IllegalAction("quantity", f"{supply} are left to buy; {quantity} were asked for.")
