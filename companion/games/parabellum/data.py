@@ -1,8 +1,12 @@
 """What Parabellum's rulebook states: footprints, terrain, phases, works, dice, numbers (2 and 9.1)."""
 
+import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
+
+from companion.engine.wire import Json
 
 type Footprint = Literal["small", "medium", "large"]
 type Position = Literal["c", "n", "e", "s", "w", "nw", "ne", "sw", "se"]
@@ -56,6 +60,13 @@ type Metric = Literal["orthogonal", "diagonal"]
 
 TITLE = "Parabellum Inc."
 FOLDER = Path(__file__).parent
+
+
+@cache
+def lexicon(file: str) -> Json:
+    """What a JSON file of this game's folder says, read once."""
+    return json.loads((FOLDER / file).read_text("utf-8"))
+
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 SEATS = (1, 2, 3, 4)

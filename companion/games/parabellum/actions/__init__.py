@@ -1,6 +1,6 @@
 """Actions as the journal holds them, a record each, read by their shape: who may is for the rules (5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple, dataclass_transform
 
@@ -8,7 +8,7 @@ from companion.engine import shape
 from companion.engine.errors import THING, InvalidInput, things_of
 from companion.engine.shape import Between, By, ByHand, Given, Named, Sized, Then
 from companion.engine.wire import Json, Reading, integer
-from companion.games.parabellum.data import CACHE_LIMIT, FOLDER, RESOURCES, Position, Resource, Work
+from companion.games.parabellum.data import CACHE_LIMIT, FOLDER, RESOURCES, Position, Resource, Work, lexicon
 from companion.games.parabellum.state.notation import Id, ScenarioId, SquareName, Text, UnitId, UnitNumber
 from companion.games.parabellum.state.table import LONGEST_FLAG, Load, UnitName, UnitNote
 
@@ -408,6 +408,25 @@ type PlayersAction = Deed | Adjust
 type Action = PlayersAction | TurnOrder | EndScenario
 
 
+class Verb(NamedTuple):
+    """What is said of a type of action: `log` its line, `name` its button, `hidden` what is kept from others.
+
+    `weight` is how often a player at random does it, `is_open` that all see it done, `is_quiet` that no scene
+    is made of it. The annals count it (`counted`: sentence, one, many, tone), leave it out, or tell of each.
+    """
+
+    log: str
+    name: str = ""
+    weight: float = 2
+    hidden: Sequence[str] = ()
+    is_open: bool = False
+    is_quiet: bool = False
+    is_untold: bool = False
+    counted: Sequence[str] = ()
+
+
+VERBS = {kind: Verb(**words) for kind, words in lexicon("actions/deeds.json").items()}
+"""In the order in which what a unit may do is offered."""
 THINGS = things_of(FOLDER)
 LOADED = Then(loaded)
 PURCHASES: Mapping[str, object] = {**dict.fromkeys(RESOURCES, Purchase), "units": PurchaseUnits}

@@ -28,7 +28,7 @@ from companion.games.parabellum import actions
 from companion.games.parabellum.actions import read_action
 from companion.games.parabellum.campaign.story import called, moment, story, title
 from companion.games.parabellum.campaign.tree import liquid
-from companion.games.parabellum.data import EXPENSES, EXPLOSION_DIE, INCOMES, KINDS, Kind
+from companion.games.parabellum.data import EXPENSES, EXPLOSION_DIE, INCOMES, KINDS, Kind, lexicon
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import Blast, Explosion, Recorded, strike
 from companion.games.parabellum.procedures.money import transaction, unit_worth
@@ -38,37 +38,11 @@ from companion.games.parabellum.rules.movement import cover_of
 from companion.games.parabellum.state.notation import Line, spoken
 from companion.games.parabellum.state.table import State
 
-RULES: Mapping[Kind, str] = {
-    "budget": "C1",
-    "units": "S1",
-    "manpower": "C3",
-    "fuel": "C4",
-    "ammunition": "C4",
-    "deployment": "M7",
-    "extraction": "M7",
-    "penalty": "RULING R50",
-    "scrap": "B5",
-    "share": "RULING R46",
-    "salvage": "RULING R41",
-    "bonus": "E1",
-    "adjustment": "RULING R56",
-}
+RULES: Mapping[Kind, str] = lexicon("campaign/words.json")["rules"]
 """What the rulebook, or our ruling of it, writes such a line for."""
-ITEMS: Mapping[Kind, str] = {
-    "budget": "Starting budget",
-    "salvage": "Wrecks",
-    "adjustment": "Set by hand",
-    "manpower": "People",
-    "fuel": "Fuel tokens",
-    "ammunition": "Ammunition tokens",
-}
+ITEMS: Mapping[Kind, str] = lexicon("campaign/words.json")["items"]
 STANDINGS = {"in": "in", "withdrawn": "withdrawn", "eliminated": "eliminated", "abstained": "abstains"}
-WHERES = {
-    "reserve": "card in reserve, pays half its price",
-    "predeploy": "in pre-deployment",
-    "map": "on the map",
-    "aboard": "aboard a transport",
-}
+WHERES: Mapping[str, str] = lexicon("campaign/words.json")["places"]
 CASH = "Cash"
 
 

@@ -7,6 +7,7 @@ from random import Random
 from companion.engine.campaign.design import Broken, Fought, Setup, Trial
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF
 from companion.games.parabellum.procedures.movement import Goal
 from companion.games.parabellum.rules import chance
@@ -18,31 +19,6 @@ from companion.games.parabellum.rules.telling import describe
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.notation import distance
-
-WEIGHTS = {
-    "end_phase": 1,
-    "withdraw": 0.01,
-    "objective": 0.02,
-    "abstain": 0.2,
-    "done": 0.4,
-    "deploy": 12,
-    "muster": 15,
-    "purchase": 1.5,
-    "attack": 12,
-    "attack_cache": 8,
-    "barrage": 12,
-    "move": 8,
-    "cache": 4,
-    "stow": 0.4,
-    "unstow": 0.1,
-    "board": 0.3,
-    "scrap": 0.05,
-    "disband": 0.05,
-    "extract": 0.3,
-    "entrench": 0.7,
-    "reposition": 0.7,
-    "stand": 0.1,
-}
 
 
 class Player:
@@ -62,7 +38,7 @@ class Player:
         if self.random.random() < self.by_hand:
             return self.correction(state)
         entries = self.wanted(state, legal(state))
-        weights = [WEIGHTS.get(entry["type"], 2) for entry in entries]
+        weights = [VERBS[entry["type"]].weight for entry in entries]
         return self.fill(state, self.random.choices(entries, weights)[0])
 
     def wanted(self, state: State, entries: list[Entry]) -> list[Entry]:

@@ -1,12 +1,13 @@
 """What happened on an evening, in sentences, with nothing that only one seat may know (R61)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from companion.engine.campaign.books import Happening, Loss, Passage, Passages, Tone
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed, sentence
-from companion.games.parabellum.data import RESOURCE_NAMES
+from companion.games.parabellum.actions import VERBS
+from companion.games.parabellum.data import RESOURCE_NAMES, lexicon
 from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Goods
@@ -355,12 +356,7 @@ def _objectives(passage: Passage) -> Iterator[Happening]:
             yield event._replace(weight=OBJECTIVE, because=f"an objective {'won' if won else 'lost'}")
 
 
-ENDED = {
-    "withdrawal": "{what}, is over after {rounds}: only one company is left on the field.",
-    "rounds": "{what}, is over: its {rounds} are played.",
-    "objective": "{what}, is over after {rounds}: an objective ends it.",
-    "manual": "{what}, is over after {rounds}: the table ends it.",
-}
+ENDED: Mapping[str, str] = lexicon("campaign/words.json")["over"]
 
 
 def _end(passage: Passage) -> Iterator[Happening]:
@@ -466,44 +462,6 @@ WEIGHING = (
 )
 
 
-class Many(NamedTuple):
-    """A deed that is told by its number: the words around it, and what is counted."""
-
-    words: str
-    one: str
-    many: str
-    tone: Tone = "field"
-
-
-DEEDS: Mapping[str, Many] = {
-    "muster": Many("{who} musters {n}.", "unit", "units", "rear"),
-    "deploy": Many("{who} brings {n} onto the map.", "unit", "units"),
-    "extract": Many("{who} takes {n} off the map.", "unit", "units"),
-    "entrench": Many("{who} digs {n} in.", "unit", "units"),
-    "recon": Many("{who} has {n} reconnoitred.", "enemy", "enemies"),
-    "engineer": Many("{who} gets {n} of engineering done.", "piece", "pieces"),
-    "resupply": Many("{who} resupplies {n}.", "unit", "units"),
-    "cache": Many("{who} lays {n}.", "cache", "caches"),
-    "pick_up": Many("{who} empties {n}.", "cache", "caches"),
-    "reorganize": Many("{who} merges {n} into others.", "unit", "units", "rear"),
-    "disband": Many("{who} disbands {n}.", "unit", "units", "rear"),
-    "scrap": Many("{who} sells {n} for scrap.", "unit", "units", "rear"),
-}
-QUIET = (
-    "end_phase",
-    "move",
-    "reposition",
-    "stow",
-    "unstow",
-    "board",
-    "alight",
-    "transfer",
-    "dig_out",
-    "stand",
-    "name",
-)
-
-
 def story(passages: Passages, sees: Collection[str]) -> tuple[Happening, ...]:
     runs: dict[tuple[str, str, str], list[Passage]] = {}
     for passage in passages:
@@ -515,23 +473,24 @@ def story(passages: Passages, sees: Collection[str]) -> tuple[Happening, ...]:
 def _run(passage: Passage) -> tuple[str, str, str] | None:
     """What a line shares with those that are told in one sentence with it; None where nothing is told."""
     kind = str(passage.action.get("type")) if passage.before is not None else ""
-    if kind in DEEDS or kind == "purchase":
+    verb = VERBS.get(kind)
+    if (verb and verb.counted) or kind == "purchase":
         return kind, str(passage.action["player"]), moment(passage)
-    if kind in (*QUIET, "done") and not turns(passage):
+    if verb and verb.is_untold and not turns(passage):
         return None
     return kind, "", str(passage.number)
 
 
 def _of_a_run(kind: str, lines: list[Passage], sees: Collection[str]) -> Iterator[Happening]:
-    if kind in DEEDS:
-        words = DEEDS[kind]
+    if kind in VERBS and VERBS[kind].counted:
+        words, one, many, tone = VERBS[kind].counted
         first = lines[0]
         values = {
             "who": called(first.before, first.action["player"]),
-            "n": count(len(lines), words.one, words.many),
+            "n": count(len(lines), one, many),
         }
         numbers = tuple(passage.number for passage in lines)
-        yield Happening(numbers, moment(first), words.tone, words.words, values)
+        yield Happening(numbers, moment(first), cast("Tone", tone), words, values)
     elif kind == "purchase":
         yield shopping(lines, sees)
     else:

@@ -13,27 +13,17 @@ from companion.engine.tree import Edge, Node, Status, Tree, Way
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.story import called, goods, titled
-from companion.games.parabellum.data import RESOURCE_NAMES, SEATS, Chooser, Kind
+from companion.games.parabellum.data import RESOURCE_NAMES, SEATS, Chooser, Kind, lexicon
 from companion.games.parabellum.procedures.course import standings
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, visited, way
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import MapSheet, Objective, Scenario
 from companion.games.parabellum.state.notation import Line
-from companion.games.parabellum.state.table import Chapter, EndedBy
+from companion.games.parabellum.state.table import Chapter
 
-ENDED: dict[EndedBy, str] = {
-    "withdrawal": "all but one had withdrawn",
-    "rounds": "its last round was played",
-    "objective": "an objective that ends it was completed",
-    "manual": "the table ended it",
-}
-BOOKED: dict[Kind, tuple[str, str]] = {
-    "share": ("Share of what {item} left behind", "E2"),
-    "salvage": ("Battlefield salvage", "RULING R41"),
-    "bonus": ("“{item}” completed", "E1"),
-    "penalty": ("“{item}” missed", "RULING R50"),
-}
+ENDED: Mapping[str, str] = lexicon("campaign/words.json")["ended"]
+BOOKED: Mapping[Kind, Sequence[str]] = lexicon("campaign/words.json")["booked"]
 """What is said aloud when it is paid; every other line of a sheet is its owner's."""
 
 
@@ -92,12 +82,7 @@ def liquid(player: str, after: State) -> Sum:
     return Sum("Liquid assets then, as read out", after.players[player].credits + scrap, "RULING R51")
 
 
-END_SENTENCES: dict[EndedBy, str] = {
-    "withdrawal": "All but one had left the field after {rounds}.",
-    "rounds": "It ran its full {rounds}.",
-    "objective": "An objective ended it after {rounds}.",
-    "manual": "The table ended it after {rounds}.",
-}
+END_SENTENCES: Mapping[str, str] = lexicon("campaign/words.json")["stages"]
 STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
 
 
@@ -278,12 +263,7 @@ def takes(objective: Objective) -> str:
     return words + ("; ends the scenario" if objective.ends_scenario else "")
 
 
-RULE: dict[Chooser, str] = {
-    "victor": "E3",
-    "loser": "RULING R53",
-    "richest": "RULING R53",
-    "poorest": "RULING R53",
-}
+RULE: Mapping[Chooser, str] = lexicon("campaign/words.json")["choosing"]
 HOW: dict[Chooser, Step] = {
     "victor": Step(
         "RULING R52",

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 
 from companion.engine.game import Option, Scene
-from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint
+from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint, lexicon
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Terrain, read_binder, starter_binder
 from companion.press.face import (
@@ -74,53 +74,13 @@ def visible(scene: Scene[State]) -> tuple[str, ...]:
     )
 
 
-COLOUR: Mapping[str, Colour] = {
-    "house": rgb("#2f6b4f"),
-    "alarm": rgb("#8a3a1e"),
-    "fuel": rgb("#7d7263"),
-    "ammunition": rgb("#b9862b"),
-    "people": rgb("#1c1d1a"),
-    "seat1": rgb("#8a3a1e"),
-    "seat2": rgb("#2f5583"),
-    "seat3": rgb("#3f7a4e"),
-    "seat4": rgb("#6a4a86"),
-}
-SAFE: Mapping[str, Colour] = {
-    **COLOUR,
-    "house": rgb("#005f73"),
-    "seat1": rgb("#a64b00"),
-    "seat2": rgb("#004f8c"),
-    "seat3": rgb("#3b3b3b"),
-    "seat4": rgb("#8f6fb0"),
-}
-BEADS: Mapping[str, Colour] = {
-    "red": rgb("#b5362b"),
-    "orange": rgb("#d9752b"),
-    "yellow": rgb("#e6b93a"),
-    "green": rgb("#3f7a4e"),
-    "blue": rgb("#2f5fa8"),
-    "purple": rgb("#6f4a8e"),
-    "white": rgb("#ffffff"),
-    "black": rgb("#1f1e1c"),
-    "grey": rgb("#8a8a86"),
-    "gray": rgb("#8a8a86"),
-    "brown": rgb("#75502f"),
-    "pink": rgb("#d98aa6"),
-    "gold": rgb("#c49a3a"),
-    "silver": rgb("#b9bcbd"),
-    "teal": rgb("#2c8481"),
-    "cyan": rgb("#4bb3c4"),
-    "tan": rgb("#c7a97c"),
-}
-SAFE_BEADS: Mapping[str, Colour] = {
-    **BEADS,
-    "red": rgb("#d55e00"),
-    "orange": rgb("#e69f00"),
-    "yellow": rgb("#f0e442"),
-    "green": rgb("#009e73"),
-    "blue": rgb("#0072b2"),
-    "purple": rgb("#cc79a7"),
-}
+def _inks(kind: str) -> Mapping[str, Colour]:
+    return {name: rgb(ink) for name, ink in lexicon("printables/colours.json")[kind].items()}
+
+
+COLOUR, BEADS = _inks("inks"), _inks("beads")
+SAFE = {**COLOUR, **_inks("safe inks")}
+SAFE_BEADS = {**BEADS, **_inks("safe beads")}
 """The palette that Okabe and Ito made for eyes that miss red, green or blue."""
 
 MUTED: Colour = (0.34,)

@@ -20,6 +20,7 @@ from companion.games.parabellum.data import (
     TURN_DICE,
     Chooser,
     Kind,
+    lexicon,
 )
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state.binder import Goods
@@ -425,17 +426,8 @@ def _scrap(ending: Ending, account: Account) -> int:
     return account.scrap_value if ending.options.liquid_assets == "credits_and_scrap" else 0
 
 
-PAID: dict[Kind, tuple[str, str]] = {
-    "salvage": ("RULING R41", "{who}: {amount} credits of battlefield salvage."),
-    "bonus": ("E1", "{who} is paid {amount} credits for “{item}”."),
-    "penalty": ("RULING R50", "{who} pays {amount} credits for missing “{item}”."),
-}
-CHOICE = {
-    "victor": ("E3", "The victor chooses the next scenario: {who}."),
-    "loser": ("RULING R53", "The booklet lets the loser choose the next scenario: {who}."),
-    "richest": ("RULING R53", "The booklet lets the richest choose the next scenario: {who}."),
-    "poorest": ("RULING R53", "The booklet lets the poorest choose the next scenario: {who}."),
-}
+PAID: Mapping[Kind, Sequence[str]] = lexicon("procedures/words.json")["paid"]
+CHOICE: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["choice"]
 
 
 def ending_steps(ending: Ending, settled: Settled) -> tuple[Step, ...]:

@@ -9,7 +9,16 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Only
 from companion.engine.squares import Onward, cheapest
 from companion.engine.wire import Json, Reading
-from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF, Cost, Feature, Footprint, Position, Side
+from companion.games.parabellum.data import (
+    FOOTPRINTS,
+    POSITIONS_OF,
+    Cost,
+    Feature,
+    Footprint,
+    Position,
+    Side,
+    lexicon,
+)
 from companion.games.parabellum.state import notation
 from companion.games.parabellum.state.binder import MapSheet, Terrain, binder
 from companion.games.parabellum.state.table import Options
@@ -289,19 +298,7 @@ def _onward(
 
 
 LONGEST_PATH = 40
-AGAINST: Mapping[Reason, tuple[str, str]] = {
-    "no_fuel": ("M1", "The unit has no fuel counter left; it moves again once it is refuelled."),
-    "entrenched": ("M6", "The unit is entrenched; digging out comes first and takes the whole movement."),
-    "off_map": ("M1", "{square} lies off the map; the path must stay on it."),
-    "not_adjacent": ("M1", "{square} is not beside the square before; steps go north, east, south or west."),
-    "mine": ("RULING R28", "{square} is mined; clear the mine first or go round it."),
-    "barricade": ("RULING R28", "A barricade closes {square}; take it down first or go round it."),
-    "terrain": ("M3", "The unit's card does not let it enter the terrain of {square}."),
-    "cache": ("RULING R16", "A cache lies on {square} and obstructs it; pick it up first or go round it."),
-    "occupied": ("RULING R15", "Those who stand there leave no way through or no room at {square}."),
-    "movement": ("M1", "Entering {square} costs more movement than the unit has left."),
-    "position": ("M5", "That place in {square} is taken; stop in a free one."),
-}
+AGAINST: Mapping[Reason, Sequence[str]] = lexicon("procedures/words.json")["against"]
 
 
 def resolve_move_check(question: object) -> Resolution:

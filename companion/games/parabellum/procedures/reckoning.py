@@ -20,6 +20,7 @@ from companion.games.parabellum.data import (
     SHARED_CACHE_LIMIT,
     Chooser,
     Resource,
+    lexicon,
 )
 from companion.games.parabellum.state.binder import Band, Binder, MapSheet, read_binder
 from companion.games.parabellum.state.binder.binder import read_resource
@@ -285,12 +286,7 @@ def _flag_steps(livery: Flag, taken: int, free: Sequence[Flag], left: int) -> tu
     )
 
 
-CHOOSER: Mapping[Chooser, str] = {
-    "victor": "the victor",
-    "loser": "the last in the ranking",
-    "richest": "the richest company",
-    "poorest": "the poorest company",
-}
+CHOOSER: Mapping[Chooser, str] = lexicon("procedures/words.json")["chooser"]
 
 
 def visited(state: State) -> tuple[str, ...]:
@@ -345,19 +341,7 @@ class Problem(NamedTuple):
         return {"code": self.code, "path": self.path}
 
 
-WORDS = {
-    "personnel": ("C3", "People are missing or too many: pool, dead, reserves and units make {found}."),
-    "cash": ("S1", "{path}: the credits are not the sum of the sheet's lines."),
-    "negative": ("S3", "{path} is below zero."),
-    "counter": ("S3", "{path} is more than the card has room for."),
-    "flag": ("S5", "{path}: a mustered unit has a flag, and no other unit shows the same."),
-    "occupancy": ("M5", "{path}: this unit overlaps another in its square."),
-    "passenger": ("RULING R22", "{path}: there is no transport of the owner's with room for it."),
-    "cache": (
-        "L2",
-        "{path}: a cache has 1 to 9 tokens, 4 beside half-width units, none under a large one.",
-    ),
-}
+WORDS: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["problems"]
 
 
 def resolve_audit(question: object) -> Resolution:

@@ -7,7 +7,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Scene, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.wire import Json
-from companion.games.parabellum.actions import read_action
+from companion.games.parabellum.actions import VERBS, read_action
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.legal import Entry, legal_at_table
@@ -140,7 +140,7 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
         sight,
         lambda entry: entry.get("player"),
         # Who acts for another's seat is not told what its hidden cards allow, only what all see done.
-        lambda entry: entry if entry["type"] in OPEN else None,
+        lambda entry: entry if VERBS[entry["type"]].is_open else None,
     )
     return [_shown(state, entry, sight) for entry in entries]
 
@@ -158,19 +158,6 @@ def _shown(state: State, entry: Entry, sight: Sight) -> Entry:
 
 OPENLY = ("entrench", "square", "position")
 """What of a unit all see; its people and counters are its owner's to know."""
-OPEN = ("turn_order", "objective", "end_scenario", "end_phase", "done", "choose", "abstain", "withdraw")
-"""What the whole table sees done, and why not."""
-
-HIDDEN: dict[str, tuple[str, ...]] = {
-    "stow": ("unit", "fuel", "ammunition"),
-    "unstow": ("unit", "fuel", "ammunition"),
-    "transfer": ("fuel", "ammunition"),
-    "board": ("transport",),
-    "resupply": ("from",),
-    "name": ("unit", "name", "note"),
-    "adjust": ("credits", "personnel", "fuel", "ammunition"),
-}
-"""What an entry of another player does not tell. Dice are thrown in the open, and stay."""
 
 
 def redact_action(state: State, action: object, sight: Sight) -> Json:
@@ -185,7 +172,8 @@ def redact_action(state: State, action: object, sight: Sight) -> Json:
         return _purchase(state, action)
     if kind == "adjust" and type(action.get("unit")) is dict:
         action = {**action, "unit": _set_openly(state, action["unit"])}
-    hidden = HIDDEN.get(kind, ()) if type(kind) is str else ()
+    # Dice are thrown in the open, and stay.
+    hidden = VERBS[kind].hidden if type(kind) is str and kind in VERBS else ()
     return {key: value for key, value in action.items() if key not in hidden and value != {}}
 
 
@@ -245,13 +233,13 @@ def apply_at_table(state: State, action: object) -> Outcome[State]:
 def looks(state: State, action: Json) -> tuple[str, ...]:
     """Whose cards, reserve and money the rules look at; shape, phase and turn anybody may know."""
     player = action.get("player") if type(action) is dict else None
-    if type(player) is not str or player not in state.players or action.get("type") in OPEN:
+    if type(player) is not str or player not in state.players:
         return ()
     try:
         read_action(action, tracked=state.tracked)
     except GameError:
         return ()
-    return (player,)
+    return () if VERBS[action["type"]].is_open else (player,)
 
 
 def veiled(action: Json, refused: GameError) -> GameError:

@@ -1,12 +1,12 @@
 """How the log tells an action, a position and a change, by names that its reader may know (R61)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator
 
 from companion.engine.game import Sight
 from companion.engine.step import Called
-from companion.engine.wire import Json, loads
+from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, grouped, listed, signed
+from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
 from companion.games.parabellum.state.notation import spoken, unit_order
 from companion.games.parabellum.state.table import State, Unit
@@ -130,10 +130,6 @@ def shots_words(shots: list[object], names: Names) -> str:
     return listed(f"{n} {'shot' if n == 1 else 'shots'} at {aim}" for aim, n in aims.items()) or "shots"
 
 
-SENTENCES: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
-"""What is told of each type of action: a line of words, with gaps for what the action says."""
-
-
 def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     return _words(action, Names())
@@ -210,8 +206,8 @@ def _words(action: object, names: Names) -> str:
     kind = action.get("type")
     if kind is None:
         return "The campaign begins"
-    words = SENTENCES.get(kind) if type(kind) is str else None
-    return words.format_map(_Values(action, names)) if words else f"“{kind}”"
+    verb = VERBS.get(kind) if type(kind) is str else None
+    return verb.log.format_map(_Values(action, names)) if verb else f"“{kind}”"
 
 
 class _Values(dict[str, str]):

@@ -10,7 +10,7 @@ from companion.engine.campaign.books import Passages
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Fold, Own, Part, Piece, said
 from companion.engine.wording import Values
-from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS
+from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS, lexicon
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.setting_up import open_scenario
 from companion.games.parabellum.rules.telling import at
@@ -459,17 +459,7 @@ def _seen(state: State, unit: str) -> Values:
     return shown | here._asdict() | {"icon": icon(here), "spots": spots(here, shown["beads"])}
 
 
-SPOKEN = {
-    "c": "in the middle",
-    "n": "north half",
-    "s": "south half",
-    "e": "east half",
-    "w": "west half",
-    "nw": "north-west corner",
-    "ne": "north-east corner",
-    "sw": "south-west corner",
-    "se": "south-east corner",
-}
+SPOKEN: Mapping[str, str] = lexicon("screens/words.json")["positions"]
 GRID = ("nw", "n", "ne", "w", "c", "e", "sw", "s", "se")
 
 

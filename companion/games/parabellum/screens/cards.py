@@ -1,7 +1,7 @@
 """Unit cards, what all see of a miniature, who looks, and what stands around the decision (M2, M3)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +9,7 @@ from companion.engine.game import Scene
 from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, isolated, listed
-from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost
+from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost, lexicon
 from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at, called
@@ -139,17 +139,7 @@ SHEET = "parabellum/signs.svg"
 SIGNS = ("infantry", "truck", "walker", "gun", "tank", "engineer", "hauler")
 BY_SIZE = dict(zip(FOOTPRINTS, ("infantry", "truck", "tank"), strict=True))
 INCHES = {"small": "½″ × ½″", "medium": "1″ × ½″", "large": "1″ × 1″"}
-MARK_WORDS = {
-    "acted": "has fought",
-    "fresh": "just deployed",
-    "dug_out": "digging out",
-    "entrenched": "dug in this turn",
-    "repositioned": "repositioned",
-    "spotted": "reconnoitred",
-    "boarded": "boarded",
-    "unloaded": "got off",
-    "worked": "has worked",
-}
+MARK_WORDS: Mapping[str, str] = lexicon("screens/words.json")["marks"]
 
 
 def beads(state: State, flag: tuple[str, ...]) -> list[Values]:
@@ -389,14 +379,7 @@ def _tapped(name: str, rolls: Json, dice: str) -> dict[str, str]:
     return {f"{name}.{face}": str(count) for face, count in Counter(rolls.get(dice, ())).items()}
 
 
-SHORT = {
-    "movement": ("Move", "M1", "Move, reposition, dig in or out"),
-    "deployment": ("Deploy", "M7", "Take units off and onto the map"),
-    "logistics": ("Logistics", "L1", "Hand over, cache, resupply, board, build"),
-    "special": ("Special", "A4", "Reconnoitre and shell"),
-    "direct": ("Direct", "A1", "Attack; who is left may hit back"),
-    "boardroom": ("Boardroom", "B1", "Buy, muster, merge, disband, scrap"),
-}
+SHORT: Mapping[str, Sequence[str]] = lexicon("screens/words.json")["phases"]
 STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
 
 

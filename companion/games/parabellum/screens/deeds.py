@@ -1,6 +1,6 @@
 """What can be done on a screen and what bars it: deeds, counters to spend, setting right by hand."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +20,8 @@ from companion.engine.stage import (
 )
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
-from companion.games.parabellum.data import POSITIONS_OF
+from companion.games.parabellum.actions import VERBS
+from companion.games.parabellum.data import POSITIONS_OF, lexicon
 from companion.games.parabellum.rules import movement
 from companion.games.parabellum.rules.combat import check_attacker, check_gun, check_recon
 from companion.games.parabellum.rules.legal import legal_at_table
@@ -50,33 +51,7 @@ class Detail:
     weighed: Json | None = None
 
 
-NAMES: Mapping[str, str] = {
-    "muster": "Muster",
-    "move": "Move",
-    "reposition": "Reposition",
-    "entrench": "Dig in",
-    "dig_out": "Dig out",
-    "extract": "Extract",
-    "deploy": "Deploy",
-    "stand": "Stands on",
-    "resupply": "Resupply",
-    "transfer": "Hand over cargo",
-    "cache": "Lay a cache",
-    "pick_up": "Pick up a cache",
-    "board": "Board",
-    "alight": "Get off",
-    "engineer": "Engineer",
-    "barrage": "Shell",
-    "recon": "Reconnoitre",
-    "attack": "Attack",
-    "attack_cache": "Fire at a cache",
-    "stow": "Load cargo",
-    "unstow": "Unload cargo",
-    "reorganize": "Merge",
-    "disband": "Disband",
-    "scrap": "Scrap",
-}
-"""In the order in which they are offered."""
+NAMES = {kind: verb.name for kind, verb in VERBS.items() if verb.name}
 
 CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
     "movement": (movement.check_move, movement.check_entrench),
@@ -131,22 +106,10 @@ def against(state: State, player: str, unit: str) -> list[str]:
     return fitting[:2] or ["Nothing to do for this unit in this phase."]
 
 
-SPENDS: Mapping[str, tuple[str, ...]] = {
-    "people": ("reorganize",),
-    "fuel": ("move", "resupply"),
-    "ammunition": ("attack", "barrage", "attack_cache", "resupply"),
-    "cargo": ("transfer", "cache", "stow", "pick_up", "unstow"),
-    "flag": ("muster",),
-    "layers": ("entrench", "dig_out"),
-}
+SPENDS: Mapping[str, Sequence[str]] = lexicon("screens/words.json")["spends"]
 """What a tap on each part of a card opens: the first of these that may be done now."""
 
-LATER: Mapping[str, str] = {
-    "fuel": "Spent in Movement, refilled in Logistics.",
-    "ammunition": "Fired in Combat, refilled in Logistics.",
-    "cargo": "Handed over and cached in Logistics.",
-    "layers": "Dug in and out in Movement.",
-}
+LATER: Mapping[str, str] = lexicon("screens/words.json")["later"]
 COUNTER_CHECKS: Mapping[tuple[str, str], Callable[..., object]] = {
     ("fuel", "movement"): movement.check_move,
     ("layers", "movement"): movement.check_entrench,
@@ -186,11 +149,7 @@ def _why(state: State, player: str, unit: str, part: str) -> str:
     return why_not(check, state, player, unit) or NOTHING[part]
 
 
-NOTHING: Mapping[str, str] = {
-    "fuel": "Nowhere to go from here.",
-    "ammunition": "Nothing to fire at within range.",
-    "layers": "Nothing to dig now.",
-}
+NOTHING: Mapping[str, str] = lexicon("screens/words.json")["nothing"]
 
 
 FEATURES = ("barricade", "earthwork", "mine")

@@ -11,7 +11,7 @@ from companion.engine.form.field import Data, Place, first
 from companion.engine.form.rows import Drawing, Heading, Row, Summary, Table, summary
 from companion.engine.wire import Json
 from companion.engine.wording import average, counted, signed, tenths
-from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN
+from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon
 from companion.games.parabellum.procedures import combat as odds
 from companion.games.parabellum.screens.dice import pairing_picture
 from companion.games.parabellum.state.binder import Binder, MapSheet, read_binder, starter_binder
@@ -152,16 +152,7 @@ def yes(value: object) -> str:
     return "yes" if value else "no"
 
 
-PROBLEMS = {
-    "personnel": "People have been lost or made",
-    "cash": "Credits are not what the ledger says",
-    "negative": "Less than nothing",
-    "counter": "More than the card has room for",
-    "flag": "No flag, or another unit's",
-    "occupancy": "Overlaps another unit",
-    "passenger": "Aboard something that cannot carry it",
-    "cache": "Empty, or more than fits there",
-}
+PROBLEMS: Mapping[str, str] = lexicon("screens/words.json")["problems"]
 
 
 def turn_order(question: object, result: Json) -> Summary:
@@ -504,19 +495,7 @@ def _entry(column: str, value: object) -> object:
     return spoken(value) if column == "item" else value
 
 
-WHY = {
-    "no_fuel": "it has no fuel counter left",
-    "entrenched": "it is dug in; dig it out first",
-    "off_map": "{where} is off the map",
-    "not_adjacent": "{where} is not beside the square before",
-    "mine": "a mine on {where}",
-    "barricade": "a barricade on {where}",
-    "terrain": "it cannot enter the terrain of {where}",
-    "cache": "a cache lies on {where}",
-    "occupied": "others leave no way or no room on {where}",
-    "movement": "it has not enough movement for {where}",
-    "position": "somebody stands on that part of {where}",
-}
+WHY: Mapping[str, str] = lexicon("screens/words.json")["why not"]
 
 
 def move_check(question: Json, result: Json) -> Summary:

@@ -24,6 +24,7 @@ from companion.engine.stage import (
 )
 from companion.engine.step import Several
 from companion.engine.wording import Values, count, listed, signed, tap
+from companion.games.parabellum.data import lexicon
 from companion.games.parabellum.screens.board import ground
 from companion.games.parabellum.screens.cards import SHEET, seat_of, who
 from companion.games.parabellum.screens.scenario import goods_words, objective_words
@@ -33,12 +34,7 @@ from companion.games.parabellum.state.binder import Objective
 from companion.games.parabellum.state.notation import Line, spoken
 
 ENDING = ("penalty", "share", "salvage", "bonus")
-ENDED = {
-    "withdrawal": "all but one have withdrawn",
-    "rounds": "the last round is played",
-    "objective": "an objective that ends it is completed",
-    "manual": "the table has ended it",
-}
+ENDED: Mapping[str, str] = lexicon("screens/words.json")["ended"]
 
 
 def chapter(state: State) -> tuple[Piece, ...]:

@@ -21,7 +21,7 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import Values, count, listed, tap
-from companion.games.parabellum.data import WORK_NAMES
+from companion.games.parabellum.data import WORK_NAMES, lexicon
 from companion.games.parabellum.procedures.movement import Goal, check_path
 from companion.games.parabellum.rules.movement import free, goals, ground_of, mover_of
 from companion.games.parabellum.rules.telling import at
@@ -41,13 +41,7 @@ from companion.games.parabellum.screens.orders import pending, why_not_there
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.notation import is_square, spoken
 
-MOVE_LEADS = {
-    "entrench": "One layer deeper, for +1 to its defence dice. It stays where it is this turn.",
-    "dig_out": "It leaves its layers behind and moves from its next turn on.",
-    "extract": "It leaves the map for the pre-deployment area.",
-    "reposition": "It stands elsewhere in its square, in place of moving.",
-    "alight": "It gets off its transport.",
-}
+MOVE_LEADS: Mapping[str, str] = lexicon("screens/words.json")["leads"]
 
 
 def move(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -314,13 +308,8 @@ def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
     return Detail(pieces=pieces, main=deed, taps=taps, weighed=action)
 
 
-LEADS = {
-    "move": "Move the miniature on your map, then say what it stands on.",
-    "deploy": "Put the miniature on one of your deployment squares, then say what it stands on.",
-    "alight": "Put the miniature next to its transport, then say what it stands on.",
-    "stand": "What the miniature stands on now. Its cover hangs on it.",
-}
-WORDS = {"move": "It has moved", "deploy": "Deploy it", "alight": "It gets off", "stand": "It stands there"}
+LEADS: Mapping[str, str] = lexicon("screens/words.json")["leads on the table"]
+WORDS: Mapping[str, str] = lexicon("screens/words.json")["deeds on the table"]
 
 
 def ground_form(state: State, action: Mapping[str, object], words: Words) -> tuple[tuple[Piece, ...], Deed]:

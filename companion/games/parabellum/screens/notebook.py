@@ -24,6 +24,7 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import Values, count, listed, percent, sentence
+from companion.games.parabellum.data import lexicon
 from companion.games.parabellum.procedures.dice import mean
 from companion.games.parabellum.procedures.movement import reach
 from companion.games.parabellum.rules.movement import away, ground_of, mover_of, on
@@ -384,13 +385,7 @@ def _shares(weighed: Weighed) -> Sequence[str]:
 
 NOTES = "notebook"
 """The page, as an address asks for it."""
-HOW = {
-    "attacked": "Attacked with",
-    "answered": "Hit back with",
-    "defended": "Defended with",
-    "withstood": "Withstood with",
-    "fired": "Fired",
-}
+HOW: Mapping[str, str] = lexicon("screens/words.json")["throws"]
 LATEST = 4
 """Throws shown of one flag, the newest first."""
 WIDE = 60

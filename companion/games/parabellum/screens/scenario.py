@@ -1,6 +1,6 @@
 """The scenario as a booklet on the screen: its objectives, who begins, leaving it (T1, E2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Scene
 from companion.engine.stage import (
@@ -26,7 +26,7 @@ from companion.engine.stage import (
 from companion.engine.step import Called, Several
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum import actions
-from companion.games.parabellum.data import TURN_PHASES
+from companion.games.parabellum.data import TURN_PHASES, lexicon
 from companion.games.parabellum.procedures.course import decide
 from companion.games.parabellum.procedures.reckoning import visited, ways_on
 from companion.games.parabellum.rules.course import units_left, withdraw
@@ -241,7 +241,7 @@ def _rolling(dice: dict[str, int], rolls: list[dict[str, int]]) -> list[str]:
     return [player for player, place in places.items() if shared.count(place) > 1]
 
 
-GAINS = {"share": "for your units", "salvage": "of the wrecks", "bonus": "for objectives"}
+GAINS: Mapping[str, str] = lexicon("screens/words.json")["gains"]
 """What of the others' ledgers follows from what all can see; their penalties hang on their credits."""
 
 

@@ -29,6 +29,8 @@ from companion.engine.stage import (
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, signed
+from companion.games.parabellum.actions import VERBS
+from companion.games.parabellum.data import lexicon
 from companion.games.parabellum.procedures.reckoning import next_price
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
@@ -49,23 +51,6 @@ from companion.games.parabellum.state.binder import Objective
 from companion.games.parabellum.state.notation import Line, spoken
 from companion.games.parabellum.state.table import Where
 
-QUIET = frozenset(
-    {
-        "purchase",
-        "muster",
-        "stow",
-        "unstow",
-        "transfer",
-        "cache",
-        "pick_up",
-        "resupply",
-        "adjust",
-        "name",
-        "reposition",
-        "stand",
-    }
-)
-"""Deeds in the rear, told without a scene."""
 ROLLED = ("attack", "attack_cache", "barrage")
 
 
@@ -88,7 +73,7 @@ def moment(scene: Scene[State]) -> Moment | None:
             throws=tuple(_throws(before, action)),
             effects=effects or (Effect("Nobody falls"),),
         )
-    return Moment(title="", quiet=True) if kind in QUIET else None
+    return Moment(title="", quiet=True) if kind in VERBS and VERBS[kind].is_quiet else None
 
 
 def _order(now: State, action: Json) -> Moment | None:
@@ -165,12 +150,7 @@ def _loss(before: State, unit: str, lost: int, now: Mapping[str, object]) -> Wor
 
 SIGNS = "parabellum/signs.svg"
 PLAN = "catalogue"
-PLACES: dict[Where, str] = {
-    "map": "on the map",
-    "aboard": "aboard",
-    "predeploy": "waits",
-    "reserve": "in reserve",
-}
+PLACES: Mapping[Where, str] = lexicon("screens/words.json")["places"]
 
 
 def reserve_words(state: State, player: str) -> Said:
