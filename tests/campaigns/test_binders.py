@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns.designer import Save, design_of, save
 from campaigns.designer.drawings import compared, trees
-from companion.games.parabellum.state.binder.reading import starter_file
+from companion.games.parabellum.state import starter_file
 from tests.campaigns.binders import Workbench, begun, words
 
 DESIGN = design_of("parabellum")

@@ -31,7 +31,7 @@ from companion.engine.campaign.books import trial_balance
 from companion.games.parabellum.campaign.playing import Player
 from companion.games.parabellum.campaign.playing import play as play_campaign
 from companion.games.parabellum.procedures.money import sheet_json
-from companion.games.parabellum.state.notation import numbered
+from companion.games.parabellum.state import numbered
 from companion.press.book import drawn, evenly, filled, leaves
 from companion.press.text import MissingGlyph, measure
 from companion.shelf import game

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.option import chosen
-from companion.games.parabellum.state.binder.reading import starter_binder
+from companion.games.parabellum.state import starter_binder
 from companion.press.document import Document
 from companion.press.face import BLACK, POINT, WHITE, Box, Face, Paint, Path, Rectangle, Stamp, Text
 from companion.press.page import MARGIN, PAPERS

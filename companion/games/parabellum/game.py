@@ -23,11 +23,18 @@ from companion.games.parabellum.screens.cards import recall
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.ending import beats, so_far
 from companion.games.parabellum.screens.stage import covers
-from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.binder import read_binder
-from companion.games.parabellum.state.binder.reading import check, starter_file
-from companion.games.parabellum.state.binder.sheets import TEMPLATE_NAME, read_owner_file, template
-from companion.games.parabellum.state.table import HOUSE_RULES, read_state
+from companion.games.parabellum.state import (
+    HOUSE_RULES,
+    TEMPLATE_NAME,
+    State,
+    check,
+    read_binder,
+    read_owner_file,
+    read_state,
+    starter_file,
+    state_json,
+    template,
+)
 from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
 

@@ -9,9 +9,7 @@ from companion.games.parabellum.procedures.money import transaction
 from companion.games.parabellum.procedures.reckoning import audit
 from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.rules.rear import full_tokens
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import Line
-from companion.games.parabellum.state.table import EMPTY, Load
+from companion.games.parabellum.state import EMPTY, Line, Load, State
 
 MOVES_NOTHING_OUT = {
     *("turn_order", "done", "stow", "unstow", "board", "alight", "move", "reposition", "entrench", "dig_out"),

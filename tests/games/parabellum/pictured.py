@@ -4,8 +4,7 @@ from typing import Any
 
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.traces import Between
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Unit
+from companion.games.parabellum.state import State, Unit
 
 ME, THEY = "ada", "jo"
 MINE = {

@@ -20,8 +20,7 @@ from companion.games.parabellum.campaign.playing import Player, play
 from companion.games.parabellum.campaign.roster import drawn
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import telling
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Load, Reserve, read_state
+from companion.games.parabellum.state import Load, Reserve, State, read_state
 from tests.games.parabellum.yard import setup, table, unit_at
 
 WAR = json.loads((Path(__file__).parents[2] / "campaigns" / "war.json").read_text("utf-8"))

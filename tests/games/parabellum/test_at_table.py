@@ -7,10 +7,9 @@ import pytest
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
-from companion.games.parabellum.actions import ON_TABLE
+from companion.games.parabellum.actions import ON_TABLE, VERBS
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.telling import SENTENCES
 from companion.games.parabellum.state import State
 from tests.games.parabellum.yard import YARD, load, setup, table, unit_at
 
@@ -150,7 +149,7 @@ def test_companies_sit_down_in_the_order_of_the_binder() -> None:
 
 
 def test_every_type_of_line_has_words() -> None:
-    assert SENTENCES.keys() == ON_TABLE.keys()
+    assert VERBS.keys() == ON_TABLE.keys()
     assert (
         GAME.describe({"type": "move", "player": "ada", "unit": "u3", "path": ["a1", "b1"]})
         == "Ada moves u3 to B1"

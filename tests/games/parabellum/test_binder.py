@@ -17,16 +17,19 @@ from companion.engine.errors import InvalidInput
 from companion.engine.workbook import Rows, read_workbook
 from companion.games.parabellum.game import GAME, check_binder
 from companion.games.parabellum.procedures import reckoning
-from companion.games.parabellum.state.binder import read_binder, starter_binder
-from companion.games.parabellum.state.binder.reading import MOST, faults, starter_file
-from companion.games.parabellum.state.binder.sheets import SHEETS as COLUMNS
-from companion.games.parabellum.state.binder.sheets import (
+from companion.games.parabellum.state import (
+    MOST,
     binder_from_sheets,
     binder_from_workbook,
     binder_to_workbook,
+    faults,
+    read_binder,
     read_owner_file,
+    starter_binder,
+    starter_file,
     template,
 )
+from companion.games.parabellum.state import SHEETS as COLUMNS
 from tests.games.parabellum.yard import YARD
 
 DRILL: dict[str, Any] = {

@@ -19,9 +19,7 @@ from companion.games.parabellum.campaign.playing import Player, play
 from companion.games.parabellum.campaign.prospects import allowed, choosing, losses, purses, struck
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.rules.setting_up import entitled, open_scenario
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import UnitType
-from companion.games.parabellum.state.table import Reserve, Unit
+from companion.games.parabellum.state import Reserve, State, Unit, UnitType
 from tests.games.parabellum.test_dealing import house_rules
 from tests.games.parabellum.yard import setup
 

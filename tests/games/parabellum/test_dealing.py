@@ -22,9 +22,7 @@ from companion.games.parabellum.rules import apply, telling
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.setting_up import OWN
 from companion.games.parabellum.screens.desk import WHOLE_GAME
-from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.table import read_state
+from companion.games.parabellum.state import State, read_state, starter_file, state_json
 from companion.tables import play, seating
 from companion.tables.comparing import foresee
 from companion.tables.correcting import Fix

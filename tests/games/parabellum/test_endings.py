@@ -9,8 +9,7 @@ from companion.engine.stage import Note, Question, Stage
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.ending import Walk, walk_of
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Load
+from companion.games.parabellum.state import Load, State
 from tests.games.parabellum.laws import books_balance
 from tests.games.parabellum.yard import act, load, table, unit_at
 from tests.staged import actions_of, rows

@@ -25,10 +25,7 @@ from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.procedures.reckoning import affordable, price
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens import desk_answers, view
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import starter_binder
-from companion.games.parabellum.state.binder.binder import Band
-from companion.games.parabellum.state.table import Load, Reserve
+from companion.games.parabellum.state import Band, Load, Reserve, State, starter_binder
 from tests.games.parabellum.yard import table, unit_at
 from tests.staged import actions_of, rows, ware, wares
 

@@ -18,16 +18,18 @@ from companion.games.parabellum.procedures.movement import (
     reach,
 )
 from companion.games.parabellum.rules.movement import cover_of
-from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.binder.binder import STANDARD, read_rows
-from companion.games.parabellum.state.notation import (
+from companion.games.parabellum.state import (
     EVERYTHING,
     SIDES,
+    STANDARD,
+    State,
     beside,
     distance,
     free_positions,
     passes,
     quarters,
+    read_rows,
+    state_json,
 )
 from tests.games.parabellum.yard import act, load, table, unit_at
 

@@ -8,8 +8,7 @@ from companion.engine.game import Scene, Sight
 from companion.engine.stage import Choices, Deed, Note, Own, Question, Way
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Reserve
+from companion.games.parabellum.state import Reserve, State
 from tests.games.parabellum.pictured import ME, THEY, pictured
 from tests.games.parabellum.yard import reserve, table
 from tests.staged import actions_of, pieces_of, ware

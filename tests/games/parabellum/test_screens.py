@@ -29,8 +29,7 @@ from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.cards import PATTERNS, cost_words, on_map, terrain_key, way_words
 from companion.games.parabellum.screens.desk_answers import SQUARE, WIDE, losses_picture, map_preview
 from companion.games.parabellum.screens.dice import pairing_picture
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import starter_binder
+from companion.games.parabellum.state import State, starter_binder
 from tests.games.parabellum.twin_tables import disguised
 from tests.games.parabellum.yard import table, unit_at
 from tests.staged import pieces_of, texts

@@ -23,9 +23,7 @@ from companion.games.parabellum.rules import apply, telling
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.desk import WHOLE_GAME
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import Line
-from companion.games.parabellum.state.table import Report, read_state
+from companion.games.parabellum.state import Line, Report, State, read_state
 from companion.tables import play as table_play
 from companion.tables import seating
 from companion.tables.devices import COOKIE, HOUSE, device, new_secret

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Load, Reserve
+from companion.games.parabellum.state import Load, Reserve, State
 from tests.games.parabellum.yard import N, S, buys, deed, goods, played, setup
 from tests.twinned import Twins, World
 

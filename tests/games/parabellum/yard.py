@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.table import Load, Reserve, Unit
+from companion.games.parabellum.state import Load, Reserve, State, Unit
 
 BOTH = {"deployment_cost": 5, "extraction_cost": 5, "salvage_percent": 20}
 FREE = {"deployment_cost": 0, "extraction_cost": 0}

@@ -18,10 +18,7 @@ from companion.games.parabellum.campaign.tree import tree
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.tree import planned, traced, tree_of
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import read_binder, starter_binder
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.table import Chapter
+from companion.games.parabellum.state import Chapter, State, read_binder, starter_binder, starter_file
 from companion.press.face import Text
 from companion.press.page import Page, Size
 from tests.games.parabellum.test_binder import DRILL

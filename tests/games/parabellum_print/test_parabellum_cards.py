@@ -15,10 +15,7 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_parts import of_type
 from companion.games.parabellum.printables.cards import unit_card
 from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import read_binder, starter_binder
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.table import LONGEST_NAME
+from companion.games.parabellum.state import LONGEST_NAME, State, read_binder, starter_binder, starter_file
 from companion.press.document import Document
 from companion.press.face import Face, Path
 from companion.press.look import QUIET, qr_code

@@ -11,9 +11,7 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.look import DRESS, INCH, edge, ground
 from companion.games.parabellum.printables.maps import EVERY
-from companion.games.parabellum.state.binder import starter_binder
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.notation import letters
+from companion.games.parabellum.state import letters, starter_binder, starter_file
 from companion.press.document import Document
 from companion.press.face import WHITE, Face, Rectangle, Stamp
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, stamped, trail

@@ -12,7 +12,7 @@ from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.chits import NOTES
-from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state import Line
 from companion.press.text import CannotPrint
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, trail

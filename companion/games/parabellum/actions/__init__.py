@@ -9,8 +9,18 @@ from companion.engine.errors import THING, InvalidInput, things_of
 from companion.engine.shape import Between, By, ByHand, Given, Named, Sized, Then
 from companion.engine.wire import Json, Reading, integer
 from companion.games.parabellum.data import CACHE_LIMIT, FOLDER, RESOURCES, Position, Resource, Work, lexicon
-from companion.games.parabellum.state.notation import Id, ScenarioId, SquareName, Text, UnitId, UnitNumber
-from companion.games.parabellum.state.table import LONGEST_FLAG, Load, UnitName, UnitNote
+from companion.games.parabellum.state import (
+    LONGEST_FLAG,
+    Id,
+    Load,
+    ScenarioId,
+    SquareName,
+    Text,
+    UnitId,
+    UnitName,
+    UnitNote,
+    UnitNumber,
+)
 
 type Tokens = Annotated[int, Between(0, MOST_LOADED)]
 type Ground = Annotated[Id | None, Given]

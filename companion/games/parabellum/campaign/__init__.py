@@ -20,8 +20,7 @@ from companion.games.parabellum.campaign.tree import (
     tree,
 )
 from companion.games.parabellum.campaign.war import ALOUD
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import letters, spoken
+from companion.games.parabellum.state import State, letters, spoken
 
 ANNALS: Annals[State] = Annals(
     records=records,

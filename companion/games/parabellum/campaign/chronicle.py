@@ -35,8 +35,7 @@ from companion.games.parabellum.procedures.money import transaction, unit_worth
 from companion.games.parabellum.procedures.reckoning import WORDS, audit, next_price
 from companion.games.parabellum.rules.combat import after_shot, chain, die_of, gone
 from companion.games.parabellum.rules.movement import cover_of
-from companion.games.parabellum.state.notation import Line, spoken
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state import Line, State, spoken
 
 RULES: Mapping[Kind, str] = lexicon("campaign/words.json")["rules"]
 """What the rulebook, or our ruling of it, writes such a line for."""

@@ -16,9 +16,7 @@ from companion.games.parabellum.rules.movement import goals, landing
 from companion.games.parabellum.rules.secrets import apply_at_table
 from companion.games.parabellum.rules.setting_up import entitled, open_table, shuffle
 from companion.games.parabellum.rules.telling import describe
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import read_binder
-from companion.games.parabellum.state.notation import distance
+from companion.games.parabellum.state import State, distance, read_binder
 
 
 class Player:

@@ -17,8 +17,7 @@ from companion.games.parabellum.procedures.dice import BARE, mean
 from companion.games.parabellum.procedures.reckoning import price
 from companion.games.parabellum.rules.rear import MOST_CARDS, cards_shown, left_to_buy
 from companion.games.parabellum.rules.setting_up import entitled
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Objective, UnitType
+from companion.games.parabellum.state import Objective, State, UnitType
 
 type Chances = Mapping[int, Fraction]
 

@@ -12,10 +12,7 @@ from companion.engine.wording import count, isolated, listed
 from companion.games.parabellum.campaign.story import FIGHTS, Fallen, fallen, moment, title
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.rules.course import units_left
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import UnitType
-from companion.games.parabellum.state.notation import letters, spoken, unit_order
-from companion.games.parabellum.state.table import Report, Unit
+from companion.games.parabellum.state import Report, State, Unit, UnitType, letters, spoken, unit_order
 
 type Fact = tuple[str, str]
 type Sees = Collection[str]

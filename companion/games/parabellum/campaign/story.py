@@ -9,9 +9,7 @@ from companion.engine.wording import count, listed, sentence
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import RESOURCE_NAMES, lexicon
 from companion.games.parabellum.rules.course import units_left
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Goods
-from companion.games.parabellum.state.notation import spoken
+from companion.games.parabellum.state import Goods, State, spoken
 
 type Lost = dict[str, Fallen]
 type Told = tuple[str, dict[str, object]]

@@ -17,10 +17,7 @@ from companion.games.parabellum.data import RESOURCE_NAMES, SEATS, Chooser, Kind
 from companion.games.parabellum.procedures.course import standings
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, visited, way
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import MapSheet, Objective, Scenario
-from companion.games.parabellum.state.notation import Line
-from companion.games.parabellum.state.table import Chapter
+from companion.games.parabellum.state import Chapter, Line, MapSheet, Objective, Scenario, State
 
 ENDED: Mapping[str, str] = lexicon("campaign/words.json")["ended"]
 BOOKED: Mapping[Kind, Sequence[str]] = lexicon("campaign/words.json")["booked"]

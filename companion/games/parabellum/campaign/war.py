@@ -14,9 +14,7 @@ from companion.games.parabellum.campaign.tree import BOOKED
 from companion.games.parabellum.data import PHASE_NAMES, Kind, Resource
 from companion.games.parabellum.procedures.money import payout, to_five
 from companion.games.parabellum.rules.course import holders
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Objective, Scenario
-from companion.games.parabellum.state.notation import Line, spoken
+from companion.games.parabellum.state import Line, Objective, Scenario, State, spoken
 
 ALOUD: frozenset[Kind] = frozenset(
     ("budget", "manpower", "deployment", "extraction", "penalty", "share", "salvage", "bonus")

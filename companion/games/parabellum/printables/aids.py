@@ -26,10 +26,7 @@ from companion.games.parabellum.printables.minis import companies_of
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, Scenario
-from companion.games.parabellum.state.notation import letters, spoken
-from companion.games.parabellum.state.table import DEFAULTS, Options
+from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, letters, spoken
 from companion.press.engraving import braid, rosette
 from companion.press.face import (
     WHITE,

@@ -23,10 +23,16 @@ from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.tree import tree_face
 from companion.games.parabellum.procedures.reckoning import CHOOSER
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, Scenario, Terrain, UnitType
-from companion.games.parabellum.state.notation import spoken, square_at
-from companion.games.parabellum.state.table import Chapter
+from companion.games.parabellum.state import (
+    Binder,
+    Chapter,
+    Scenario,
+    State,
+    Terrain,
+    UnitType,
+    spoken,
+    square_at,
+)
 from companion.press.book import Binding, Cell, Leaf, Strip, bound, evenly, filled, leaves
 from companion.press.book import Chapter as BookChapter
 from companion.press.document import Document

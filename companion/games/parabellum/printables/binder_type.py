@@ -8,9 +8,7 @@ from companion.games.parabellum.printables.look import INCH, silhouette
 from companion.games.parabellum.printables.maps import Plan, country
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.procedures.reckoning import CHOOSER
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario
-from companion.games.parabellum.state.notation import spoken
+from companion.games.parabellum.state import Binder, Goods, Objective, Resource, Scenario, State, spoken
 from companion.press.book import (
     PAD,
     Cell,

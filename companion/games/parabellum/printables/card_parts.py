@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from companion.games.parabellum.data import WORK_NAMES, Cost, Footprint
 from companion.games.parabellum.printables.look import FAINT, MUTED, caption, sign
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, UnitType
-from companion.games.parabellum.state.notation import letters, spoken
+from companion.games.parabellum.state import Binder, State, UnitType, letters, spoken
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Look, at_left, middle
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, Style, line, measure

@@ -35,11 +35,15 @@ from companion.games.parabellum.printables.look import (
     silhouette,
 )
 from companion.games.parabellum.printables.look import ground as terrain
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import read_binder, starter_binder
-from companion.games.parabellum.state.binder.binder import read_unit_type
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.notation import read_id, spoken
+from companion.games.parabellum.state import (
+    State,
+    read_binder,
+    read_id,
+    read_unit_type,
+    spoken,
+    starter_binder,
+    starter_file,
+)
 from companion.press import options
 from companion.press.document import Document
 from companion.press.engraving import braid, hatch, rosette

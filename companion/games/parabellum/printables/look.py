@@ -6,8 +6,7 @@ from pathlib import Path as FilePath
 
 from companion.engine.game import Option, Scene
 from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint, lexicon
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, Terrain, read_binder, starter_binder
+from companion.games.parabellum.state import Binder, State, Terrain, read_binder, starter_binder
 from companion.press.face import (
     BLACK,
     WHITE,
@@ -297,7 +296,7 @@ def _signs(glyph: str, ink: Colour) -> Iterator[Mark]:
 def modifiers(terrain: Terrain) -> tuple[str, ...]:
     """What a terrain changes, in as few signs as a map has room for: cost, defence, attack.
 
-    >>> from companion.games.parabellum.state.binder import starter_binder
+    >>> from companion.games.parabellum.state import starter_binder
     >>> modifiers(starter_binder().terrain["rocky"])
     ('2 moves', 'DEF +1', 'ATK −1')
     """

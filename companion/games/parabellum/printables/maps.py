@@ -24,10 +24,17 @@ from companion.games.parabellum.printables.look import (
     sign,
     state_of,
 )
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, MapSheet, Objective, Scenario
-from companion.games.parabellum.state.notation import letters, place, square_at
-from companion.games.parabellum.state.table import Load
+from companion.games.parabellum.state import (
+    Binder,
+    Load,
+    MapSheet,
+    Objective,
+    Scenario,
+    State,
+    letters,
+    place,
+    square_at,
+)
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Look, at_left, fullest, middle

@@ -27,9 +27,7 @@ from companion.games.parabellum.printables.look import (
     visible,
 )
 from companion.games.parabellum.procedures.reckoning import flags
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder
-from companion.games.parabellum.state.notation import letters
+from companion.games.parabellum.state import Binder, State, letters
 from companion.press import options
 from companion.press.document import Document
 from companion.press.engraving import braid, rosette

@@ -8,9 +8,7 @@ from companion.engine.tree import Curve, Edge, Node, Plan, Route, Sizes, Status,
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import DRESS, MUTED, binder_of, own, rule, state_of
 from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, way
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Binder, Scenario
-from companion.games.parabellum.state.notation import spoken
+from companion.games.parabellum.state import Binder, Scenario, State, spoken
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle

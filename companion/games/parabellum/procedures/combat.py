@@ -33,9 +33,7 @@ from companion.games.parabellum.procedures.dice import (
     strike,
     volley_steps,
 )
-from companion.games.parabellum.state.binder import UnitType, read_binder
-from companion.games.parabellum.state.notation import Die, Id, Strength, amount, spoken
-from companion.games.parabellum.state.table import Report
+from companion.games.parabellum.state import Die, Id, Report, Strength, UnitType, amount, read_binder, spoken
 
 type Ammunition = Annotated[int, Between(0, 20)]
 type Losses = tuple[Fraction, ...]

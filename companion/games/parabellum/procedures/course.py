@@ -23,27 +23,25 @@ from companion.games.parabellum.data import (
     lexicon,
 )
 from companion.games.parabellum.procedures.money import scrap_value
-from companion.games.parabellum.state.binder import Goods
-from companion.games.parabellum.state.binder.binder import Penalty
-from companion.games.parabellum.state.notation import (
-    Amount,
-    Id,
-    Line,
-    Payment,
-    ScenarioId,
-    player_named,
-    read_id,
-    spoken,
-)
-from companion.games.parabellum.state.table import (
+from companion.games.parabellum.state import (
     DEFAULTS,
     EMPTY,
+    Amount,
     Chapter,
     EndedBy,
+    Goods,
+    Id,
+    Line,
     Load,
     Options,
+    Payment,
+    Penalty,
+    ScenarioId,
     State,
+    player_named,
+    read_id,
     read_state,
+    spoken,
 )
 
 type Groups = list[list[str]]

@@ -22,9 +22,18 @@ from companion.games.parabellum.data import (
     STANDARD_TERRAIN,
     Metric,
 )
-from companion.games.parabellum.state.binder.binder import STANDARD
-from companion.games.parabellum.state.notation import Die, Id, SquareName, Strength, distance, reading_order
-from companion.games.parabellum.state.table import DEFAULTS, Load, Options
+from companion.games.parabellum.state import (
+    DEFAULTS,
+    STANDARD,
+    Die,
+    Id,
+    Load,
+    Options,
+    SquareName,
+    Strength,
+    distance,
+    reading_order,
+)
 
 type Modifier = Annotated[int, Between(-20, 20)]
 """A number that a table adds to dice."""

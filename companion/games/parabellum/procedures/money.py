@@ -14,18 +14,20 @@ from companion.engine.shape import Between, Distinct, Named, Only, Sized
 from companion.engine.wire import Json, say
 from companion.engine.wording import signed
 from companion.games.parabellum.data import EXPENSES, INCOMES, KINDS, MOST_DICE, PAYOUT_STEP, Kind, Tie
-from companion.games.parabellum.state.notation import (
+from companion.games.parabellum.state import (
+    DEFAULTS,
     Amount,
     Count,
     Id,
     Line,
+    Options,
     Payment,
     Positive,
     ScenarioId,
+    State,
     Strength,
     spoken,
 )
-from companion.games.parabellum.state.table import DEFAULTS, Options, State
 
 type TieRule = Annotated[Options, Only("payout_tie")]
 """How a question wants exact ties paid."""

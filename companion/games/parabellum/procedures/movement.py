@@ -19,9 +19,18 @@ from companion.games.parabellum.data import (
     Side,
     lexicon,
 )
-from companion.games.parabellum.state import notation
-from companion.games.parabellum.state.binder import MapSheet, Terrain, binder
-from companion.games.parabellum.state.table import Options
+from companion.games.parabellum.state import (
+    Costs,
+    MapSheet,
+    Options,
+    Terrain,
+    notation,
+    read_features,
+    read_rows,
+    read_tags,
+    read_terrains,
+    square_on,
+)
 
 type Bar = Literal["mine", "barricade", "terrain", "cache"]
 type Reason = Literal[
@@ -135,8 +144,8 @@ class GroundAndMover(NamedTuple):
 
 def read_ground_and_mover(reading: Reading) -> GroundAndMover:
     """Both, of a question whose keys are there."""
-    terrains = binder.read_terrains(reading.value.get("terrain", {}), "terrain")
-    sheet = binder.read_rows(reading.raw("map"), "map", terrains)
+    terrains = read_terrains(reading.value.get("terrain", {}), "terrain")
+    sheet = read_rows(reading.raw("map"), "map", terrains)
     mover = _mover(reading, terrains, sheet)
     occupants = [_occupant(reading, n, sheet) for n in range(len(_listed(reading, "occupants")))]
     options = shape.read(
@@ -145,10 +154,8 @@ def read_ground_and_mover(reading: Reading) -> GroundAndMover:
     ground = Ground(
         sheet=sheet,
         terrains=terrains,
-        features=binder.read_features(reading, sheet),
-        caches=[
-            binder.square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))
-        ],
+        features=read_features(reading, sheet),
+        caches=[square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))],
         occupants=by_square(occupants),
         enemy_sharing=options.enemy_sharing,
     )
@@ -171,12 +178,12 @@ def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -
         speed=unit.integer("speed", 0, 40),
         fuel=unit.integer("fuel", 0, 20),
         owner=notation.read_id(unit.raw("owner"), "unit.owner"),
-        tags=binder.read_tags(unit.value.get("tags", []), "unit.tags"),
+        tags=read_tags(unit.value.get("tags", []), "unit.tags"),
         terrain_cost=shape.read(
-            binder.Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
+            Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
         ),
         entrench=unit.integer("entrench", 0, 4) if "entrench" in unit else 0,
-        square=binder.square_on(reading.raw("from"), "from", sheet),
+        square=square_on(reading.raw("from"), "from", sheet),
         mp_used=reading.integer("mp_used", 0, MOST_MOVED) if "mp_used" in reading else 0,
         entered=None if reading.value.get("entered") is None else reading.name("entered", notation.SIDES),
     )
@@ -185,7 +192,7 @@ def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -
 def _occupant(reading: Reading, n: int, sheet: MapSheet) -> tuple[str, Occupant]:
     keys = ("square", "footprint", "position", "owner")
     row = Reading.complete(reading.value["occupants"][n], keys, (), f"occupants.{n}")
-    square = binder.square_on(row.raw("square"), row.at("square"), sheet)
+    square = square_on(row.raw("square"), row.at("square"), sheet)
     position = row.name("position", POSITIONS_OF[row.name("footprint", FOOTPRINTS)])
     return square, Occupant(notation.read_id(row.raw("owner"), row.at("owner")), position)
 

@@ -22,11 +22,19 @@ from companion.games.parabellum.data import (
     Resource,
     lexicon,
 )
-from companion.games.parabellum.state.binder import Band, Binder, MapSheet, read_binder
-from companion.games.parabellum.state.binder.binder import read_resource
-from companion.games.parabellum.state.binder.reading import check
-from companion.games.parabellum.state.notation import Id, amount, quarters
-from companion.games.parabellum.state.table import State, read_state
+from companion.games.parabellum.state import (
+    Band,
+    Binder,
+    Id,
+    MapSheet,
+    State,
+    amount,
+    check,
+    quarters,
+    read_binder,
+    read_resource,
+    read_state,
+)
 
 type Flag = tuple[str, ...]
 type Colour = Annotated[str, Known("palette")]

@@ -9,8 +9,7 @@ from companion.games.parabellum import actions
 from companion.games.parabellum.actions import THINGS, read_action
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
 from companion.games.parabellum.rules import combat, corrections, course, logistics, movement, rear
-from companion.games.parabellum.state.notation import spoken
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state import State, spoken
 
 __all__ = ["apply"]
 

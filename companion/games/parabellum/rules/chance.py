@@ -20,8 +20,7 @@ from companion.games.parabellum.rules.rear import (
     dealt_again,
     in_order,
 )
-from companion.games.parabellum.state.notation import spoken
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state import State, spoken
 
 type Given = dict[str, Json]
 

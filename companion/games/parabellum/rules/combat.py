@@ -27,9 +27,7 @@ from companion.games.parabellum.procedures.dice import (
 from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.rules.movement import away, cover_of, enemy_on_map, not_fresh, on, own, refuse
 from companion.games.parabellum.rules.telling import at, named
-from companion.games.parabellum.state.binder import Artillery
-from companion.games.parabellum.state.notation import unit_order
-from companion.games.parabellum.state.table import Report, State, Unit
+from companion.games.parabellum.state import Artillery, Report, State, Unit, unit_order
 
 
 def lose(state: State, unit: str, losses: int, by: str | None) -> State:

@@ -20,8 +20,7 @@ from companion.games.parabellum.rules.rear import (
     most_tokens,
 )
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.state.notation import Payment, player_named, spoken
-from companion.games.parabellum.state.table import Load, State, Unit
+from companion.games.parabellum.state import Load, Payment, State, Unit, player_named, spoken
 
 
 def adjust(state: State, action: actions.Adjust) -> Outcome[State]:

@@ -20,9 +20,19 @@ from companion.games.parabellum.procedures.course import (
 from companion.games.parabellum.procedures.money import left_behind, post, scrap_value
 from companion.games.parabellum.rules.combat import forget_spotted
 from companion.games.parabellum.rules.setting_up import entitled, open_scenario, opening_steps
-from companion.games.parabellum.state.binder import Objective
-from companion.games.parabellum.state.notation import Payment, player_named, spoken
-from companion.games.parabellum.state.table import EMPTY, Chapter, EndedBy, Load, Reserve, Standing, State
+from companion.games.parabellum.state import (
+    EMPTY,
+    Chapter,
+    EndedBy,
+    Load,
+    Objective,
+    Payment,
+    Reserve,
+    Standing,
+    State,
+    player_named,
+    spoken,
+)
 
 
 def holders(state: State, square: str) -> set[str]:

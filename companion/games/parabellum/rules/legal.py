@@ -49,8 +49,7 @@ from companion.games.parabellum.rules.movement import (
     transports,
 )
 from companion.games.parabellum.rules.setting_up import entitled
-from companion.games.parabellum.state.notation import place, reading_order, square_at
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state import State, place, reading_order, square_at
 
 type Entry = dict[str, Json]
 type Entries = Iterator[Entry]

@@ -20,8 +20,7 @@ from companion.games.parabellum.rules.movement import (
     refuse,
 )
 from companion.games.parabellum.rules.telling import at, named
-from companion.games.parabellum.state.notation import reading_order
-from companion.games.parabellum.state.table import EMPTY, Load, State, Unit
+from companion.games.parabellum.state import EMPTY, Load, State, Unit, reading_order
 
 
 def check_giver(state: State, player: str, unit: str, to: str | None = None) -> Unit:

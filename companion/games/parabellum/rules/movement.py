@@ -28,9 +28,19 @@ from companion.games.parabellum.procedures.movement import (
     walk_steps,
 )
 from companion.games.parabellum.rules.telling import at, named
-from companion.games.parabellum.state.binder import Terrain
-from companion.games.parabellum.state.notation import SIDES, Payment, distance, side_towards, spoken
-from companion.games.parabellum.state.table import EMPTY, Load, State, Unit, Where
+from companion.games.parabellum.state import (
+    EMPTY,
+    SIDES,
+    Load,
+    Payment,
+    State,
+    Terrain,
+    Unit,
+    Where,
+    distance,
+    side_towards,
+    spoken,
+)
 
 PLACES: dict[Where, str] = {
     "reserve": "in reserve",

@@ -15,8 +15,7 @@ from companion.games.parabellum.procedures.dice import Cover, mean
 from companion.games.parabellum.rules.movement import away, cover_of, on
 from companion.games.parabellum.rules.rear import cards_left
 from companion.games.parabellum.rules.traces import BLANK, Throw, Trace, passages_of, watched
-from companion.games.parabellum.state.binder import Terrain, UnitType
-from companion.games.parabellum.state.table import Report, State
+from companion.games.parabellum.state import Report, State, Terrain, UnitType
 
 __all__ = ["Throw", "Trace", "passages_of", "watched"]
 

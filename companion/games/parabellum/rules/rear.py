@@ -15,8 +15,17 @@ from companion.games.parabellum.procedures.reckoning import affordable, price, p
 from companion.games.parabellum.rules.course import pass_go
 from companion.games.parabellum.rules.movement import cargo_room, has_tokens, no_passengers, own, refuse
 from companion.games.parabellum.rules.telling import named
-from companion.games.parabellum.state.notation import NUMBER, Payment, player_named, spoken, unit_order
-from companion.games.parabellum.state.table import EMPTY, Load, State, Unit
+from companion.games.parabellum.state import (
+    EMPTY,
+    NUMBER,
+    Load,
+    Payment,
+    State,
+    Unit,
+    player_named,
+    spoken,
+    unit_order,
+)
 
 type Deal = Mapping[str, str]
 """Unit id to type of card."""

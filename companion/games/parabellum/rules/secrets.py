@@ -11,9 +11,7 @@ from companion.games.parabellum.actions import VERBS, read_action
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.legal import Entry, legal_at_table
-from companion.games.parabellum.state import state_json
-from companion.games.parabellum.state.notation import numbered
-from companion.games.parabellum.state.table import EMPTY, Reserve, State, Unit
+from companion.games.parabellum.state import EMPTY, Reserve, State, Unit, numbered, state_json
 
 PUBLIC = (
     "phase",

@@ -14,9 +14,23 @@ from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, FOLDER, MOST_PLAYERS
 from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.rules.movement import open_on_table
-from companion.games.parabellum.state.binder import Binder, Objective, read_binder, starter_binder
-from companion.games.parabellum.state.notation import Payment, player_named, read_id, spoken
-from companion.games.parabellum.state.table import Options, Player, Reserve, Standing, State, Supply, Tally
+from companion.games.parabellum.state import (
+    Binder,
+    Objective,
+    Options,
+    Payment,
+    Player,
+    Reserve,
+    Standing,
+    State,
+    Supply,
+    Tally,
+    player_named,
+    read_binder,
+    read_id,
+    spoken,
+    starter_binder,
+)
 
 type Companies = dict[str, str]
 

@@ -8,8 +8,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, grouped, listed, signed
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
-from companion.games.parabellum.state.notation import spoken, unit_order
-from companion.games.parabellum.state.table import State, Unit
+from companion.games.parabellum.state import State, Unit, spoken, unit_order
 
 
 def named(state: State, unit: str) -> str:

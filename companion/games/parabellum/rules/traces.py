@@ -10,9 +10,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, Work
 from companion.games.parabellum.procedures.dice import Bystander, Combat, Thrown, explode, shoot
 from companion.games.parabellum.rules.movement import away, cover_of, ground_of, on
-from companion.games.parabellum.state.binder import Terrain
-from companion.games.parabellum.state.notation import distance
-from companion.games.parabellum.state.table import Report, State
+from companion.games.parabellum.state import Report, State, Terrain, distance
 
 type How = Literal["attacked", "answered", "defended", "withstood", "fired"]
 """Struck, struck back, was struck, stood near a cache that went up, shelled."""

@@ -15,8 +15,7 @@ from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.setting_up import open_scenario
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.cards import PATTERNS, SHEET, cover_words, fresh, keep, miniature
-from companion.games.parabellum.state import State, notation
-from companion.games.parabellum.state.binder import MapSheet
+from companion.games.parabellum.state import MapSheet, State, notation
 
 SIDE = 40
 """Of a square."""

@@ -13,10 +13,7 @@ from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost
 from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at, called
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Terrain, UnitType
-from companion.games.parabellum.state.notation import letters, spoken
-from companion.games.parabellum.state.table import Unit
+from companion.games.parabellum.state import State, Terrain, Unit, UnitType, letters, spoken
 
 __all__ = ["Values"]
 

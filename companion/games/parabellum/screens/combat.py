@@ -74,9 +74,7 @@ from companion.games.parabellum.screens.notebook import (
     weighed,
     weighed_words,
 )
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Artillery
-from companion.games.parabellum.state.notation import reading_order, spoken
+from companion.games.parabellum.state import Artillery, State, reading_order, spoken
 
 
 def target_choices(scene: Scene[State], targets: list[str], at_: str | None) -> Choices:

@@ -26,9 +26,17 @@ from companion.games.parabellum.screens.desk_answers import (
     names,
     unit_types,
 )
-from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.notation import SIDES, PlayerId, player_named, read_id, spoken
-from companion.games.parabellum.state.table import HOUSE_RULES, read_state
+from companion.games.parabellum.state import (
+    HOUSE_RULES,
+    SIDES,
+    PlayerId,
+    State,
+    player_named,
+    read_id,
+    read_state,
+    spoken,
+    state_json,
+)
 
 
 def dice_lines(attack: str, defense: str, *, single: bool = False) -> Callable[..., Lines]:

@@ -14,9 +14,7 @@ from companion.engine.wording import average, counted, signed, tenths
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon
 from companion.games.parabellum.procedures import combat as odds
 from companion.games.parabellum.screens.dice import pairing_picture
-from companion.games.parabellum.state.binder import Binder, MapSheet, read_binder, starter_binder
-from companion.games.parabellum.state.binder.reading import STARTER
-from companion.games.parabellum.state.notation import spoken
+from companion.games.parabellum.state import STARTER, Binder, MapSheet, read_binder, spoken, starter_binder
 
 type Values = Mapping[str, object]
 

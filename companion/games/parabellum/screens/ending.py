@@ -29,9 +29,7 @@ from companion.games.parabellum.screens.board import ground
 from companion.games.parabellum.screens.cards import SHEET, seat_of, who
 from companion.games.parabellum.screens.scenario import goods_words, objective_words
 from companion.games.parabellum.screens.stage import item_words
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Objective
-from companion.games.parabellum.state.notation import Line, spoken
+from companion.games.parabellum.state import Line, Objective, State, spoken
 
 ENDING = ("penalty", "share", "salvage", "bonus")
 ENDED: Mapping[str, str] = lexicon("screens/words.json")["ended"]

@@ -38,8 +38,7 @@ from companion.games.parabellum.screens.board import (
 from companion.games.parabellum.screens.cards import cover_words, fresh, keep, miniature, name_of, who
 from companion.games.parabellum.screens.deeds import NAMES, Detail, Entry
 from companion.games.parabellum.screens.orders import pending, why_not_there
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import is_square, spoken
+from companion.games.parabellum.state import State, is_square, spoken
 
 MOVE_LEADS: Mapping[str, str] = lexicon("screens/words.json")["leads"]
 

@@ -44,10 +44,7 @@ from companion.games.parabellum.screens.cards import (
     who,
     whole,
 )
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import UnitType
-from companion.games.parabellum.state.notation import distance, place, square_at
-from companion.games.parabellum.state.table import Report
+from companion.games.parabellum.state import Report, State, UnitType, distance, place, square_at
 
 KEPT = 8
 """Notebooks that are remembered."""

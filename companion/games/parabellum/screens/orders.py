@@ -17,8 +17,7 @@ from companion.games.parabellum.rules.movement import ground_of, mover_of
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.cards import fresh, seat_of, sign_of, who
 from companion.games.parabellum.screens.notebook import Danger, strikers
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.notation import is_square
+from companion.games.parabellum.state import State, is_square
 
 MOST = 30
 DEEDS = {"movement": ("move", "Move"), "deployment": ("deploy", "Deploy")}

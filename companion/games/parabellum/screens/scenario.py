@@ -33,9 +33,7 @@ from companion.games.parabellum.rules.course import units_left, withdraw
 from companion.games.parabellum.rules.setting_up import entitled
 from companion.games.parabellum.rules.telling import at, is_judged
 from companion.games.parabellum.screens.cards import fresh, keep, seat_of, terrain_key, who, whole
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Goods, Objective
-from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state import Goods, Line, Objective, State
 
 
 def goods_words(goods: Goods) -> str:

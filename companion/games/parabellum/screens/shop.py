@@ -31,9 +31,7 @@ from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
 from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, sign_of, way_words, whole
 from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import UnitType
-from companion.games.parabellum.state.notation import spoken
+from companion.games.parabellum.state import State, UnitType, spoken
 
 type Cart = Mapping[str, int]
 type Buttons = tuple[Deed | Way, ...]

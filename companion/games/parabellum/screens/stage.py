@@ -46,10 +46,7 @@ from companion.games.parabellum.screens.cards import (
 )
 from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.scenario import standing
-from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Objective
-from companion.games.parabellum.state.notation import Line, spoken
-from companion.games.parabellum.state.table import Where
+from companion.games.parabellum.state import Line, Objective, State, Where, spoken
 
 ROLLED = ("attack", "attack_cache", "barrage")
 

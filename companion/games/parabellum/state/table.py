@@ -27,15 +27,14 @@ from companion.engine.shape import (
 from companion.engine.wire import Json, loads, name
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
-from companion.games.parabellum.state.binder import (
+from companion.games.parabellum.state.catalogue import (
     Binder,
     MapSheet,
     Objective,
     Scenario,
     UnitType,
-    read_binder,
+    square_on,
 )
-from companion.games.parabellum.state.binder.binder import square_on
 from companion.games.parabellum.state.notation import (
     Count,
     Id,
@@ -46,6 +45,7 @@ from companion.games.parabellum.state.notation import (
     UnitNumber,
     unit_order,
 )
+from companion.games.parabellum.state.reading import read_binder
 
 type LiquidAssets = Literal["credits", "credits_and_scrap"]
 type Where = Literal["reserve", "predeploy", "map", "aboard"]

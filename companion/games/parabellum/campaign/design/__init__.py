@@ -28,9 +28,7 @@ from companion.games.parabellum.data import (
     WORK_NAMES,
     WORKS,
 )
-from companion.games.parabellum.state.binder.reading import faults
-from companion.games.parabellum.state.binder.sheets import binder_to_workbook
-from companion.games.parabellum.state.notation import IDENTIFIER, SCENARIO_ID, spoken
+from companion.games.parabellum.state import IDENTIFIER, SCENARIO_ID, binder_to_workbook, faults, spoken
 
 type Entry = dict[str, Json]
 

@@ -330,7 +330,7 @@ class Goods:
     ammunition: Amount = 0
 
 
-NOTHING = Goods(0)
+NO_GOODS = Goods(0)
 
 
 class Fine(NamedTuple):
@@ -352,7 +352,7 @@ class Objective:
     turns: Positive = 1
     exclusive: bool = False
     ends_scenario: bool = False
-    bonus: Goods = NOTHING
+    bonus: Goods = NO_GOODS
     penalty: Penalty = 0
 
 

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, RESOURCES, Footprint
-from companion.games.parabellum.state.binder import binder
+from companion.games.parabellum.state import catalogue
 from companion.games.parabellum.state.notation import amount, read_id, read_scenario_id
 
 
@@ -19,24 +19,24 @@ class Shelf:
     """What a booklet refers to: the other scenarios, maps, terrain, resources and unit types."""
 
     scenarios: Collection[str]
-    maps: Mapping[str, binder.MapSheet]
-    terrains: Mapping[str, binder.Terrain]
-    resources: Mapping[str, binder.Resource]
+    maps: Mapping[str, catalogue.MapSheet]
+    terrains: Mapping[str, catalogue.Terrain]
+    resources: Mapping[str, catalogue.Resource]
     units: Collection[str]
 
 
-def read_scenario(identifier: str, value: object, path: str, shelf: Shelf) -> binder.Scenario:
+def read_scenario(identifier: str, value: object, path: str, shelf: Shelf) -> catalogue.Scenario:
     names = {
         "ways": (identifier, shelf.scenarios),
         "maps": shelf.maps,
         "terrains": shelf.terrains,
         "units": shelf.units,
     }
-    booklet: binder.Scenario = shape.read(
-        binder.Scenario, value, path, names=names, missing_first="everywhere"
+    booklet: catalogue.Scenario = shape.read(
+        catalogue.Scenario, value, path, names=names, missing_first="everywhere"
     )
     bands = {
-        key: (binder.Band(0, booklet.prices[key]),) if key in booklet.prices else resource.bands
+        key: (catalogue.Band(0, booklet.prices[key]),) if key in booklet.prices else resource.bands
         for key, resource in shelf.resources.items()
     }
     return replace(booklet, id=identifier, ground=booklet.ground or shelf.terrains, bands=bands)
@@ -65,19 +65,19 @@ def starter_file() -> Json:
 
 
 @cache
-def starter_binder() -> binder.Binder:
+def starter_binder() -> catalogue.Binder:
     """The project's own campaign."""
     return replace(read_binder(starter_file(), "binder"), given=STARTER)
 
 
-def read_binder(value: object, path: str = "binder") -> binder.Binder:
+def read_binder(value: object, path: str = "binder") -> catalogue.Binder:
     """The starter by its name, or an owner's binder."""
     if value == STARTER:
         return starter_binder()
     if type(value) is not dict:
         raise InvalidInput(path, f"This must be “{STARTER}” or a binder object; {say(value)} was given.")
     reading = Reading.complete(value, NEEDED, OPTIONAL, path)
-    return binder.Binder(**_brief(reading), **_contents(reading), given=value)
+    return catalogue.Binder(**_brief(reading), **_contents(reading), given=value)
 
 
 def _brief(reading: Reading) -> dict[str, Json]:
@@ -90,7 +90,7 @@ def _brief(reading: Reading) -> dict[str, Json]:
         "id": read_id(reading.raw("id"), reading.at("id")),
         "name": isolated(reading.text("name")),
         "brief": reading.text("brief", 0) if "brief" in reading else "",
-        "circumstances": binder.read_texts(reading, "circumstances"),
+        "circumstances": catalogue.read_texts(reading, "circumstances"),
         "budget": amount(reading, "budget"),
         "start": start,
         "palette": tuple(
@@ -102,10 +102,10 @@ def _brief(reading: Reading) -> dict[str, Json]:
 def _contents(reading: Reading) -> dict[str, Json]:
     companies = _companies(reading)
     classes = _by_id(reading, "classes", _footprint)
-    terrains = binder.read_terrains(reading.value.get("terrain", {}), reading.at("terrain"))
-    resources = binder.read_resources(reading.raw("resources"), reading.at("resources"))
+    terrains = catalogue.read_terrains(reading.value.get("terrain", {}), reading.at("terrain"))
+    resources = catalogue.read_resources(reading.raw("resources"), reading.at("resources"))
     units = _by_id(
-        reading, "units", lambda name, value, at: binder.read_unit_type(name, value, at, classes, terrains)
+        reading, "units", lambda name, value, at: catalogue.read_unit_type(name, value, at, classes, terrains)
     )
     maps = _maps(reading, terrains)
     inside = _object(reading, "scenarios")
@@ -139,10 +139,10 @@ def _footprint(_: str, value: object, path: str) -> Footprint:
     return Reading.complete(value, ("footprint",), (), path).name("footprint", FOOTPRINTS)
 
 
-def _companies(reading: Reading) -> Mapping[str, binder.Company]:
+def _companies(reading: Reading) -> Mapping[str, catalogue.Company]:
     palette = reading.value["palette"]
     companies = _by_id(
-        reading, "companies", lambda name, value, at: binder.read_company(name, value, at, palette)
+        reading, "companies", lambda name, value, at: catalogue.read_company(name, value, at, palette)
     )
     if len(companies) < 2:
         raise InvalidInput(
@@ -151,17 +151,17 @@ def _companies(reading: Reading) -> Mapping[str, binder.Company]:
     return companies
 
 
-def _maps(reading: Reading, terrains: Mapping[str, binder.Terrain]) -> Mapping[str, binder.MapSheet]:
-    def read(name: str, value: object, path: str) -> binder.MapSheet:
+def _maps(reading: Reading, terrains: Mapping[str, catalogue.Terrain]) -> Mapping[str, catalogue.MapSheet]:
+    def read(name: str, value: object, path: str) -> catalogue.MapSheet:
         sheet = Reading.complete(value, ("name", "rows"), (), path)
         title = sheet.text("name")
-        grid = binder.read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
+        grid = catalogue.read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
         return replace(grid, id=name, name=isolated(title))
 
     return _by_id(reading, "maps", read)
 
 
-def _scenarios(reading: Reading, shelf: Shelf) -> Mapping[str, binder.Scenario]:
+def _scenarios(reading: Reading, shelf: Shelf) -> Mapping[str, catalogue.Scenario]:
     inside = _object(reading, "scenarios")
     return {name: read_scenario(name, value, inside.at(name), shelf) for name, value in inside.value.items()}
 
@@ -211,30 +211,30 @@ class _Faults:
         palette = _texts(self.content.get("palette"))
         units, classes = self._objects("units"), self._objects("classes")
         if palette:
-            self._each("companies", lambda key, value, at: binder.read_company(key, value, at, palette))
+            self._each("companies", lambda key, value, at: catalogue.read_company(key, value, at, palette))
         self._each("classes", lambda key, value, at: read_id(key, at))
-        terrains = self._read(lambda: binder.read_terrains(self.content.get("terrain", {}), "terrain"))
-        grounds: Collection[str] = {**binder.STANDARD, **self._objects("terrain")}
-        self._each("units", lambda key, value, at: binder.read_unit_type(key, value, at, classes, grounds))
+        terrains = self._read(lambda: catalogue.read_terrains(self.content.get("terrain", {}), "terrain"))
+        grounds: Collection[str] = {**catalogue.STANDARD, **self._objects("terrain")}
+        self._each("units", lambda key, value, at: catalogue.read_unit_type(key, value, at, classes, grounds))
         resources = self._resources()
         self._each("scenarios", lambda key, value, at: read_scenario_id(key, at))
         if terrains is None:
             return self.problems
-        maps = self._maps(lambda rows, at: binder.read_rows(rows, at, terrains))
+        maps = self._maps(lambda rows, at: catalogue.read_rows(rows, at, terrains))
         if set(maps) == set(self._objects("maps")) and len(resources) == len(RESOURCES):
             shelf = Shelf(tuple(self._objects("scenarios")), maps, terrains, resources, tuple(units))
             self._each("scenarios", lambda key, value, at: read_scenario(key, value, at, shelf))
         return self.problems
 
-    def _resources(self) -> dict[str, binder.Resource]:
+    def _resources(self) -> dict[str, catalogue.Resource]:
         read = self._each(
             "resources",
-            lambda key, value, at: binder.read_resource(value, at, endless=key != "manpower"),
+            lambda key, value, at: catalogue.read_resource(value, at, endless=key != "manpower"),
         )
         return {key: each for key, each in read.items() if key in RESOURCES}
 
-    def _maps(self, read: Callable[[object, str], binder.MapSheet]) -> dict[str, binder.MapSheet]:
-        def one(key: str, value: object, at: str) -> binder.MapSheet:
+    def _maps(self, read: Callable[[object, str], catalogue.MapSheet]) -> dict[str, catalogue.MapSheet]:
+        def one(key: str, value: object, at: str) -> catalogue.MapSheet:
             sheet = Reading.complete(value, ("name", "rows"), (), at)
             return replace(read(sheet.raw("rows"), sheet.at("rows")), id=key, name=sheet.text("name"))
 

@@ -27,8 +27,8 @@ from companion.engine.workbook import (
     write_workbook,
 )
 from companion.games.parabellum.data import MOST_COLUMNS, RESOURCES, SEATS, STANDARD_TERRAIN
-from companion.games.parabellum.state.binder.reading import check, starter_file
 from companion.games.parabellum.state.notation import read_scenario_id
+from companion.games.parabellum.state.reading import check, starter_file
 
 FILE: Mapping[str, Any] = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
 
@@ -44,7 +44,7 @@ BRIEF: Mapping[str, str] = FILE["brief"]
 SHEETS: Mapping[str, tuple[Column, ...]] = {
     sheet: tuple(map(_read_column, columns)) for sheet, columns in FILE["sheets"].items()
 }
-OPTIONAL = ("Terrain",)
+MAY_BE_MISSING = ("Terrain",)
 MAPS_HEADINGS = ("map", "name")
 
 
@@ -234,7 +234,7 @@ def from_sheets(sheets: Mapping[str, Rows]) -> Workbook:
     """The binder's JSON out of its sheets, not yet checked as a binder."""
     named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
     for wanted in ("Brief", "Maps", *SHEETS):
-        if wanted.lower() not in named and wanted not in OPTIONAL:
+        if wanted.lower() not in named and wanted not in MAY_BE_MISSING:
             there = ", ".join(sheets) or "none"
             raise InvalidInput("", f"The sheet “{wanted}” is missing; there is {there}.")
     book = Workbook()
