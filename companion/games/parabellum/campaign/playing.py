@@ -18,6 +18,16 @@ from companion.games.parabellum.rules.setting_up import entitled, open_table, sh
 from companion.games.parabellum.rules.telling import describe
 from companion.games.parabellum.state import State, distance, read_binder
 
+PICKED = {
+    "board": ("transport", "transports"),
+    "recon": ("target", "targets"),
+    "attack": ("target", "targets"),
+    "attack_cache": ("square", "squares"),
+    "reorganize": ("scrap", "scraps"),
+    "choose": ("scenario", "scenarios"),
+}
+"""What is picked for an action, out of what its entry lists."""
+
 
 class Player:
     """Turns entries of `legal` into actions; dice are left to the app."""
@@ -46,7 +56,11 @@ class Player:
     def fill(self, state: State, entry: Entry) -> Entry:
         """An entry's action, with what it leaves open picked at random."""
         act = getattr(self, f"_{entry['type']}", None)
-        return action_of(entry, **(act(state, entry) if act else {}))
+        more = act(state, entry) if act else {}
+        if entry["type"] in PICKED:
+            key, among = PICKED[entry["type"]]
+            more = {key: self.pick(entry[among])}
+        return action_of(entry, **more)
 
     def correction(self, state: State) -> Entry:
         """A few credits, people or tokens by hand, or a mine."""
@@ -112,9 +126,6 @@ class Player:
         square = self.pick(entry["squares"])
         return {"square": square, **self.load({**entry, "room": entry["squares"][square]})}
 
-    def _board(self, state: State, entry: Entry) -> Entry:
-        return {"transport": self.pick(entry["transports"])}
-
     def _alight(self, state: State, entry: Entry) -> Entry:
         if "squares" not in entry:
             return {} if state.tracked or state.phase != "logistics" else self.ground(state)
@@ -168,24 +179,9 @@ class Player:
             return {"work": work}
         return {"work": work, "square": self.pick(entry["works"][work])}
 
-    def _recon(self, state: State, entry: Entry) -> Entry:
-        return {"target": self.pick(entry["targets"])}
-
     def _barrage(self, state: State, entry: Entry) -> Entry:
         aims = [{"unit": unit} for unit in entry["units"]] + [{"cache": each} for each in entry["caches"]]
         return {"shots": [self.pick(aims) for _ in range(self.some(entry["shots"]))]}
-
-    def _attack(self, state: State, entry: Entry) -> Entry:
-        return {"target": self.pick(entry["targets"])}
-
-    def _attack_cache(self, state: State, entry: Entry) -> Entry:
-        return {"square": self.pick(entry["squares"])}
-
-    def _reorganize(self, state: State, entry: Entry) -> Entry:
-        return {"scrap": self.pick(entry["scraps"])}
-
-    def _choose(self, state: State, entry: Entry) -> Entry:
-        return {"scenario": self.pick(entry["scenarios"])}
 
 
 KEPT = ("type", "player", "unit", "resource", "from", "to", "square", "keep", "objective", "complete")

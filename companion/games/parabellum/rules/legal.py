@@ -100,28 +100,37 @@ REFILLED: tuple[Resource, ...] = ("fuel", "ammunition")
 
 
 def movement(state: State, player: str) -> Entries:
+    """Moving, repositioning, digging in and out; on the real map only that it may be done."""
     for unit in state.of(player, "map"):
-        entry: dict[str, object] = {"player": player, "unit": unit}
-        if allowed(check_move, state, player, unit):
-            squares = {goal.square: goal.cost for goal in goals(state, player, unit)}
-            yield from [{**entry, "type": "move", "squares": squares}] if squares else []
-        if allowed(check_reposition, state, player, unit):
-            spots = other_positions(state, unit)
-            yield from [{**entry, "type": "reposition", "positions": spots}] if spots else []
-        if allowed(check_entrench, state, player, unit):
-            yield {**entry, "type": "entrench"}
-        if allowed(check_dig_out, state, player, unit):
-            yield {**entry, "type": "dig_out"}
+        entry: Entry = {"player": player, "unit": unit}
+        for kind, check in (MOVEMENT if state.tracked else MOVEMENT | {"move": check_mobile}).items():
+            if not allowed(check, state, player, unit):
+                continue
+            more: Entry = {}
+            if state.tracked and kind == "move":
+                more = {"squares": {goal.square: goal.cost for goal in goals(state, player, unit)}}
+            elif state.tracked and kind == "reposition":
+                more = {"positions": other_positions(state, unit)}
+            if all(more.values()):
+                yield {**entry, "type": kind, **more}
+
+
+MOVEMENT = {
+    "move": check_move,
+    "reposition": check_reposition,
+    "entrench": check_entrench,
+    "dig_out": check_dig_out,
+}
 
 
 def deployment(state: State, player: str) -> Entries:
     for unit in state.of(player, "map"):
         if allowed(check_extract, state, player, unit):
             yield {"type": "extract", "player": player, "unit": unit}
-    squares = open_squares(state, player)
-    for unit in state.of(player, "predeploy") if squares else ():
+    where = {"squares": open_squares(state, player)} if state.tracked else {}
+    for unit in state.of(player, "predeploy") if all(where.values()) else ():
         if allowed(check_deployable, state, player, unit):
-            yield {"type": "deploy", "player": player, "unit": unit, "squares": squares}
+            yield {"type": "deploy", "player": player, "unit": unit, **where}
 
 
 def around(state: State, square: str) -> tuple[str, ...]:
@@ -136,14 +145,17 @@ def logistics(state: State, player: str) -> Entries:
     for unit in state.of(player, "map"):
         if "fresh" not in state.units[unit].marks:
             yield from _tokens(state, player, unit)
-            yield from _works(state, player, unit)
+        yield from _works(state, player, unit)
         yield from boarding(state, player, unit)
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
             carrier = state.units[state.units[unit].transport or ""]
-            squares = [square for square in around(state, on(carrier)) if landing(state, unit, square)]
-            if squares:
-                yield {"type": "alight", "player": player, "unit": unit, "squares": squares}
+            where: Entry = {}
+            if state.tracked:
+                near_by = around(state, on(carrier))
+                where = {"squares": [square for square in near_by if landing(state, unit, square)]}
+            if all(where.values()):
+                yield {"type": "alight", "player": player, "unit": unit, **where}
 
 
 def boarding(state: State, player: str, unit: str) -> Entries:
@@ -154,13 +166,17 @@ def boarding(state: State, player: str, unit: str) -> Entries:
 
 
 def _tokens(state: State, player: str, unit: str) -> Entries:
-    cargo, origin = state.units[unit].cargo, on(state.units[unit])
+    cargo = state.units[unit].cargo
+    where: Entry = {}
     if cargo.total:
         yield from transfers(state, player, unit)
-        rooms = {square: cache_room(state, unit, square) for square in around(state, origin)}
-        rooms = {square: room for square, room in rooms.items() if room}
-        if rooms:
-            yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict(), "squares": rooms}
+        if state.tracked:
+            rooms = {
+                square: cache_room(state, unit, square) for square in around(state, on(state.units[unit]))
+            }
+            where = {"squares": {square: room for square, room in rooms.items() if room}}
+        if all(where.values()):
+            yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict(), **where}
     yield from pick_ups(state, player, unit)
     for resource in REFILLED:
         yield from resupplies(state, player, unit, resource)
@@ -202,57 +218,16 @@ def resupplies(state: State, player: str, unit: str, resource: Resource) -> Entr
 
 
 def _works(state: State, player: str, unit: str) -> Entries:
+    """Where the map lies on the table, all works of the card."""
     if not allowed(check_engineer, state, player, unit):
         return
-    near_by = around(state, on(state.units[unit]))
-    works = {work: squares_for(state, unit, work, near_by) for work in state.card(unit).engineering}
-    works = {work: squares for work, squares in works.items() if squares}
+    works: Json = list(state.card(unit).engineering)
+    if state.tracked:
+        near_by = around(state, on(state.units[unit]))
+        sites = {work: squares_for(state, unit, work, near_by) for work in works}
+        works = {work: squares for work, squares in sites.items() if squares}
     if works:
         yield {"type": "engineer", "player": player, "unit": unit, "works": works}
-
-
-MOVEMENT = {
-    "move": check_mobile,
-    "reposition": check_reposition,
-    "entrench": check_entrench,
-    "dig_out": check_dig_out,
-}
-
-
-def movement_on_table(state: State, player: str) -> Entries:
-    """Moving, repositioning, digging in and out."""
-    for unit in state.of(player, "map"):
-        for kind, check in MOVEMENT.items():
-            if allowed(check, state, player, unit):
-                yield {"type": kind, "player": player, "unit": unit}
-
-
-def deployment_on_table(state: State, player: str) -> Entries:
-    for unit in state.of(player, "map"):
-        if allowed(check_extract, state, player, unit):
-            yield {"type": "extract", "player": player, "unit": unit}
-    for unit in state.of(player, "predeploy"):
-        if allowed(check_deployable, state, player, unit):
-            yield {"type": "deploy", "player": player, "unit": unit}
-
-
-def logistics_on_table(state: State, player: str) -> Entries:
-    for unit in state.of(player, "map"):
-        if "fresh" not in state.units[unit].marks:
-            cargo = state.units[unit].cargo
-            if cargo.total:
-                yield from transfers(state, player, unit)
-                yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict()}
-            yield from pick_ups(state, player, unit)
-            for resource in REFILLED:
-                yield from resupplies(state, player, unit, resource)
-        works = list(state.card(unit).engineering)
-        if works and allowed(check_engineer, state, player, unit):
-            yield {"type": "engineer", "player": player, "unit": unit, "works": works}
-        yield from boarding(state, player, unit)
-    for unit in state.of(player, "aboard"):
-        if allowed(check_alight, state, player, unit):
-            yield {"type": "alight", "player": player, "unit": unit}
 
 
 def standing(state: State, player: str) -> Entries:
@@ -343,7 +318,7 @@ def _entries(state: State) -> Entries:
     elif state.phase == "choose_next":
         yield from _choices(state)
     elif state.phase in TURN_PHASES and state.active is not None:
-        yield from (PHASES if state.tracked else ON_TABLE)[state.phase](state, state.active)
+        yield from PHASES[state.phase](state, state.active)
         if not state.tracked:
             yield from standing(state, state.active)
         yield {"type": "end_phase", "player": state.active}
@@ -391,10 +366,4 @@ PHASES: Mapping[Phase, Callable[[State, str], Entries]] = {
     "special": special,
     "direct": direct,
     "boardroom": _boardroom,
-}
-ON_TABLE: Mapping[Phase, Callable[[State, str], Entries]] = {
-    **PHASES,
-    "movement": movement_on_table,
-    "deployment": deployment_on_table,
-    "logistics": logistics_on_table,
 }
