@@ -121,10 +121,7 @@ def test_the_app_deals_the_next_free_numbers_in_any_order() -> None:
         rolled = GAME.roll(state, TWO, Random(seed))
         orders.add(tuple(rolled["deal"].items()))
         assert apply(state, rolled).state.next_unit == 7
-    assert orders == {
-        (("u5", "squad"), ("u6", "carrier")),
-        (("u5", "carrier"), ("u6", "squad")),
-    }
+    assert orders == {(("u5", "squad"), ("u6", "carrier")), (("u5", "carrier"), ("u6", "squad"))}
 
 
 def test_near_the_last_number_that_can_be_called_the_app_goes_back_to_free_ones() -> None:

@@ -201,9 +201,7 @@ def in_the_field(transactional_db: None) -> tuple[Table, Client]:
     return table, browser
 
 
-def test_a_filled_roster_is_taken_in_and_the_same_page_not_twice_by_itself(
-    in_the_field: Any,
-) -> None:
+def test_a_filled_roster_is_taken_in_and_the_same_page_not_twice_by_itself(in_the_field: Any) -> None:
     table, browser = in_the_field
     sheet = Order(find("parabellum", "roster"), {}, Seen(table, frozenset({A}))).drawn
     assert sheet is not None

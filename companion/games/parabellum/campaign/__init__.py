@@ -50,12 +50,7 @@ BRANCHES: Branches[State] = Branches(
 )
 
 
-STATUS = {
-    "in": "",
-    "withdrawn": "withdrawn",
-    "eliminated": "out of the campaign",
-    "abstained": "abstains",
-}
+STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
 
 
 def chapter(state: State) -> str:
@@ -92,10 +87,5 @@ def _behind_the_screen(state: State, player: str) -> str:
 
 
 CAMPAIGN: Campaign[State] = Campaign(
-    chapter=chapter,
-    sides=sides,
-    design=DESIGN,
-    books=BOOKS,
-    branches=BRANCHES,
-    annals=ANNALS,
+    chapter=chapter, sides=sides, design=DESIGN, books=BOOKS, branches=BRANCHES, annals=ANNALS
 )

@@ -483,10 +483,7 @@ def _of_a_run(kind: str, lines: list[Passage], sees: Collection[str]) -> Iterato
     if kind in VERBS and VERBS[kind].counted:
         words, one, many, tone = VERBS[kind].counted
         first = lines[0]
-        values = {
-            "who": called(first.before, first.action["player"]),
-            "n": count(len(lines), one, many),
-        }
+        values = {"who": called(first.before, first.action["player"]), "n": count(len(lines), one, many)}
         numbers = tuple(passage.number for passage in lines)
         yield Happening(numbers, moment(first), cast("Tone", tone), words, values)
     elif kind == "purchase":

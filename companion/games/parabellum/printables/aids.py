@@ -422,6 +422,4 @@ def _outside(binder: Binder, company: str, choices: Mapping[str, object], classe
     )
 
 
-SCREENS: Mapping[str, Made] = {
-    "secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, *own("company", "binder"))),
-}
+SCREENS: Mapping[str, Made] = {"secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, *own("company", "binder")))}

@@ -455,10 +455,7 @@ def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Typ
     title = f"{scenario.id.upper()} {scenario.name}"
     sheet = binder.maps[scenario.map].name
     return BookChapter(
-        title,
-        [*pages, map_leaf(binder, scenario, type_)],
-        "spread",
-        [(f"Map: {sheet}", len(pages))],
+        title, [*pages, map_leaf(binder, scenario, type_)], "spread", [(f"Map: {sheet}", len(pages))]
     )
 
 
@@ -471,5 +468,5 @@ BINDERS: Mapping[str, Made] = {
             LARGE,
             *own("part", "binding", "booklet", "binder"),
         ),
-    ),
+    )
 }

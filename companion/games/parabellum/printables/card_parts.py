@@ -392,8 +392,5 @@ def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple
     room = max(wide, measure("credits", LABEL, unit.size))
     x = box.right - room
     top = box.y + (box.height - number.height - unit.height) / 2
-    marks = (
-        *number.at(x, top, width=room, align=1),
-        *unit.at(x, top + number.height, width=room, align=1),
-    )
+    marks = (*number.at(x, top, width=room, align=1), *unit.at(x, top + number.height, width=room, align=1))
     return room, marks

@@ -97,7 +97,7 @@ def _sheet(title: str, words: str, rows: Sequence[Markup]) -> Markup:
 
 
 BALANCE: Mapping[str, Made] = {
-    "balance-sheet": (balance_sheets, (*TEXT_OPTIONS, *own("ledger", "ledger sheets"))),
+    "balance-sheet": (balance_sheets, (*TEXT_OPTIONS, *own("ledger", "ledger sheets")))
 }
 
 

@@ -345,5 +345,5 @@ MAPS: Mapping[str, Made] = {
             LARGE,
             *own("binder"),
         ),
-    ),
+    )
 }

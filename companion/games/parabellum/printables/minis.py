@@ -178,7 +178,7 @@ MINI_OPTIONS = options.adapted(
 )
 
 MINIS: Mapping[str, options.Made] = {
-    "miniatures": (minis, (*MINI_OPTIONS, *own("kind", "company", "flags", "binder"))),
+    "miniatures": (minis, (*MINI_OPTIONS, *own("kind", "company", "flags", "binder")))
 }
 
 
@@ -240,7 +240,7 @@ FLAG_OPTIONS = options.adapted(
 )
 
 FLAGS: Mapping[str, options.Made] = {
-    "flags": (flag_strips, (*FLAG_OPTIONS, *own("flags_each", "company", "used", "beads_each", "binder"))),
+    "flags": (flag_strips, (*FLAG_OPTIONS, *own("flags_each", "company", "used", "beads_each", "binder")))
 }
 
 
@@ -372,5 +372,5 @@ BOARDS: Mapping[str, options.Made] = {
             options.LARGE,
             *own("binder"),
         ),
-    ),
+    )
 }

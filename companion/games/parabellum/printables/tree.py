@@ -383,6 +383,6 @@ def key(state: State | None, look: Look, inner: Box) -> Iterator[Mark]:
 
 
 POSTERS: Mapping[str, Made] = {
-    "tree": (tree_poster, (papers("a3", "a4", "letter", "legal"), INKS, *own("path"), LARGE, *own("binder"))),
+    "tree": (tree_poster, (papers("a3", "a4", "letter", "legal"), INKS, *own("path"), LARGE, *own("binder")))
 }
 """The poster."""

@@ -438,12 +438,7 @@ def ending_steps(ending: Ending, settled: Settled) -> tuple[Step, ...]:
     for player, goals in settled.completed.items():
         listed = {"who": player_named(player), "what": _quoted(ending, goals) if goals else "no objective"}
         steps.append(Step("E1", "{who} completed {what}.", listed))
-    return (
-        *steps,
-        *_payments(ending, settled),
-        *_ending_standing(ending, settled),
-        _choice(ending, settled),
-    )
+    return (*steps, *_payments(ending, settled), *_ending_standing(ending, settled), _choice(ending, settled))
 
 
 def _quoted(ending: Ending, ids: tuple[str, ...]) -> str:

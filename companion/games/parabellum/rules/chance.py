@@ -14,12 +14,7 @@ from companion.games.parabellum.data import CACHE_DEFENSE_DIE, TURN_PHASES
 from companion.games.parabellum.procedures.course import roll_order
 from companion.games.parabellum.procedures.dice import Rolled, read_dice, roll_dice, strike
 from companion.games.parabellum.rules import apply, combat
-from companion.games.parabellum.rules.rear import (
-    at_random,
-    check_items,
-    dealt_again,
-    in_order,
-)
+from companion.games.parabellum.rules.rear import at_random, check_items, dealt_again, in_order
 from companion.games.parabellum.state import State, spoken
 
 type Given = dict[str, Json]

@@ -14,11 +14,7 @@ from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.procedures.reckoning import price
 from companion.games.parabellum.rules.combat import lose
 from companion.games.parabellum.rules.movement import cache_limit, free, refuse
-from companion.games.parabellum.rules.rear import (
-    left_to_buy,
-    most_cards,
-    most_tokens,
-)
+from companion.games.parabellum.rules.rear import left_to_buy, most_cards, most_tokens
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.state import Load, Payment, State, Unit, player_named, spoken
 

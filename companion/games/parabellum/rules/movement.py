@@ -255,11 +255,7 @@ def move(state: State, action: actions.Move) -> Outcome[State]:
     came = side_towards(last, before)
     marks = (unit.marks - {f"from_{entered(unit)}"}) | {f"from_{came}"}
     moved = state.with_unit(
-        action.unit,
-        square=last,
-        position=action.position,
-        mp_used=unit.mp_used + walk.cost,
-        marks=marks,
+        action.unit, square=last, position=action.position, mp_used=unit.mp_used + walk.cost, marks=marks
     )
     values = {"unit": named(state, action.unit), "a": at(unit.square), "b": at(last)}
     step = Step("M1", "{unit} moves from {a} to {b}.", values)

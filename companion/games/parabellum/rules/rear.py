@@ -34,10 +34,7 @@ type Deal = Mapping[str, str]
 def full_tokens(state: State, unit: str) -> Load:
     """One token back for each resource whose counters are full, whatever it cost (R43)."""
     each, card = state.units[unit], state.card(unit)
-    return Load(
-        int(each.fuel == card.fuel_max > 0),
-        int(each.ammunition == card.ammunition_max > 0),
-    )
+    return Load(int(each.fuel == card.fuel_max > 0), int(each.ammunition == card.ammunition_max > 0))
 
 
 def _partial(state: State, unit: str) -> bool:
@@ -79,13 +76,7 @@ def card_of(state: State, unit: str) -> Card:
     """What a unit's card says when two are merged."""
     each, card = state.units[unit], state.card(unit)
     return Card(
-        each.cost,
-        each.strength,
-        card.troop,
-        each.fuel,
-        card.fuel_max,
-        each.ammunition,
-        card.ammunition_max,
+        each.cost, each.strength, card.troop, each.fuel, card.fuel_max, each.ammunition, card.ammunition_max
     )
 
 

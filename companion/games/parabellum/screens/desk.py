@@ -97,18 +97,11 @@ PICKS: Mapping[str, object] = {
     "features": tuple(Pick(each, data.FEATURE_NAMES[each]) for each in data.FEATURES),
     "footprints": tuple(Pick(each, each.capitalize()) for each in data.FOOTPRINTS),
     "positions": tuple(Pick(each, "Centre" if each == "c" else each.upper()) for each in data.POSITIONS),
-    "sides of a square": (
-        Pick(None, "Not yet moved"),
-        *(Pick(side, f"By {side.upper()}") for side in SIDES),
-    ),
+    "sides of a square": (Pick(None, "Not yet moved"), *(Pick(side, f"By {side.upper()}") for side in SIDES)),
     "terrains": tuple(Pick(name, name.capitalize()) for name in data.STANDARD_TERRAIN),
     "unit_types": unit_types,
 }
-LINES: Mapping[str, object] = {
-    "a row": str,
-    "a roll": roll,
-    "roll in a line": told_roll,
-}
+LINES: Mapping[str, object] = {"a row": str, "a roll": roll, "roll in a line": told_roll}
 DICE_ASKED = tuple(f"{side}.{die}_die" for side in ("attacker", "defender") for die in ("attack", "defense"))
 NAMES: Mapping[str, object] = {
     **PICKS,
@@ -315,10 +308,5 @@ ANSWERS: Mapping[str, Answer] = {
     "audit": Answer(reckoning.resolve_audit, desk_answers.audit),
 }
 PROCEDURES = on_desk(
-    SHEETS.file,
-    ANSWERS,
-    ready=WHOLE_GAME_PROCEDURES,
-    folder=data.FOLDER,
-    names=NAMES,
-    sheets=SHEETS,
+    SHEETS.file, ANSWERS, ready=WHOLE_GAME_PROCEDURES, folder=data.FOLDER, names=NAMES, sheets=SHEETS
 )

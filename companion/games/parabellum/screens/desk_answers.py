@@ -156,9 +156,7 @@ PROBLEMS: Mapping[str, str] = lexicon("screens/words.json")["problems"]
 def turn_order(question: object, result: Json) -> Summary:
     rows = [(n, spoken(player)) for n, player in enumerate(result["order"], 1)]
     return summary(
-        f"{spoken(result['order'][0])} goes first",
-        f"Rolls: {result['rounds']}.",
-        Table(("", "Player"), rows),
+        f"{spoken(result['order'][0])} goes first", f"Rolls: {result['rounds']}.", Table(("", "Player"), rows)
     )
 
 

@@ -339,12 +339,7 @@ def _pool(scene: Scene[State], dice: tuple[str, int], legend: str, wanted: int |
         {"face": face, "name": f"{name}.{face}", "count": _count(scene, f"{name}.{face}")}
         for face in range(sides, 0, -1)
     ]
-    pool: Values = {
-        "name": name,
-        "legend": f"{sentence(legend)}, d{sides}",
-        "faces": faces,
-        "wanted": wanted,
-    }
+    pool: Values = {"name": name, "legend": f"{sentence(legend)}, d{sides}", "faces": faces, "wanted": wanted}
     return pool | {"sum": len(typed(scene, name, sides))}
 
 

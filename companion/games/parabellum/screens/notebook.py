@@ -85,10 +85,7 @@ def odds_bars(losses: Sequence[Fraction], struck: str, side: str = "") -> Bars:
     shown = _gathered(losses)
     top = max(chance for _, chance in shown)
     bars = tuple(_odds_bar(word, chance, float(chance / top), side) for word, chance in shown)
-    ends = (
-        Chance("nobody", percent(float(losses[0]))),
-        Chance("all", percent(float(losses[-1])), side),
-    )
+    ends = (Chance("nobody", percent(float(losses[0]))), Chance("all", percent(float(losses[-1])), side))
     average = said("{who} loses {n} on average", who=struck, n=f"{float(mean(losses)):.1f}")
     return Bars(label=f"{average}: {_label(bars)}", bars=bars, chances=ends, small=average)
 

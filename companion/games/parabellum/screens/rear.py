@@ -132,9 +132,7 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
         return _waiting(scene, me, entries)
     waiting, cards = len(list(state.of(me, "reserve"))), _buys_cards(scene, me)
     finish = Deed(
-        words="Done with Set-up",
-        small="for good; others go on",
-        action=tap({"type": "done", "player": me}),
+        words="Done with Set-up", small="for good; others go on", action=tap({"type": "done", "player": me})
     )
     over: Deed | Way = finish
     if waiting or cards:

@@ -161,10 +161,7 @@ def _ladder(state: State, resource: Resource) -> tuple[Piece, ...]:
     now = next_price(bands, left_to_buy(state, resource))
     rows = tuple(
         Row(
-            (
-                said("above {n} left", n=band.above) if band.above else "the last",
-                str(band.price),
-            ),
+            (said("above {n} left", n=band.above) if band.above else "the last", str(band.price)),
             here=band.price == now,
         )
         for band in bands

@@ -228,8 +228,7 @@ class _Faults:
 
     def _resources(self) -> dict[str, catalogue.Resource]:
         read = self._each(
-            "resources",
-            lambda key, value, at: catalogue.read_resource(value, at, endless=key != "manpower"),
+            "resources", lambda key, value, at: catalogue.read_resource(value, at, endless=key != "manpower")
         )
         return {key: each for key, each in read.items() if key in RESOURCES}
 

@@ -233,13 +233,7 @@ def _in_signs(sheet: Json, table: dict[int, str]) -> Json:
 
 PLAIN_ID = Ids(IDENTIFIER, "a letter a-z, then up to 31 of a-z, 0-9 and _")
 USUAL_GROUND = {
-    key: {
-        "glyph": glyph,
-        "cost": cost,
-        "defense": defense,
-        "attack": attack,
-        "access": access and [*access],
-    }
+    key: {"glyph": glyph, "cost": cost, "defense": defense, "attack": attack, "access": access and [*access]}
     for key, (glyph, cost, defense, attack, access) in STANDARD_TERRAIN.items()
 }
 
