@@ -240,12 +240,14 @@ def _volley(passage: Passage, pair: tuple[str, str], rolls: tuple[Json, Json], p
     cover = cover_of(state, target)
     attack = Pool(len(rolls[0]), die_of(state, unit), cover.attack)
     defense = Pool(people, state.card(target).defense_die, cover.direct)
-    got = strike(*rolls, cover, people).losses
+    fallen = strike(*rolls, cover, people).losses
     words = f"{_open(state, unit)} at {_open(state, target)}"
-    return _throw(passage, (state.units[unit].owner, target), words, (attack, defense), got)
+    return _throw(passage, (state.units[unit].owner, target), words, (attack, defense), fallen)
 
 
-def _throw(passage: Passage, pair: tuple[str, str], words: str, pools: tuple[Pool, Pool], got: int) -> Throw:
+def _throw(
+    passage: Passage, pair: tuple[str, str], words: str, pools: tuple[Pool, Pool], fallen: int
+) -> Throw:
     """Dice against dice; `pair` is who throws, and at which unit."""
     attack, defense = pools
     by, target = pair
@@ -258,7 +260,7 @@ def _throw(passage: Passage, pair: tuple[str, str], words: str, pools: tuple[Poo
         words=words,
         dice=f"{_dice(attack)} against {_dice(defense)}",
         weights=weights_of([Fraction(weight, odds.total) for weight in odds.weights.values()]),
-        got=got,
+        got=fallen,
     )
 
 
@@ -291,7 +293,7 @@ def _barrage(passage: Passage, deed: actions.Barrage) -> Iterator[Throw]:
         state = after
 
 
-def _shot(passage: Passage, state: State, pair: tuple[str, str], got: int) -> Throw:
+def _shot(passage: Passage, state: State, pair: tuple[str, str], fallen: int) -> Throw:
     unit, target = pair
     gun, cover = state.card(unit).artillery, cover_of(state, target)
     assert gun is not None
@@ -305,7 +307,7 @@ def _shot(passage: Passage, state: State, pair: tuple[str, str], got: int) -> Th
         words=f"{_open(state, unit)} shells {_open(state, target)}",
         dice=f"{_dice(Pool(1, gun.die, cover.attack))} against the best of {_dice(defense)}",
         weights=weights_of((1 - hit, hit)),
-        got=got,
+        got=fallen,
     )
 
 

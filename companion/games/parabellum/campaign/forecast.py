@@ -68,18 +68,18 @@ def _ended(state: State) -> State:
 
 
 def _forecast(state: State, opened: State, player: str) -> Forecast:
-    kept = upkeep(opened, player)
-    sums = sums_ahead(state, opened, player, kept)
+    force = upkeep(opened, player)
+    sums = sums_ahead(state, opened, player, force)
     left = sum(each.amount for each in sums)
     free = max(0, left)
-    left_then = after_upkeep(opened, player, kept)
-    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, kept))
+    left_then = after_upkeep(opened, player, force)
+    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, force))
     return Forecast(
         scenario=opened.scenario,
         title=titled(opened, opened.scenario),
         sums=sums,
         free=left,
-        steps=tuple(_steps(state, opened, player, kept, free)),
+        steps=tuple(_steps(state, opened, player, force, free)),
         headings=HEADINGS,
         offers=offers(purchase),
         chances=tuple(chances(state, opened, player, left)),
@@ -87,15 +87,15 @@ def _forecast(state: State, opened: State, player: str) -> Forecast:
     )
 
 
-def sums_ahead(state: State, opened: State, player: str, kept: Upkeep) -> tuple[Sum, ...]:
+def sums_ahead(state: State, opened: State, player: str, force: Upkeep) -> tuple[Sum, ...]:
     """From its credits now to what it could spend once its own units are ready again."""
-    return (*_until_then(state, opened, player), *upkeep_sums(opened, player, kept))
+    return (*_until_then(state, opened, player), *upkeep_sums(opened, player, force))
 
 
-def reserve_spared(opened: State, player: str, kept: Upkeep) -> dict[Resource, int]:
+def reserve_spared(opened: State, player: str, force: Upkeep) -> dict[Resource, int]:
     """People and tokens in reserve that its own units leave for new ones."""
     reserve = opened.players[player].reserve
-    tokens = {resource: spare(opened, player, kept, resource) for resource in TOKENS}
+    tokens = {resource: spare(opened, player, force, resource) for resource in TOKENS}
     return {"manpower": reserve.personnel, **tokens}
 
 
@@ -111,10 +111,10 @@ def _until_then(state: State, opened: State, player: str) -> Iterator[Sum]:
             )
 
 
-def _steps(state: State, opened: State, player: str, kept: Upkeep, free: int) -> Iterator[Step]:
+def _steps(state: State, opened: State, player: str, force: Upkeep, free: int) -> Iterator[Step]:
     if state.phase in TURN_PHASES:
         yield _at_stake(state, player)
-    yield from _own_steps(opened, player, kept)
+    yield from _own_steps(opened, player, force)
     yield from _people(state, opened, free)
     for resource in TOKENS:
         yield _token(opened, resource)
@@ -140,16 +140,16 @@ def _taken(state: State, objective: str, player: str) -> bool:
     return player in holders or bool(holders and state.objective(objective).exclusive)
 
 
-def _own_steps(opened: State, player: str, kept: Upkeep) -> Iterator[Step]:
-    values = {"n": kept.mustered, "deploying": kept.deploying, "fee": opened.booklet.deployment_cost}
+def _own_steps(opened: State, player: str, force: Upkeep) -> Iterator[Step]:
+    values = {"n": force.mustered, "deploying": force.deploying, "fee": opened.booklet.deployment_cost}
     yield Step(
         "M7", "Mustered units: {n}; deployed at {fee} credits each, passengers free: {deploying}.", values
     )
-    if kept.barred:
-        yield Step("RULING R56", "The booklet keeps {n} of them out.", {"n": kept.barred})
-    if kept.short:
+    if force.barred:
+        yield Step("RULING R56", "The booklet keeps {n} of them out.", {"n": force.barred})
+    if force.short:
         words = "They lack {n} people; only merging two units of a class fills one up."
-        yield Step("RULING R9", words, {"n": kept.short})
+        yield Step("RULING R9", words, {"n": force.short})
     cards = sum(1 for _ in opened.of(player, "reserve"))
     reserve = opened.players[player].reserve._asdict() | {"cards": cards}
     words = "In reserve: cards {cards}, people {personnel}, fuel {fuel}, ammunition {ammunition}."
@@ -192,32 +192,32 @@ def plan(state: State, player: str, scenario: str, numbers: Mapping[str, int]) -
     opened = next((each for each in possible if each.scenario == scenario), None)
     if opened is None:
         return None
-    kept = upkeep(opened, player)
-    free = sum(each.amount for each in sums_ahead(state, opened, player, kept))
-    left_then = after_upkeep(opened, player, kept)
-    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, kept))
-    wanted = tuple(_wanted(purchase, numbers))
-    cart = {each.kind: each.number for each in wanted if each.number}
+    force = upkeep(opened, player)
+    free = sum(each.amount for each in sums_ahead(state, opened, player, force))
+    left_then = after_upkeep(opened, player, force)
+    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, force))
+    rows = tuple(_wanted(purchase, numbers))
+    cart = {each.kind: each.number for each in rows if each.number}
     cost = purchase.cost(cart)
     sums = tuple(_sums(purchase, cart, cost)) if cost else ()
     return Plan(
         title=titled(opened, scenario),
         free=free,
-        wanted=wanted,
+        wanted=rows,
         words="" if cost else _lacking(purchase, cart),
         sums=sums,
         left=free + sum(each.amount for each in sums),
-        upkeep=tuple(_once_more(purchase, cart, kept, opened)) if cost else (),
-        cut=tuple(_cut(opened, wanted, numbers)),
+        upkeep=tuple(_once_more(purchase, cart, force, opened)) if cost else (),
+        cut=tuple(_cut(opened, rows, numbers)),
     )
 
 
-def _cut(opened: State, wanted: tuple[Wanted, ...], numbers: Mapping[str, int]) -> Iterator[str]:
+def _cut(opened: State, rows: tuple[Wanted, ...], numbers: Mapping[str, int]) -> Iterator[str]:
     """What was asked for beyond the cards that there are, and of types that the booklet bans."""
     for kind in opened.booklet.banned:
         if numbers.get(kind, 0) > 0:
             yield f"{opened.binder.units[kind].name}: the booklet keeps it out."
-    for each in wanted:
+    for each in rows:
         if numbers.get(each.kind, 0) > each.number:
             number = numbers[each.kind]
             yield f"{each.name}: the binder has {count(each.most, 'card')} for you; {number} were asked for."
@@ -251,12 +251,12 @@ def _lacking(purchase: Purchase, cart: Mapping[str, int]) -> str:
     return f"The supply does not have all of that: it takes {' and '.join(lines)}."
 
 
-def _once_more(purchase: Purchase, cart: Mapping[str, int], kept: Upkeep, opened: State) -> Iterator[Sum]:
+def _once_more(purchase: Purchase, cart: Mapping[str, int], force: Upkeep, opened: State) -> Iterator[Sum]:
     """Old and new deployed again with every counter empty, at this scenario's prices after the purchase.
 
     What upkeep and purchase leave in reserve and cargo is used first.
     """
-    state, number = purchase.state, kept.deploying + sum(cart.values())
+    state, number = purchase.state, force.deploying + sum(cart.values())
     if not number:
         return
     fee = state.booklet.deployment_cost
@@ -264,11 +264,11 @@ def _once_more(purchase: Purchase, cart: Mapping[str, int], kept: Upkeep, opened
     spent = purchase.after(cart)
     for resource in TOKENS:
         used = purchase.needed(cart, NEEDS[resource]) - purchase.bought(cart, resource)
-        rest = left_over(opened, purchase.player, kept, resource) - used
-        tokens = purchase.needed(cart, NEEDS[resource]) + _needed(purchase, kept, NEEDS[resource]) - rest
+        rest = left_over(opened, purchase.player, force, resource) - used
+        tokens = purchase.needed(cart, NEEDS[resource]) + _needed(purchase, force, NEEDS[resource]) - rest
         if tokens > 0:
             yield token_sum(spent, resource, tokens, "to fill every empty counter, beyond cargo and reserve")
 
 
-def _needed(purchase: Purchase, kept: Upkeep, what: str) -> int:
-    return sum(getattr(purchase.state.card(unit), what) for unit in kept.fighting)
+def _needed(purchase: Purchase, force: Upkeep, what: str) -> int:
+    return sum(getattr(purchase.state.card(unit), what) for unit in force.fighting)

@@ -71,31 +71,31 @@ def _refill(state: State, unit: str, resource: Resource) -> int:
     return cost if getattr(each, resource) < full else 0
 
 
-def missing(state: State, player: str, kept: Upkeep, resource: Resource) -> int:
+def missing(state: State, player: str, force: Upkeep, resource: Resource) -> int:
     """Tokens to buy before every counter can be filled: those in cargo and in reserve are used first."""
     reserve: int = getattr(state.players[player].reserve, resource)
-    return max(0, kept.refill[resource] - kept.cargo[resource] - reserve)
+    return max(0, force.refill[resource] - force.cargo[resource] - reserve)
 
 
-def spare(state: State, player: str, kept: Upkeep, resource: Resource) -> int:
+def spare(state: State, player: str, force: Upkeep, resource: Resource) -> int:
     """Tokens in reserve that upkeep leaves for mustering."""
     reserve: int = getattr(state.players[player].reserve, resource)
-    return min(reserve, max(0, reserve + kept.cargo[resource] - kept.refill[resource]))
+    return min(reserve, max(0, reserve + force.cargo[resource] - force.refill[resource]))
 
 
-def left_over(state: State, player: str, kept: Upkeep, resource: Resource) -> int:
+def left_over(state: State, player: str, force: Upkeep, resource: Resource) -> int:
     """Tokens in reserve and cargo that upkeep does not use up."""
     reserve: int = getattr(state.players[player].reserve, resource)
-    return max(0, reserve + kept.cargo[resource] - kept.refill[resource])
+    return max(0, reserve + force.cargo[resource] - force.refill[resource])
 
 
-def after_upkeep(state: State, player: str, kept: Upkeep) -> State:
+def after_upkeep(state: State, player: str, force: Upkeep) -> State:
     """The supply as upkeep leaves it: whatever else is bought comes out of that, and is dearer for it."""
     supply = state.supply
     for resource in TOKENS:
         left = left_to_buy(state, resource)
         if left is not None:
-            short = min(left, missing(state, player, kept, resource))
+            short = min(left, missing(state, player, force, resource))
             supply = supply._replace(**{resource: left - short})
     return state.changed(supply=supply)
 
@@ -109,14 +109,14 @@ def token_sum(state: State, resource: Resource, tokens: int, words: str) -> Sum:
     return Sum(f"{tokens} {RESOURCE_NAMES[resource]} {words}{lacking}", -paid, "L4, C4")
 
 
-def upkeep_sums(state: State, player: str, kept: Upkeep) -> Iterator[Sum]:
+def upkeep_sums(state: State, player: str, force: Upkeep) -> Iterator[Sum]:
     """What it costs, at this scenario's prices."""
-    if kept.deploying:
+    if force.deploying:
         fee = state.booklet.deployment_cost
-        words = f"Deploying {count(kept.deploying, 'unit')} at {fee} each"
-        yield Sum(words, -fee * kept.deploying, "M7")
+        words = f"Deploying {count(force.deploying, 'unit')} at {fee} each"
+        yield Sum(words, -fee * force.deploying, "M7")
     for resource in TOKENS:
-        if short := missing(state, player, kept, resource):
+        if short := missing(state, player, force, resource):
             yield token_sum(state, resource, short, "to fill every counter, beyond cargo and reserve")
 
 
@@ -145,34 +145,34 @@ class Purchase:
     credits: int
     spare: dict[Resource, int] = field(default_factory=dict)
 
-    def cost(self, wanted: Mapping[str, int]) -> Cost | None:
+    def cost(self, cart: Mapping[str, int]) -> Cost | None:
         """So many of each type, ready to fight, the reserve used first; None where the supply lacks any."""
-        goods = tuple(self._goods(wanted, resource) for resource in RESOURCES)
+        goods = tuple(self._goods(cart, resource) for resource in RESOURCES)
         sums = tuple(each for each in goods if each is not None)
         if len(sums) < len(goods):
             return None
         fee = self.state.booklet.deployment_cost
-        return Cost(self.needed(wanted, "cost"), sums, fee * sum(wanted.values()))
+        return Cost(self.needed(cart, "cost"), sums, fee * sum(cart.values()))
 
-    def needed(self, wanted: Mapping[str, int], what: str) -> int:
+    def needed(self, cart: Mapping[str, int], what: str) -> int:
         units = self.state.binder.units
-        return sum(getattr(units[kind], what) * number for kind, number in wanted.items())
+        return sum(getattr(units[kind], what) * number for kind, number in cart.items())
 
-    def bought(self, wanted: Mapping[str, int], resource: Resource) -> int:
+    def bought(self, cart: Mapping[str, int], resource: Resource) -> int:
         """People or tokens beyond what the reserve spares."""
-        return max(0, self.needed(wanted, NEEDS[resource]) - self.spare.get(resource, 0))
+        return max(0, self.needed(cart, NEEDS[resource]) - self.spare.get(resource, 0))
 
-    def after(self, wanted: Mapping[str, int]) -> State:
+    def after(self, cart: Mapping[str, int]) -> State:
         """The same with the supply that the purchase leaves; it has them all."""
         supply = self.state.supply
         for resource in RESOURCES:
             left = left_to_buy(self.state, resource)
             if left is not None:
-                supply = supply._replace(**{resource: left - self.bought(wanted, resource)})
+                supply = supply._replace(**{resource: left - self.bought(cart, resource)})
         return self.state.changed(supply=supply)
 
-    def _goods(self, wanted: Mapping[str, int], resource: Resource) -> int | None:
-        quantity, supply = self.bought(wanted, resource), left_to_buy(self.state, resource)
+    def _goods(self, cart: Mapping[str, int], resource: Resource) -> int | None:
+        quantity, supply = self.bought(cart, resource), left_to_buy(self.state, resource)
         if supply is not None and quantity > supply:
             return None
         return price(self.state.booklet.bands[resource], supply, quantity).cost
@@ -290,11 +290,11 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
 
 def weighed(state: State, opened: State, player: str, free: int) -> Weighed:
     """The same as `chances`, in figures."""
-    done, offered = _so_far(state)
-    rate = Fraction(done + 1, offered + 2)
+    achieved, offered = _so_far(state)
+    rate = Fraction(achieved + 1, offered + 2)
     purse, units = purses(opened, player, free, rate), struck(opened, player)
     by_goals = opened.booklet.next and opened.booklet.chooser in ("victor", "loser")
-    found = choosing(opened, rate, best=opened.booklet.chooser == "victor") if by_goals else {}
+    shares = choosing(opened, rate, best=opened.booklet.chooser == "victor") if by_goals else {}
     return Weighed(
         purse=state.players[player].credits,
         left=free,
@@ -303,7 +303,7 @@ def weighed(state: State, opened: State, player: str, free: int) -> Weighed:
         mean=round(sum(amount * chance for amount, chance in purse.items())),
         low=_below(purse, TENTH),
         high=_below(purse, 1 - TENTH),
-        shares=tuple((each, _percent(chance)) for each, chance in found.items()),
+        shares=tuple((each, _percent(chance)) for each, chance in shares.items()),
     )
 
 

@@ -445,13 +445,13 @@ def _heard(lines: list[Passage]) -> Iterator[str]:
     kinds, supply = {passage.action["resource"] for passage in lines}, lines[0].before.supply
     if "units" in kinds:
         yield "cards"
-    shown = {resource for resource in kinds - {"units"} if getattr(supply, resource) is not None}
-    bought = _tokens([passage for passage in lines if passage.action["resource"] in shown])
+    shared = {resource for resource in kinds - {"units"} if getattr(supply, resource) is not None}
+    bought = _tokens([passage for passage in lines if passage.action["resource"] in shared])
     for resource, named in RESOURCE_NAMES.items():
         if resource == "manpower" and resource in kinds:
             yield count(bought[resource], "person", "people")
         elif resource in kinds:
-            yield f"{bought[resource]} {named}" if resource in shown else named
+            yield f"{bought[resource]} {named}" if resource in shared else named
 
 
 WEIGHING = (

@@ -25,13 +25,15 @@ ALOUD: frozenset[Kind] = frozenset(
 def stations(state: State) -> Mapping[str, Station]:
     """Every booklet, with who won it and who chose after it."""
     fought = {chapter.scenario: chapter for chapter in state.history}
-    found = {
+    places = {
         each.id: Station(each.name, each.chooser, _most(each)) for each in state.binder.scenarios.values()
     }
     for name, chapter in fought.items():
         won = next(iter(chapter.ranking), "")
-        found[name] = found[name]._replace(won=won, paid=_paid(state, name, won), chose=chapter.chooser or "")
-    return found
+        places[name] = places[name]._replace(
+            won=won, paid=_paid(state, name, won), chose=chapter.chooser or ""
+        )
+    return places
 
 
 def _most(booklet: Scenario) -> int:
@@ -101,9 +103,12 @@ def _turns(objective: Objective) -> int:
 def _goal(state: State, number: int, objective: Objective) -> Goal:
     stands, turns = state.objectives[objective.id], _turns(objective)
     best = max(stands.streak.values(), default=0)
-    done, leading = next(iter(stands.done), ""), next((p for p, n in stands.streak.items() if n == best), "")
-    if done:
-        holder, held, words = done, turns, _holds(state, objective, done)
+    winner, leading = (
+        next(iter(stands.done), ""),
+        next((p for p, n in stands.streak.items() if n == best), ""),
+    )
+    if winner:
+        holder, held, words = winner, turns, _holds(state, objective, winner)
     elif leading and 0 < best < turns:
         left = turns - best
         holder, held, words = leading, best, f"needs {count(left, 'turn')} more"
@@ -126,12 +131,12 @@ def _holds(state: State, objective: Objective, player: str) -> str:
 
 def _stands(state: State, objective: Objective) -> tuple[str, str]:
     """Who stands on one of its squares alone, if just one company does."""
-    there = {square: holders(state, square) for square in objective.squares}
-    players = set().union(*there.values()) if there else set()
+    holding = {square: holders(state, square) for square in objective.squares}
+    players = set().union(*holding.values()) if holding else set()
     if len(players) != 1:
         return "", ""
     player = players.pop()
-    square = next(square for square, who in there.items() if player in who)
+    square = next(square for square, who in holding.items() if player in who)
     return player, f"stands on {square.upper()}"
 
 
@@ -172,16 +177,16 @@ def ceilings(passages: Passages, player: str) -> Sequence[int | None]:
     A card that is neither before everybody nor destroyed may have been scrapped since (B4); what else
     was bought can only have cost. Once the table has set something by hand, nobody can know (R61).
     """
-    found: list[int | None] = []
-    heard, seen, by_hand = 0, _Seen(), False
+    limits: list[int | None] = []
+    aloud, cards, by_hand = 0, _Seen(), False
     for passage in passages:
-        known = len(passage.before.ledger) if passage.before else 0
-        heard += sum(map(_heard, (line for line in passage.after.ledger[known:] if line.player == player)))
-        seen.look(passage, player)
+        first = len(passage.before.ledger) if passage.before else 0
+        aloud += sum(map(_heard, (line for line in passage.after.ledger[first:] if line.player == player)))
+        cards.look(passage, player)
         action = passage.action
         by_hand |= action.get("type") == "adjust" and action.get("player") == player
-        found.append(None if by_hand else max(0, heard - seen.spent(passage.after)))
-    return found
+        limits.append(None if by_hand else max(0, aloud - cards.spent(passage.after)))
+    return limits
 
 
 def _heard(line: Line) -> int:

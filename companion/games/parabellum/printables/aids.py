@@ -360,11 +360,11 @@ def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Ite
     yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
     waves = Paint(stroke=blend(INK, 0.55) if look.saver else mixed, width=0.16)
     yield Path(moved(braid(box.width, high - 2, 30, 3, COARSE), box.x, box.y + 1), waves)
-    shown = bead(colour, letters(binder.palette)[colour], look)
+    picture = bead(colour, letters(binder.palette)[colour], look)
     size = high * 0.72
     for n in range(10):
         x = PLATE.width / 2 + (n - 4.5) * PITCH
-        yield Stamp(shown, x - size / 2, y + (high - size) / 2, size / BEAD)
+        yield Stamp(picture, x - size / 2, y + (high - size) / 2, size / BEAD)
 
 
 def _parade(binder: Binder, classes: Sequence[str], colour: Colour, look: Look) -> Iterator[Mark]:

@@ -208,8 +208,8 @@ def _high(strips: list[Strip]) -> float:
 def map_key(binder: Binder, scenario: Scenario, type_: Type) -> Iterator[Strip]:
     sheet = binder.maps[scenario.map]
     places = (square_at(column, down) for down in range(sheet.height) for column in range(sheet.columns))
-    there = {sheet.terrain(square) for square in places}
-    rows = [_ground(scenario.ground[name], type_) for name in scenario.ground if name in there]
+    grounds = {sheet.terrain(square) for square in places}
+    rows = [_ground(scenario.ground[name], type_) for name in scenario.ground if name in grounds]
     heads = ("", "Terrain", "Moves", "Defence", "Attacks on it", "May enter")
     yield from type_.table(heads, rows, "maps", middle=(2, 3, 4))
     words = "Numbers in dashed frames: the squares on which that seat deploys. Red frames: objectives."
@@ -289,12 +289,12 @@ def _parade(binder: Binder, scenario: Scenario, type_: Type, y: float, wide: flo
     """Three classes in medallions on a braid from edge to edge; each scenario begins with another."""
     look, classes = type_.look, list(binder.classes)
     first = list(binder.scenarios).index(scenario.id)
-    shown = [classes[(first * 3 + n) % len(classes)] for n in range(min(3, len(classes)))]
+    classes_shown = [classes[(first * 3 + n) % len(classes)] for n in range(min(3, len(classes)))]
     colour = look.strong("house")
     fine = Paint(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
     yield Path(moved(braid(wide, 8, round(wide / 6), 6), 0, y - 4), fine)
-    pitch = wide / len(shown)
-    for n, name in enumerate(shown):
+    pitch = wide / len(classes_shown)
+    for n, name in enumerate(classes_shown):
         face = medallion(name, binder.classes[name], colour, look)
         yield Stamp(face, (n + 0.5) * pitch - MEDALLION / 2, y - MEDALLION / 2, MEDALLION / (2 * RADIUS))
 

@@ -205,9 +205,9 @@ def emblem(box: Box, look: Look) -> Iterator[Mark]:
     yield Path(moved(rosette(radius, radius * 0.45, 18, 8), x, y), fine)
     yield Circle(x, y, radius * 0.5, Line(fill=WHITE, stroke=colour, width=0.6))
     yield Circle(x, y, radius * 0.46, Line(stroke=colour, width=0.2))
-    shown = silhouette("tank", "large", INK if look.saver else colour, WHITE)
-    scale = radius * 0.6 / shown.width
-    yield Stamp(shown, x - shown.width * scale / 2, y - shown.height * scale / 2, scale)
+    picture = silhouette("tank", "large", INK if look.saver else colour, WHITE)
+    scale = radius * 0.6 / picture.width
+    yield Stamp(picture, x - picture.width * scale / 2, y - picture.height * scale / 2, scale)
 
 
 BEADS, NAMED, COVER_BRAID = 7.0, 10.0, 4.0
@@ -257,15 +257,17 @@ def _frontispiece(binder: Binder, type_: Type, high: float) -> Face:
     size = across * INCH, down * INCH
     scale = min(inner.width / size[0], inner.height / size[1])
     face = country(Plan(binder, sheet, scenario, look, scenario.features), across, down)
-    shown = Box((wide - size[0] * scale) / 2, (high - size[1] * scale) / 2, size[0] * scale, size[1] * scale)
+    picture = Box(
+        (wide - size[0] * scale) / 2, (high - size[1] * scale) / 2, size[0] * scale, size[1] * scale
+    )
     colour = look.strong("house")
     fine = Line(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
     waves = braid(wide, COVER_BRAID, round(wide / 5), 5)
     marks: tuple[Mark, ...] = (
         Path(waves, fine),
         Path(moved(waves, 0, high - COVER_BRAID), fine),
-        Stamp(face, shown.x, shown.y, scale),
-        Rectangle(shown.inset(-0.8), Line(stroke=colour, width=0.8)),
-        Rectangle(shown.inset(-1.7), Line(stroke=colour, width=0.2)),
+        Stamp(face, picture.x, picture.y, scale),
+        Rectangle(picture.inset(-0.8), Line(stroke=colour, width=0.8)),
+        Rectangle(picture.inset(-1.7), Line(stroke=colour, width=0.2)),
     )
     return Face(wide, high, marks, "frontispiece", alt=f"Country of {scenario.name}.")

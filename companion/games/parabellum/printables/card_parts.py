@@ -348,8 +348,8 @@ def _space(what: str, content: str, spot: Box, look: Look) -> Iterator[Mark]:
         yield from middle(content, look.style(NUMERAL, 10), spot, "aboard")
         return
     ink = look.strong(content) if content else FAINT
-    shown = content or ("cargo" if what == "cargo" else "passenger")
-    yield Stamp(sign(shown, ink), spot.x + spot.width * 0.16, spot.y + spot.width * 0.16, scale * 0.68)
+    content_sign = content or ("cargo" if what == "cargo" else "passenger")
+    yield Stamp(sign(content_sign, ink), spot.x + spot.width * 0.16, spot.y + spot.width * 0.16, scale * 0.68)
 
 
 def dice(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:

@@ -151,12 +151,12 @@ def medallion(unit_class: str, footprint: Footprint, colour: Colour, look: Look)
 
 def _unit_on_base(unit_class: str, footprint: Footprint, middle: float) -> Iterator[Mark]:
     """The unit on its base, which keeps it clear of the ground's pattern."""
-    shown = silhouette(unit_class, footprint, INK, WHITE)
-    scale = 22.0 / max(shown.width, shown.height)
-    wide, high = shown.width * scale, shown.height * scale
+    picture = silhouette(unit_class, footprint, INK, WHITE)
+    scale = 22.0 / max(picture.width, picture.height)
+    wide, high = picture.width * scale, picture.height * scale
     base = Box(middle - wide / 2, middle - high / 2, wide, high)
     yield Rectangle(base, Paint(fill=WHITE, stroke=INK, width=0.3), 1.2)
-    yield Stamp(shown, base.x, base.y, scale)
+    yield Stamp(picture, base.x, base.y, scale)
 
 
 BAND, STATS, CAPTION = 11.0, 6.4, 3.4

@@ -133,9 +133,9 @@ def reverse(what: str, look: Look) -> Face:
     faint = (0.75,)
     art: tuple[Mark, ...] = ()
     if what != "rubble":
-        shown = "cargo" if what == "cache" else what
+        picture = "cargo" if what == "cache" else what
         cross = (((6.2, 4.2), (19.2, 17.2)), ((19.2, 4.2), (6.2, 17.2)))
-        art = (Stamp(sign(shown, faint), 6.2, 4.2, scale=1.3), Path(cross, Paint(stroke=INK, width=0.6)))
+        art = (Stamp(sign(picture, faint), 6.2, 4.2, scale=1.3), Path(cross, Paint(stroke=INK, width=0.6)))
     style = Style(font=SUBTITLE, size=9, smallest=7, leading=1)
     words = middle(f"{what.title()} {caption}", style, Box(1.4, INCH - 6, INCH - 2.8, 4.4), "tiles")
     return Face(INCH, INCH, (frame, *art, *words), name=f"{what} {caption}", safe=1)
@@ -220,9 +220,9 @@ def _medallions(value: int, colour: Colour, look: Look) -> Iterator[Mark]:
         yield Circle(x, 15, 8.2, Paint(fill=WHITE, stroke=colour, width=0.3))
         yield Path(moved(rosette(8, 6.2, 22, 3), x, 15), ring)
     _, _, unit_class, footprint = NOTES[value]
-    shown = silhouette(unit_class, footprint, INK if look.saver else colour, WHITE)
-    scale = 10.4 / max(shown.width, shown.height)
-    yield Stamp(shown, ENDS[0] - shown.width * scale / 2, 15 - shown.height * scale / 2, scale)
+    picture = silhouette(unit_class, footprint, INK if look.saver else colour, WHITE)
+    scale = 10.4 / max(picture.width, picture.height)
+    yield Stamp(picture, ENDS[0] - picture.width * scale / 2, 15 - picture.height * scale / 2, scale)
     small = Style(font=NUMERAL, size=17, smallest=9, leading=1, colour=colour)
     yield from middle(str(value), small, Box(ENDS[1] - 6, 11, 12, 8), "notes")
 

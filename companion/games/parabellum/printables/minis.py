@@ -165,10 +165,10 @@ def minis(choices: Mapping[str, object], scene: Scene[State] | None) -> Document
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = choices["flags"] == "table" and scene and state and state.binder is binder
     wanted = _at_table(scene) if live and scene else _boxed(binder, companies_of(choices, binder, state))
-    made = tent if choices["kind"] == "tent" else base
+    draw = tent if choices["kind"] == "tent" else base
     pieces = []
     for mini, count in wanted:
-        face = made(mini, binder, look)
+        face = draw(mini, binder, look)
         pieces.append(Piece(face, None if choices["kind"] == "tent" else face, count))
     return DRESS.by_size("miniatures", options.picked(pieces, choices), choices)
 

@@ -501,16 +501,16 @@ def tree_of(binder: Binder) -> Tree:
 
 
 def _seats(sheet: MapSheet) -> int:
-    there = sheet.seats()
-    return next((seat - 1 for seat in SEATS if seat not in there), len(SEATS))
+    seats = sheet.seats()
+    return next((seat - 1 for seat in SEATS if seat not in seats), len(SEATS))
 
 
 def resolve_binder_check(question: object) -> Resolution:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
-    given = Reading.complete(question, ("binder",)).raw("binder")
-    if type(given) is dict:
-        check(given, "binder")
-    binder = read_binder(given, "binder")
+    content = Reading.complete(question, ("binder",)).raw("binder")
+    if type(content) is dict:
+        check(content, "binder")
+    binder = read_binder(content, "binder")
     result = checked(binder)
     return Resolution(result, tuple(_steps(binder, result)))
 

@@ -139,16 +139,16 @@ def recon(state: State, action: actions.Recon) -> Outcome[State]:
         cargo=each.cargo.total > 0,
         passengers=bool(state.passengers(action.target)),
     )
-    seen = state.marked(action.target, "spotted").marked(action.unit, "acted")
+    after = state.marked(action.target, "spotted").marked(action.unit, "acted")
     spotted = {*state.tally[action.player].spotted, action.target}
-    seen = seen.with_tally(action.player, spotted=tuple(sorted(spotted, key=unit_order)))
-    seen = seen.changed(reports={**state.reports, action.target: report})
+    after = after.with_tally(action.player, spotted=tuple(sorted(spotted, key=unit_order)))
+    after = after.changed(reports={**state.reports, action.target: report})
     values = {"unit": named(state, action.unit), "target": named(state, action.target)}
     words = "{unit} reconnoitres {target}, whose defence dice count 2 less against artillery."
     steps = (Step("A4", words, values),)
     public = state.options.recon_public
     return Outcome(
-        seen, ((*steps, *recon_steps(report, state.card(action.target), reach)) if public else steps)
+        after, ((*steps, *recon_steps(report, state.card(action.target), reach)) if public else steps)
     )
 
 
@@ -271,10 +271,10 @@ def attack_cache(state: State, action: actions.AttackCache) -> Outcome[State]:
         read_dice(rolls.raw("defense"), "rolls.defense", tokens, CACHE_DEFENSE_DIE),
     )
     volley = strike(*dice)
-    shown = {"unit": named(state, action.unit), "where": at(action.square), "tokens": tokens}
-    shown |= {"attack": ", ".join(map(str, volley.attack)), "stops": ", ".join(map(str, volley.defense))}
+    values = {"unit": named(state, action.unit), "where": at(action.square), "tokens": tokens}
+    values |= {"attack": ", ".join(map(str, volley.attack)), "stops": ", ".join(map(str, volley.defense))}
     words = "{unit} fires at the {tokens:# token|# tokens} on {where}: {attack} against {stops}."
-    steps = [Step("RULING R37", words, shown)]
+    steps = [Step("RULING R37", words, values)]
     state = state.with_unit(action.unit, ammunition=unit.ammunition - 1).marked(action.unit, "acted")
     if not volley.unmatched:
         no_explosions(rolls)

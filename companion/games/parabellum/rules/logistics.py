@@ -71,8 +71,8 @@ def lay_cache(state: State, action: actions.Cache) -> Outcome[State]:
     room = cache_room(state, action.unit, action.square)
     words = f"{at(action.square)} takes {room} more tokens from there."
     refuse(action.load.total > room, "square", words)
-    there = state.caches.get(action.square, EMPTY).plus(action.load)
-    laid = state.with_unit(action.unit, cargo=unit.cargo.minus(action.load)).with_cache(action.square, there)
+    cache = state.caches.get(action.square, EMPTY).plus(action.load)
+    laid = state.with_unit(action.unit, cargo=unit.cargo.minus(action.load)).with_cache(action.square, cache)
     values = {"unit": named(state, action.unit), "where": at(action.square), **action.load._asdict()}
     step = Step(
         "L2",
@@ -86,14 +86,14 @@ def pick_up(state: State, action: actions.PickUp) -> Outcome[State]:
     """Loose tokens into cargo squares (R26)."""
     unit = own(state, action.player, action.unit, "map")
     not_fresh(unit)
-    there = state.caches.get(action.square)
-    if there is None or not near(state, on(unit), action.square):
+    cache = state.caches.get(action.square)
+    if cache is None or not near(state, on(unit), action.square):
         raise IllegalAction("square", f"{action.unit} reaches no cache on {at(action.square)}.")
-    has_tokens(there, action.load, at(action.square))
+    has_tokens(cache, action.load, at(action.square))
     room = cargo_room(state, action.unit)
     refuse(action.load.total > room, "unit", f"{action.unit} has room for {room} more tokens.")
     taken = state.with_unit(action.unit, cargo=unit.cargo.plus(action.load))
-    taken = taken.with_cache(action.square, there.minus(action.load))
+    taken = taken.with_cache(action.square, cache.minus(action.load))
     values = {"unit": named(state, action.unit), "where": at(action.square), **action.load._asdict()}
     step = Step("RULING R26", "{unit} picks up {fuel} fuel and {ammunition} ammunition on {where}.", values)
     return Outcome(taken, (step,))
@@ -157,16 +157,16 @@ def resupply(state: State, action: actions.Resupply) -> Outcome[State]:
 
 
 def _check_sources(state: State, action: actions.Resupply) -> None:
-    seen = set[str]()
+    names = set[str]()
     for n, source in enumerate(action.sources):
         at = f"from.{n}.{source.place}"
         there = tokens_at(state, action.unit, source, action.resource)
-        refuse(source.id in seen, at, f"{source.id} is named twice; name each source once.")
+        refuse(source.id in names, at, f"{source.id} is named twice; name each source once.")
         if there is None:
             raise IllegalAction(at, f"{source.id} is no unit of yours and no cache on or next to the square.")
         short = f"{source.id} has {there} {action.resource}; {source.tokens} were asked for."
         refuse(source.tokens > there, f"from.{n}.tokens", short)
-        seen.add(source.id)
+        names.add(source.id)
 
 
 def _taken(state: State, source: actions.Source, resource: str) -> State:

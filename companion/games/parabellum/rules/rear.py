@@ -158,13 +158,13 @@ def dealt_again(
 
     Those that other lines name stay first; cards that it buys more take numbers that were never in use.
     """
-    named, given = {*_named(list(written))}, {*_given(written)}
+    named, dealt_numbers = {*_named(list(written))}, {*_given(written)}
     wanted, kept = Counter(_types(action)), dict[str, str]()
     for unit in sorted(was, key=lambda unit: (unit not in named, unit_order(unit))):
         if wanted[was[unit]]:
             kept[unit] = was[unit]
             wanted[was[unit]] -= 1
-    used = max(map(unit_order, {*was, *named, *given}), default=0)
+    used = max(map(unit_order, {*was, *named, *dealt_numbers}), default=0)
     unused = (f"u{number}" for number in range(used + 1, used + 1 + wanted.total()))
     return _sorted({**kept, **_dealt(unused, list(wanted.elements()), random)})
 
@@ -293,9 +293,9 @@ def purchase_units(state: State, action: actions.PurchaseUnits) -> Outcome[State
     # `IllegalAction` where other cards are dealt than are bought, or a number that a unit has.
     if Counter(dealt.values()) != Counter(_types(action)):
         raise IllegalAction("deal", "The cards that get numbers are not those that are bought.")
-    given = [unit for unit in dealt if unit in state.units]
-    if given:
-        raise IllegalAction("deal", f"{given[0]} is a unit already; a card takes a number that nobody has.")
+    doubled = [unit for unit in dealt if unit in state.units]
+    if doubled:
+        raise IllegalAction("deal", f"{doubled[0]} is a unit already; a card takes a number that nobody has.")
     state = taken(state, action.player, dealt)
     for item in action.items:
         cost = -state.binder.units[item.unit].cost * item.quantity

@@ -51,7 +51,7 @@ def seen(state: State, sees: Collection[str]) -> dict[str, Json]:
 
 
 def _seen(state: State, whole: dict[str, Json], sees: Collection[str]) -> dict[str, Json]:
-    units, told = whole["units"], _told(state, sees)
+    units, reports = whole["units"], _reports_of(state, sees)
     return {
         **{key: whole[key] for key in PUBLIC},
         "players": {
@@ -63,7 +63,7 @@ def _seen(state: State, whole: dict[str, Json], sees: Collection[str]) -> dict[s
             for unit, each in state.units.items()
             if each.owner in sees or each.where not in ("reserve", "aboard")
         },
-        "reports": {unit: whole["reports"][unit] for unit in told},
+        "reports": {unit: whole["reports"][unit] for unit in reports},
         "ledger": [line for line in whole["ledger"] if line["player"] in sees],
         **{key: whole[key] for key in CHOSEN if key in whole},
     }
@@ -76,7 +76,7 @@ def _shown_unit(state: State, unit: Unit, whole: dict[str, object]) -> Json:
     return {**kind, **{key: whole[key] for key in keys if key in whole}}
 
 
-def _told(state: State, sees: Collection[str]) -> list[str]:
+def _reports_of(state: State, sees: Collection[str]) -> list[str]:
     everything = state.options.recon_public or state.active in sees
     return [unit for unit in state.reports if everything or state.units[unit].owner in sees]
 
@@ -100,10 +100,10 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
     there then, so that a past line keeps its figures.
     """
     sees = scene.sight.sees
-    known = replace(state, ledger=numbered(line for line in state.ledger if line.player in sees))
+    own = replace(state, ledger=numbered(line for line in state.ledger if line.player in sees))
     if past:
         units = {u: each if each.owner in sees else _unnamed(each) for u, each in state.units.items()}
-        return replace(known, units=units)
+        return replace(own, units=units)
     units = {
         unit: each if each.owner in sees else _face_down(state, each)
         for unit, each in state.units.items()
@@ -113,8 +113,8 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
         player: each if player in sees else replace(each, credits=0, reserve=Reserve())
         for player, each in state.players.items()
     }
-    reports = {unit: state.reports[unit] for unit in _told(state, sees)}
-    return replace(known, units=units, players=players, reports=reports)
+    reports = {unit: state.reports[unit] for unit in _reports_of(state, sees)}
+    return replace(own, units=units, players=players, reports=reports)
 
 
 def _unnamed(unit: Unit) -> Unit:
@@ -123,8 +123,8 @@ def _unnamed(unit: Unit) -> Unit:
 
 def _face_down(state: State, unit: Unit) -> Unit:
     """A unit under the first card of its class, with what all see of it and no more."""
-    shown = state.binder.units[unit.type].unit_class
-    card = next(type_ for type_, each in state.binder.units.items() if each.unit_class == shown)
+    kind = state.binder.units[unit.type].unit_class
+    card = next(type_ for type_, each in state.binder.units.items() if each.unit_class == kind)
     return replace(
         _unnamed(unit), type=card, cost=0, strength=0, fuel=0, ammunition=0, cargo=EMPTY, mp_used=0,
         transport=None, partner=None, marks=frozenset(),

@@ -177,10 +177,10 @@ def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
     for passage in passages:
         if passage.before is None:
             continue
-        for unit, seen in _of(passage, me):
+        for unit, trace in _of(passage, me):
             each = passage.before.units.get(unit) or passage.after.units.get(unit)
             if each is not None and each.owner != me:
-                traces[unit] = traces.get(unit, BLANK).then(seen)
+                traces[unit] = traces.get(unit, BLANK).then(trace)
         _left(traces, passage)
     return traces
 

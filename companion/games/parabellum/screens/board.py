@@ -275,15 +275,15 @@ def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
     state = scene.state
     each = state.units[unit]
     spot = box(state, unit)
-    shown = miniature(state, unit)
+    values = miniature(state, unit)
     opens = fresh(scene, unit=unit) if _opens(scene, unit) and (taps.notes or not taps.units) else ""
     href = taps.units.get(unit) or taps.barred.get(unit) or opens
-    words = f"{shown['name']}, {at(each.square)}, flag {shown['flag']}, {cover_words(state, unit)}"
-    return shown | spot._asdict() | {
+    words = f"{values['name']}, {at(each.square)}, flag {values['flag']}, {cover_words(state, unit)}"
+    return values | spot._asdict() | {
         "href": href,
         "words": words,
         "icon": icon(spot),
-        "spots": spots(spot, shown["beads"]),
+        "spots": spots(spot, values["beads"]),
         "dug": {"x": spot.x + spot.wide - 2, "y": spot.y + 9},
         "chosen": unit in taps.chosen,
         "target": unit in taps.units and not taps.notes,
@@ -304,8 +304,8 @@ def _ghosts(state: State, ghosts: Ghosts) -> Iterator[Values]:
             each.square, each.position, each.entrench,
         ):  # fmt: skip
             spot = box(ghosts.after, unit)
-            shown = miniature(ghosts.after, unit) | spot._asdict()
-            yield shown | {"icon": icon(spot), "spots": spots(spot, shown["beads"]),
+            values = miniature(ghosts.after, unit) | spot._asdict()
+            yield values | {"icon": icon(spot), "spots": spots(spot, values["beads"]),
                            "number": numbers.get(each.square or "", "")}  # fmt: skip
 
 
@@ -391,9 +391,9 @@ def _last_stand(scenario: str, passages: Passages) -> list[Values]:
     """Who stood there last: at a scenario's end all come off the map."""
     for passage in reversed(passages):
         state: State = passage.after
-        here = [each for each in state.units.values() if each.where == "map" and each.square]
-        if here and state.scenario == scenario:
-            return [_piece(state, each.owner, each.square) for each in here]
+        standing = [each for each in state.units.values() if each.where == "map" and each.square]
+        if standing and state.scenario == scenario:
+            return [_piece(state, each.owner, each.square) for each in standing]
     return []
 
 
@@ -430,16 +430,16 @@ def _graves(passages: Passages) -> Iterator[str]:
 
 def _flat(sheet: MapSheet) -> list[Values]:
     """Each kind of ground once, its squares joined row by row."""
-    found = defaultdict[str, list[str]](list)
+    grounds = defaultdict[str, list[str]](list)
     for y, row in enumerate(sheet.grounds):
         x = 0
         for name, run in groupby(row):
             wide = len(list(run))
-            found[name].append(f"M{x} {y}h{wide}v1h-{wide}z")
+            grounds[name].append(f"M{x} {y}h{wide}v1h-{wide}z")
             x += wide
     return [
         {"tone": name if name in PATTERNS else "other", "d": "".join(runs)}
-        for name, runs in found.items()
+        for name, runs in grounds.items()
         if name != "open"
     ]
 
@@ -453,9 +453,9 @@ def now_map(state: State) -> Part:
 
 
 def _seen(state: State, unit: str) -> Values:
-    here = box(state, unit)
-    shown = miniature(state, unit)
-    return shown | here._asdict() | {"icon": icon(here), "spots": spots(here, shown["beads"])}
+    spot = box(state, unit)
+    values = miniature(state, unit)
+    return values | spot._asdict() | {"icon": icon(spot), "spots": spots(spot, values["beads"])}
 
 
 SPOKEN: Mapping[str, str] = lexicon("screens/words.json")["positions"]

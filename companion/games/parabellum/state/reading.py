@@ -247,9 +247,9 @@ class _Faults:
         entries: dict[str, T] = {}
         for key, value in self._objects(part).items():
             at = join(part, key)
-            got = self._read(partial(read, key, value, at))
-            if got is not None:
-                entries[key] = got
+            entry = self._read(partial(read, key, value, at))
+            if entry is not None:
+                entries[key] = entry
             else:
                 self._further(part, partial(read, key), value, at)
         return entries
