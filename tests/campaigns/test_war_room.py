@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Evening
 from campaigns.opening import new_campaign
 from campaigns.war_room import HIGH, Shape, _tops, _way_taken
 from companion import shelf
-from companion.games.parabellum.campaign.war import ceilings
+from companion.games.parabellum.campaign import ceilings
 from companion.tables.models import Table
 from companion.tables.tonight import mine as tables_of
 from companion.tables.tonight import open_here

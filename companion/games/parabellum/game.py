@@ -4,16 +4,16 @@ from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Asking, Box, Game, OwnerFile, Resolution, Step, Walk, recorded
-from companion.games.parabellum.campaign import CAMPAIGN
+from companion.games.parabellum import rules
+from companion.games.parabellum.campaign import CAMPAIGN, glance
 from companion.games.parabellum.campaign.chronicle import FILM
-from companion.games.parabellum.campaign.war import glance
 from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.front import FRONT, plan
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.cards import WORKSHOP
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import EVERY
-from companion.games.parabellum.rules import chance, secrets, setting_up, telling
+from companion.games.parabellum.rules import secrets, setting_up, telling
 from companion.games.parabellum.rules.corrections import repairs
 from companion.games.parabellum.rules.course import result
 from companion.games.parabellum.rules.telling import differs
@@ -94,8 +94,8 @@ GAME: Game[State] = Game(
     options=(setting_up.PLAYERS, setting_up.POSITIONS, setting_up.CARD_BINDER, *HOUSE_RULES),
     shuffle=setting_up.shuffle,
     open=setting_up.open_table,
-    roll=chance.roll,
-    mend=chance.mend,
+    roll=rules.roll,
+    mend=rules.mend,
     apply=secrets.apply_at_table,
     looks=secrets.looks,
     repairs=repairs,
@@ -103,8 +103,8 @@ GAME: Game[State] = Game(
     hangs=secrets.looks,
     by_hand=telling.is_by_hand,
     legal=secrets.seen_legal,
-    asks=chance.asks,
-    answer=chance.answer,
+    asks=rules.asks,
+    answer=rules.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,

@@ -299,44 +299,14 @@ def test_any_binder_comes_back_as_it_was(binder: dict[str, Any]) -> None:
     assert read_binder(binder_from_workbook(binder_to_workbook(binder))) == read_binder(binder)
 
 
-CELL_FAULTS = [
-    ("Brief", "B6", "much", "Brief, row 6, column B (budget)"),
-    ("Brief", "A2", "name", "Brief, row 3, column A (key)"),
-    ("Brief", "A2", None, "Brief, row 9, column A (key)"),
-    ("Brief", "A3", "title", "Brief, row 3, column A (key)"),
-    ("Companies", "C3", "blue pink", "Companies, row 3, column C (livery)"),
-    ("Prices", "C3", 300, "Prices, row 3, column C (above)"),
-    ("Prices", "A2", "people", "Prices, row 2"),
-    ("Catalogue", "F5", -5, "Catalogue, row 5, column F (cost)"),
-    ("Catalogue", "F5", None, "Catalogue, row 5, column F (cost)"),
-    ("Catalogue", "A5", "militia 2", "Catalogue, row 5"),
-    ("Catalogue", "A5", "contract_militia", "Catalogue, row 5, column A (id)"),
-    ("Catalogue", "A5", None, "Catalogue, row 5, column A (id)"),
-    ("Catalogue", "D5", "large", "Catalogue, row 5, column D (footprint)"),
-    ("Catalogue", "O5", "d6", "Catalogue, row 5, column O (attack die)"),
-    ("Catalogue", "R8", None, "Catalogue, row 8, column R (artillery min)"),
-    ("Catalogue", "Z9", "lava 2", "Catalogue, row 9, column Z (terrain cost)"),
-    ("Catalogue", "F1", "price", "Catalogue, row 1, column F"),
-    ("Scenarios", "C2", "moon", "Scenarios, row 2, column C (map)"),
-    ("Scenarios", "O8", "f4 moat", "Scenarios, row 8, column O (features)"),
-    ("Objectives", "A4", "9z", "Objectives, row 4, column A (scenario)"),
-    ("Objectives", "F2", "zz", "Objectives, row 2, column F (squares)"),
-    ("Objectives", "F2", None, "Objectives, row 2, column F (squares)"),
-    ("Objectives", "I2", "perhaps", "Objectives, row 2, column I (exclusive)"),
-    ("Tree", "B2", "1", "Tree, row 2, column B (to)"),
-    ("Tree", "A2", None, "Tree, row 2, column A (from)"),
-    ("Maps", "E2", "?", "Maps, row 2, column E"),
-    ("Maps", "C3", "moat", "Maps, row 3, column C"),
-    ("Maps", "B2", None, "Maps, row 2, column B (name)"),
-    ("Maps", "A2", None, "Maps, row 2, column A (map)"),
-    ("Maps", "A15", "halden_crossing", "Maps, row 15, column A (map)"),
-]
+CELL_FAULTS = [line.split("\t") for line in (HERE / "faults_cells.tsv").read_text("utf-8").splitlines()]
+"""A sheet, a cell of the starter's, what is put there, the cell named."""
 
 
 @pytest.mark.parametrize(("sheet", "cell", "value", "named"), CELL_FAULTS)
-def test_a_fault_is_named_by_its_cell(sheet: str, cell: str, value: Any, named: str) -> None:
+def test_a_fault_is_named_by_its_cell(sheet: str, cell: str, value: str, named: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        binder_from_sheets(written(sheet, cell, value))
+        binder_from_sheets(written(sheet, cell, json.loads(value)))
     assert refusal.value.message.startswith(named)
 
 

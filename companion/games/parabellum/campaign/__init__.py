@@ -1,15 +1,24 @@
-"""What Parabellum tells a campaign's rooms of itself: companies, annals, books, tree, designer."""
+"""What Parabellum tells a campaign's rooms of itself: companies, annals, books, tree, the war at a glance."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 
 from companion.engine.campaign import Bead, Branches, Campaign, Side
-from companion.engine.campaign.books import Annals
+from companion.engine.campaign.books import Annals, Passage, Passages
+from companion.engine.campaign.war import Due, Glance, Goal, Mean, Night, Station
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
 from companion.games.parabellum.campaign.design import DESIGN
 from companion.games.parabellum.campaign.forecast import outlook, plan
+from companion.games.parabellum.campaign.prospects import Purchase, allowed
 from companion.games.parabellum.campaign.roster import naming, records
-from companion.games.parabellum.campaign.story import WEIGHING, losses, story
+from companion.games.parabellum.campaign.story import WEIGHING, called, losses, story
 from companion.games.parabellum.campaign.tree import (
+    BOOKED,
+    STATUS,
     booklet,
     choice,
     choose,
@@ -19,23 +28,10 @@ from companion.games.parabellum.campaign.tree import (
     stages,
     tree,
 )
-from companion.games.parabellum.campaign.war import ALOUD
-from companion.games.parabellum.state import State, letters, spoken
-
-ANNALS: Annals[State] = Annals(
-    records=records,
-    story=story,
-    losses=losses,
-    throws=throws,
-    stages=stages,
-    ranks=ranks,
-    aloud=ALOUD,
-    # The fee for a unit is paid before everybody; on the sheet it bears the card's name, which is not said.
-    unnamed=frozenset(("deployment", "extraction")),
-    weighing=WEIGHING,
-    naming=naming,
-)
-
+from companion.games.parabellum.data import PHASE_NAMES, Kind, Resource
+from companion.games.parabellum.procedures.money import payout, to_five
+from companion.games.parabellum.rules.course import holders
+from companion.games.parabellum.state import Line, Objective, Scenario, State, letters, spoken
 
 BRANCHES: Branches[State] = Branches(
     tree=tree,
@@ -48,9 +44,6 @@ BRANCHES: Branches[State] = Branches(
     choose=choose,
     poster="tree",
 )
-
-
-STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
 
 
 def chapter(state: State) -> str:
@@ -84,6 +77,246 @@ def _behind_the_screen(state: State, player: str) -> str:
     each = state.players[player]
     units = sum(1 for _ in state.of(player))
     return f"{each.credits} credits, {count(units, 'unit')}, {each.reserve.personnel} people in reserve"
+
+
+ALOUD: frozenset[Kind] = frozenset(
+    ("budget", "manpower", "deployment", "extraction", "penalty", "share", "salvage", "bonus")
+)
+"""Said aloud when it is paid: the log tells it to everybody (R61)."""
+
+
+def stations(state: State) -> Mapping[str, Station]:
+    """Every booklet, with who won it and who chose after it."""
+    fought = {chapter.scenario: chapter for chapter in state.history}
+    places = {
+        each.id: Station(each.name, each.chooser, _most(each)) for each in state.binder.scenarios.values()
+    }
+    for name, chapter in fought.items():
+        won = next(iter(chapter.ranking), "")
+        places[name] = places[name]._replace(
+            won=won, paid=_paid(state, name, won), chose=chapter.chooser or ""
+        )
+    return places
+
+
+def _most(booklet: Scenario) -> int:
+    """The credits of all objectives that one seat is entitled to, where it is entitled to most."""
+    seats = {seat for each in booklet.objectives for seat in each.seats}
+    return max(
+        (sum(e.bonus.credits for e in booklet.objectives if seat in e.seats) for seat in seats), default=0
+    )
+
+
+def _paid(state: State, scenario: str, player: str) -> int:
+    """What was paid aloud for a scenario, penalties taken off."""
+    return sum(
+        line.amount
+        for line in state.ledger
+        if (line.scenario, line.player) == (scenario, player) and line.kind in BOOKED
+    )
+
+
+DUE: Mapping[str, Due] = {"turn_order": "muster", "setup": "muster", "choose_next": "choose", "over": "over"}
+
+
+def night(state: State) -> Night:
+    """The scenario of now, whose move it is, every objective as it stands, what lies on the map."""
+    booklet = state.booklet
+    longest = f" of {booklet.rounds}" if booklet.rounds else ""
+    plate = f"{state.round}{longest}" if state.round else _rounds(booklet)
+    return Night(
+        scenario=state.scenario,
+        name=booklet.name,
+        plate=plate,
+        overview=booklet.overview,
+        due=DUE.get(state.phase, "on"),
+        seat=state.active or next(iter(state.choosers), "") or (state.winner or ""),
+        words=_moment(state),
+        goals=goals(state, state.scenario),
+        lay=tuple((called(state, player), tuple(_pieces(state, player))) for player in state.seated),
+        war=state.binder.name,
+        brief=state.binder.brief,
+    )
+
+
+def _rounds(booklet: Scenario) -> str:
+    return f"{booklet.rounds} rounds" if booklet.rounds else "no last round"
+
+
+def _moment(state: State) -> str:
+    """The round and phase; `{who}` is whose move it is."""
+    phase = PHASE_NAMES[state.phase].lower()
+    if state.phase in ("choose_next", "over") or not state.active:
+        return phase if not state.round or state.phase in DUE else f"round {state.round}, {phase}"
+    return f"round {state.round}, {{who}}: {phase}" if state.round else f"{{who}}: {phase}"
+
+
+def goals(state: State, scenario: str) -> tuple[Goal, ...]:
+    """A booklet's objectives; of the scenario of now as they stand."""
+    listed = enumerate(state.binder.scenarios[scenario].objectives, 1)
+    if scenario == state.scenario:
+        return tuple(_goal(state, n, each) for n, each in listed)
+    return tuple(Goal(n, each.name, "", "", 0, _turns(each), _pays(each), each.penalty) for n, each in listed)
+
+
+def _turns(objective: Objective) -> int:
+    return objective.turns if objective.kind == "hold" else 0
+
+
+def _goal(state: State, number: int, objective: Objective) -> Goal:
+    stands, turns = state.objectives[objective.id], _turns(objective)
+    best = max(stands.streak.values(), default=0)
+    winner, leading = (
+        next(iter(stands.done), ""),
+        next((p for p, n in stands.streak.items() if n == best), ""),
+    )
+    if winner:
+        holder, held, words = winner, turns, _holds(state, objective, winner)
+    elif leading and 0 < best < turns:
+        left = turns - best
+        holder, held, words = leading, best, f"needs {count(left, 'turn')} more"
+    else:
+        (holder, words), held = _stands(state, objective), 0
+    return Goal(number, objective.name, holder, words, held, turns, _pays(objective), objective.penalty)
+
+
+def _pays(objective: Objective) -> str:
+    """Credits as a bare number, tokens by name."""
+    bonus = objective.bonus
+    tokens = {"fuel": bonus.fuel, "ammunition": bonus.ammunition}
+    return " + ".join([str(bonus.credits), *(f"{n} {name}" for name, n in tokens.items() if n)])
+
+
+def _holds(state: State, objective: Objective, player: str) -> str:
+    where = [square.upper() for square in objective.squares if holders(state, square) == {player}]
+    return f"holds {', '.join(where)}" if where else "has it"
+
+
+def _stands(state: State, objective: Objective) -> tuple[str, str]:
+    """Who stands on one of its squares alone, if just one company does."""
+    holding = {square: holders(state, square) for square in objective.squares}
+    players = set().union(*holding.values()) if holding else set()
+    if len(players) != 1:
+        return "", ""
+    player = players.pop()
+    square = next(square for square, who in holding.items() if player in who)
+    return player, f"stands on {square.upper()}"
+
+
+def _pieces(state: State, player: str) -> Iterator[str]:
+    """The miniatures on the map as everybody sees them, and what lies where nobody's name is on it."""
+    for unit in state.of(player, "map"):
+        each = state.units[unit]
+        where = f"on {each.square.upper()}" if each.square else "on the map"
+        yield f"{spoken(state.card(unit).unit_class)} {unit} {where}, flag {'-'.join(each.flag) or 'none'}"
+
+
+def means(state: State, player: str) -> tuple[Mean, ...]:
+    """The purse: taking everybody home (M7), the dearest unit that the rest buys ready, what is left."""
+    purse, out = state.players[player].credits, sum(1 for _ in state.of(player, "map"))
+    home = min(purse, state.booklet.extraction_cost * out if state.phase not in DUE else 0)
+    parts = [Mean("home", home, f"home for {out}")] if home else []
+    best = _dearest(state, player, purse - home)
+    parts += [Mean("buy", best[0], f"one {best[1]}, ready")] if best else []
+    return (*parts, Mean("left", purse - sum(each.amount for each in parts), "left"))
+
+
+def _dearest(state: State, player: str, credits: int) -> tuple[int, str] | None:
+    reserve = state.players[player].reserve
+    spare: dict[Resource, int] = {
+        "manpower": reserve.personnel,
+        "fuel": reserve.fuel,
+        "ammunition": reserve.ammunition,
+    }
+    purchase = Purchase(state, player, credits, spare)
+    costs = ((purchase.cost({kind.id: 1}), kind) for kind in allowed(state) if purchase.cards(kind))
+    can = [(cost.total, kind.name) for cost, kind in costs if cost and cost.total <= credits]
+    return max(can, default=None)
+
+
+def ceilings(passages: Passages, player: str) -> Sequence[int | None]:
+    """After each line what was said aloud comes to, less the cheapest cards that explain what was seen.
+
+    A card that is neither before everybody nor destroyed may have been scrapped since (B4); what else
+    was bought can only have cost. Once the table has set something by hand, nobody can know (R61).
+    """
+    limits: list[int | None] = []
+    aloud, cards, by_hand = 0, _Seen(), False
+    for passage in passages:
+        first = len(passage.before.ledger) if passage.before else 0
+        aloud += sum(map(_heard, (line for line in passage.after.ledger[first:] if line.player == player)))
+        cards.look(passage, player)
+        action = passage.action
+        by_hand |= action.get("type") == "adjust" and action.get("player") == player
+        limits.append(None if by_hand else max(0, aloud - cards.spent(passage.after)))
+    return limits
+
+
+def _heard(line: Line) -> int:
+    return line.amount if line.kind in ALOUD else 0
+
+
+class _Seen:
+    """The cards of a company that somebody must have bought, by the class that all see."""
+
+    def __init__(self) -> None:
+        self.there: Counter[str] = Counter()
+        self.lost: Counter[str] = Counter()
+        self.least: Counter[str] = Counter()
+        self._cheapest: dict[str, tuple[int, int]] = {}
+
+    def look(self, passage: Passage, player: str) -> None:
+        """What stands before the screen after a line, and what was destroyed in it."""
+        before, after = passage.before, passage.after
+        if before is not None and before.units is after.units:
+            return
+        if before is not None and passage.action.get("type") != "scrap":
+            gone = (before.units[unit] for unit in before.units.keys() - after.units.keys())
+            self.lost.update(
+                before.binder.units[each.type].unit_class
+                for each in gone
+                if each.owner == player and each.where == "map"
+            )
+        shown = chain(after.of(player, "map"), after.of(player, "predeploy"))
+        self.there = Counter(after.card(unit).unit_class for unit in shown)
+        self.least |= self.there + self.lost
+
+    def spent(self, state: State) -> int:
+        """The least that all those cards can have cost by now."""
+        total = 0
+        for kind, most in self.least.items():
+            price, scrapped = self._of(state, kind)
+            sure = self.there[kind] + self.lost[kind]
+            total += sure * price + (most - sure) * scrapped
+        return total
+
+    def _of(self, state: State, kind: str) -> tuple[int, int]:
+        if kind not in self._cheapest:
+            costs = [each.cost for each in state.binder.units.values() if each.unit_class == kind]
+            back = [cost - to_five(payout(cost, 1, 1), state.options.payout_tie) for cost in costs]
+            self._cheapest[kind] = min(costs), min(back)
+        return self._cheapest[kind]
+
+
+glance: Callable[..., Glance[State]] = partial(
+    Glance, stations=stations, night=night, goals=goals, means=means, ceilings=ceilings
+)
+"""All of it but the maps, which the screens draw."""
+
+
+ANNALS: Annals[State] = Annals(
+    records=records,
+    story=story,
+    losses=losses,
+    throws=throws,
+    stages=stages,
+    ranks=ranks,
+    aloud=ALOUD,
+    # The fee for a unit is paid before everybody; on the sheet it bears the card's name, which is not said.
+    unnamed=frozenset(("deployment", "extraction")),
+    weighing=WEIGHING,
+    naming=naming,
+)
 
 
 CAMPAIGN: Campaign[State] = Campaign(

@@ -7,10 +7,10 @@ from random import Random
 from companion.engine.campaign.design import Broken, Fought, Setup, Trial
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.games.parabellum import rules
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF
 from companion.games.parabellum.procedures.movement import Goal
-from companion.games.parabellum.rules import chance
 from companion.games.parabellum.rules.legal import Entry, legal
 from companion.games.parabellum.rules.movement import goals, landing
 from companion.games.parabellum.rules.secrets import apply_at_table
@@ -197,12 +197,12 @@ MOST_LINES = 6000
 
 def written(state: State, action: Entry, random: Random) -> Entry:
     """An action as the journal gets it: the app's dice in, the defender asked."""
-    action = chance.roll(state, action, random)
-    question = chance.asks(state, action)
+    action = rules.roll(state, action, random)
+    question = rules.asks(state, action)
     if question is None:
         return action
     reply = {"type": question.ask["type"], "player": question.seat, "counter": random.random() < 0.7}
-    answered: Entry = chance.answer(state, action, reply)
+    answered: Entry = rules.answer(state, action, reply)
     return answered
 
 

@@ -27,10 +27,7 @@ def titled(state: State, scenario: str) -> str:
 
 def goods(paid: Goods) -> str:
     """What a bonus pays; empty for nothing."""
-    parts = [f"{paid.credits} credits"] if paid.credits else []
-    parts += [f"{paid.fuel} fuel"] if paid.fuel else []
-    parts += [f"{paid.ammunition} ammunition"] if paid.ammunition else []
-    return listed(parts)
+    return listed(paid.parts)
 
 
 def moment(passage: Passage) -> str:

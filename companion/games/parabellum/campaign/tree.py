@@ -80,7 +80,7 @@ def liquid(player: str, after: State) -> Sum:
 
 
 END_SENTENCES: Mapping[str, str] = lexicon("campaign/words.json")["stages"]
-STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
+STATUS: Mapping[str, str] = lexicon("campaign/words.json")["status"]
 
 
 def stages(passages: Passages) -> tuple[Stage, ...]:

@@ -50,10 +50,7 @@ def aim(objective: Objective) -> str:
 
 def goods(bonus: Goods) -> str:
     """What completing an objective brings."""
-    parts = [f"{bonus.credits} credits"] if bonus.credits else []
-    parts += [f"{bonus.fuel} fuel"] if bonus.fuel else []
-    parts += [f"{bonus.ammunition} ammunition"] if bonus.ammunition else []
-    return ", ".join(parts) or "–"
+    return ", ".join(bonus.parts) or "–"
 
 
 def terms(binder: Binder, scenario: Scenario) -> Iterator[str]:

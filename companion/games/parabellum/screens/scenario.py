@@ -37,10 +37,7 @@ from companion.games.parabellum.state import Goods, Line, Objective, State
 
 
 def goods_words(goods: Goods) -> str:
-    parts = [f"{goods.credits} credits"] if goods.credits else []
-    parts += [f"{goods.fuel} fuel"] if goods.fuel else []
-    parts += [f"{goods.ammunition} ammunition"] if goods.ammunition else []
-    return listed(parts) if parts else "nothing"
+    return listed(goods.parts) or "nothing"
 
 
 def scenario_question(scene: Scene[State]) -> Question:

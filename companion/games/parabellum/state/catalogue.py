@@ -329,6 +329,12 @@ class Goods:
     fuel: Amount = 0
     ammunition: Amount = 0
 
+    @property
+    def parts(self) -> list[str]:
+        """What there is of it, in words; nothing of what there is none."""
+        counts = {"credits": self.credits, "fuel": self.fuel, "ammunition": self.ammunition}
+        return [f"{n} {name}" for name, n in counts.items() if n]
+
 
 NO_GOODS = Goods(0)
 
