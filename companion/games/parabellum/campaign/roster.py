@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 from companion.engine.campaign.books import Deed, Passage, Passages, Record, Whereabouts
-from companion.engine.wire import Json, loads
+from companion.engine.wire import Json
 from companion.engine.wording import count, isolated, listed
 from companion.games.parabellum.campaign.story import FIGHTS, Fallen, fallen, moment, title
-from companion.games.parabellum.data import WORK_NAMES
+from companion.games.parabellum.data import WORK_NAMES, lexicon
 from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.state import Report, State, Unit, UnitType, letters, spoken, unit_order
 
@@ -20,7 +19,7 @@ type Teller = Callable[[Passage, Sees], Iterator[Entry]]
 type Lost = dict[str, Fallen]
 
 
-NAMES: dict[str, list[str]] = loads(Path(__file__).with_name("names.json").read_bytes())
+NAMES: dict[str, list[str]] = lexicon("campaign/names.json")
 
 
 def drawn(player: str, unit: str) -> str:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
@@ -11,7 +10,7 @@ from companion.engine.option import Change
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import listed
-from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES
+from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, Resource
 from companion.games.parabellum.printables.card_parts import where
 from companion.games.parabellum.printables.look import DRESS, drawn, head, held, own, sign, state_of
 from companion.games.parabellum.procedures.money import sheet_json
@@ -150,7 +149,7 @@ def _staff(card: UnitType) -> str:
     return ", ".join(f"{n} {words}" for n, words in parts if n) or "nothing"
 
 
-def _goods(state: State, resource: Any) -> Item:
+def _goods(state: State, resource: Resource) -> Item:
     supply = left_to_buy(state, resource)
     price = next_price(state.booklet.bands[resource], supply)
     words = (

@@ -1,7 +1,6 @@
 """Corrections: what the table sets by hand, and how lines follow a corrected one (5.7)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
@@ -137,7 +136,7 @@ def repairs(state: State, action: Json) -> Iterator[Repair]:
         yield Repair("as_made", {**action, "rolls": _within(state, action)})
     elif isinstance(deed, actions.Choose) and state.choosers:
         yield Repair("as_made", {**action, "player": state.choosers[0]})
-    if getattr(deed, "player", None) in state.players:
+    if isinstance(deed, actions.Deed | actions.Adjust) and deed.player in state.players:
         yield from _as_far(state, deed, action)
         # The line as it is, after an adjusting entry for what it lacks (R56).
         lacks = {key: most for key, most in _lacks(state, deed).items() if most > 0}
@@ -184,7 +183,7 @@ def _cards(state: State, deed: actions.PurchaseUnits) -> list[Json]:
     return items
 
 
-def _lacks(state: State, deed: Any) -> dict[str, int]:
+def _lacks(state: State, deed: actions.PlayersAction) -> dict[str, int]:
     player = state.players[deed.player]
     has = {"credits": player.credits, **player.reserve._asdict()}
     needs = _needs(state, deed)

@@ -1,17 +1,15 @@
 """A campaign is set up and each scenario opens: players, companies, budget, booklet (4, 6.1)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Chair, Option, Outcome, Step
 from companion.engine.option import Own
-from companion.engine.wire import Json, Reading, loads, name
+from companion.engine.wire import Json, Reading, name
 from companion.engine.wording import in_a_row
-from companion.games.parabellum.data import FEWEST_PLAYERS, FOLDER, MOST_PLAYERS
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, lexicon
 from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.rules.movement import open_on_table
 from companion.games.parabellum.state import (
@@ -187,14 +185,13 @@ def _steps(state: State) -> tuple[Step, ...]:
     )
 
 
-def _option(key: str, **more: Any) -> Option:
+def _option(key: str, **more: object) -> Option:
     """A choice of a table that opens, no house rule: `shuffle` takes it out of the options again."""
-    words = {**SETUP[key], **more}
+    words: Json = {**lexicon("rules/setup.json")[key], **more}
     own = Own(*words["own"]) if "own" in words else None
     return Option(**{**words, "key": key, "own": own, "choices": tuple(map(tuple, words["choices"]))})
 
 
-SETUP: Mapping[str, Any] = loads((FOLDER / "rules" / "setup.json").read_bytes())
 COMPANIES = starter_binder().companies
 PLAYERS = _option(
     "players",

@@ -1,13 +1,10 @@
 """A binder as a spreadsheet, written and read again: each fault is named by its cell; see `columns.json`."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 from companion.engine import workbook
 from companion.engine.errors import InvalidInput, join
@@ -26,16 +23,16 @@ from companion.engine.workbook import (
     read_workbook,
     write_workbook,
 )
-from companion.games.parabellum.data import MOST_COLUMNS, RESOURCES, SEATS, STANDARD_TERRAIN
+from companion.games.parabellum.data import MOST_COLUMNS, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon
 from companion.games.parabellum.state.notation import read_scenario_id
 from companion.games.parabellum.state.reading import check, starter_file
 
-FILE: Mapping[str, Any] = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
+FILE = lexicon("state/columns.json")
 
 
-def _read_column(entry: Any) -> Column:
+def _read_column(entry: str | Mapping[str, str]) -> Column:
     """A column as the file says it, or by its name one that stands on several sheets."""
-    column = FILE["everywhere"][entry] if isinstance(entry, str) else entry
+    column: Json = FILE["everywhere"][entry] if isinstance(entry, str) else entry
     return Column(**{"key": column["heading"].replace(" ", "_"), **column})
 
 

@@ -24,7 +24,7 @@ from companion.engine.shape import (
     Then,
     Unusual,
 )
-from companion.engine.wire import Json, loads, name
+from companion.engine.wire import Json, name
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
 from companion.games.parabellum.state.catalogue import (
@@ -71,7 +71,7 @@ type Cargo = Annotated[Load, InFull()]
 
 RULES = {
     key: Rule(**{**words, "named": tuple(words["named"])})
-    for key, words in loads((data.FOLDER / "state" / "house.json").read_bytes()).items()
+    for key, words in data.lexicon("state/house.json").items()
 }
 """Each house rule in words, beside the ruling that names it."""
 
@@ -282,7 +282,7 @@ def _binders(binder: Binder, _: Mapping[str, object]) -> Mapping[str, object]:
     }
 
 
-def _scenarios(scenario: str, names: Mapping[str, Any]) -> Mapping[str, Any]:
+def _scenarios(scenario: str, names: Mapping[str, Any]) -> Mapping[str, object]:
     binder: Binder = names["binder"]
     sheet, booklet = binder.map_of(scenario), binder.scenarios[scenario]
     kept = sheet if names.get("positions") is None else None
