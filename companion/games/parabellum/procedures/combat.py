@@ -378,7 +378,7 @@ def _check(case: ArtilleryAttackQuestion) -> None:
             raise IllegalAction(f"shots.{n}", words)
 
 
-def _roll_artillery_attack(question: object, random: Random) -> list[Json]:
+def _roll_artillery_attack(question: object, random: Random) -> list[object]:
     _, case = _read_artillery_attack(question)
     left = {target.id: target.strength for target in case.targets}
     rolls: list[object] = []

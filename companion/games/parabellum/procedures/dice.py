@@ -111,7 +111,7 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
         yield Step("A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": SPOTTED})
 
 
-def chance_json(value: Fraction) -> dict[str, Json]:
+def chance_json(value: Fraction) -> dict[str, object]:
     """A chance: lowest terms beside the decimal.
 
     >>> chance_json(Fraction(2, 6))
@@ -125,7 +125,7 @@ def mean(losses: Sequence[Fraction]) -> Fraction:
     return sum((n * chance for n, chance in enumerate(losses)), Fraction(0))
 
 
-def report_json(losses: Sequence[Fraction]) -> dict[str, Json]:
+def report_json(losses: Sequence[Fraction]) -> dict[str, object]:
     """The report on a unit whose losses of 0…all have these chances."""
     expected = chance_json(mean(losses))
     return {
@@ -385,7 +385,7 @@ class Rolled:
     """Dice that the app rolls, kept in the form in which a table would type them."""
 
     random: Random
-    rolls: list[Json] = field(default_factory=list)
+    rolls: list[object] = field(default_factory=list)
 
     def __call__(self, combat: Combat) -> Thrown:
         """New dice."""
@@ -563,7 +563,7 @@ def _check_start(caches: Mapping[str, Load], start: str) -> None:
         raise IllegalAction("start", f"There is no cache on {start.upper()}; there is one on {names}.")
 
 
-def _roll(question: object, random: Random) -> list[Json]:
+def _roll(question: object, random: Random) -> list[object]:
     _, (caches, units, start, options) = _read(question)
     _check_start(caches, start)
     dice = Rolled(random)

@@ -457,7 +457,7 @@ def sheet_json(player: str, lines: Sequence[Line]) -> Json:
     }
 
 
-def _rows(lines: Sequence[Line]) -> Iterator[list[Json]]:
+def _rows(lines: Sequence[Line]) -> Iterator[list[object]]:
     balance = 0
     for line in lines:
         balance += line.amount

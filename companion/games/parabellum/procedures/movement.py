@@ -8,7 +8,7 @@ from companion.engine import shape
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Only
 from companion.engine.squares import Onward, cheapest
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Reading
 from companion.games.parabellum.data import (
     FOOTPRINTS,
     POSITIONS_OF,
@@ -162,7 +162,7 @@ def read_ground_and_mover(reading: Reading) -> GroundAndMover:
     return GroundAndMover(ground, mover)
 
 
-def _listed(reading: Reading, key: str) -> list[Json]:
+def _listed(reading: Reading, key: str) -> list[object]:
     return reading.items(key) if key in reading else []
 
 

@@ -49,20 +49,20 @@ EVERYBODY = "everybody"
 """Who may enter ground that asks for no tag."""
 
 
-def _lines(value: Json) -> Json:
+def _lines(value: object) -> Json:
     return [line.strip() for line in str(value).splitlines() if line.strip()]
 
 
-def _parts(value: Json) -> list[list[str]]:
+def _parts(value: object) -> list[list[str]]:
     return [part.split() for part in re.split(r"[,;\n]", str(value)) if part.strip()]
 
 
-def _pairs(value: Json) -> Json:
+def _pairs(value: object) -> Json:
     """`forest 3, marsh all`: each part a key and what it has."""
     return {part[0]: workbook.number(" ".join(part[1:])) for part in _parts(value)}
 
 
-def _triples(value: Json) -> Json:
+def _triples(value: object) -> Json:
     """`marsh cost 3, marsh access infantry`: each part a key, what of it, and what that is."""
     goods: dict[str, dict[str, Json]] = {}
     for name, *rest in _parts(value):
@@ -80,13 +80,13 @@ PARSE: Mapping[str, Callable[[Json], Json]] = {
 }
 
 
-def _told_inside(value: Json) -> Json:
+def _told_inside(value: object) -> object:
     if value is None:
         return EVERYBODY
     return " ".join(value) if isinstance(value, list) else value
 
 
-def _told_triples(value: Json) -> str:
+def _told_triples(value: Mapping[str, Mapping[str, object]]) -> str:
     return ", ".join(
         f"{name} {key} {_told_inside(inside)}"
         for name, changes in value.items()
@@ -166,7 +166,7 @@ def read_maps(book: Workbook, sheet: str, rows: Rows) -> None:
         each["rows"] = [row.ljust(widest, ".") for row in each["rows"]]
 
 
-def _begun(book: Workbook, cell: Cell, row: tuple[Json, ...]) -> dict[str, Json]:
+def _begun(book: Workbook, cell: Cell, row: tuple[object, ...]) -> dict[str, Json]:
     maps, name = book.binder["maps"], str(row[0])
     if name in maps or "." in name:
         raise InvalidInput("", f"{cell}: “{name}” is above already; every map has an id of its own.")
@@ -179,7 +179,7 @@ def _begun(book: Workbook, cell: Cell, row: tuple[Json, ...]) -> dict[str, Json]
     return begun
 
 
-def _signs(terrain: Json) -> dict[str, str]:
+def _signs(terrain: object) -> dict[str, str]:
     """What a square may hold: a terrain's sign or its id, or the number of a seat."""
     signs = {name: glyph for name, (glyph, *_) in STANDARD_TERRAIN.items()}
     changed = terrain if isinstance(terrain, dict) else {}
@@ -187,7 +187,7 @@ def _signs(terrain: Json) -> dict[str, str]:
     return signs | {glyph: glyph for glyph in signs.values()} | {str(seat): str(seat) for seat in SEATS}
 
 
-def _row(cell: Cell, squares: tuple[Json, ...], signs: dict[str, str]) -> str:
+def _row(cell: Cell, squares: tuple[object, ...], signs: dict[str, str]) -> str:
     while squares and squares[-1] is None:
         squares = squares[:-1]
     if len(squares) > MOST_COLUMNS:
@@ -197,7 +197,7 @@ def _row(cell: Cell, squares: tuple[Json, ...], signs: dict[str, str]) -> str:
     )
 
 
-def _square(cell: Cell, value: Json, signs: dict[str, str]) -> str:
+def _square(cell: Cell, value: object, signs: dict[str, str]) -> str:
     if value is None:
         return "."
     sign = signs.get(str(value)) or signs.get(str(value).lower())
