@@ -174,9 +174,7 @@ def options_in(file: Path) -> Mapping[str, Option]:
 
 def _option(name: str, fields: Mapping[str, Json]) -> Option:
     default = fields.get("default", "" if "longest" in fields else None)
-    choices = tuple(
-        (value, words) for value, words in fields.get("choices", YES if type(default) is bool else ())
-    )
+    choices = tuple(map(tuple, fields.get("choices", YES if type(default) is bool else ())))
     default = choices[0][0] if choices and default is None else default
     known = {"key": name, "may_be_none": default is None, **fields, "choices": choices, "default": default}
     return Option(**known)
