@@ -385,6 +385,13 @@ class Army(NamedTuple):
     command: data.Command
 
 
+class Way(NamedTuple):
+    """A way to a place: its price in movement points, and its elements."""
+
+    mp: int
+    path: tuple[str, ...]
+
+
 class Activation(NamedTuple):
     """A move that is held open: whose, the movement points left, where it began (R19)."""
 
@@ -443,6 +450,26 @@ class State:
     @cached_property
     def distant(self) -> tuple[str, ...]:
         return tuple(name for name, unit in self.units.items() if unit.at == data.DISTANT)
+
+    @cached_property
+    def facing(self) -> Mapping[str, tuple[str, ...]]:
+        """The enemies next to every unit, whatever their energy, by id."""
+        return {name: tuple(sorted(self.beside(unit, unit.at))) for name, unit in self.units.items()}
+
+    @cached_property
+    def ways(self) -> dict[tuple[str, int], Mapping[str, "Way"]]:
+        """What `procedures.field.ways` has answered to this state, by unit and movement points."""
+        return {}
+
+    def beside(self, unit: Unit, at: str) -> Iterator[str]:
+        """The enemies next to a unit that stands there, or would."""
+        if at == data.DISTANT:
+            yield from (name for name in self.distant if self.units[name].side != unit.side)
+        elif is_square(at):
+            for each in neighbours(at, self.board.columns, self.options.adjacency):
+                name = self.standing.get(each)
+                if name is not None and self.units[name].side != unit.side:
+                    yield name
 
     @property
     def is_over(self) -> bool:

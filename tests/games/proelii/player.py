@@ -66,7 +66,7 @@ def points(state: State, entry: Any) -> int:
 
 
 def going(state: State, entry: Any, random: Random) -> dict[str, Any]:
-    way = reached(Walk(state, entry["unit"], points(state, entry)))[random.choice(entry["to"])]
+    way = reached(state, entry["unit"], points(state, entry))[random.choice(entry["to"])]
     return {"path": list(way.path)}
 
 
@@ -78,11 +78,11 @@ def escaping(state: State, entry: Any, random: Random) -> dict[str, Any]:
 
 def striking(state: State, entry: Any, random: Random) -> dict[str, Any]:
     unit, target = state.units[entry["unit"]], random.choice(entry["targets"])
-    walk = Walk(state, entry["unit"], unit.kind.mp - (entry["type"] != "hit_and_run"))
+    mp = unit.kind.mp - (entry["type"] != "hit_and_run")
     if entry["type"] == "charge":
-        path = charges(walk)[target["target"]].path
+        path = charges(Walk(state, entry["unit"], mp))[target["target"]].path
     else:
-        path = () if target["from"] == unit.at else ways(walk)[target["from"]].path
+        path = () if target["from"] == unit.at else ways(state, entry["unit"], mp)[target["from"]].path
     return {"path": list(path), "target": target["target"], **defending(state, entry, target, random)}
 
 

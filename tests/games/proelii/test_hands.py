@@ -12,7 +12,6 @@ from django.test import Client
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.rules import secrets
 from companion.games.proelii.state import State
 from companion.tables import play
@@ -97,7 +96,7 @@ def test_a_side_marks_its_own_units_alone_and_only_what_they_can() -> None:
 def test_a_new_die_empties_the_marks_of_its_fight_and_takes_every_ready_back() -> None:
     _, state = journal()
     mine = giver(state, "white")
-    enemy = attached(state, mine)[0]
+    enemy = state.facing[mine][0]
     marks = {"white": {mine: {"way": "cancel"}}, "black": {enemy: {"hold": True}, "b99": {"way": "cancel"}}}
     kept = secrets.kept(state, {"type": "reroll", "unit": mine}, state, marks)
     assert kept is not None
@@ -127,7 +126,7 @@ def test_a_mark_that_stands_in_the_way_of_another_is_named() -> None:
     assert [unit for unit, _ in secrets.barred(state, "white", both)] == [name]
     turner = next(n for n in state.ids if "swords_to_shield" in secrets.ways(state, n))
     side = state.units[turner].side
-    aimed = {turner: {"way": "swords_to_shield", "at": attached(state, turner)[0]}}
+    aimed = {turner: {"way": "swords_to_shield", "at": state.facing[turner][0]}}
     assert [unit for unit, _ in secrets.barred(state, side, aimed)] == [turner]
     poor = state.paying("white", state.sides["white"].prestige - 2)
     rears = {each: {"rear": True} for each in [n for n in state.ids if state.units[n].side == "white"][:2]}

@@ -12,13 +12,13 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Moment, Rows
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.field import Walk, attached, follow, is_bound, reached
+from companion.games.proelii.procedures.field import Walk, follow, is_bound, reached
 from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.rules import apply, secrets
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.board import Lie, account, energy_after
-from companion.games.proelii.screens.combat import frieze, is_fought, pairs
-from companion.games.proelii.screens.frame import Taps, hits
+from companion.games.proelii.screens.combat import frieze, is_fought
+from companion.games.proelii.screens.frame import Taps, hits, pairs
 from companion.games.proelii.screens.moving import look, looked_at
 from companion.games.proelii.screens.opening import BEATS, opening
 from companion.games.proelii.state import Activation, Options, State, read_state, state_json
@@ -169,7 +169,7 @@ def test_who_has_left_the_battle_owes_nothing_for_a_start_move() -> None:
 def test_who_falls_back_does_not_come_out_again_not_even_from_afar() -> None:
     state = state_of({"w1": unit("white", "a1", "bow_cavalry")}, Options())
     walk = Walk(state, "w1", 12)
-    assert set(reached(walk)) >= {"entry", "distant", "escaped", "a3"}
+    assert set(reached(state, "w1", 12)) >= {"entry", "distant", "escaped", "a3"}
     with pytest.raises(IllegalAction) as refused:
         follow(walk, ["entry", "distant", "entry", "b1"])
     assert refused.value.path == "path.3"
@@ -225,7 +225,7 @@ def test_a_bound_unit_reaches_nothing() -> None:
 def test_the_frieze_holds_every_attached_pair_once_with_what_the_dice_come_to(seed: int) -> None:
     random, seen = Random(seed), 0
     for state, _, _ in played(setup(random), Player(random), 240):
-        near = [(a, b) for a, _ in state.army("white") for b in attached(state, a)]
+        near = [(a, b) for a, _ in state.army("white") for b in state.facing[a]]
         if not is_fought(state):
             continue
         shown = frieze(Lie(state), Taps(), pairs(state))

@@ -21,10 +21,9 @@ from companion.engine.workbook import Written, read_workbook, write_workbook
 from companion.games.proelii.actions import TYPES
 from companion.games.proelii.data import DESTROYED, FOLDER, FULL, KIND_NAMES, PHASE_NAMES, QUARTER
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.rules import legal, result
 from companion.games.proelii.rules.setting_up import read_file, starter, template
-from companion.games.proelii.screens.combat import pairs
+from companion.games.proelii.screens.frame import pairs
 from companion.games.proelii.state import State, is_square, read_state, state_json
 from tests.games.proelii.player import Player, play, setup
 
@@ -160,7 +159,7 @@ def test_attached_units_bear_one_letter_and_others_another(seed: int) -> None:
     for before, _, _ in list(play(setup(random), Player(random), 240))[::12]:
         letters = pairs(before)
         for name, unit in before.units.items():
-            near = attached(before, name) if unit.is_living else []
+            near = before.facing[name] if unit.is_living else []
             assert all(letters[each] == letters[name] for each in near)
             assert (name in letters) == bool(near)
 

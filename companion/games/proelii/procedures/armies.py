@@ -14,6 +14,7 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, InFull, Known, Learns, Sized
 from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import AVERAGE_MORALE, HIGH, extra_free, morale_of, paid_limit
+from companion.games.proelii.procedures.questions import DIFFERENT
 from companion.games.proelii.state import DICE, Dice, Ending, Few, Id, centre, is_square, squares_of
 
 
@@ -81,37 +82,34 @@ class MapUnit:
 class MusterQuestion:
     """Procedure 6.16's input."""
 
-    units: Annotated[tuple[MapUnit, ...], Sized(1, 60)]
+    units: Annotated[tuple[MapUnit, ...], Sized(1, 60), DIFFERENT]
     pieces: data.Pieces = "cubes"
 
 
 def resolve_muster(question: object) -> Resolution:
     """Procedure 6.16: every map unit becomes three, the first of them the original."""
     query: MusterQuestion = shape.read(MusterQuestion, question)
-    check_ids(query.units)
+    for n, each in enumerate(query.units):
+        if len(each.id) > LONGEST:
+            words = f"At most {LONGEST} characters, so that a number fits behind."
+            raise InvalidInput(f"units.{n}.id", words)
     count, limit = THREE * len(query.units), data.PIECE_LIMIT[query.pieces]
     if count > limit:
         raise IllegalAction("units", f"{count} pieces are wanted; a side has {limit}.")
-    rows = [_row(unit, n) for unit in query.units for n in range(1, THREE + 1)]
+    rows = [
+        {
+            "id": f"{unit.id}_{n}",
+            "from": unit.id,
+            "type": unit.type,
+            "experience": unit.experience,
+            "original": n == 1,
+        }
+        for unit in query.units
+        for n in range(1, THREE + 1)
+    ]
     values = {"units": len(query.units), "count": count, "limit": limit}
     words = "{units:# map unit becomes|# map units become} {count} battle units, of {limit} that there are."
     return Resolution({"units": rows, "count": count, "limit": limit}, (Step("5.1", words, values),))
-
-
-def check_ids(units: tuple[MapUnit, ...], longest: int = LONGEST) -> None:
-    """Refuse an id that is named twice, or too long to be numbered."""
-    for n, each in enumerate(units):
-        if each.id in [before.id for before in units[:n]]:
-            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
-        if len(each.id) > longest:
-            raise InvalidInput(
-                f"units.{n}.id", f"At most {longest} characters, so that a number fits behind."
-            )
-
-
-def _row(unit: MapUnit, n: int) -> dict[str, object]:
-    named = {"id": f"{unit.id}_{n}", "from": unit.id}
-    return {**named, "type": unit.type, "experience": unit.experience, "original": n == 1}
 
 
 type Shape = Literal["triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost"]
@@ -121,7 +119,7 @@ type Shape = Literal["triple", "completed_pair", "mixed_triple", "pair", "mixed_
 class ConversionQuestion:
     """Procedure 6.17's input: `groups` is the player's own choice."""
 
-    units: Annotated[tuple[MapUnit, ...], Sized(0, 60)]
+    units: Annotated[tuple[MapUnit, ...], Sized(0, 60), DIFFERENT]
     mixed_pair: bool = True
     groups: Annotated[tuple[Annotated[tuple[Id, ...], Sized(2, 3)], ...], Sized(0, 30)] | None = None
 
@@ -146,9 +144,6 @@ def best_first(unit: MapUnit) -> tuple[int, int, str]:
 def resolve_end_conversion(question: object) -> Resolution:
     """Procedure 6.17: the groups, the units that return, the units that are lost."""
     query: ConversionQuestion = shape.read(ConversionQuestion, question)
-    for n, each in enumerate(query.units):
-        if each.id in [before.id for before in query.units[:n]]:
-            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
     groups = grouped(query.units, mixed_pair=query.mixed_pair)
     if query.groups is not None:
         groups = _chosen(query.units, query.groups, groups)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution
 from companion.engine.shape import Between, Sized
 from companion.games.proelii import data
@@ -12,21 +12,22 @@ from companion.games.proelii.actions import Roll, Thrown
 from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.energy import has_fought, lying, throw
 from companion.games.proelii.procedures.field import push
+from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.state import DICE, Energy, Id, State, Unit, fighting, hit, moved, spending
 
 DEFENDED = "It has rolled already, is inactive, or has no 25 energy: it does not defend."
 
 
-def attack(play: questions.Play, name: str, roll: Roll, path: str) -> questions.Play:
+def attack(play: Play, name: str, roll: Roll, path: str) -> Play:
     """A unit's attack roll; its tokens are not kept."""
     state, _ = throw(play.state, name, roll, path)
     after = play.now(state.with_unit(name, has_fought(state.units[name])))
     return after.step(
-        "7.1", "{unit} attacks: {face}.", {"unit": play.named(name), "face": data.FACE_NAMES[roll.face]}
+        "7.1", "{unit} attacks: {face}.", unit=play.named(name), face=data.FACE_NAMES[roll.face]
     )
 
 
-def defence(play: questions.Play, name: str, roll: Roll | None, path: str = "defence") -> questions.Play:
+def defence(play: Play, name: str, roll: Roll | None, path: str = "defence") -> Play:
     """A target's roll in defence, for 25 energy; it keeps the tokens to the end of the round (8.2.4.1)."""
     if roll is None:
         return play
@@ -36,20 +37,24 @@ def defence(play: questions.Play, name: str, roll: Roll | None, path: str = "def
     paid = play.put(name, fighting(unit, -data.QUARTER))
     state, used = throw(paid.state, name, roll, path)
     kept = replace(has_fought(state.units[name]), roll=lying(roll.face, used, retained=True))
-    values = {"unit": unit.name, "face": data.FACE_NAMES[roll.face]}
     after = paid.now(state.with_unit(name, kept))
-    return after.step("8.2.4.1", "{unit} defends itself for 25 energy: {face}, kept for the combat.", values)
+    return after.step(
+        "8.2.4.1",
+        "{unit} defends itself for 25 energy: {face}, kept for the combat.",
+        unit=unit.name,
+        face=data.FACE_NAMES[roll.face],
+    )
 
 
 class Struck(NamedTuple):
     """After a strike: what is done, the swords that shields stopped, the hits."""
 
-    play: questions.Play
+    play: Play
     blocked: int
     hits: int
 
 
-def strike(play: questions.Play, name: str, swords: int, rule: str) -> Struck:
+def strike(play: Play, name: str, swords: int, rule: str) -> Struck:
     """So many swords against one unit: its unspent shields block, the rest take cohesion (5.4)."""
     unit = play.unit(name)
     blocked = min(swords, unit.shields)
@@ -57,26 +62,24 @@ def strike(play: questions.Play, name: str, swords: int, rule: str) -> Struck:
     held = spending(unit, shields=blocked)
     after = play.put(name, hit(held, hits) if hits else held)
     if swords:
-        values = {"unit": unit.name, "swords": swords, "blocked": blocked, "hits": hits}
         words = "{swords:# sword|# swords} at {unit}: {blocked} blocked, {hits} CP lost."
-        after = after.step(rule, words, values)
+        after = after.step(rule, words, unit=unit.name, swords=swords, blocked=blocked, hits=hits)
     if hits and after.unit(name).cp == 0:
-        after = after.step("7.2", "{unit} is destroyed.", {"unit": unit.name})
+        after = after.step("7.2", "{unit} is destroyed.", unit=unit.name)
     return Struck(after, blocked, hits)
 
 
-def charged(play: questions.Play, charger: str, name: str) -> questions.Play:
+def charged(play: Play, charger: str, name: str) -> Play:
     """Where both live, the charger binds whom it charged for the rest of the round (8.2.4.2, R14)."""
     unit = play.unit(name)
     if not (unit.is_living and play.unit(charger).is_living):
         return play
     bound = replace(unit, charged_by=tuple(sorted({*unit.charged_by, charger})))
-    values = {"unit": unit.name, "charger": play.named(charger)}
     words = "{charger} binds {unit} for the rest of the round."
-    return play.put(name, bound).step("8.2.4.2", words, values)
+    return play.put(name, bound).step("8.2.4.2", words, unit=unit.name, charger=play.named(charger))
 
 
-def volley(play: questions.Play, escaper: str, name: str, roll: Roll, path: str) -> questions.Play:
+def volley(play: Play, escaper: str, name: str, roll: Roll, path: str) -> Play:
     """One attack on who escapes: 25 energy, every sword takes 1 CP, no defence."""
     play = play.put(name, fighting(play.unit(name), -data.QUARTER))
     play = attack(play, name, roll, path)
@@ -85,10 +88,10 @@ def volley(play: questions.Play, escaper: str, name: str, roll: Roll, path: str)
     if not hits:
         return play
     play = play.put(escaper, hit(unit, hits))
-    play = play.step("8.2.3", "{unit} loses {hits} CP.", {"unit": unit.name, "hits": hits})
+    play = play.step("8.2.3", "{unit} loses {hits} CP.", unit=unit.name, hits=hits)
     if play.unit(escaper).is_living:
         return play
-    return play.step("7.2", "{unit} is destroyed.", {"unit": unit.name})
+    return play.step("7.2", "{unit} is destroyed.", unit=unit.name)
 
 
 type Response = Literal["charge", "push_out"] | None
@@ -97,7 +100,7 @@ type Response = Literal["charge", "push_out"] | None
 class Met(NamedTuple):
     """A special attack as it was met: what is done, the swords of the attack that shields stopped."""
 
-    play: questions.Play
+    play: Play
     blocked: int
 
 
@@ -118,13 +121,13 @@ def check_answer(response: Response, defended: Roll | None, answer: Roll | None)
         raise IllegalAction("defence", "Who charges in answer does not defend.")
 
 
-def struck(play: questions.Play, name: str, target: str, blow: Blow) -> Met:
+def struck(play: Play, name: str, target: str, blow: Blow) -> Met:
     """The attack of a Hit & Run and its answer, both at once (8.2.4.1)."""
     begun = play.unit(target).at
     if blow.response:
         answers = moved(play.unit(target), -data.QUARTER)
         play = play.now(play.state.acting(target)).put(target, answers)
-        play = play.step("8.2.4", "{unit} answers for 25 energy.", {"unit": answers.name})
+        play = play.step("8.2.4", "{unit} answers for 25 energy.", unit=answers.name)
     play = attack(play, name, blow.attack, "attack")
     if blow.response_attack is not None:
         return _charged_back(play, name, target, blow.attack, blow.response_attack)
@@ -133,7 +136,7 @@ def struck(play: questions.Play, name: str, target: str, blow: Blow) -> Met:
     return Met(push(play, begun, name) if blow.response else play, blocked)
 
 
-def _charged_back(play: questions.Play, name: str, target: str, given: Roll, answer: Roll) -> Met:
+def _charged_back(play: Play, name: str, target: str, given: Roll, answer: Roll) -> Met:
     """A charge in answer: each side's swords against the other's shields, at the same time."""
     play = attack(play, target, answer, "response_attack")
     through = max(0, given.swords - answer.shields)
@@ -142,7 +145,7 @@ def _charged_back(play: questions.Play, name: str, target: str, given: Roll, ans
     return Met(charged(play, target, name), given.swords - through + blocked)
 
 
-def charge_home(play: questions.Play, name: str, target: str, blow: Blow) -> Met:
+def charge_home(play: Play, name: str, target: str, blow: Blow) -> Met:
     """The dice of a charge, the losses, and the bond (8.2.4.2)."""
     play = attack(play, name, blow.attack, "attack")
     play = defence(play, target, blow.defence)
@@ -170,7 +173,7 @@ def resolve_charge(question: object) -> Resolution:
     query: ChargeQuestion = shape.read(ChargeQuestion, question)
     _check_charge(query)
     state = questions.duel(query.attacker, query.target, query)
-    play = questions.Play(state.with_unit("attacker", moved(state.units["attacker"], -data.QUARTER)))
+    play = Play(state.with_unit("attacker", moved(state.units["attacker"], -data.QUARTER)))
     play, blocked = charge_home(play, "attacker", "target", Blow(query.attack, query.defence))
     attacker, target = play.unit("attacker"), play.unit("target")
     result = {
@@ -225,7 +228,7 @@ def resolve_hit_and_run(question: object) -> Resolution:
     _check_hit_and_run(query)
     state = questions.duel(query.attacker, query.target, query, closed=query.behind == "closed")
     attacker = fighting(moved(state.units["attacker"], -data.QUARTER), -data.QUARTER)
-    play = questions.Play(state.with_unit("attacker", attacker))
+    play = Play(state.with_unit("attacker", attacker))
     blow = Blow(query.attack, query.defence, query.response, query.response_attack)
     met = struck(play, "attacker", "target", blow)
     return Resolution(_result(query, met), met.play.steps)
@@ -301,7 +304,7 @@ class EscapeAttackQuestion:
     """Procedure 6.11's input."""
 
     escaper: Escaper
-    attackers: Annotated[tuple[Attacker, ...], Sized(0, 8)]
+    attackers: Annotated[tuple[Attacker, ...], Sized(0, 8), questions.DIFFERENT]
     escape_attacks: Literal["each", "one"] = "each"
     level: data.Level = "white"
     sides: questions.Banners = questions.CALM
@@ -313,7 +316,7 @@ def resolve_escape_attack(question: object) -> Resolution:
     """Procedure 6.11: what each attack takes, and whether the unit gets away."""
     query: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
     _check_escape_attack(query)
-    play = questions.Play(_state(query))
+    play = Play(_state(query))
     rows = []
     for n, each in enumerate(query.attackers):
         if each.energy < data.QUARTER or each.inactive:
@@ -339,9 +342,6 @@ def _check_escape_attack(query: EscapeAttackQuestion) -> None:
         raise IllegalAction("escaper.energy", "An escape costs 25 energy.")
     if len(query.attackers) > 1 and query.escape_attacks == "one":
         raise IllegalAction("attackers.1", "One enemy strikes at this table (R21).")
-    for n, each in enumerate(query.attackers):
-        if each.id in [before.id for before in query.attackers[:n]]:
-            raise InvalidInput(f"attackers.{n}.id", f"“{each.id}” is named before.")
 
 
 def _state(query: EscapeAttackQuestion) -> State:
@@ -358,9 +358,9 @@ def _unit(side: data.Side, kind: data.Kind, experience: data.Experience, energy:
     return Unit(side=side, name=name, type=kind, experience=experience, at=data.ENTRY, energy=energy, cp=cp)
 
 
-def _away(play: questions.Play) -> questions.Play:
+def _away(play: Play) -> Play:
     unit = play.unit(HIM)
     if not unit.is_living:
         return play
     gone = play.put(HIM, moved(unit, -data.QUARTER))
-    return gone.step("8.2.3", "It escapes for 25 energy with {mp} movement points.", {"mp": 2 * unit.kind.mp})
+    return gone.step("8.2.3", "It escapes for 25 energy with {mp} movement points.", mp=2 * unit.kind.mp)

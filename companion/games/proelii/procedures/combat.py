@@ -1,7 +1,7 @@
 """A combat phase of attached units: rolls, rerolls, conversions, and every sword its target (8.4)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, NamedTuple
 
@@ -22,6 +22,7 @@ from companion.games.proelii.procedures.energy import (
     rests,
     throw,
 )
+from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.state import DICE, Energy, Id, Ledger, State, Unit, fighting, hit, spending
 
 type Attached = Mapping[str, Sequence[str]]
@@ -41,13 +42,14 @@ class Melee:
     """The Losses in the making: cohesion and shields as they would be, strikes as they ended."""
 
     state: State
-    attached: Attached
-    orders: Orders
+    orders: Orders = field(default_factory=Orders)
     wished: Mapping[str, str] = field(default_factory=dict)
+    attached: Attached = field(default_factory=dict)
     struck: list[Struck] = field(default_factory=list)
     killers: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.attached = self.attached or self.state.facing
         living = {name: unit for name, unit in self.state.units.items() if unit.is_living}
         self.units: Mapping[str, Unit] = living
         self.cp = {name: unit.cp for name, unit in living.items()}
@@ -89,13 +91,14 @@ class Melee:
         if self.cp[target] == 0:
             self.killers[target] = unit
 
-    def by_themselves(self) -> None:
+    def by_themselves(self) -> "Melee":
         """Every sword against its first target, white's units before black's."""
         for name in sorted(self.units, key=lambda each: (data.SIDES.index(self.units[each].side), each)):
             for _ in range(self.room(name)):
                 target = self.first_target(name)
                 if target is not None:
                     self.strike(name, target)
+        return self
 
     def as_ordered(self, strikes: Sequence[Strike]) -> None:
         """Every sword as it was ordered; of too many, a unit's first are the parried ones."""
@@ -112,31 +115,36 @@ class Melee:
                 self.strike(each.unit, each.target)
 
 
-def lost(play: questions.Play, attached: Attached, orders: Orders) -> tuple[questions.Play, Melee]:
+def lost(play: Play, orders: Orders, attached: Attached | None = None) -> tuple[Play, Melee]:
     """The Losses taken, up to the unbroken shields; `IllegalAction` at an order that cannot be."""
     play = _rear(play, orders)
-    check_orders(play.state, attached, orders)
-    melee = Melee(play.state, attached, orders)
+    check_orders(play.state, orders, attached)
+    melee = Melee(play.state, orders, attached=attached or play.state.facing)
     if orders.strikes is None:
         melee.by_themselves()
     else:
         melee.as_ordered(orders.strikes)
-    return unbroken(_applied(_told(play, melee), melee)), melee
+    return unbroken(_applied(play, melee)), melee
 
 
 def check_names(state: State, orders: Orders) -> None:
-    strikes = enumerate(orders.strikes or ())
-    named = [(f"strikes.{n}.{key}", name) for n, each in strikes for key, name in each._asdict().items()]
-    parries = enumerate(orders.parries)
-    named += [(f"parries.{n}.{key}", name) for n, each in parries for key, name in each._asdict().items()]
-    named += [(f"hold.{n}", name) for n, name in enumerate(orders.hold)]
-    named += [(f"rear.{n}", name) for n, name in enumerate(orders.rear)]
-    for path, name in named:
+    pairs: Mapping[str, Sequence[Strike | Parry]] = {
+        "strikes": orders.strikes or (),
+        "parries": orders.parries,
+    }
+    names = [
+        (f"{key}.{n}.{part}", name)
+        for key, each in pairs.items()
+        for n, pair in enumerate(each)
+        for part, name in pair._asdict().items()
+    ]
+    names += [(f"{key}.{n}", name) for key in ("hold", "rear") for n, name in enumerate(getattr(orders, key))]
+    for path, name in names:
         if name not in state.units or not state.units[name].is_living:
             raise IllegalAction(path, f"There is no living unit {name}.")
 
 
-def _rear(play: questions.Play, orders: Orders) -> questions.Play:
+def _rear(play: Play, orders: Orders) -> Play:
     check_names(play.state, orders)
     for n, name in enumerate(orders.rear):
         unit = play.unit(name)
@@ -145,12 +153,13 @@ def _rear(play: questions.Play, orders: Orders) -> questions.Play:
             words = "An attack on the rear needs a sword, the yellow rules and 2 prestige, once a unit."
             raise IllegalAction(f"rear.{n}", words)
         play = play.now(play.state.paying(unit.side, data.REAR_PRICE))
-        play = play.step("9.1", "{unit} strikes at the rear for 2 prestige.", {"unit": unit.name})
+        play = play.step("9.1", "{unit} strikes at the rear for 2 prestige.", unit=unit.name)
     return play
 
 
-def check_orders(state: State, attached: Attached, orders: Orders) -> None:
+def check_orders(state: State, orders: Orders, attached: Attached | None = None) -> None:
     """Refuse shields that cannot be held, parries and strikes for which there is no sword."""
+    attached = attached or state.facing
     for n, name in enumerate(orders.hold):
         if name in orders.hold[:n] or not state.units[name].shields:
             raise IllegalAction(f"hold.{n}", "Only a unit with a shield holds it back, once.")
@@ -166,14 +175,9 @@ def check_orders(state: State, attached: Attached, orders: Orders) -> None:
             raise IllegalAction(f"parries.{n}.against", "An attached enemy with a sword left is wanted.")
         made[each.unit] += 1
         received[each.against] += 1
-    _check_numbers(state, orders.strikes or (), made)
-
-
-def _check_numbers(state: State, strikes: Iterable[Strike], made: Counter[str]) -> None:
-    struck = made.copy()
-    for n, each in enumerate(strikes):
-        struck[each.unit] += 1
-        if struck[each.unit] > state.units[each.unit].swords:
+    for n, strike in enumerate(orders.strikes or ()):
+        made[strike.unit] += 1
+        if made[strike.unit] > state.units[strike.unit].swords:
             raise IllegalAction(f"strikes.{n}.unit", "It has no sword left for this strike.")
 
 
@@ -184,20 +188,16 @@ WORDS: Mapping[Outcome, str] = {
 }
 
 
-def _told(play: questions.Play, melee: Melee) -> questions.Play:
+def _applied(play: Play, melee: Melee) -> Play:
+    """All hits at once, sword by sword in words; tokens that did something are used."""
     for parry in melee.orders.parries:
-        values = {"unit": play.named(parry.unit), "against": play.named(parry.against)}
-        play = play.step("8.4.5", "{unit} takes a sword off {against}.", values)
+        words = "{unit} takes a sword off {against}."
+        play = play.step("8.4.5", words, unit=play.named(parry.unit), against=play.named(parry.against))
     for each in melee.struck:
-        values = {"unit": play.named(each.unit), "target": play.named(each.target)}
-        play = play.step("8.4.5", WORDS[each.outcome], values)
+        words = WORDS[each.outcome]
+        play = play.step("8.4.5", words, unit=play.named(each.unit), target=play.named(each.target))
     for name in melee.killers:
-        play = play.step("7.2", "{unit} is destroyed.", {"unit": play.named(name)})
-    return play
-
-
-def _applied(play: questions.Play, melee: Melee) -> questions.Play:
-    """All hits at once; tokens that did something are used."""
+        play = play.step("7.2", "{unit} is destroyed.", unit=play.named(name))
     hits = Counter(each.target for each in melee.struck if each.outcome == "hit")
     blocks = Counter(each.target for each in melee.struck if each.outcome == "blocked")
     strikes = Counter(each.unit for each in melee.struck if each.outcome != "parried")
@@ -209,13 +209,13 @@ def _applied(play: questions.Play, melee: Melee) -> questions.Play:
     return play.now(play.state.with_units(changed))
 
 
-def unbroken(play: questions.Play) -> questions.Play:
+def unbroken(play: Play) -> Play:
     """Energy for every shield that nobody broke (7.5)."""
     for name in play.state.ids:
         unit = play.unit(name)
         if earns_shield(play.state, unit):
             words = "The unbroken shield of {unit} gives 25 energy."
-            play = play.put(name, gained(unit)).step("7.5", words, {"unit": unit.name})
+            play = play.put(name, gained(unit)).step("7.5", words, unit=unit.name)
     return play
 
 
@@ -258,7 +258,7 @@ class Fighting:
 class RollCombatQuestion:
     """Procedure 6.14's input."""
 
-    units: Annotated[tuple[Fighting, ...], Sized(1, 80)]
+    units: Annotated[tuple[Fighting, ...], Sized(1, 80), questions.DIFFERENT]
     pairs: tuple[Annotated[tuple[Id, ...], Sized(2, 2)], ...]
     combat: data.Combat = "arcade"
     strikes: tuple[Strike, ...] | None = None
@@ -279,25 +279,20 @@ def resolve_roll_combat(question: object) -> Resolution:
         query, combat=query.combat, gain_cap=query.gain_cap, cancel_blank=query.cancel_blank
     )
     units = {each.id: each.unit for each in query.units}
-    play = _rolled(
-        questions.Play(questions.state_of(units, options, sides=questions.armies(query))), query, near
-    )
+    play = _rolled(Play(questions.state_of(units, options, sides=questions.armies(query))), query, near)
     play = _converted(_cancelled(_rested(play), query), query)
     _check_orders(query, play.state)
     before = play.state
     hold = tuple(each.id for each in query.units if each.hold)
     rear = tuple(each.id for each in query.units if each.rear)
     orders = Orders(strikes=query.strikes, parries=query.parries, hold=hold, rear=rear)
-    play, melee = lost(play, near, orders)
+    play, melee = lost(play, orders, near)
     return Resolution(_result(before, play.state, melee, near), play.steps)
 
 
 def _pairs(query: RollCombatQuestion) -> Attached:
-    units: dict[str, Fighting] = {}
+    units = {each.id: each for each in query.units}
     for n, each in enumerate(query.units):
-        if each.id in units:
-            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
-        units[each.id] = each
         questions.check_cp(each.type, each.cp, f"units.{n}.cp")
         if each.tokens is not None and each.roll is not None:
             raise InvalidInput(
@@ -321,7 +316,7 @@ def _check_pair(
         raise IllegalAction(f"pairs.{n}", "A pair is white's unit and black's, each pair once.")
 
 
-def _rolled(play: questions.Play, query: RollCombatQuestion, near: Attached) -> questions.Play:
+def _rolled(play: Play, query: RollCombatQuestion, near: Attached) -> Play:
     for n, each in enumerate(query.units):
         if each.roll is None:
             continue
@@ -330,20 +325,20 @@ def _rolled(play: questions.Play, query: RollCombatQuestion, near: Attached) -> 
         play = play.put(each.id, fighting(play.unit(each.id), -data.QUARTER))
         state, used = throw(play.state, each.id, each.roll, f"units.{n}.roll")
         rolled = replace(has_fought(state.units[each.id]), roll=lying(each.roll.face, used))
-        values = {"unit": each.id, "face": data.FACE_NAMES[each.roll.face]}
-        play = play.now(state.with_unit(each.id, rolled)).step("8.4.1", "{unit} rolls {face}.", values)
+        play = play.now(state.with_unit(each.id, rolled)).step(
+            "8.4.1", "{unit} rolls {face}.", unit=each.id, face=data.FACE_NAMES[each.roll.face]
+        )
     return play
 
 
-def _rested(play: questions.Play) -> questions.Play:
+def _rested(play: Play) -> Play:
     for name, unit in play.state.units.items():
         if rests(play.state, unit):
-            values = {"unit": name}
-            play = play.put(name, gained(unit)).step("8.4.3", "{unit} does not fight: 25 energy.", values)
+            play = play.put(name, gained(unit)).step("8.4.3", "{unit} does not fight: 25 energy.", unit=name)
     return play
 
 
-def _cancelled(play: questions.Play, query: RollCombatQuestion) -> questions.Play:
+def _cancelled(play: Play, query: RollCombatQuestion) -> Play:
     for n, each in enumerate(query.units):
         if not each.cancel:
             continue
@@ -351,9 +346,7 @@ def _cancelled(play: questions.Play, query: RollCombatQuestion) -> questions.Pla
         if not _can_cancel(unit, each, cancel_blank=query.cancel_blank):
             raise IllegalAction(f"units.{n}.cancel", "There is no roll to give up.")
         rested = fighting(replace(unit, roll=None), data.QUARTER)
-        play = play.put(each.id, rested).step(
-            "8.4.3", "{unit} gives its roll up: 25 energy.", {"unit": each.id}
-        )
+        play = play.put(each.id, rested).step("8.4.3", "{unit} gives its roll up: 25 energy.", unit=each.id)
     return play
 
 
@@ -365,15 +358,16 @@ def _can_cancel(unit: Unit, fighter: Fighting, *, cancel_blank: bool) -> bool:
     return unit.roll.face != "blank" or cancel_blank
 
 
-def _converted(play: questions.Play, query: RollCombatQuestion) -> questions.Play:
+def _converted(play: Play, query: RollCombatQuestion) -> Play:
     for n, each in enumerate(query.units):
         for k, kind in enumerate(each.convert):
             unit = play.unit(each.id)
             blank = kind == "blank_to_energy" and each.tokens is not None
             if blank or kind not in conversions(play.state, unit):
                 raise IllegalAction(f"units.{n}.convert.{k}", "This conversion is not open to it.")
-            values = {"unit": each.id, "how": data.CONVERSION_NAMES[kind]}
-            play = play.put(each.id, converted(unit, kind)).step("8.4.4", "{unit}: {how}.", values)
+            play = play.put(each.id, converted(unit, kind)).step(
+                "8.4.4", "{unit}: {how}.", unit=each.id, how=data.CONVERSION_NAMES[kind]
+            )
     return play
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
@@ -84,7 +84,7 @@ class Shown(NamedTuple):
 
 
 type Chances = Mapping[Shown, Fraction]
-NOTHING: Chances = {Shown(0, 0): Fraction(1)}
+NOTHING = Shown(0, 0)
 
 
 class Throws(NamedTuple):
@@ -260,16 +260,17 @@ def _meeting(query: CombatOddsQuestion, first: Chances, second: Chances) -> dict
     return weights
 
 
+@lru_cache(maxsize=256)
 def at_best(
-    query: CombatOddsQuestion, attacker: Throws | Chances, defender: Throws | Chances
-) -> dict[End, Fraction]:
+    query: CombatOddsQuestion, attacker: Throws | Shown, defender: Throws | Shown
+) -> Mapping[End, Fraction]:
     """Every end of a fight in which both sides reroll at their best, each against the other's best.
 
     What a side has for its die, or what it shows for good. Each answers the other in turn until neither has
     a better answer; the few fights in which they go round and round count every answer of the last round.
     """
-    first = stated(query.attacker.stated, attacker) if isinstance(attacker, Throws) else attacker
-    second = stated(query.defender.stated, defender) if isinstance(defender, Throws) else defender
+    first = _begins(query.attacker, attacker)
+    second = _begins(query.defender, defender)
     met: list[tuple[Chances, Chances]] = []
     while (first, second) not in met:
         met.append((first, second))
@@ -279,6 +280,10 @@ def at_best(
             second = optimal(defender, partial(_defending, query, first))
     last = met[met.index((first, second)) :]
     return _meeting(query, _mixed([one for one, _ in last]), _mixed([other for _, other in last]))
+
+
+def _begins(side: Opponent, has: Throws | Shown) -> Chances:
+    return stated(side.stated, has) if isinstance(has, Throws) else {has: Fraction(1)}
 
 
 def _mixed(ways: Sequence[Chances]) -> Chances:
@@ -301,7 +306,7 @@ def _both(query: CombatOddsQuestion) -> tuple[Chances, Chances]:
     )
     if not query.is_defended:
         tokens = query.defender.tokens
-        second = NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
+        second: Chances = {Shown(*tokens) if tokens else NOTHING: Fraction(1)}
     else:
         theirs = throws(
             defender,

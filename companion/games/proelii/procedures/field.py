@@ -1,20 +1,20 @@
 """The field: who stands next to whom, who is bound, where a unit can go, what drives it off (7.2, 8.2)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.dice import fraction_text
-from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.squares import Onward, cheapest, row_of
-from companion.engine.wire import Json
 from companion.games.proelii import data
 from companion.games.proelii.procedures import questions
+from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.state import (
     FIRST_ROW,
     FORWARD,
@@ -22,6 +22,7 @@ from companion.games.proelii.state import (
     Id,
     State,
     Unit,
+    Way,
     crosses,
     first_row,
     hit,
@@ -32,24 +33,6 @@ from companion.games.proelii.state import (
 )
 
 
-def beside(state: State, unit: Unit, at: str | None = None) -> Iterator[str]:
-    """The enemies next to a unit, where it stands or would stand."""
-    place = unit.at if at is None else at
-    if place == data.DISTANT:
-        yield from (name for name in state.distant if state.units[name].side != unit.side)
-    elif is_square(place):
-        standing, units = state.standing, state.units
-        for each in neighbours(place, state.board.columns, state.options.adjacency):
-            name = standing.get(each)
-            if name is not None and units[name].side != unit.side:
-                yield name
-
-
-def attached(state: State, name: str) -> list[str]:
-    """The enemies next to a unit, whatever their energy, by id."""
-    return sorted(beside(state, state.units[name]))
-
-
 def binds(state: State, enemy: str, unit: Unit) -> bool:
     """Whether an enemy next to a unit binds it: by its energy, or by a charge in this round (R14)."""
     return state.units[enemy].has_energy or enemy in unit.charged_by
@@ -57,48 +40,40 @@ def binds(state: State, enemy: str, unit: Unit) -> bool:
 
 def binders(state: State, name: str) -> list[str]:
     """The enemies that bind a unit, by id."""
-    unit = state.units[name]
-    return sorted(each for each in beside(state, unit) if binds(state, each, unit))
+    return [each for each in state.facing[name] if binds(state, each, state.units[name])]
 
 
 def is_bound(state: State, name: str) -> bool:
-    unit = state.units[name]
-    return any(binds(state, each, unit) for each in beside(state, unit))
+    return bool(binders(state, name))
 
 
-def enemy_cp(state: State, names: Iterable[str]) -> int:
-    return sum(state.units[each].cp for each in names)
+def binding_cp(state: State, name: str) -> int:
+    return sum(state.units[each].cp for each in binders(state, name))
 
 
 def is_outnumbered(state: State, name: str) -> bool:
     """Whether it faces four times its cohesion, and has not just escaped (7.2, R22)."""
     unit = state.units[name]
-    return not unit.inactive and enemy_cp(state, binders(state, name)) >= data.OUTNUMBERED * unit.cp > 0
+    return not unit.inactive and binding_cp(state, name) >= data.OUTNUMBERED * unit.cp > 0
 
 
 def stops(state: State, unit: Unit, at: str) -> bool:
     """Whether an enemy with energy stands next to a place that the unit enters (8.2.5)."""
-    return any(state.units[each].has_energy for each in beside(state, unit, at))
+    return any(state.units[each].has_energy for each in state.beside(unit, at))
 
 
 def escaping(state: State, side: data.Side) -> list[str]:
     """The bound units of a side that can break away: with energy, and somewhere to go (8.2.1)."""
-    return [name for name, unit in state.army(side) if can_escape(state, name, unit)]
-
-
-def can_escape(state: State, name: str, unit: Unit) -> bool:
-    """Whether a unit is bound, still active, pays for it, and is not walled in."""
-    if unit.inactive or not unit.has_energy or not is_bound(state, name):
-        return False
-    return unit.at == data.DISTANT or not is_walled_in(state, unit)
-
-
-def is_walled_in(state: State, unit: Unit) -> bool:
     board = state.board
-    if unit.at in first_row(unit.side, board.columns):
-        return False
-    near = neighbours(unit.at, board.columns, state.options.adjacency)
-    return all(each in state.standing or each in board.closed for each in near)
+
+    def has_way(at: str) -> bool:
+        if at == data.DISTANT or at in first_row(side, board.columns):
+            return True
+        near = neighbours(at, board.columns, state.options.adjacency)
+        return any(each not in state.standing and each not in board.closed for each in near)
+
+    able = ((name, unit) for name, unit in state.army(side) if unit.has_energy and not unit.inactive)
+    return [name for name, unit in able if is_bound(state, name) and has_way(unit.at)]
 
 
 class Place(NamedTuple):
@@ -107,13 +82,6 @@ class Place(NamedTuple):
     at: str
     fell: bool = False
     ambush: bool = False
-
-
-class Way(NamedTuple):
-    """A way to a place: its price in movement points, and its elements."""
-
-    mp: int
-    path: tuple[str, ...]
 
 
 class Arrived(NamedTuple):
@@ -209,38 +177,41 @@ def follow(walk: Walk, path: Sequence[str], at: str = "path") -> Arrived:
     return Arrived(place.at, left, crossing, place.ambush, stopped)
 
 
-def ways(walk: Walk) -> Mapping[str, Way]:
-    """The cheapest way to every place that can be reached, the smallest in string order among equals."""
+def ways(state: State, name: str, mp: int) -> Mapping[str, Way]:
+    """The cheapest way to every place that can be reached, the smallest in string order among equals.
+
+    Looked for once a state: `legal`, the tiles, the board and the account of one picture ask for the same.
+    """
+    answer = state.ways.get((name, mp))
+    if answer is None:
+        answer = state.ways[name, mp] = _ways(Walk(state, name, mp))
+    return answer
+
+
+def _ways(walk: Walk) -> Mapping[str, Way]:
+    def onward(place: Place, spent: int, *, first: bool = False) -> Iterator[Onward[Place]]:
+        if first or not walk.stops(place):
+            yield from (step for step in walk.steps(place, first=first) if spent + step[1] <= walk.mp)
+
     reach: dict[str, Way] = {}
-    for mp, path in cheapest(_onward(walk, walk.begun, 0, first=True), partial(_onward, walk)):
+    for mp, path in cheapest(onward(walk.begun, 0, first=True), onward):
         reach.setdefault(path[-1].at, Way(mp, tuple(place.at for place in path)))
     reach.pop(walk.unit.at, None)
     return reach
 
 
-def _onward(walk: Walk, place: Place, spent: int, *, first: bool = False) -> Iterator[Onward[Place]]:
-    """The steps that are left from a place at which so many points are spent."""
-    if first or not walk.stops(place):
-        yield from (step for step in walk.steps(place, first=first) if spent + step[1] <= walk.mp)
-
-
-def line_way(walk: Walk, reach: Mapping[str, Way]) -> Way | None:
-    """The way after which all that is left is paid into the crossing (R12), from the nearer zone."""
+def reached(state: State, name: str, mp: int) -> Mapping[str, Way]:
+    """Every destination within these movement points, the line among them, in string order."""
+    walk, reach = Walk(state, name, mp), dict(ways(state, name, mp))
+    # All that is left may be paid into the crossing (R12), from the nearer zone.
     zones = {at: reach[at] for at in (data.ENTRY, data.DISTANT) if at in reach and not walk.stops(Place(at))}
     if walk.unit.at in (data.ENTRY, data.DISTANT):
         zones[walk.unit.at] = Way(0, ())
-    allowed = [
+    paying = [
         way for at, way in zones.items() if walk.into_line(Place(at), walk.mp - way.mp, first=not way.path)
     ]
-    return Way(walk.mp, (*min(allowed).path, data.LINE)) if allowed else None
-
-
-def reached(walk: Walk) -> dict[str, Way]:
-    """Every destination within the movement points, the line among them, in string order."""
-    reach = dict(ways(walk))
-    line = line_way(walk, reach)
-    if line is not None:
-        reach[data.LINE] = line
+    if paying:
+        reach[data.LINE] = Way(walk.mp, (*min(paying).path, data.LINE))
     return dict(sorted(reach.items()))
 
 
@@ -258,16 +229,19 @@ def pushed_to(state: State, unit: Unit, step: tuple[int, int]) -> str | None:
     return data.ENTRY if backwards else None
 
 
-def push(play: questions.Play, begun: str, name: str) -> questions.Play:
+def push(play: Play, begun: str, name: str) -> Play:
     """Push a unit away from a square; without room it loses 1 CP."""
     unit = play.unit(name)
     to = pushed_to(play.state, unit, way(begun, unit.at))
-    values = {"unit": unit.name, "to": "its Entry Position" if to == data.ENTRY else to}
     if to is not None:
+        place = "its Entry Position" if to == data.ENTRY else to
         after = play.put(name, replace(unit, at=to, crossing=0))
-        return after.step("8.2.4.3", "{unit} is pushed to {to}.", values)
-    after = play.put(name, hit(unit, 1)).step("8.2.4.3", "{unit} cannot give way and loses 1 CP.", values)
-    return after if after.unit(name).is_living else after.step("7.2", "{unit} is destroyed.", values)
+        return after.step("8.2.4.3", "{unit} is pushed to {to}.", unit=unit.name, to=place)
+    words = "{unit} cannot give way and loses 1 CP."
+    after = play.put(name, hit(unit, 1)).step("8.2.4.3", words, unit=unit.name, to=to)
+    if after.unit(name).is_living:
+        return after
+    return after.step("7.2", "{unit} is destroyed.", unit=unit.name, to=to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,38 +257,30 @@ def resolve_attached(question: object) -> Resolution:
     """Procedure 6.8: all attached pairs, and every unit that something binds."""
     query: AttachedQuestion = shape.read(AttachedQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
+    units = state.units
     pairs = [
         {
             "white": name,
             "black": enemy,
-            "white_binds": state.units[name].has_energy,
-            "black_binds": state.units[enemy].has_energy,
+            "white_binds": units[name].has_energy,
+            "black_binds": units[enemy].has_energy,
         }
         for name in state.ids
-        if state.units[name].side == "white"
-        for enemy in attached(state, name)
+        if units[name].side == "white"
+        for enemy in state.facing[name]
     ]
-    bound = [row for name in state.ids if (row := _bound(state, name))]
-    return Resolution({"pairs": pairs, "bound": bound}, _steps(len(pairs), bound))
-
-
-def _bound(state: State, name: str) -> dict[str, object] | None:
-    by = binders(state, name)
-    if not by:
-        return None
-    enemies = enemy_cp(state, by)
-    out = enemies >= data.OUTNUMBERED * state.units[name].cp
-    return {"unit": name, "by": by, "enemy_cp": enemies, "outnumbered": out}
-
-
-def _steps(pairs: int, bound: list[dict[str, Json]]) -> tuple[Step, ...]:
-    values = {"pairs": pairs, "bound": len(bound)}
+    bound = {name: by for name in state.ids if (by := binders(state, name))}
+    cp = {name: binding_cp(state, name) for name in bound}
+    out = [name for name in bound if cp[name] >= data.OUTNUMBERED * units[name].cp]
+    rows = [
+        {"unit": name, "by": by, "enemy_cp": cp[name], "outnumbered": name in out}
+        for name, by in bound.items()
+    ]
     words = "{pairs:# pair stands|# pairs stand} next to each other; {bound:# unit is|# units are} bound."
-    out = sum(row["outnumbered"] for row in bound)
-    step = Step("8.2.5", words, values)
-    if not out:
-        return (step,)
-    return (step, Step("7.2", "{out:# unit faces|# units face} four times its CP.", {"out": out}))
+    steps = [Step("8.2.5", words, {"pairs": len(pairs), "bound": len(bound)})]
+    if out:
+        steps.append(Step("7.2", "{out:# unit faces|# units face} four times its CP.", {"out": len(out)}))
+    return Resolution({"pairs": pairs, "bound": rows}, tuple(steps))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,19 +306,21 @@ def resolve_reachable(question: object) -> Resolution:
         raise IllegalAction("unit", "It is inactive, has no 25 energy, or is bound.")
     mp = unit.kind.mp * (2 if query.mode == "escape" else 1)
     bonus = query.mode == "move" and "red_line" in unit.kind.abilities and not query.red_line_used
-    reach = reached(Walk(state, query.unit, mp))
-    rows = [_row(state, query.unit, to, way, bonus=bonus) for to, way in reach.items()]
-    values = {"mp": mp, "places": len(rows), "stops": sum(row["stops"] for row in rows)}
+    reach = reached(state, query.unit, mp)
+    halts = {to for to in reach if stops(state, unit, to)}
+    rows = [
+        {
+            "to": to,
+            "mp": way.mp,
+            "stops": to in halts,
+            "red_line": bonus and crosses(state.board.red_lines, unit.side, unit.at, to),
+            "path": list(way.path),
+        }
+        for to, way in reach.items()
+    ]
     words = "{mp} movement points reach {places:# place|# places}; enemies with energy stop it at {stops}."
-    result = {"unit": query.unit, "mode": query.mode, "mp": mp, "squares": rows}
-    return Resolution(result, (Step("8.2.2", words, values),))
-
-
-def _row(state: State, name: str, to: str, way: Way, *, bonus: bool) -> dict[str, Json]:
-    unit = state.units[name]
-    crossed = bonus and to != data.LINE and crosses(state.board.red_lines, unit.side, unit.at, to)
-    halted = to not in (data.LINE, "escaped", "entry") and stops(state, unit, to)
-    return {"to": to, "mp": way.mp, "stops": halted, "red_line": crossed, "path": list(way.path)}
+    step = Step("8.2.2", words, {"mp": mp, "places": len(rows), "stops": len(halts)})
+    return Resolution({"unit": query.unit, "mode": query.mode, "mp": mp, "squares": rows}, (step,))
 
 
 type Fate = Literal["free", "must_escape", "loses_1_cp", "may_escape", "stands"]
@@ -379,7 +347,7 @@ class EscapeCheckQuestion:
     """Procedure 6.10's input: `open_squares` are the places to which it could step."""
 
     unit: Escaper
-    enemies: Annotated[tuple[Enemy, ...], Sized(0, 8)]
+    enemies: Annotated[tuple[Enemy, ...], Sized(0, 8), questions.DIFFERENT]
     open_squares: Annotated[int, Between(0, 9)]
     inactive: bool = False
 
@@ -397,16 +365,17 @@ def resolve_escape_check(question: object) -> Resolution:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
     query: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
     questions.check_cp(query.unit.type, query.unit.cp, "unit.cp")
-    for n, each in enumerate(query.enemies):
-        if each.id in [before.id for before in query.enemies[:n]]:
-            raise InvalidInput(f"enemies.{n}.id", f"“{each.id}” is named before.")
-    binding = sorted(each.id for each in query.enemies if each.energy >= data.QUARTER)
-    enemies = sum(each.cp for each in query.enemies if each.energy >= data.QUARTER)
+    awake = [each for each in query.enemies if each.energy >= data.QUARTER]
+    binding, enemies = sorted(each.id for each in awake), sum(each.cp for each in awake)
     out = not query.inactive and enemies >= data.OUTNUMBERED * query.unit.cp
-    can = (
-        bool(binding) and not query.inactive and query.unit.energy >= data.QUARTER and query.open_squares > 0
-    )
-    outcome = _outcome(bool(binding), out, can)
+    pays = query.unit.energy >= data.QUARTER and not query.inactive
+    can = bool(binding) and pays and query.open_squares > 0
+    fates: tuple[Fate, Fate] = ("may_escape", "stands")
+    if not binding:
+        fates = ("free", "free")
+    elif out:
+        fates = ("must_escape", "loses_1_cp")
+    outcome = fates[0] if can else fates[1]
     cp = query.unit.cp - (outcome == "loses_1_cp")
     result = {
         "binding": binding,
@@ -423,14 +392,6 @@ def resolve_escape_check(question: object) -> Resolution:
     values = {"enemies": enemies, "own": query.unit.cp}
     ratio = Step("7.2", "{enemies} CP of enemies with energy against {own}.", values)
     return Resolution(result, (ratio, Step("8.2.3", WORDS[outcome])))
-
-
-def _outcome(is_bound: bool, is_outnumbered: bool, can: bool) -> Fate:  # three plain facts
-    if not is_bound:
-        return "free"
-    if is_outnumbered:
-        return "must_escape" if can else "loses_1_cp"
-    return "may_escape" if can else "stands"
 
 
 MP = data.UNITS["war_elephants"].mp
@@ -455,9 +416,9 @@ def resolve_push_out(question: object) -> Resolution:
     unit, target = state.units.get(query.unit), state.units.get(query.target)
     if unit is None or "push_out" not in unit.kind.abilities or not is_square(unit.at) or query.mp_used >= MP:
         raise IllegalAction("unit", "War elephants on a square, with a movement point left, are wanted.")
-    if target is None or query.target not in beside(state, unit):
+    if target is None or query.target not in state.facing[query.unit]:
         raise IllegalAction("target", "An enemy next to the elephants is wanted.")
-    play = push(questions.Play(state), unit.at, query.target)
+    play = push(Play(state), unit.at, query.target)
     after, left = play.unit(query.target), MP - query.mp_used - 1
     result = {
         "pushed": after.at not in (target.at, "destroyed"),

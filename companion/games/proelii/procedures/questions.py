@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple, Protocol
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
-from companion.engine.shape import Between, InFull, Known, Learns, Sized
+from companion.engine.shape import Between, DistinctBy, InFull, Known, Learns, Sized
 from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import lying
 from companion.games.proelii.state import (
@@ -30,8 +30,8 @@ class Play(NamedTuple):
     state: State
     steps: tuple[Step, ...] = ()
 
-    def step(self, rule: str, template: str, values: Mapping[str, object] | None = None) -> "Play":
-        return self._replace(steps=(*self.steps, Step(rule, template, values or {})))
+    def step(self, rule: str, template: str, /, **values: object) -> "Play":
+        return self._replace(steps=(*self.steps, Step(rule, template, values)))
 
     def now(self, state: State) -> "Play":
         return self._replace(state=state)
@@ -92,15 +92,14 @@ class FieldOptions(NamedTuple):
 
 
 USUAL = FieldOptions()
-type FieldUnits = Annotated[tuple[FieldUnit, ...], Sized(1, 80)]
+DIFFERENT = DistinctBy("id", "“{given}” is named before.")
+type FieldUnits = Annotated[tuple[FieldUnit, ...], Sized(1, 80), DIFFERENT]
 
 
 def field_state(board: Board, units: Sequence[FieldUnit], options: FieldOptions) -> State:
     """The field of a question as a state; refused where units cannot stand so."""
     taken = set(board.closed)
     for n, each in enumerate(units):
-        if each.id in [before.id for before in units[:n]]:
-            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
         check_cp(each.type, each.unit.cp, f"units.{n}.cp")
     for n, each in enumerate(units):
         if each.at in taken:

@@ -26,6 +26,7 @@ from companion.games.proelii.state import (
     STRAIGHT,
     State,
     Unit,
+    Way,
     is_square,
     neighbours,
     step_from,
@@ -99,14 +100,14 @@ def apply(state: State, action: object) -> Outcome[State]:
     return Outcome(*course.settled(course.checked(after), order))
 
 
-STAYING = field.Way(0, ())
+STAYING = Way(0, ())
 
 
 def strike_targets(state: State, name: str, mp: int, energy: int) -> Mapping[str, str]:
     unit = state.units[name]
     if unit.energy < energy:
         return {}
-    there = dict(field.ways(field.Walk(state, name, mp)))
+    there = dict(field.ways(state, name, mp))
     there[unit.at] = STAYING
     targets = {}
     for target, enemy in state.units.items():
@@ -124,8 +125,8 @@ def charge_targets(state: State, name: str) -> Mapping[str, str]:
     return {target: way.path[-1] for target, way in targets.items()}
 
 
-def charges(walk: field.Walk) -> Mapping[str, field.Way]:
-    unit, there = walk.unit, dict(field.ways(walk))
+def charges(walk: field.Walk) -> Mapping[str, Way]:
+    unit, there = walk.unit, dict(field.ways(walk.state, walk.name, walk.mp))
     there[unit.at] = STAYING
     targets = {}
     for target, enemy in walk.state.units.items():
@@ -137,7 +138,7 @@ def charges(walk: field.Walk) -> Mapping[str, field.Way]:
     return targets
 
 
-def _approaches(walk: field.Walk, there: Mapping[str, field.Way], enemy: Unit) -> Iterator[field.Way]:
+def _approaches(walk: field.Walk, there: Mapping[str, Way], enemy: Unit) -> Iterator[Way]:
     state, unit = walk.state, walk.unit
     steps = STRAIGHT + CORNERS if state.options.adjacency == "all" else STRAIGHT
     for step in steps:
@@ -149,7 +150,7 @@ def _approaches(walk: field.Walk, there: Mapping[str, field.Way], enemy: Unit) -
         way = there.get(before) if before else None
         if way is None or way.mp + 1 > walk.mp or (way.path and field.stops(state, unit, way.path[-1])):
             continue
-        yield field.Way(way.mp + 1, (*way.path, end))
+        yield Way(way.mp + 1, (*way.path, end))
 
 
 def _before(unit: Unit, end: str, step: tuple[int, int], square: str | None) -> str | None:
@@ -194,7 +195,7 @@ def _start_moves(state: State) -> Iterator[Entry]:
 
 
 def _to(state: State, name: str, mp: int) -> list[str]:
-    return list(field.reached(field.Walk(state, name, mp)))
+    return list(field.reached(state, name, mp))
 
 
 def _detachment(state: State) -> Iterator[Entry]:
@@ -271,8 +272,7 @@ def _convert(state: State) -> Iterator[Entry]:
 
 
 def _losses(state: State) -> Iterator[Entry]:
-    near = {name: field.attached(state, name) for name in state.ids if state.units[name].is_living}
-    melee = Melee(state, near, Orders())
+    melee = Melee(state)
     listed = [
         {"unit": name, "swords": state.units[name].swords, "targets": melee.targets(name)}
         for name in course.strikers(state)

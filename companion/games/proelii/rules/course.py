@@ -70,7 +70,7 @@ def stalemate(state: State, action: actions.Stalemate) -> Play:
 
 
 def adjust(state: State, action: actions.Adjust) -> Play:
-    play = Play(state).step("R42", "Set by hand: {reason}.", {"reason": action.reason.rstrip(".")})
+    play = Play(state).step("R42", "Set by hand: {reason}.", reason=action.reason.rstrip("."))
     if action.side is not None:
         army = state.sides[action.side]
         prestige = army.prestige if action.set.prestige is None else action.set.prestige
@@ -135,7 +135,7 @@ def may_roll(state: State, unit: Unit) -> bool:
     """Whether a unit may roll its combat die (8.4.1)."""
     if not unit.is_living or unit.roll is not None or unit.inactive or not unit.has_energy:
         return False
-    return any(True for _ in field.beside(state, unit))
+    return any(state.beside(unit, unit.at))
 
 
 def roll(state: State, action: actions.CombatRoll) -> Play:
@@ -146,9 +146,8 @@ def roll(state: State, action: actions.CombatRoll) -> Play:
         raise IllegalAction("unit", words)
     energy.check_face(state, unit, action.face, "face")
     rolled = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(action.face))
-    values = {"unit": unit.name, "face": data.FACE_NAMES[action.face]}
     return Play(state.with_unit(action.unit, rolled)).step(
-        "8.4.1", "{unit} rolls {face} for 25 energy.", values
+        "8.4.1", "{unit} rolls {face} for 25 energy.", unit=unit.name, face=data.FACE_NAMES[action.face]
     )
 
 
@@ -163,9 +162,12 @@ def again(state: State, action: actions.Reroll) -> Play:
     energy.check_face(state, unit, action.face, "face")
     after, used = energy.reroll(state, action.unit, unit.roll.rerolls, action.source)
     rolled = replace(after.units[action.unit], roll=energy.lying(action.face, used))
-    values = {"unit": unit.name, "face": data.FACE_NAMES[action.face], "by": data.SOURCE_NAMES[action.source]}
     return Play(after.with_unit(action.unit, rolled)).step(
-        "8.4.2", "{unit} rolls again {by}: {face}.", values
+        "8.4.2",
+        "{unit} rolls again {by}: {face}.",
+        unit=unit.name,
+        face=data.FACE_NAMES[action.face],
+        by=data.SOURCE_NAMES[action.source],
     )
 
 
@@ -184,7 +186,7 @@ def cancel(state: State, action: actions.Cancel) -> Play:
         raise IllegalAction("unit", "Only an unused roll that is no blank is cancelled.")
     rested = fighting(replace(unit, roll=None), data.QUARTER)
     words = "{unit} gives its roll up: 25 energy."
-    return Play(state.with_unit(action.unit, rested)).step("8.4.3", words, {"unit": unit.name})
+    return Play(state.with_unit(action.unit, rested)).step("8.4.3", words, unit=unit.name)
 
 
 def convert(state: State, action: actions.Convert) -> Play:
@@ -196,9 +198,10 @@ def convert(state: State, action: actions.Convert) -> Play:
     if action.kind not in possible:
         words = " or ".join(data.CONVERSION_NAMES[each] for each in possible)
         raise IllegalAction("kind", f"Here {words}.")
-    values = {"unit": unit.name, "how": data.CONVERSION_NAMES[action.kind]}
     after = Play(state.with_unit(action.unit, energy.converted(unit, action.kind)))
-    return after.step("8.4.4", "{unit}: {how}, and 25 energy.", values)
+    return after.step(
+        "8.4.4", "{unit}: {how}, and 25 energy.", unit=unit.name, how=data.CONVERSION_NAMES[action.kind]
+    )
 
 
 def rest(play: Play) -> Play:
@@ -208,19 +211,18 @@ def rest(play: Play) -> Play:
     if not names:
         return play
     words = "{units:# unit has|# units have} not fought and rest: 25 energy each."
-    return play.now(play.state.with_units(rested)).step("7.5", words, {"units": len(names)})
+    return play.now(play.state.with_units(rested)).step("7.5", words, units=len(names))
 
 
 def strikers(state: State) -> list[str]:
     """The units with a sword and an attached enemy."""
     armed = (name for name in state.ids if state.units[name].is_living and state.units[name].swords)
-    return [name for name in armed if any(True for _ in field.beside(state, state.units[name]))]
+    return [name for name in armed if state.facing[name]]
 
 
 def losses(state: State, action: Orders) -> Play:
     """Both sides' losses at once, the unbroken shields, and who may step forward (8.4.5, 8.4.6)."""
-    near = {name: field.attached(state, name) for name in state.ids if state.units[name].is_living}
-    play, melee = lost(Play(state), near, action)
+    play, melee = lost(Play(state), action)
     may = [
         Advance(killer, state.units[victim].at)
         for victim, killer in melee.killers.items()
@@ -250,7 +252,7 @@ def advance(state: State, action: actions.Follow) -> Play:
     put = state.with_unit(action.unit, replace(unit, at=action.to, crossing=0))
     others = [each for each in state.may_advance if each.unit != action.unit]
     after = Play(replace(put, may_advance=still_open(put, others)))
-    return after.step("8.4.6", "{unit} steps forward to {to}.", {"unit": unit.name, "to": action.to})
+    return after.step("8.4.6", "{unit} steps forward to {to}.", unit=unit.name, to=action.to)
 
 
 def can_roll_at_all(state: State) -> bool:
@@ -335,13 +337,10 @@ def _crushed(play: Play, side: data.Side) -> Play:
     names = [name for name, _ in state.army(side) if field.is_outnumbered(state, name)]
     for name in names:
         unit = state.units[name]
-        values = {
-            "unit": unit.name,
-            "enemies": field.enemy_cp(state, field.binders(state, name)),
-            "cp": unit.cp,
-        }
         words = "{unit} faces {enemies} CP with {cp} and loses 1 CP."
-        play = play.put(name, hit(play.unit(name), 1)).step("7.2", words, values)
+        play = play.put(name, hit(play.unit(name), 1)).step(
+            "7.2", words, unit=unit.name, enemies=field.binding_cp(state, name), cp=unit.cp
+        )
     return play
 
 
@@ -406,9 +405,7 @@ def _advance(play: Play) -> Play:
     state = play.state
     most = state.options.max_rounds or 0
     if most and state.round >= most:
-        ended = play.step(
-            "R42", "{rounds:# round is|# rounds are} played: the centre decides.", {"rounds": most}
-        )
+        ended = play.step("R42", "{rounds:# round is|# rounds are} played: the centre decides.", rounds=most)
         return decided(ended)
     return new_round(play)
 
@@ -428,7 +425,7 @@ def new_round(play: Play) -> Play:
         unpaid=(),
         may_advance=(),
     )
-    return play.now(begun).step("3.0", "Round {round} begins.", {"round": begun.round})
+    return play.now(begun).step("3.0", "Round {round} begins.", round=begun.round)
 
 
 def refreshed(unit: Unit) -> Unit:

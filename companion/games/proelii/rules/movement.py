@@ -63,7 +63,7 @@ def paid(play: Play, name: str) -> Play:
     unit = play.unit(name)
     words = "{unit} is activated for 25 energy."
     after = play.now(play.state.acting(name)).put(name, moved(unit, -QUARTER))
-    return after.step("8.2.2", words, {"unit": unit.name})
+    return after.step("8.2.2", words, unit=unit.name)
 
 
 def placed(unit: Unit, arrived: field.Arrived) -> Unit:
@@ -84,7 +84,7 @@ def closed(play: Play, name: str, begun: str) -> Play:
     if not crosses(play.state.board.red_lines, unit.side, begun, unit.at):
         return play
     return play.put(name, crossed(unit)).step(
-        "6.1", "{unit} crosses a red line forward: 25 energy.", {"unit": unit.name}
+        "6.1", "{unit} crosses a red line forward: 25 energy.", unit=unit.name
     )
 
 
@@ -110,7 +110,7 @@ def deploy(state: State, action: actions.Deploy) -> Play:
     if action.to not in free_places(state, unit):
         raise IllegalAction("to", "A free square of the own first row is wanted, or the Entry Position.")
     put = state.with_unit(action.unit, replace(unit, at=action.to))
-    return Play(put).step("5.1", "{side} deploys a unit behind the screen.", {"side": SIDE_NAMES[unit.side]})
+    return Play(put).step("5.1", "{side} deploys a unit behind the screen.", side=SIDE_NAMES[unit.side])
 
 
 def marches_to(state: State, unit: Unit) -> str | None:
@@ -135,7 +135,7 @@ def march(state: State, action: actions.March) -> Play:
             words = "Only a unit of the first row with two free squares ahead marches, once."
             raise IllegalAction(f"units.{n}", words)
         play = play.now(play.state.acting(name)).put(name, replace(unit, at=to))
-        play = play.step("5.1", "{unit} marches to {to}.", {"unit": unit.name, "to": to})
+        play = play.step("5.1", "{unit} marches to {to}.", unit=unit.name, to=to)
     return play
 
 
@@ -152,7 +152,7 @@ def start_move(state: State, action: actions.StartMove) -> Play:
     unpaid = tuple(sorted({*state.unpaid, action.unit}))
     after = Play(replace(state.acting(action.unit), unpaid=unpaid)).put(action.unit, placed(unit, arrived))
     words = "{unit} moves to {to} and will pay 25 energy."
-    return after.step("5.1", words, {"unit": unit.name, "to": arrived.at})
+    return after.step("5.1", words, unit=unit.name, to=arrived.at)
 
 
 def without_gone(state: State) -> State:
@@ -167,7 +167,7 @@ def settle_up(play: Play) -> Play:
         unit = play.unit(name)
         if unit.is_living and unit.has_energy:
             words = "{unit} pays 25 energy for its start move."
-            play = play.put(name, moved(unit, -QUARTER)).step("5.1", words, {"unit": unit.name})
+            play = play.put(name, moved(unit, -QUARTER)).step("5.1", words, unit=unit.name)
     return play
 
 
@@ -188,7 +188,7 @@ def escape(state: State, action: actions.Escape) -> Play:
         return play
     gone = replace(placed(moved(without_swords(unit), -QUARTER), arrived), inactive=True)
     words = "{unit} escapes to {to} for 25 energy and does nothing more this round."
-    return play.put(action.unit, gone).step("8.2.3", words, {"unit": unit.name, "to": arrived.at})
+    return play.put(action.unit, gone).step("8.2.3", words, unit=unit.name, to=arrived.at)
 
 
 def _escaper(state: State, name: str) -> Unit:
@@ -241,12 +241,8 @@ def move(state: State, action: actions.Move) -> Play:
     play = play.step(
         "8.2.2",
         "{unit} moves to {to}.",
-        {
-            "unit": unit.name,
-            "to": {"line": "the line to the distant battlefield", "entry": "the Entry Position"}.get(
-                place, place
-            ),
-        },
+        unit=unit.name,
+        to={"line": "the line to the distant battlefield", "entry": "the Entry Position"}.get(place, place),
     )
     if action.hold:
         return play.now(opened(play.state, side, Activation(action.unit, arrived.left, begun)))
@@ -258,7 +254,7 @@ def halt(state: State, action: actions.Halt) -> Play:
     activation = state.open[side]
     if activation is None:
         raise IllegalAction("type", "No move of the side to act is held open.")
-    halted = Play(state).step("8.2.2", "{unit} halts.", {"unit": state.units[activation.unit].name})
+    halted = Play(state).step("8.2.2", "{unit} halts.", unit=state.units[activation.unit].name)
     return close(halted, side)
 
 
@@ -266,7 +262,7 @@ def pass_on(state: State, action: actions.Pass) -> Play:
     """A unit waits in this tier, at no cost (R18)."""
     unit = check_activation(state, action.unit)
     waits = Play(state.acting(action.unit))
-    return waits.step("8.2.2", "{unit} waits in this tier.", {"unit": unit.name})
+    return waits.step("8.2.2", "{unit} waits in this tier.", unit=unit.name)
 
 
 def exchange(state: State, action: actions.Exchange) -> Play:
@@ -285,7 +281,7 @@ def exchange(state: State, action: actions.Exchange) -> Play:
         other: moved(replace(second, at=first.at), -QUARTER),
     }
     words = "{one} and {other} change places for 25 energy each."
-    return Play(state.with_units(changed)).step("8.2.6", words, {"one": first.name, "other": second.name})
+    return Play(state.with_units(changed)).step("8.2.6", words, one=first.name, other=second.name)
 
 
 def may_exchange(unit: Unit) -> bool:
@@ -324,7 +320,7 @@ def check_target(state: State, action: actions.HitAndRun | actions.PushOut, arri
     unit, target = state.units[action.unit], state.units.get(action.target)
     ends = field.ends_on_square(action.path, unit) and action.path[-1:] != (LINE,)
     there = target is not None and target.is_living and is_square(target.at)
-    if not ends or not there or action.target not in field.beside(state, unit, arrived.at):
+    if not ends or not there or action.target not in state.beside(unit, arrived.at):
         raise IllegalAction("target", "A living enemy on a square next to the way's end is wanted.")
 
 
@@ -364,7 +360,7 @@ def gone_on(play: Play, name: str, path: tuple[str, ...], mp: int) -> Play:
     arrived = field.follow(field.Walk(play.state, name, mp), path, "after")
     unit = play.unit(name)
     gone = play.put(name, placed(unit, arrived))
-    return gone.step("8.2.4.1", "{unit} goes on to {to}.", {"unit": unit.name, "to": arrived.at})
+    return gone.step("8.2.4.1", "{unit} goes on to {to}.", unit=unit.name, to=arrived.at)
 
 
 def charge(state: State, action: actions.Charge) -> Play:

@@ -23,7 +23,7 @@ from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import DISTANT, ENTRY, OTHER, REAR_PRICE, SIDES, Ability, Side
 from companion.games.proelii.procedures.combat import Melee, check_orders
 from companion.games.proelii.procedures.energy import conversions, converted, open_sources
-from companion.games.proelii.procedures.field import attached, binders
+from companion.games.proelii.procedures.field import binders
 from companion.games.proelii.rules import Entry, apply, course, legal, movement
 from companion.games.proelii.state import Id, State, Unit, state_json
 
@@ -201,17 +201,14 @@ def _turns(state: State, unit: Unit) -> Iterator[str]:
 
 def aims(state: State, name: str) -> list[str]:
     """The enemies among which a unit's swords may choose, as things stand."""
-    if not state.units[name].swords:
-        return []
-    near = {each: attached(state, each) for each in (name,)}
-    return Melee(state, near, Orders()).targets(name)
+    return Melee(state).targets(name) if state.units[name].swords else []
 
 
 def may_rear(state: State, name: str) -> bool:
     """Whether a unit may strike at the rear, by the yellow rules (9.1)."""
     unit = state.units[name]
     pays = state.options.level != "white" and state.sides[unit.side].prestige >= REAR_PRICE
-    return pays and unit.swords > 0 and len(attached(state, name)) > 1
+    return pays and unit.swords > 0 and len(state.facing[name]) > 1
 
 
 def marked(state: State, seat: str, marks: Json, mark: object) -> object:
@@ -240,12 +237,12 @@ def marked(state: State, seat: str, marks: Json, mark: object) -> object:
 
 def _may_parry(state: State, name: str, against: tuple[str, ...]) -> bool:
     realistic = state.options.combat == "realistic" and len(against) <= state.units[name].swords
-    return not against or (realistic and {*against} <= {*attached(state, name)})
+    return not against or (realistic and {*against} <= {*state.facing[name]})
 
 
 CHECKS: Mapping[str, Any] = {
     "way": lambda state, name, way: way in ways(state, name),
-    "at": lambda state, name, at: at in attached(state, name),
+    "at": lambda state, name, at: at in state.facing[name],
     "hold": lambda state, name, hold: not hold or any_shield(state, name),
     "rear": lambda state, name, rear: not rear or may_rear(state, name),
     "parry": _may_parry,
@@ -321,34 +318,32 @@ def _next(state: State, orders: Mapping[str, object], turns: dict[str, list[str]
             if kinds and kinds[0] in conversions(state, state.units[name]):
                 return {"type": "convert", "unit": name, "kind": kinds.pop(0)}
         return CLOSE
-    return losses(state, orders) if state.step == "losses" else CLOSE
+    if state.step != "losses":
+        return CLOSE
+    melee = weighed(state, orders)
+    return losses(melee, melee.orders)
 
 
-def losses(state: State, sheet: Mapping[str, Any]) -> object:
-    """The one action of the losses, made of what both sides have marked."""
-    orders, melee = weighed(state, sheet)
+def losses(melee: Melee, orders: Orders) -> dict[str, object]:
+    """The one action of the losses as they were weighed; swords that nobody aims go where they must."""
     action: dict[str, object] = {"type": "losses"}
-    if any("at" in each for each in sheet.values()):
+    if melee.wished:
         action["strikes"] = [{"unit": each.unit, "target": each.target} for each in melee.struck]
     if orders.parries:
         action["parries"] = [each._asdict() for each in orders.parries]
     return action | {key: list(names) for key in ("hold", "rear") if (names := getattr(orders, key))}
 
 
-def weighed(state: State, sheet: Mapping[str, Any]) -> tuple[Orders, Melee]:
-    """Both sides' orders as far as they can be, and the losses that they come to."""
-    near = {name: attached(state, name) for name in state.ids if state.units[name].is_living}
+def weighed(state: State, sheet: Mapping[str, Any]) -> Melee:
+    """The losses that both sides' marks come to, their orders kept as far as they can be."""
     orders = Orders()
-    for name in sorted(each for each in sheet if each in near):
-        orders = _with(state, near, orders, name, sheet[name])
-    melee = Melee(state, near, orders, {name: each["at"] for name, each in sheet.items() if "at" in each})
-    melee.by_themselves()
-    return orders, melee
+    for name in sorted(each for each in sheet if state.units[each].is_living):
+        orders = _with(state, orders, name, sheet[name])
+    wished = {name: each["at"] for name, each in sheet.items() if "at" in each}
+    return Melee(state, orders, wished).by_themselves()
 
 
-def _with(
-    state: State, near: Mapping[str, Any], orders: Orders, name: str, sheet: Mapping[str, Any]
-) -> Orders:
+def _with(state: State, orders: Orders, name: str, sheet: Mapping[str, Any]) -> Orders:
     unit = state.units[name]
     if sheet.get("hold") and unit.shields:
         orders = replace(orders, hold=(*orders.hold, name))
@@ -360,7 +355,7 @@ def _with(
     for against in sheet.get("parry", ()):
         more = replace(orders, parries=(*orders.parries, Parry(name, against)))
         try:
-            check_orders(state, near, more)
+            check_orders(state, more)
         except GameError:
             continue
         orders = more
@@ -405,7 +400,7 @@ def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None
     if before.step not in SHEET or after.step not in SHEET:
         return None
     name = action.get("unit", "")
-    touched = {name, *(attached(after, name) if name in after.units else ())}
+    touched = {name, *(after.facing[name] if name in after.units else ())}
     return Kept({side: _without(each, touched) for side, each in marks.items()}, ready=False)
 
 

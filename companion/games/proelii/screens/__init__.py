@@ -315,7 +315,7 @@ def _board(scene: Scene[State], taps: frame.Taps) -> stage.Part:
     """The battlefield; while dice are fought out, all pairs as a frieze in its place."""
     if combat.is_fought(scene.state):
         hands = shown_marks(frame.Turn(scene)) if is_apart(scene) else None
-        values = combat.frieze(lie(scene), taps, combat.pairs(scene.state), hands)
+        values = combat.frieze(lie(scene), taps, scene.once(frame.pairs), hands)
         return stage.Part("proelii/frieze.html", {"frieze": values}, "The combat", frame.SIGNS)
     return stage.Part(
         "proelii/board.html", {"field": field_values(lie(scene), taps)}, "The battlefield", frame.SIGNS

@@ -41,11 +41,11 @@ class Aim:
     @property
     def path(self) -> tuple[str, ...]:
         """The cheapest way to where the attack is made."""
-        walk = Walk(self.turn.state, self.name, self.unit.kind.mp - (self.kind != "hit_and_run"))
+        mp = self.unit.kind.mp - (self.kind != "hit_and_run")
         if self.kind == "charge":
-            return charges(walk)[self.target].path
+            return charges(Walk(self.turn.state, self.name, mp))[self.target].path
         start = self.targets[self.target]
-        return () if start == self.unit.at else ways(walk)[start].path
+        return () if start == self.unit.at else ways(self.turn.state, self.name, mp)[start].path
 
 
 def aim(turn: frame.Turn, kind: str, name: str) -> Aim:

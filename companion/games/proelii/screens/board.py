@@ -10,11 +10,10 @@ from companion.engine.squares import column_of, row_of
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.proelii import data
-from companion.games.proelii.procedures.field import Walk, reached, stops
-from companion.games.proelii.procedures.field import Way as Path
+from companion.games.proelii.procedures.field import reached, stops
 from companion.games.proelii.rules.movement import is_eligible
 from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
-from companion.games.proelii.state import State, Unit, crosses, is_square
+from companion.games.proelii.state import State, Unit, Way, crosses, is_square
 
 WIDE, TALL = 6, 5
 """Squares of the field that a phone shows where somebody is asked."""
@@ -231,7 +230,7 @@ def place_name(at: str) -> str:
 class Route:
     """Where a unit can go with so many points, and the way that is chosen."""
 
-    reach: Mapping[str, Path]
+    reach: Mapping[str, Way]
     to: str
     mp: int
 
@@ -242,7 +241,7 @@ class Route:
 
 def route(turn: Turn, name: str, mp: int) -> Route:
     """The unit's reach, and the place that is chosen in it."""
-    reach = reached(Walk(turn.state, name, mp))
+    reach = reached(turn.state, name, mp)
     return Route(reach, turn.chosen("at", reach), mp)
 
 

@@ -10,9 +10,9 @@ from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piec
 from companion.engine.wording import Values, tap
 from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
-from companion.games.proelii.procedures.combat import Attached, Melee, check_names, check_orders
-from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.procedures.combat import Melee, check_names, check_orders
 from companion.games.proelii.rules.course import strikers
+from companion.games.proelii.rules.secrets import losses as losses_of
 from companion.games.proelii.screens.board import Lie, token, unit_words
 from companion.games.proelii.screens.frame import (
     Asked,
@@ -33,18 +33,6 @@ from companion.games.proelii.screens.frame import (
 from companion.games.proelii.state import State, Unit
 
 
-def pairs(state: State) -> dict[str, str]:
-    """A letter for every unit that stands against an enemy, the same for all who hang together."""
-    groups: list[set[str]] = []
-    for name, _ in state.army("white"):
-        names_here = {name, *attached(state, name)}
-        if len(names_here) > 1:
-            joined = [group for group in groups if group & names_here]
-            groups = [group for group in groups if not group & names_here] + [names_here.union(*joined)]
-    ordered = sorted(groups, key=min)
-    return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
-
-
 def _close(turn: Turn, words: str) -> Deed:
     return Deed(words=words, action=tap({"type": "close"}))
 
@@ -56,7 +44,7 @@ def _mine(turn: Turn, names: Sequence[str]) -> list[str]:
 
 def _row(turn: Turn, name: str, small: str, *, chosen: bool = False) -> Choice:
     unit = turn.state.units[name]
-    letter = pairs(turn.state).get(name, "")
+    letter = turn.letters.get(name, "")
     return Choice(
         words=unit.name,
         small=small,
@@ -80,9 +68,8 @@ def _taps(turn: Turn, names: Sequence[str]) -> Taps:
     state = turn.state
     chosen = turn.chosen("u", list(names))
     units = {name: turn.link(u=name) for name in names}
-    letters = pairs(state)
     there = frozenset({state.units[chosen].at, chosen}) if chosen else frozenset()
-    return Taps(units=units, pairs=letters, chosen=there)
+    return Taps(units=units, pairs=turn.letters, chosen=there)
 
 
 def roll(turn: Turn) -> Asked:
@@ -206,7 +193,7 @@ def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close:
         else (Lead("Nothing of yours is left to do here."),),
         main=_close(turn, close),
     )
-    return question, Taps(pairs=pairs(turn.state))
+    return question, Taps(pairs=turn.letters)
 
 
 def losses(turn: Turn) -> Asked:
@@ -231,13 +218,11 @@ def losses(turn: Turn) -> Asked:
         title="The losses",
         under=_melee_verdict(state, melee),
         pieces=(*pieces, *_aims(turn, melee, wished), *_held(turn), *_parried(turn), *_rear(turn)),
-        main=Deed(
-            words="Take the losses", small="all at once", action=tap(_action(turn, orders, melee, wished))
-        ),
+        main=Deed(words="Take the losses", small="all at once", action=tap(losses_of(melee, orders))),
         back=fresh(turn.scene) if set(turn.scene.draft) & {"to", "hold", "parry", "rear"} else "",
     )
     falling = frozenset(state.units[name].at for name in melee.killers)
-    return question, Taps(pairs=pairs(state), targets=falling)
+    return question, Taps(pairs=turn.letters, targets=falling)
 
 
 def _melee_verdict(state: State, melee: Melee) -> str:
@@ -250,19 +235,13 @@ def _melee_verdict(state: State, melee: Melee) -> str:
 
 def weighed(state: State, orders: Orders, wished: Mapping[str, str]) -> Melee:
     """The losses as they would be; orders that cannot be are left out."""
-    melee = Melee(state, _near(state), orders if can_be(state, orders) else Orders(), wished)
-    melee.by_themselves()
-    return melee
-
-
-def _near(state: State) -> Attached:
-    return {name: attached(state, name) for name in state.ids if state.units[name].is_living}
+    return Melee(state, orders if can_be(state, orders) else Orders(), wished).by_themselves()
 
 
 def can_be(state: State, orders: Orders) -> bool:
     try:
         check_names(state, orders)
-        check_orders(state, _near(state), orders)
+        check_orders(state, orders)
     except GameError:
         return False
     return True
@@ -276,19 +255,9 @@ def _orders(turn: Turn) -> Orders:
     return Orders(parries=listed, hold=kept["hold"], rear=kept["rear"])
 
 
-def _action(turn: Turn, orders: Orders, melee: Melee, wished: Mapping[str, str]) -> dict[str, object]:
-    action: dict[str, object] = {"type": "losses"}
-    if wished:
-        action["strikes"] = [{"unit": each.unit, "target": each.target} for each in melee.struck]
-    if orders.parries:
-        action["parries"] = [each._asdict() for each in orders.parries]
-    action |= {key: list(names) for key in ("hold", "rear") if (names := getattr(orders, key))}
-    return action
-
-
 def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, ...]:
     """Units whose swords may choose among several enemies."""
-    state, fresh_one = turn.state, Melee(turn.state, melee.attached, melee.orders)
+    state, fresh_one = turn.state, Melee(turn.state, melee.orders)
     aims: list[Piece] = []
     for name in strikers(state):
         targets = fresh_one.targets(name)
@@ -343,7 +312,7 @@ def _parried(turn: Turn) -> tuple[Piece, ...]:
     chips = tuple(
         _parry(turn, name, enemy, swords)
         for name in strikers(state)
-        for enemy in attached(state, name)
+        for enemy in state.facing[name]
         for swords in range(1, 1 + min(state.units[name].swords, state.units[enemy].swords))
     )
     if not chips:
@@ -404,7 +373,7 @@ STEPS = ("roll", "cancel", "convert", "losses")
 
 def is_fought(state: State) -> bool:
     """Whether dice lie, or may be rolled, between attached units."""
-    return state.step in STEPS and any(attached(state, name) for name, _ in state.army("white"))
+    return state.step in STEPS and any(state.facing[name] for name, _ in state.army("white"))
 
 
 def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | None = None) -> Values:
@@ -413,7 +382,7 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | Non
     While both sides mark, `hands` says what is seen of it here, and one's own side stands at the left.
     """
     state, lost = lie.state, hits(lie.state)
-    pairs = [(name, each) for name, _ in state.army("white") for each in attached(state, name)]
+    pairs = [(name, each) for name, _ in state.army("white") for each in state.facing[name]]
     named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
     no_mark: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
     return {

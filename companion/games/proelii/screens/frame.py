@@ -9,11 +9,9 @@ from companion.engine.scene import Scene, keep
 from companion.engine.wire import Json
 from companion.engine.wording import percent, signed
 from companion.games.proelii import data
-from companion.games.proelii.actions import Orders
 from companion.games.proelii.procedures import combat_odds
 from companion.games.proelii.procedures.combat import Melee
 from companion.games.proelii.procedures.energy import converted, is_open, limits, lying, reroll
-from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import SECRECY, seen_legal
 from companion.games.proelii.state import NO_REROLLS, Rerolls, State, Unit, fighting
@@ -42,6 +40,18 @@ class Taps:
     way: tuple[str, ...] = ()
 
 
+def pairs(state: State) -> dict[str, str]:
+    """A letter for every unit that stands against an enemy, the same for all who hang together."""
+    groups: list[set[str]] = []
+    for name, _ in state.army("white"):
+        fight = {name, *state.facing[name]}
+        if len(fight) > 1:
+            joined = [group for group in groups if group & fight]
+            groups = [group for group in groups if not group & fight] + [fight.union(*joined)]
+    ordered = sorted(groups, key=min)
+    return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
+
+
 type Asked = tuple[stage.Question, Taps]
 
 
@@ -64,8 +74,9 @@ class Turn:
         listed = self.scene.once(seen_legal, self.scene.sight)
         return {each.get("unit", ""): each for each in listed if each["type"] == kind}
 
-    def has(self, kind: str) -> bool:
-        return bool(self.entries(kind))
+    @property
+    def letters(self) -> Mapping[str, str]:
+        return self.scene.once(pairs)
 
     def chosen(self, key: str, among: object) -> str:
         """A part of the half-made choice, where it is one of these; else nothing."""
@@ -205,17 +216,14 @@ def shown(state: State, name: str, face: data.Face, *, pays: bool) -> State:
 
 def hits(state: State) -> Counter[str]:
     """The CP that every unit loses, if the dice stay as they lie and every sword takes its first target."""
-    near = {name: attached(state, name) for name in state.ids if state.units[name].is_living}
-    melee = Melee(state, near, Orders())
-    melee.by_themselves()
-    return Counter(each.target for each in melee.struck if each.outcome == "hit")
+    return Counter(each.target for each in Melee(state).by_themselves().struck if each.outcome == "hit")
 
 
 def each_face(state: State, name: str, source: str) -> stage.Rows:
     """Every face with its chance, and the CP that the unit and those against it would lose by it."""
     unit = state.units[name]
     die: data.Die = getattr(state.options.dice, unit.kind.die)
-    enemies = attached(state, name)
+    enemies = state.facing[name]
     rows = []
     for face in dict.fromkeys(die):
         lost = hits(shown(state, name, face, pays=source in ("", "energy")))
@@ -245,7 +253,7 @@ def comes_to(state: State, after: State, name: str) -> stage.Words:
     parts = []
     for each in (state, after):
         lost = hits(each)
-        parts += [_loss(lost[name]), _loss(sum(lost[enemy] for enemy in attached(each, name)))]
+        parts += [_loss(lost[name]), _loss(sum(lost[enemy] for enemy in each.facing[name]))]
     values = dict(zip(("own", "theirs", "then", "those"), parts, strict=True))
     return stage.said("CP lost, own and enemies': {own} and {theirs} now, then {then} and {those}", **values)
 
@@ -259,8 +267,8 @@ FREE: tuple[data.Source, ...] = ("experience", "command")
 
 def duel(state: State, name: str) -> Iterator[stage.Facts]:
     """The odds of a unit against the one enemy that has none but it: the same whoever of the two asks."""
-    enemies = attached(state, name)
-    if len(enemies) == 1 == len(attached(state, enemies[0])):
+    enemies = state.facing[name]
+    if len(enemies) == 1 == len(state.facing[enemies[0]]):
         white, black = sorted((name, enemies[0]), key=lambda each: state.units[each].side, reverse=True)
         why = "free rerolls of both at their best"
         facts = zip(("white", "black"), falls(state, white, black), strict=True)
@@ -298,13 +306,13 @@ def _opponent(state: State, unit: Unit) -> combat_odds.Opponent:
     )
 
 
-def _has(state: State, unit: Unit, kind: combat_odds.Fight) -> combat_odds.Throws | combat_odds.Chances:
+def _has(state: State, unit: Unit, kind: combat_odds.Fight) -> combat_odds.Throws | combat_odds.Shown:
     """What a unit has for its die: one to throw, one that lies and may be rolled again, or tokens."""
     roll = unit.roll
     if roll is None:
         return combat_odds.NOTHING if unit.inactive or not unit.has_energy else _throws(state, unit, kind)
     if roll.retained or kind != "standard":
-        return {combat_odds.Shown(roll.swords, roll.shields): combat_odds.NOTHING[combat_odds.Shown(0, 0)]}
+        return combat_odds.Shown(roll.swords, roll.shields)
     return _throws(state, unit, kind)
 
 

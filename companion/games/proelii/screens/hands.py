@@ -34,11 +34,10 @@ from companion.games.proelii.data import (
     Side,
 )
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.rules import course, secrets
 from companion.games.proelii.rules.movement import free_places
 from companion.games.proelii.screens.board import place_name
-from companion.games.proelii.screens.combat import advance, face_sign, is_fought, pairs, thrown_at
+from companion.games.proelii.screens.combat import advance, face_sign, is_fought, thrown_at
 from companion.games.proelii.screens.frame import (
     Asked,
     Taps,
@@ -78,9 +77,9 @@ def both(turn: Turn) -> Asked:
     """What this screen has to say of a common step: its own marks, or for whom is waited."""
     me = me_of(turn.scene)
     if me is None or turn.scene.room == "tv":
-        return _watched(turn), Taps(pairs=pairs(turn.state))
+        return _watched(turn), Taps(pairs=turn.letters)
     if turn.scene.hands.is_ready(me):
-        return _sealed(turn, me), Taps(pairs=pairs(turn.state))
+        return _sealed(turn, me), Taps(pairs=turn.letters)
     if turn.state.step == "deploy":
         return _deployment(turn, me)
     return _advance(turn, me) if turn.state.step == "advance" else _sheet(turn, me)
@@ -184,7 +183,7 @@ def marks_of(turn: Turn, me: Side) -> Mapping[str, Any]:
 
 def own_units(turn: Turn, me: Side) -> list[str]:
     """The units of a side that stand in a fight and roll, or show a roll; by the letter of the fight."""
-    state, letters = turn.state, pairs(turn.state)
+    state, letters = turn.state, turn.letters
     names = [name for name, unit in state.army(me) if secrets.may_throw(state, unit) or unit.roll is not None]
     return sorted((name for name in names if name in letters), key=lambda name: (letters[name], name))
 
@@ -254,10 +253,10 @@ def _can_come(turn: Turn, me: Side) -> Iterator[Rows]:
     """What one's own marks can come to, against an enemy that keeps its roll and against its other ways."""
     if turn.state.step not in secrets.SHEET:
         return
-    state, marks, letters = turn.state, marks_of(turn, me), pairs(turn.state)
+    state, marks, letters = turn.state, marks_of(turn, me), turn.letters
     rows = []
     for name in own_units(turn, me):
-        enemy = next((each for each in attached(state, name) if state.units[each].roll is not None), "")
+        enemy = next((each for each in state.facing[name] if state.units[each].roll is not None), "")
         if state.units[name].roll is None or not enemy:
             continue
         cells = [
@@ -324,7 +323,7 @@ def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
     state = turn.state
     there = frozenset({state.units[name].at, name}) if name else frozenset()
     units = {each: turn.link(u=each, again=None) for each in names}
-    return Taps(units=units, pairs=pairs(state), chosen=there)
+    return Taps(units=units, pairs=turn.letters, chosen=there)
 
 
 def _thrown(turn: Turn, me: Side, name: str) -> Question:
@@ -337,12 +336,12 @@ def _thrown(turn: Turn, me: Side, name: str) -> Question:
 def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
     """One unit's sheet: its ways against the enemy's, and what else may be marked of it."""
     state, unit = turn.state, turn.state.units[name]
-    letter = pairs(state).get(name, "")
+    letter = turn.letters.get(name, "")
     title = said(
         "{letter}: {own} against {theirs}",
         letter=letter,
         own=_face(state, name),
-        theirs=" and ".join(_face(state, each) for each in attached(state, name)),
+        theirs=" and ".join(_face(state, each) for each in state.facing[name]),
     )
     reroll = Choice(words="Roll it again first", small="a new die lies open at once, for both",
                     href=turn.link(u=name, again="1"), icon=face_sign(unit))  # fmt: skip
@@ -403,7 +402,7 @@ def _kinds(way: str) -> list[str]:
 def _matrix(turn: Turn, me: Side, name: str) -> Values:
     """Own ways by the enemy's: in each cell the cohesion that the unit loses, and its energy."""
     state, marks = turn.state, marks_of(turn, me)
-    enemies = [each for each in attached(state, name) if state.units[each].roll is not None]
+    enemies = [each for each in state.facing[name] if state.units[each].roll is not None]
     enemy = next(iter(enemies), "")
     theirs = secrets.ways(state, enemy) if enemy else ()
     now = marks.get(name, {}).get("way", secrets.KEEP)
@@ -451,9 +450,9 @@ def fought(state: State, marks: Mapping[str, Any]) -> State:
         for kind in _kinds(way):
             state = turned(state, name, kind)  # type: ignore[arg-type]  # a mark is written as its kind is named
     state = replace(state, step="losses")
-    orders, melee = secrets.weighed(state, marks)
+    melee = secrets.weighed(state, marks)
     struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
-    return course.losses(state, replace(orders, strikes=struck)).state
+    return course.losses(state, replace(melee.orders, strikes=struck)).state
 
 
 def _cell(state: State, name: str, marks: Mapping[str, object]) -> Values:
@@ -467,9 +466,7 @@ def _cell(state: State, name: str, marks: Mapping[str, object]) -> Values:
 def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
     """What else may be marked of a unit: its aim, shields let down, the rear, parries."""
     state, marks = turn.state, marks_of(turn, me).get(name, {})
-    targets = secrets.aims(state, name)
-    if marks.get("rear"):
-        targets = attached(state, name)
+    targets = state.facing[name] if marks.get("rear") else secrets.aims(state, name)
     if len(targets) > 1:
         chips = tuple(
             Choice(
@@ -501,7 +498,7 @@ def _parries(turn: Turn, me: Side, name: str) -> Iterator[Choice]:
     now = list(marks_of(turn, me).get(name, {}).get("parry", ()))
     if state.options.combat == "arcade":
         return
-    for enemy in attached(state, name):
+    for enemy in state.facing[name]:
         made = now.count(enemy)
         for n in range(1, min(unit.swords, state.units[enemy].swords) + 1):
             on = made >= n

@@ -25,7 +25,7 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import listed, signed, tap
 from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, OTHER, SIDE_NAMES, STEP_NAMES, Ability
-from companion.games.proelii.procedures.field import Walk, binders, is_bound, is_outnumbered, reached, stops
+from companion.games.proelii.procedures.field import binders, is_bound, is_outnumbered, reached, stops
 from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, marches_to
@@ -179,7 +179,7 @@ def look(scene: Scene[State], name: str) -> Asked:
         rule="energy",
     )
     free = unit.has_energy and not unit.inactive and not is_bound(state, name)
-    far = reached(Walk(state, name, unit.kind.mp)) if free else {}
+    far = reached(state, name, unit.kind.mp) if free else {}
     return question, Taps(
         mp={at: way.mp for at, way in far.items()},
         binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),

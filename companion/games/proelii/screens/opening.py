@@ -10,14 +10,12 @@ from companion.engine.wording import Values
 from companion.games.proelii.actions import Orders, read_action
 from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
 from companion.games.proelii.procedures.combat import Melee, lost
-from companion.games.proelii.procedures.field import attached
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import CANCEL, SHEET
 from companion.games.proelii.screens.board import place_name, token
-from companion.games.proelii.screens.combat import pairs
-from companion.games.proelii.screens.frame import SIGNS, own_sign
+from companion.games.proelii.screens.frame import SIGNS, own_sign, pairs
 from companion.games.proelii.state import Advance, State
 
 TITLE = "Both hands are open"
@@ -72,7 +70,7 @@ def opening(scene: Scene[State]) -> stage.Moment | None:
     if len(scene.trail) < 2 or type(scene.last) is not dict or scene.last.get("type") != "losses":
         return None
     opened = _opened(scene, scene.last)
-    rows = [(a, b) for a, _ in opened.before.army("white") for b in attached(opened.before, a)]
+    rows = [(a, b) for a, _ in opened.before.army("white") for b in opened.before.facing[a]]
     if not rows:
         return stage.Moment(title=TITLE)
     shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
@@ -97,8 +95,7 @@ def _opened(scene: Scene[State], last: object) -> Opened:
             ways.setdefault(line.action["unit"], []).insert(0, line.action.get("kind", CANCEL))
     orders = read_action(last, before)
     assert isinstance(orders, Orders)
-    near = {name: attached(before, name) for name in before.ids if before.units[name].is_living}
-    play, melee = lost(Play(before), near, orders)
+    play, melee = lost(Play(before), orders)
     may = course.losses(before, orders).state.may_advance
     return Opened(thrown, ways, before, orders, melee, play.state, may)
 
@@ -196,7 +193,7 @@ def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
     else:
         words, small = kept[roll.face]
     at = dict.fromkeys(each.target for each in opened.melee.struck if each.unit == name)
-    if len(attached(opened.before, name)) > 1 and at:
+    if len(opened.before.facing[name]) > 1 and at:
         also.append("at " + " and ".join(opened.before.units[each].name for each in at))
     orders = opened.orders
     also += [
