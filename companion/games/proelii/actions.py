@@ -1,6 +1,5 @@
 """What people do in a battle, its dice and orders, read from the journal into records (5.3, 5.6)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
@@ -40,6 +39,9 @@ class Roll(NamedTuple):
 type Thrown = Annotated[Roll, Then(_one_more_face)]
 
 
+THINGS = data.WORDS["things"]
+
+
 class Strike(NamedTuple):
     """One sword and whom it goes against."""
 
@@ -62,43 +64,6 @@ class Orders:
     parries: tuple[Parry, ...] = ()
     hold: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
     rear: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
-
-
-THINGS: Mapping[str, str] = {
-    "type": "what is done",
-    "unit": "the unit",
-    "units": "the units",
-    "units.#": "the unit",
-    "to": "the place",
-    "path": "the way",
-    "path.#": "the next place of the way",
-    "after": "the way after the attack",
-    "after.#": "the next place of the way",
-    "target": "the target",
-    "hold": "what is held back",
-    "hold.#": "the unit that keeps its shield",
-    "rear.#": "the unit that strikes at the rear",
-    "attacks": "the attacks on who escapes",
-    "attacks.#.unit": "the unit that attacks",
-    "attack": "the attack's dice",
-    "defence": "the defence's dice",
-    "response": "the answer",
-    "response_attack": "the answer's dice",
-    "face": "the die",
-    "faces": "the dice",
-    "rerolls": "the rerolls",
-    "source": "the reroll",
-    "kind": "the conversion",
-    "strikes": "the strikes",
-    "strikes.#.unit": "who strikes",
-    "strikes.#.target": "who is struck",
-    "parries": "the parries",
-    "parries.#.unit": "who parries",
-    "parries.#.against": "whose sword is parried",
-    "side": "the side",
-    "reason": "the reason",
-    "set": "what is set by hand",
-}
 
 
 type Element = Annotated[str, Known("elements")]

@@ -1,5 +1,6 @@
 """What Proelii's rulebook states: units, energy, ladders, and the dice that ship (specification 2 and 9)."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -47,6 +48,10 @@ type Reason = Literal[
 ]
 
 FOLDER = Path(__file__).parent
+WORDS: Mapping[str, Mapping[str, str]] = json.loads((FOLDER / "words.json").read_text("utf-8"))
+"""What everything is called, by what it is."""
+KIND_NAMES, FACE_NAMES, SOURCE_NAMES = (WORDS[each] for each in ("kinds", "faces", "sources"))
+CONVERSION_NAMES, STEP_NAMES, PHASE_NAMES = (WORDS[each] for each in ("conversions", "steps", "phases"))
 TITLE = "Proelii"
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -88,19 +93,20 @@ UNITS: Mapping[Kind, UnitType] = {
     "war_elephants": UnitType("red", 2, 4, ("charge", "push_out"), 8),
     "chariots": UnitType("blue", 2, 5, ("hit_and_run",), 4),
 }
-KIND_NAMES: Mapping[str, str] = {
-    "skirmishers": "Skirmishers",
-    "light_infantry": "Light infantry",
-    "mercenaries": "Mercenaries",
-    "heavy_infantry": "Heavy infantry",
-    "bow_cavalry": "Bow cavalry",
-    "cavalry": "Cavalry",
-    "war_elephants": "War elephants",
-    "chariots": "Chariots",
-}
 RANKS: tuple[Experience, ...] = ("recruit", "regular", "veteran", "elite")
 RANK: Mapping[str, int] = {level: n for n, level in enumerate(RANKS)}
 EXPERIENCE_NAMES: Mapping[str, str] = {level: level.capitalize() for level in RANKS}
+
+
+def named(type: str, experience: str) -> str:
+    """A type of units with its experience.
+
+    >>> named("cavalry", "elite")
+    'Elite cavalry'
+    """
+    return f"{EXPERIENCE_NAMES[experience]} {KIND_NAMES[type].lower()}"
+
+
 TIERS = (100, 75, 50, 25)
 
 FACES: Mapping[Face, tuple[int, int]] = {
@@ -112,38 +118,17 @@ FACES: Mapping[Face, tuple[int, int]] = {
     "sword_shield": (1, 1),
 }
 """The swords and shields of each face."""
-FACE_NAMES: Mapping[str, str] = {
-    "blank": "a blank",
-    "sword": "a sword",
-    "two_swords": "two swords",
-    "shield": "a shield",
-    "two_shields": "two shields",
-    "sword_shield": "a sword and a shield",
-}
 COLOURS: tuple[Colour, ...] = ("white", "blue", "red")
 type Die = tuple[Face, ...]
 """The six faces of a die, as a d6 numbers them."""
 
 SOURCES: tuple[Source, ...] = ("energy", "experience", "command", "prestige", "forced")
-SOURCE_NAMES: Mapping[str, str] = {
-    "energy": "for 25 energy",
-    "experience": "by its experience",
-    "command": "by its commander",
-    "prestige": "for 1 prestige",
-    "forced": "because the enemy demands it",
-}
 CONVERSIONS: tuple[Conversion, ...] = (
     "swords_to_shield",
     "shields_to_sword",
     "blank_to_energy",
     "sword_to_energy",
 )
-CONVERSION_NAMES: Mapping[str, str] = {
-    "swords_to_shield": "two swords become a shield",
-    "shields_to_sword": "two shields become a sword",
-    "blank_to_energy": "a blank becomes energy",
-    "sword_to_energy": "a sword becomes energy",
-}
 MORALES: tuple[Morale, ...] = ("very_low", "low", "average", "high", "very_high")
 MORALE_FROM: Mapping[Morale, int] = {"very_high": 70, "high": 50, "average": 30, "low": 10, "very_low": 0}
 """The prestige from which each morale holds, the highest first (9.2)."""
@@ -151,35 +136,9 @@ COMMANDS: tuple[Command, ...] = ("none", "bad", "average", "better", "brilliant"
 PIECE_LIMIT: Mapping[Pieces, int] = {"tokens": 12, "cubes": 40}
 """The pieces that a side has (R2)."""
 
-PHASE_OF: Mapping[Step, Phase] = {
-    "deploy": "start",
-    "march": "start",
-    "start_moves": "start",
-    "detachment": "move",
-    "movement": "move",
-    "exchange": "move",
-    "roll": "combat",
-    "cancel": "combat",
-    "convert": "combat",
-    "losses": "combat",
-    "advance": "combat",
+STEPS: Mapping[Phase, tuple[Step, ...]] = {
+    "start": ("deploy", "march", "start_moves"),
+    "move": ("detachment", "movement", "exchange"),
+    "combat": ("roll", "cancel", "convert", "losses", "advance"),
 }
-STEP_NAMES: Mapping[str, str] = {
-    "deploy": "Deployment",
-    "march": "March to the contact line",
-    "start_moves": "Start moves",
-    "detachment": "Detachment",
-    "movement": "Movement",
-    "exchange": "Exchange",
-    "roll": "Combat rolls",
-    "cancel": "Cancellation",
-    "convert": "Conversion",
-    "losses": "Losses",
-    "advance": "Advance",
-}
-PHASE_NAMES: Mapping[str, str] = {
-    "start": "Start phase",
-    "move": "Move phase",
-    "combat": "Combat phase",
-    "over": "The battle is over",
-}
+PHASE_OF: Mapping[Step, Phase] = {step: phase for phase, steps in STEPS.items() for step in steps}

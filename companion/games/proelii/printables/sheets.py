@@ -385,7 +385,7 @@ def _row(sheet: Ledger, unit: Unit, row: Box, look: Look) -> Iterator[Mark]:
     size = min(row.height - 1, 11.0)
     token = Token(unit.side, unit.type, unit.experience)
     yield Stamp(front(token, look), row.x, row.y + (row.height - size) / 2, size / ACROSS)
-    words = f"{data.EXPERIENCE_NAMES[unit.experience]} {data.KIND_NAMES[unit.type].lower()}"
+    words = data.named(unit.type, unit.experience)
     name = Style(font=STRONG, size=9, smallest=7, leading=0.98)
     room = NAME - size - 3
     if row.height < 10:

@@ -369,18 +369,6 @@ def resolve_unit_table(question: object) -> Resolution:
     return Resolution({"units": [row(kind) for kind in data.UNITS], "dice": dice}, steps)
 
 
-WORDS: Mapping[data.Reason, str] = {
-    "surrender": "{loser} surrenders: {winner} wins.",
-    "destroyed": "{loser} is destroyed: {winner} wins.",
-    "escaped": "What is left of {loser} has fled: {winner} wins.",
-    "mutual": "Nobody is left on the field: a draw.",
-    "centre": "{winner} holds the centre with more units and wins.",
-    "centre_cp": "{winner} holds the centre with more CP and wins.",
-    "field_cp": "{winner} has more CP on the field and wins.",
-    "even": "Both sides are even: a draw.",
-}
-
-
 class Left(NamedTuple):
     """What is left of a side: units on the field, escaped, destroyed; CP; units and CP in the centre."""
 
@@ -453,7 +441,7 @@ def _names(ending: Ending) -> dict[str, str]:
 
 
 def ending_step(ending: Ending) -> Step:
-    return Step(RULES[ending.reason], WORDS[ending.reason], _names(ending))
+    return Step(RULES[ending.reason], data.WORDS["endings"][ending.reason], _names(ending))
 
 
 @dataclass(frozen=True, slots=True)

@@ -352,15 +352,6 @@ class EscapeCheckQuestion:
     inactive: bool = False
 
 
-WORDS: dict[Fate, str] = {
-    "free": "Nothing binds it.",
-    "must_escape": "It must escape.",
-    "loses_1_cp": "It cannot escape and loses 1 CP.",
-    "may_escape": "It may escape.",
-    "stands": "It stands and cannot escape.",
-}
-
-
 def resolve_escape_check(question: object) -> Resolution:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
     query: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
@@ -391,7 +382,7 @@ def resolve_escape_check(question: object) -> Resolution:
     }
     values = {"enemies": enemies, "own": query.unit.cp}
     ratio = Step("7.2", "{enemies} CP of enemies with energy against {own}.", values)
-    return Resolution(result, (ratio, Step("8.2.3", WORDS[outcome])))
+    return Resolution(result, (ratio, Step("8.2.3", data.WORDS["escapes"][outcome])))
 
 
 MP = data.UNITS["war_elephants"].mp

@@ -301,29 +301,7 @@ STEPS: Mapping[str, Callable[[State], Iterator[Entry]]] = {
 }
 
 
-WORDS: Mapping[str, str] = {
-    "deploy": "A unit is deployed",
-    "march": "March to the contact line: {units}",
-    "start_move": "{unit} makes a start move",
-    "done": "Ready",
-    "escape": "{unit} escapes",
-    "move": "{unit} moves",
-    "halt": "The open move halts",
-    "pass": "{unit} waits",
-    "hit_and_run": "{unit} hits and runs at {target}",
-    "charge": "{unit} charges {target}",
-    "push_out": "{unit} pushes {target} out",
-    "exchange": "{units} change places",
-    "roll": "{unit} rolls {face}",
-    "reroll": "{unit} rolls again {source}: {face}",
-    "cancel": "{unit} gives its roll up",
-    "convert": "{unit}: {kind}",
-    "close": "Both sides are ready",
-    "losses": "The losses are taken",
-    "advance": "{unit} steps forward to {to}",
-    "surrender": "{side} surrenders",
-    "stalemate": "Nothing can lead to combat any more: the centre decides",
-}
+WORDS = data.WORDS["deeds"]
 NAMED: Mapping[str, Mapping[str, str]] = {
     "face": data.FACE_NAMES,
     "source": data.SOURCE_NAMES,
@@ -409,16 +387,7 @@ def headline(state: State) -> str:
     return f"round {state.round} · {data.STEP_NAMES[state.step or '']} · {cp} CP"
 
 
-WON_BY: Mapping[data.Reason, str] = {
-    "surrender": "the enemy surrendered",
-    "destroyed": "the enemy was destroyed",
-    "escaped": "the enemy fled",
-    "mutual": "nobody was left",
-    "centre": "more units in the centre",
-    "centre_cp": "more CP in the centre",
-    "field_cp": "more CP on the field",
-    "even": "both sides were even",
-}
+WON_BY = data.WORDS["won_by"]
 
 
 def result(state: State) -> tuple[Result, ...]:

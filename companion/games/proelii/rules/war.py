@@ -14,6 +14,7 @@ from companion.engine.step import Step
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.games.proelii import data
+from companion.games.proelii.data import named
 from companion.games.proelii.procedures import armies
 from companion.games.proelii.procedures.armies import THREE
 from companion.games.proelii.rules.setting_up import Battle, battle_of, chosen
@@ -33,7 +34,7 @@ class Corps(NamedTuple):
 
     @property
     def what(self) -> str:
-        return what(self.type, self.experience)
+        return named(self.type, self.experience)
 
 
 class Army(NamedTuple):
@@ -61,10 +62,6 @@ def parted(before: Army | None, corps: Sequence[Corps], where: str) -> tuple[Cor
 type Armies = Mapping[data.Side, Army]
 
 
-def what(kind: str, experience: str) -> str:
-    return f"{data.EXPERIENCE_NAMES[experience]} {data.KIND_NAMES[kind].lower()}"
-
-
 def origin(name: str) -> str:
     """The map unit that a battle unit stands for, by its name."""
     return name.split(ADDED)[0]
@@ -79,14 +76,7 @@ def title(setup: object) -> str:
 
 
 MOST_PRESTIGE = 999
-GROUPS = {
-    "triple": "three of one type",
-    "completed_pair": "two of a type and another",
-    "mixed_triple": "three types",
-    "pair": "two of a type",
-    "mixed_pair": "two types",
-    "lost": "lost",
-}
+GROUPS = data.WORDS["groups"]
 LONGEST = 50
 """Letters of a name that goes on: the numbers behind it fit into a battle's file."""
 
@@ -112,7 +102,7 @@ class Fate(NamedTuple):
     back: tuple[Return, ...]
     lost: tuple[str, ...]
 
-    def named(self, names: Sequence[str]) -> str:
+    def listed(self, names: Sequence[str]) -> str:
         return listed(self.units[each].name for each in names)
 
 
@@ -172,8 +162,7 @@ def _return(n: int, group: Json, units: Mapping[str, Unit], before: Army | None,
     leader = origin(units[max(same, key=lambda name: units[name].experience == experience)].name)[:LONGEST]
     names = Counter(origin(units[name].name) for name in group["units"])
     of = listed(f"{count} of {name}" if count > 1 else name for name, count in names.items())
-    now = f"{where}: {of} became {what(kind, experience).lower()}"
-    now = f"{where}: {of} became {what(kind, experience).lower()}"
+    now = f"{where}: {of} became {named(kind, experience).lower()}"
     past = (*(before.past(leader) if before else ()), now)
     return Return(n, group["kind"], tuple(group["units"]), Corps(leader, kind, experience, past), experience)
 
@@ -238,7 +227,7 @@ def _joining(form: Said, key: str) -> Corps | None:
         one_of(form, key, tuple(data.UNITS), "cavalry"),
         one_of(form, f"{key}.level", data.RANKS, "recruit"),
     )
-    return Corps(data.KIND_NAMES[kind], kind, level, (f"Joined as {what(kind, level).lower()}",))
+    return Corps(data.KIND_NAMES[kind], kind, level, (f"Joined as {named(kind, level).lower()}",))
 
 
 def _called(corps: Sequence[Corps]) -> tuple[Corps, ...]:
@@ -252,7 +241,7 @@ def _called(corps: Sequence[Corps]) -> tuple[Corps, ...]:
 
 def _steps(fates: Fate) -> list[Step]:
     gone = [("7.2", "{units}: destroyed.", fates.fell), ("8.5", "{units}: in no group, lost.", fates.lost)]
-    away = [Step(rule, words, {"units": fates.named(names)}) for rule, words, names in gone if names]
+    away = [Step(rule, words, {"units": fates.listed(names)}) for rule, words, names in gone if names]
     words = "{units} become {name}, {what}: {why}."
     why = {
         **GROUPS,
@@ -261,8 +250,8 @@ def _steps(fates: Fate) -> list[Step]:
         "mixed_pair": f"{GROUPS['mixed_pair']}; two thirds are rounded up",
     }
     return away + [
-        Step("8.5", words, {"units": fates.named(each.units), "name": each.corps.name,
-                            "what": what(each.corps.type, each.level).lower(), "why": why[each.kind]})
+        Step("8.5", words, {"units": fates.listed(each.units), "name": each.corps.name,
+                            "what": named(each.corps.type, each.level).lower(), "why": why[each.kind]})
         for each in fates.back
     ]  # fmt: skip
 
@@ -291,7 +280,7 @@ def _asks(side: data.Side, fates: Fate, prestige: int, form: Said) -> list[Field
     levels = list(data.EXPERIENCE_NAMES.items())
     kinds = [("", "nobody"), *data.KIND_NAMES.items()]
     fields = [
-        Field(f"{side}.{name}", f"{unit.name}, {what(unit.type, unit.experience).lower()}",
+        Field(f"{side}.{name}", f"{unit.name}, {named(unit.type, unit.experience).lower()}",
               numbers.get(name, "0"), groups)
         for name, unit in fates.units.items() if name not in fates.fell
     ]  # fmt: skip

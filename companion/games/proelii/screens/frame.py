@@ -104,7 +104,6 @@ def may_decide(scene: Scene[State]) -> bool:
 
 
 SIGNS = "proelii/signs.svg"
-START = {"deploy": "Deploy", "march": "March", "start_moves": "Start moves"}
 
 
 def own_sign(name: str, look: str = "icon") -> stage.Icon:
@@ -150,18 +149,12 @@ def _side(state: State, side: data.Side, units: int, cp: int) -> stage.StripFact
 
 
 def steps(state: State) -> stage.Own:
-    round = {
-        "detachment": "Detach",
-        "movement": "Move",
-        "exchange": "Exchange",
-        "roll": "Roll",
-        "cancel": "Cancel",
-        "convert": "Convert",
-        "losses": "Losses",
-        "advance": "Advance",
-    }
-    names = START if state.phase == "start" else round
-    listed = [{"words": words, "now": key == state.step} for key, words in names.items()]
+    phases: tuple[data.Phase, ...] = ("start",) if state.phase == "start" else ("move", "combat")
+    listed = [
+        {"words": data.WORDS["steps_short"][step], "now": step == state.step}
+        for phase in phases
+        for step in data.STEPS[phase]
+    ]
     return stage.Own(template="proelii/steps.html", values={"steps": listed})
 
 
@@ -193,7 +186,7 @@ def unit_row(unit: Unit, href: str, *, chosen: bool = False) -> stage.Choice:
 
 
 def what(unit: Unit) -> str:
-    return f"{data.EXPERIENCE_NAMES[unit.experience]} {data.KIND_NAMES[unit.type].lower()}"
+    return data.named(unit.type, unit.experience)
 
 
 COSTLY = ("prestige", "energy")

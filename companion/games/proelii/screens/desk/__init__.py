@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from companion.engine.desk import Answer, Sheets, on_desk
 from companion.engine.form.field import Area
-from companion.engine.form.rows import Drawing, Row, Summary, Table, allowed, deed, summary
+from companion.engine.form.rows import Drawing, Summary, Table, allowed, deed, summary
 from companion.engine.game import OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed
@@ -83,189 +83,167 @@ WHOLE_GAME = WholeGame(
 )
 
 
-def yes(value: object) -> str:
-    return "yes" if value else "no"
+type Row = Mapping[str, Json]
+"""One row of an answer, by its keys."""
 
 
-def show_reachable(question: object, result: Json) -> Summary:
-    rows = [
-        (each["to"], each["mp"], yes(each["stops"]), yes(each["red_line"]), " ".join(each["path"]))
-        for each in result["squares"]
-    ]
-    verdict = f"{len(rows)} places with {result['mp']} movement points"
-    return summary(verdict, Table(("To", "MP", "Stops there", "Red line", "Way"), rows))
+def cell(row: Row, key: str) -> object:
+    """What a table says of one key of a row."""
+    value = row[key]
+    match key:
+        case "type":
+            return data.KIND_NAMES[value]
+        case "experience":
+            return data.EXPERIENCE_NAMES[value]
+        case "cp":
+            return value or "destroyed"
+        case "path":
+            return " ".join(value)
+        case "faces":
+            return listed(data.FACE_NAMES[face] for face in value)
+        case _ if isinstance(value, bool):
+            return "yes" if value else "no"
+        case _ if isinstance(value, list):
+            return listed(str(each).replace("_", " ") for each in value)
+    return value
 
 
-def show_attached(question: object, result: Json) -> Summary:
-    pairs = [
-        (each["white"], each["black"], yes(each["white_binds"]), yes(each["black_binds"]))
-        for each in result["pairs"]
-    ]
-    bound = [
-        (each["unit"], listed(each["by"]), each["enemy_cp"], yes(each["outnumbered"]))
-        for each in result["bound"]
-    ]
-    return summary(
-        f"{len(pairs)} attached pairs, {len(bound)} bound units",
-        Table(("White", "Black", "White binds", "Black binds"), pairs),
-        Table(("Bound", "By", "Their CP", "Four times its own"), bound),
-    )
+def grid(rows: Iterable[Row], columns: Mapping[str, str], title: str = "") -> Table:
+    """A table of an answer's rows: by each heading the key that stands below it."""
+    cells = [tuple(cell(row, key) for key in columns.values()) for row in rows]
+    return Table(tuple(columns), cells, title)
 
 
-def show_push_out(question: object, result: Json) -> Summary:
+def by_side(result: Json) -> list[Row]:
+    """A row for each side, with its name."""
+    return [{"side": data.SIDE_NAMES[side], **result[side]} for side in data.SIDES]
+
+
+def show_reachable(question: Json, result: Json) -> Summary:
+    rows = result["squares"]
+    columns = {"To": "to", "MP": "mp", "Stops there": "stops", "Red line": "red_line", "Way": "path"}
+    return summary(f"{len(rows)} places with {result['mp']} movement points", grid(rows, columns))
+
+
+def show_attached(question: Json, result: Json) -> Summary:
+    pairs, bound = result["pairs"], result["bound"]
+    binds = {"White": "white", "Black": "black", "White binds": "white_binds", "Black binds": "black_binds"}
+    by = {"Bound": "unit", "By": "by", "Their CP": "enemy_cp", "Four times its own": "outnumbered"}
+    verdict = f"{len(pairs)} attached pairs, {len(bound)} bound units"
+    return summary(verdict, grid(pairs, binds), grid(bound, by))
+
+
+def show_push_out(question: Json, result: Json) -> Summary:
     verdict = f"Pushed to {result['to']}" if result["pushed"] else "It cannot give way and loses 1 CP"
     lost = "It is destroyed." if result["destroyed"] else f"It has {result['cp']} CP."
-    on = f"The elephants have {result['mp_left']} movement points left" if result["may_go_on"] else ""
-    return summary(verdict, lost, f"{on}." if on else "The elephants go no further.")
+    on = f"The elephants have {result['mp_left']} movement points left."
+    return summary(verdict, lost, on if result["may_go_on"] else "The elephants go no further.")
 
 
-def show_escape_check(question: object, result: Json) -> Summary:
+def show_escape_check(question: Json, result: Json) -> Summary:
     ratio = f"{result['enemy_cp']} CP bind it, against {result['own_cp']} of its own."
-    fates: Mapping[str, str] = {
-        "free": "Free: nothing binds it",
-        "must_escape": "It must escape",
-        "loses_1_cp": "It cannot escape and loses 1 CP",
-        "may_escape": "It may escape",
-        "stands": "It stands and cannot escape",
+    fate = data.WORDS["fates"][result["outcome"]]
+    return summary(fate, ratio, f"In an escape it has {result['mp']} movement points.")
+
+
+def show_battle_result(question: Json, result: Json) -> Summary:
+    columns = {
+        "Side": "side",
+        "On the field": "on_field",
+        "Escaped": "escaped",
+        "Destroyed": "destroyed",
+        "CP": "cp_left",
+        "Units in the centre": "centre_units",
+        "CP there": "centre_cp",
     }
-    return summary(fates[result["outcome"]], ratio, f"In an escape it has {result['mp']} movement points.")
-
-
-REASONS: Mapping[str, str] = {
-    "surrender": "the other side surrendered",
-    "destroyed": "the other side is destroyed",
-    "escaped": "the other side has fled",
-    "mutual": "nobody is left",
-    "centre": "more units in the centre",
-    "centre_cp": "more CP in the centre",
-    "field_cp": "more CP on the field",
-    "even": "both sides are even",
-}
-
-
-def show_battle_result(question: object, result: Json) -> Summary:
-    keys = ("on_field", "escaped", "destroyed", "cp", "centre_units", "centre_cp")
-    rows = [(data.SIDE_NAMES[side], *(result[side][key] for key in keys)) for side in data.SIDES]
-    heads = ("Side", "On the field", "Escaped", "Destroyed", "CP", "Units in the centre", "CP there")
-    return summary(verdict(result), Table(heads, rows))
+    rows = [{**row, "cp_left": row["cp"]} for row in by_side(result)]
+    return summary(verdict(result), grid(rows, columns))
 
 
 def verdict(result: Json) -> str:
     if not result or not result["winner"]:
         return "The battle goes on"
     won = "A draw" if result["winner"] == "draw" else f"{data.SIDE_NAMES[result['winner']]} has won"
-    return f"{won}: {REASONS[result['reason']]}"
+    return f"{won}: {data.WORDS['ends'][result['reason']]}"
 
 
 LONGEST = 12_000
 """Letters of a battle that an address brings to a table; a longer one is brought as a file."""
 
 
-def show_unit_table(question: object, result: Json) -> Summary:
-    rows = [
-        (
-            data.KIND_NAMES[each["type"]],
-            each["die"],
-            each["cp"],
-            each["mp"],
-            each["escape_mp"],
-            _abilities(each),
-        )
-        for each in result["units"]
-    ]
-    dice = [
-        (
-            colour,
-            listed(data.FACE_NAMES[face] for face in die["faces"]),
-            die["swords"],
-            die["shields"],
-            die["blank"],
-        )
-        for colour, die in result["dice"].items()
-    ]
-    units = Table(("Unit", "Die", "CP", "MP", "In escape", "Abilities"), rows)
-    faces = Table(("Die", "Faces", "Mean swords", "Mean shields", "Blank"), dice)
-    return summary("Eight types of units, three dice", units, faces)
+def show_unit_table(question: Json, result: Json) -> Summary:
+    columns = {
+        "Unit": "type",
+        "Die": "die",
+        "CP": "cp",
+        "MP": "mp",
+        "In escape": "escape_mp",
+        "Abilities": "abilities",
+    }
+    dice = {
+        "Die": "colour",
+        "Faces": "faces",
+        "Mean swords": "swords",
+        "Mean shields": "shields",
+        "Blank": "blank",
+    }
+    colours = [{"colour": colour, **die} for colour, die in result["dice"].items()]
+    return summary("Eight types of units, three dice", grid(result["units"], columns), grid(colours, dice))
 
 
-def _abilities(unit: Json) -> str:
-    return listed(each.replace("_", " ") for each in unit["abilities"])
-
-
-def show_command_effects(question: object, result: Json) -> Summary:
+def show_command_effects(question: Json, result: Json) -> Summary:
     verdict = f"Morale {result['morale'].replace('_', ' ')}, command {result['command']}"
-    rows = [
-        ("Energy at the start", result["start_energy"]),
-        ("Rerolls for energy", result["paid_rerolls"]),
-        ("Extra free rerolls", result["extra_free_rerolls"]),
-        ("Energy by conversions in a round", result["conversion_gain"]),
-        ("A blank becomes energy", yes(result["blank_to_energy"])),
-        ("A sword becomes energy", yes(result["sword_to_energy"])),
-        ("The enemy may demand a reroll", yes(result["forced_reroll"])),
-        ("A reroll for 1 prestige", yes(result["prestige_reroll"])),
-        ("An attack on the rear for 2 prestige", yes(result["rear_attack"])),
-    ]
+    rows = [(words, cell(result, key)) for key, words in data.WORDS["effects"].items()]
     return summary(verdict, Table(("What", "Here"), rows))
 
 
 def show_scenario_check(question: Json, result: Json) -> Summary:
-    keys = ("units", "cp", "swords", "experience", "first_row", "entry", "distant")
-    rows = [(data.SIDE_NAMES[side], *(result[side][key] for key in keys)) for side in data.SIDES]
-    heads = ("Side", "Units", "CP", "Swords", "Experience", "First row", "Reserve", "Distant")
+    columns = {
+        "Side": "side",
+        "Units": "units",
+        "CP": "cp",
+        "Swords": "swords",
+        "Experience": "ranks",
+        "First row": "first_row",
+        "Reserve": "entry",
+        "Distant": "distant",
+    }
+    sides = by_side(result)
     types = [
-        (data.KIND_NAMES[kind], *(result[side]["types"].get(kind, 0) for side in data.SIDES))
-        for kind in data.KIND_NAMES
+        (data.KIND_NAMES[kind], *(side["types"].get(kind, 0) for side in sides)) for kind in data.KIND_NAMES
     ]
-    line = f"The centre is columns {listed(result['centre'])}."
     scenario = question["scenario"]
     battle = battle_of(scenario)
-    lie = Lie(opening(battle, effective(DEFAULTS, battle)))
+    field_of = field_values(Lie(opening(battle, effective(DEFAULTS, battle))), Taps())
     file = "" if isinstance(scenario, str) else quote(json.dumps(scenario, separators=(",", ":")))
     return summary(
         f"{result['id']}, with {result['pieces']}",
-        Drawing(
-            "proelii/preview.html", field_values(lie, Taps()) | {"file": file if len(file) < LONGEST else ""}
-        ),
-        line,
-        Table(heads, rows),
+        Drawing("proelii/preview.html", field_of | {"file": file if len(file) < LONGEST else ""}),
+        f"The centre is columns {listed(result['centre'])}.",
+        grid([{**side, "ranks": side["experience"]} for side in sides], columns),
         Table(("Type", "White", "Black"), types),
     )
 
 
-def show_muster(question: object, result: Json) -> Summary:
-    """Map units as battle units."""
-    rows = [
-        (
-            each["id"],
-            data.KIND_NAMES[each["type"]],
-            data.EXPERIENCE_NAMES[each["experience"]],
-            yes(each["original"]),
-        )
-        for each in result["units"]
-    ]
-    verdict = f"{result['count']} of {result['limit']} pieces"
-    return summary(verdict, Table(("Unit", "Type", "Experience", "The original"), rows))
+def show_muster(question: Json, result: Json) -> Summary:
+    columns = {"Unit": "id", "Type": "type", "Experience": "experience", "The original": "original"}
+    return summary(f"{result['count']} of {result['limit']} pieces", grid(result["units"], columns))
 
 
 def show_end_conversion(question: Json, result: Json) -> Summary:
     rows = [
-        (each["kind"].replace("_", " "), listed(each["units"]), _returned(each["returns"]))
+        (
+            each["kind"].replace("_", " "),
+            listed(each["units"]),
+            data.named(**each["returns"]) if each["returns"] else "–",
+        )
         for each in result["groups"]
     ]
     verdict = f"{len(result['returned'])} map units return, {len(result['lost'])} units are lost"
     return summary(verdict, Table(("Group", "Units", "Returns as"), rows))
 
 
-def _returned(unit: Json) -> str:
-    return (
-        f"{data.EXPERIENCE_NAMES[unit['experience']]} {data.KIND_NAMES[unit['type']].lower()}"
-        if unit
-        else "–"
-    )
-
-
-def show_energy_ledger(question: object, result: Json) -> Summary:
-    """A unit's round as an account."""
+def show_energy_ledger(question: Json, result: Json) -> Summary:
     rows = [
         (
             EVENT_WORDS[each["event"]],
@@ -280,77 +258,62 @@ def show_energy_ledger(question: object, result: Json) -> Summary:
     return summary(verdict, line, Table(("Entry", "Account", "Change", "Energy"), rows))
 
 
-def show_escape_attack(question: object, result: Json) -> Summary:
+def show_escape_attack(question: Json, result: Json) -> Summary:
     escaper = result["escaper"]
     verdict = "Destroyed" if escaper["destroyed"] else f"It gets away with {escaper['cp']} CP"
-    rows = [(each["id"], each["swords"], each["hits"], each["energy"]) for each in result["attackers"]]
-    return summary(
-        verdict,
-        f"Its energy is {escaper['energy']}.",
-        Table(("Attacker", "Swords", "CP taken", "Energy"), rows),
-    )
+    columns = {"Attacker": "id", "Swords": "swords", "CP taken": "hits", "Energy": "energy"}
+    return summary(verdict, f"Its energy is {escaper['energy']}.", grid(result["attackers"], columns))
 
 
-def show_special(question: object, result: Json) -> Summary:
+def show_special(question: Json, result: Json) -> Summary:
     verdict = f"{result['swords']} swords, {result['blocked']} blocked: {result['hits']} CP lost"
     back = f"The attacker loses {result['hits_back']} CP." if result.get("hits_back") else ""
     bound = "They stay attached." if result["attached"] else "They are not attached."
-    rows = [_fighter(name, result[name]) for name in ("attacker", "target")]
-    return summary(verdict, back, bound, Table(("Unit", "Energy", "CP", "Tokens kept"), rows))
-
-
-def _fighter(name: str, fighter: Json) -> Row:
-    tokens = fighter["tokens"]
-    kept = f"{tokens['swords']} swords, {tokens['shields']} shields" if tokens else "–"
-    return name.capitalize(), fighter["energy"], fighter["cp"] or "destroyed", kept
-
-
-def show_roll_combat(question: object, result: Json) -> Summary:
+    kept = "{swords} swords, {shields} shields"
     rows = [
-        (
-            each["id"],
-            each["swords"],
-            each["shields"],
-            each["hits"],
-            each["blocked"],
-            each["cp"] or "destroyed",
-            each["energy"],
-        )
-        for each in result["units"]
+        {"who": name.capitalize(), **unit, "kept": kept.format(**unit["tokens"]) if unit["tokens"] else "–"}
+        for name in ("attacker", "target")
+        for unit in (result[name],)
     ]
-    strikes = [(each["unit"], each["target"], each["outcome"]) for each in result["strikes"]]
+    columns = {"Unit": "who", "Energy": "energy", "CP": "cp", "Tokens kept": "kept"}
+    return summary(verdict, back, bound, grid(rows, columns))
+
+
+def show_roll_combat(question: Json, result: Json) -> Summary:
+    columns = {
+        "Unit": "id",
+        "Swords": "swords",
+        "Shields": "shields",
+        "CP lost": "hits",
+        "Blocked": "blocked",
+        "CP": "cp",
+        "Energy": "energy",
+    }
+    strikes = {"Sword of": "unit", "At": "target", "Ends": "outcome"}
     lost = sum(each["hits"] for each in result["units"])
-    steps = [f"{each['unit']} may step forward" for each in result["may_advance"]]
-    heads = ("Unit", "Swords", "Shields", "CP lost", "Blocked", "CP", "Energy")
-    return summary(
-        f"{lost} CP are lost", listed(steps), Table(heads, rows), Table(("Sword of", "At", "Ends"), strikes)
-    )
+    steps = listed(f"{each['unit']} may step forward" for each in result["may_advance"])
+    units = grid(result["units"], columns)
+    return summary(f"{lost} CP are lost", steps, units, grid(result["strikes"], strikes))
 
 
-def show_combat_odds(question: object, result: Json) -> Summary:
+def show_combat_odds(question: Json, result: Json) -> Summary:
     dead = {side: percent(result[f"{side}_destroyed"]["value"]) for side in ("attacker", "defender")}
     mean = {key: f"{chance['value']:.2f}" for key, chance in result["expected"].items()}
-    rows = [
-        (
-            each["attacker_loss"],
-            each["defender_loss"],
-            each["attacker_energy"],
-            each["defender_energy"],
-            each["p"],
-            percent(each["value"]),
-        )
-        for each in result["outcomes"]
-    ]
+    columns = {
+        "Attacker loses": "attacker_loss",
+        "Defender loses": "defender_loss",
+        "Attacker's energy": "attacker_energy",
+        "Defender's energy": "defender_energy",
+        "Chance": "p",
+        "": "percent",
+    }
+    rows = [{**each, "percent": percent(each["value"])} for each in result["outcomes"]]
     line = f"On average {mean['attacker_loss']} CP against {mean['defender_loss']}."
-    heads = ("Attacker loses", "Defender loses", "Attacker's energy", "Defender's energy", "Chance", "")
-    return summary(
-        f"The defender falls in {dead['defender']}, the attacker in {dead['attacker']}",
-        line,
-        Table(heads, rows),
-    )
+    verdict = f"The defender falls in {dead['defender']}, the attacker in {dead['attacker']}"
+    return summary(verdict, line, grid(rows, columns))
 
 
-def show_legal(question: object, result: Json) -> Summary:
+def show_legal(question: Json, result: Json) -> Summary:
     rows = [(deed(each), allowed(each) or "–") for each in result["actions"]]
     step = data.STEP_NAMES.get(result["step"], "")
     who = f"{data.SIDE_NAMES[result['to_act']]} is to act." if result["to_act"] else "Both sides act."
@@ -358,28 +321,27 @@ def show_legal(question: object, result: Json) -> Summary:
     return summary(title, who if step else "", Table(("Deed", "Open"), rows))
 
 
-def show_battle(question: object, result: Json) -> Summary:
+def show_battle(question: Json, result: Json) -> Summary:
     state = result["state"]
-    title = (
-        verdict(state["result"])
-        if state["result"]
-        else f"Round {state['round']} · {data.STEP_NAMES[state['step']]}"
-    )
+    title = f"Round {state['round']} · {data.STEP_NAMES.get(state['step'], '')}"
+    columns = {
+        "Unit": "name",
+        "Type": "type",
+        "Experience": "experience",
+        "At": "at",
+        "Energy": "energy",
+        "CP": "cp_left",
+    }
+    units = [{**unit, "cp_left": unit["cp"]} for unit in state["units"].values()]
     armies = [
-        Table(HEADS, list(_units(state, side)), f"{data.SIDE_NAMES[side]}: {state['sides'][side]['name']}")
+        grid(
+            [unit for unit in units if unit["side"] == side],
+            columns,
+            f"{data.SIDE_NAMES[side]}: {state['sides'][side]['name']}",
+        )
         for side in data.SIDES
     ]
-    return summary(title, *armies)
-
-
-HEADS = ("Unit", "Type", "Experience", "At", "Energy", "CP")
-
-
-def _units(state: Json, side: str) -> Iterable[Row]:
-    for unit in state["units"].values():
-        if unit["side"] == side:
-            kind, level = data.KIND_NAMES[unit["type"]], data.EXPERIENCE_NAMES[unit["experience"]]
-            yield unit["name"], kind, level, unit["at"], unit["energy"], unit["cp"]
+    return summary(verdict(state["result"]) if state["result"] else title, *armies)
 
 
 WORDS = {**data.FACE_NAMES, **data.CONVERSION_NAMES}
