@@ -1,13 +1,13 @@
 """Proelii on paper."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path as File
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from companion.engine.errors import under
 from companion.engine.game import Scene
+from companion.engine.wire import Json, loads
 from companion.games.proelii.data import FOLDER, SIDES, UNITS, Experience, Kind, Side
 from companion.games.proelii.rules.setting_up import BATTLES, Battle, battle_of, effective, opening, starter
 from companion.games.proelii.state import DEFAULTS, State, Unit
@@ -16,7 +16,7 @@ from companion.press.look import INK, Dress, Look, middle, richest
 from companion.press.options import leading, owner_file, pick
 from companion.press.page import FORMATS
 from companion.press.svg import Pictures, Runs, in_colours
-from companion.press.text import NUMERAL, SUBTITLE, Style
+from companion.press.text import NUMERAL, SMALLEST, SUBTITLE, Style
 
 __all__ = ["SIDES"]
 
@@ -79,34 +79,35 @@ def frieze(kind: Kind, box: Box, look: Look) -> Iterator[Mark]:
 
 @lru_cache(maxsize=64)
 def _frieze(kind: Kind, width: float, look: Look) -> Face:
-    ink = INK if look.saver else GLAZE
-    key = Paint(stroke=ink, width=0.28)
-    size, pitch = FRIEZE - 2 * KEY - 2.6, width / FIGURES
-    marks: list[Mark] = [
-        Rectangle(Box(0, 0, width, FRIEZE), Paint(fill=WHITE if look.saver else CLAY, stroke=ink, width=0.4)),
-        Path(meander(width - 1.2, KEY, 0.6, 0.5), key),
-        Path(meander(width - 1.2, KEY, 0.6, FRIEZE - KEY - 0.5), key),
-        Path((((0.6, FRIEZE - KEY - 1), (width - 0.6, FRIEZE - KEY - 1)),), key),
-    ]
-    for n in range(FIGURES):
-        marks.append(Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN))
-    return Face(width, FRIEZE, tuple(marks), f"{kind} frieze")
+    key = Paint(stroke=INK if look.saver else GLAZE, width=0.28)
+    lines = (
+        meander(width - 1.2, KEY, 0.6, 0.5),
+        meander(width - 1.2, KEY, 0.6, FRIEZE - KEY - 0.5),
+        (((0.6, FRIEZE - KEY - 1), (width - 0.6, FRIEZE - KEY - 1)),),
+    )
+    band = Box(0, 0, width, FRIEZE)
+    keys = tuple(Path(line, key) for line in lines)
+    return _band(f"{kind} frieze", (kind,) * FIGURES, band, keys, look)
+
+
+def _band(name: str, kinds: Sequence[Kind], band: Box, keys: tuple[Path, ...], look: Look) -> Face:
+    """Figures side by side on clay, the running keys above and below them."""
+    ink, width = INK if look.saver else GLAZE, band.right + band.x
+    clay = Rectangle(band, Paint(fill=WHITE if look.saver else CLAY, stroke=ink, width=0.4))
+    size, pitch = FRIEZE - 2 * KEY - 2.6, width / len(kinds)
+    figures = (
+        Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN)
+        for n, kind in enumerate(kinds)
+    )
+    return Face(width, FRIEZE, (clay, *keys, *figures), name)
 
 
 def procession(width: float, look: Look) -> Face:
     """All eight kinds on the march in one frieze, for the head of a sheet."""
-    ink = INK if look.saver else GLAZE
-    kinds: tuple[Kind, ...] = get_args(Kind.__value__)
-    pitch, size = width / len(kinds), FRIEZE - 2 * KEY - 2.6
     keys = (*meander(width - 1.2, KEY, 0.6, 0.5), *meander(width - 1.2, KEY, 0.6, FRIEZE - KEY - 0.5))
-    clay = WHITE if look.saver else CLAY
-    marks: list[Mark] = [
-        Rectangle(Box(0, 0, width, FRIEZE).inset(0.2), Paint(fill=clay, stroke=ink, width=0.4)),
-        Path(keys, Paint(stroke=ink, width=0.28)),
-    ]
-    for n, kind in enumerate(kinds):
-        marks.append(Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN))
-    return Face(width, FRIEZE, tuple(marks), "procession")
+    line = Path(keys, Paint(stroke=INK if look.saver else GLAZE, width=0.28))
+    kinds: tuple[Kind, ...] = get_args(Kind.__value__)
+    return _band("procession", kinds, Box(0, 0, width, FRIEZE).inset(0.2), (line,), look)
 
 
 def meander(length: float, high: float, x: float, y: float) -> Runs:
@@ -141,6 +142,15 @@ class Token(NamedTuple):
     kind: Kind
     experience: Experience
     name: str = ""
+
+
+def token_of(unit: Unit, *, named: bool = False) -> Token:
+    return Token(unit.side, unit.type, unit.experience, unit.name if named else "")
+
+
+def plain(font: str, size: float, smallest: float = SMALLEST, ink: Colour = INK) -> Style:
+    """A single line of letters, as small as `smallest` where there is no more room."""
+    return Style(font=font, size=size, smallest=smallest, leading=1, colour=ink)
 
 
 def octagon(size: float = ACROSS, inset: float = 0.0) -> tuple[tuple[float, float], ...]:
@@ -179,7 +189,7 @@ def front(token: Token, look: Look) -> Face:
 def lettered(token: Token, look: Look) -> Face:
     """The same to cut out: with its movement points, and its name where it has one."""
     ink = INK if token.side == "white" or look.saver else WHITE
-    figure = Style(font=NUMERAL, size=10.5, leading=1, colour=ink)
+    figure = plain(NUMERAL, 10.5, ink=ink)
     points = middle(str(UNITS[token.kind].mp), figure, Box(2.9, 3.0, 4.6, 4.2), token.kind)
     marks = (Stamp(front(token, look), 0, 0), *points, *_name(token, ink))
     return Face(ACROSS, ACROSS, marks, token.name or token.kind)
@@ -190,9 +200,7 @@ def back(token: Token) -> Face:
     marks: tuple[Mark, ...] = (
         Path((octagon(),), Paint(fill=(0.9,), stroke=INK, width=0.35), closed=True),
         Stamp(sign(token.kind, (0.72,)), ACROSS / 2 - 6, ACROSS / 2 - 7, 12 / SIGN),
-        *middle(
-            "0", Style(font=NUMERAL, size=17, leading=1, colour=MUTED), Box(0, 17, ACROSS, 6.4), "energy"
-        ),
+        *middle("0", plain(NUMERAL, 17, ink=MUTED), Box(0, 17, ACROSS, 6.4), "energy"),
     )
     return Face(ACROSS, ACROSS, marks, f"{token.name or token.kind} without energy")
 
@@ -235,7 +243,7 @@ def _corners(token: Token, look: Look, ink: Colour) -> Iterator[Mark]:
 def _name(token: Token, ink: Colour) -> Iterator[Mark]:
     """Its name, small, above the edge, where it fits."""
     short = token.name.split(" (")[0]
-    style = Style(font=SUBTITLE, size=7, smallest=7, leading=1, colour=ink)
+    style = plain(SUBTITLE, 7, 7, ink)
     shapes = (short, short.split(",")[0], short.split(" ")[0], "")
     block = richest(shapes, style, 15.6, 3.0, token.name) if short else None
     if block:
@@ -243,9 +251,8 @@ def _name(token: Token, ink: Colour) -> Iterator[Mark]:
 
 
 @cache
-def words() -> Mapping[str, Any]:
-    entries: Mapping[str, Any] = json.loads((FOLDER / "printables" / "words.json").read_text("utf-8"))
-    return entries
+def words() -> Json:
+    return loads((FOLDER / "printables" / "words.json").read_text("utf-8"))
 
 
 BATTLE = leading(

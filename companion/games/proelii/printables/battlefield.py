@@ -24,9 +24,11 @@ from companion.games.proelii.printables import (
     front,
     lettered,
     octagon,
+    plain,
     sign,
     state_of,
     title_of,
+    token_of,
     words,
 )
 from companion.games.proelii.rules.setting_up import BATTLES, SetUpUnit, starter
@@ -76,12 +78,12 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
 
 
 def _head(state: State, title: str, width: float) -> Iterator[Mark]:
-    yield from line(title, Style(font=TITLE, size=24, leading=1), width, "title").at(EDGE, EDGE, width=width)
+    yield from line(title, plain(TITLE, 24), width, "title").at(EDGE, EDGE, width=width)
     rounds = state.options.max_rounds
     limit = f"{rounds} rounds" if rounds else "no limit of rounds"
     now = f"round {state.round}, " if state.round else ""
     own = f"{now}{limit}. {PROJECTS_OWN}."
-    style = Style(font=SUBTITLE, size=10.5, smallest=8, leading=1, colour=MUTED)
+    style = plain(SUBTITLE, 10.5, 8, MUTED)
     yield from line(own, style, width, "title").at(EDGE, EDGE + 10.5, width=width)
     history = words()["history"].get(state.scenario, "")
     if history:
@@ -103,7 +105,7 @@ def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
                 (((box.x, box.y), (box.right, box.bottom)), ((box.right, box.y), (box.x, box.bottom))),
                 Paint(stroke=INK, width=0.4),
             )
-        style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
+        style = plain(LABEL, 7, ink=MUTED)
         yield from at_left(at, style, Box(box.x + 0.5 + side / 40, box.bottom - 2.9 - side / 16, 6, 2.7), at)
     yield from _lines(state, field, side, look)
 
@@ -143,13 +145,13 @@ def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) 
         box = Box(field.x, tops[side], field.width, zone)
         fill = None if look.saver else look.full("entry")
         yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
-        style = Style(font=STRONG, size=8.5, smallest=7, leading=1)
+        style = plain(STRONG, 8.5, 7)
         yield from at_left(
             f"{data.SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side
         )
         waiting = [unit for _, unit in army(state, side) if unit.at in shown]
         for n, unit in enumerate(waiting):
-            token = Token(unit.side, unit.type, unit.experience)
+            token = token_of(unit)
             size = min(zone - 2, ACROSS, (field.width - 34) / max(1, len(waiting)) - 1)
             y = box.y + 1 if side == "white" else box.bottom - size - 1
             yield Stamp(front(token, look), box.x + 32 + n * (size + 1), y, size / ACROSS)
@@ -164,7 +166,7 @@ def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
             box = square(unit.at, field, side)
             size = min(side - 1.4, ACROSS)
             inset = (side - size) / 2
-            token = Token(unit.side, unit.type, unit.experience)
+            token = token_of(unit)
             yield Stamp(front(token, look), box.x + inset, box.y + inset, size / ACROSS)
 
 
@@ -186,11 +188,11 @@ def _roster(state: State, side: data.Side, box: Box) -> Iterator[Mark]:
     about = state.sides[side]
     yield from at_left(
         about.name,
-        Style(font=SUBTITLE, size=12, smallest=8, leading=1),
+        plain(SUBTITLE, 12, 8),
         Box(box.x, box.y, box.width, 5),
         side,
     )
-    quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
+    quiet = plain(LABEL, 8, 7, MUTED)
     more = f"prestige {about.prestige}, {_command(state, side)} command"
     yield from at_left(more, quiet, Box(box.x, box.y + 5, box.width, 4), side)
     units = army(state, side)
@@ -263,7 +265,7 @@ def _flanks(state: State, field: Box) -> Iterator[Mark]:
     """Each side's own left, centre and right, at its edge of the table."""
     flank = state.board.columns // 3
     widths = (flank, state.board.columns - 2 * flank, flank)
-    style = Style(font=SUBTITLE, size=11, smallest=9, leading=1)
+    style = plain(SUBTITLE, 11, 9)
     marks: list[Mark] = []
     for n, (name, width) in enumerate(zip(("Left flank", "Centre", "Right flank"), widths, strict=True)):
         marks += middle(name, style, Box(sum(widths[:n]) * SQUARE, 0, width * SQUARE, 4.5), "flank")
@@ -281,10 +283,10 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
     yield Path((((AFAR, 0), (AFAR, high)),), Paint(stroke=INK, width=1.8))
     for y in (0.0, high - ENTRY_STRIP):
         yield Path((((AFAR, y), (AFAR, y + ENTRY_STRIP)),), Paint(stroke=WHITE, width=1.2, dash=(3, 3)))
-    strong = Style(font=SUBTITLE, size=13, smallest=9, leading=1)
-    plain = Style(font=STRONG, size=10, smallest=8, leading=1)
+    strong = plain(SUBTITLE, 13, 9)
+    note = plain(STRONG, 10, 8)
     yield from at_left("Distant battlefield", strong, Box(7, high / 2 - 6, AFAR - 10, 6), "distant")
-    yield from at_left("Over the edge at the left: escaped", plain, Box(7, high / 2, AFAR - 9, 5), "distant")
+    yield from at_left("Over the edge at the left: escaped", note, Box(7, high / 2, AFAR - 9, 5), "distant")
     for y in (3.0, high - 8):
         words = Box(AFAR - 20, y, 18, 5)
         yield from middle(f"{data.CROSSING} MP", strong, words, "distant")
@@ -292,7 +294,7 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
     each = min(ACROSS, (high / 2 - 22) * 2 / max(1, len(units)))
     for n, unit in enumerate(units):
         x, y = 6 + n % 2 * (AFAR - 8) / 2, high / 2 + 8 + n // 2 * each
-        yield Stamp(front(Token(unit.side, unit.type, unit.experience), look), x, y, each * 0.96 / ACROSS)
+        yield Stamp(front(token_of(unit), look), x, y, each * 0.96 / ACROSS)
 
 
 BOARDS: Mapping[str, Made] = {
@@ -328,7 +330,7 @@ def tokens(choices: Mapping[str, object], scene: Scene[State] | None) -> Documen
     pieces = []
     for side in data.SIDES:
         for _, unit in army(state, side):
-            token = Token(unit.side, unit.type, unit.experience, unit.name)
+            token = token_of(unit, named=True)
             pieces.append(Piece(lettered(token, look), back(token)))
     return DRESS.laid(f"unit tokens, {title_of(choices, scene)}", picked(pieces, choices), choices)
 
@@ -383,7 +385,7 @@ def disc(level: data.Experience, look: Look) -> Face:
         Circle(half, half, half - 1.4, Paint(stroke=rim, width=wide, dash=dash)),
         *middle(
             data.EXPERIENCE_NAMES[level],
-            Style(font=SUBTITLE, size=12, leading=1, colour=ink),
+            plain(SUBTITLE, 12, ink=ink),
             Box(3, 3, DISC - 6, DISC - 6),
             level,
         ),
@@ -408,12 +410,12 @@ def _shown(what: str, ink: Colour) -> Iterator[Mark]:
     arrow = ((3.0, 6.2), (8.0, 6.2), (8.0, 4.2), (12.0, 7.5), (8.0, 10.8), (8.0, 8.8), (3.0, 8.8))
     if what in ("escape", "paid"):
         yield Path((arrow,), Paint(fill=ink), closed=True)
-        style = Style(font=NUMERAL, size=8, leading=1, colour=ink)
+        style = plain(NUMERAL, 8, ink=ink)
         caption = "−25" if what == "paid" else ""
         yield from middle(caption, style, Box(3, 11, 9, 3), what) if caption else ()
     elif what == "Special":
         yield Stamp(sign("sword", ink), 4.6, 2, 5.8 / SIGN)
-        style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=ink)
+        style = plain(SUBTITLE, 8, 7, ink)
         yield from middle(what, style, Box(1.5, 8.4, 12, 4), what)
     else:
         yield Stamp(sign(what, ink), 3, 3, 9 / SIGN)
@@ -426,9 +428,7 @@ def loss(look: Look) -> Face:
     marks: tuple[Mark, ...] = (
         Rectangle(square.inset(-BLEED), Paint(fill=_fill("red", look))),
         Rectangle(square, Paint(stroke=INK, width=0.3)),
-        *middle(
-            "−1", Style(font=NUMERAL, size=12, leading=1, colour=ink), Box(0, 0.4, LOSS, LOSS - 0.8), "loss"
-        ),
+        *middle("−1", plain(NUMERAL, 12, ink=ink), Box(0, 0.4, LOSS, LOSS - 0.8), "loss"),
     )
     return Face(LOSS, LOSS, marks, "loss", BLEED)
 

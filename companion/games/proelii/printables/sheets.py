@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
+from companion.engine.film import Replay
 from companion.engine.game import Scene
 from companion.engine.option import Change
 from companion.engine.scene import Seen
@@ -25,10 +26,12 @@ from companion.games.proelii.printables import (
     frieze,
     front,
     meander,
+    plain,
     procession,
     sign,
     state_of,
     title_of,
+    token_of,
     words,
 )
 from companion.games.proelii.rules import headline
@@ -82,7 +85,7 @@ def _aid_page(what: str, look: Look, half: Size) -> Face:
 
 
 def _title(title: str, width: float, look: Look) -> Iterator[Mark]:
-    yield from line(title, Style(font=TITLE, size=20, leading=1), width, title).at(EDGE, EDGE, width=width)
+    yield from line(title, plain(TITLE, 20), width, title).at(EDGE, EDGE, width=width)
     y = EDGE + 10.5
     stroke = INK if look.saver else look.strong("minium")
     yield Path((((EDGE, y), (EDGE + width, y)),), Paint(stroke=stroke, width=0.8))
@@ -95,10 +98,10 @@ def _entries(entries: Sequence[Sequence[str]], box: Box, look: Look) -> Iterator
         plate = Box(box.x, y + 0.6, 16, min(9.5, high - 1.4))
         fill = None if look.saver else look.full("energy" if figure[0] in "+-−" else "entry")
         yield Rectangle(plate, Paint(fill=fill, stroke=INK, width=0.25), 0.8)
-        yield from middle(figure, Style(font=NUMERAL, size=13, smallest=7, leading=1), plate, name)
+        yield from middle(figure, plain(NUMERAL, 13, 7), plate, name)
         yield from at_left(
             name,
-            Style(font=SUBTITLE, size=13.5, smallest=8, leading=1),
+            plain(SUBTITLE, 13.5, 8),
             Box(box.x + 19, y + 0.2, box.width - 19, 5),
             name,
         )
@@ -116,7 +119,7 @@ def _dice_page(dice: Dice, look: Look, half: Size) -> Face:
         y = EDGE + 16 + n * 17.5
         marks += at_left(
             f"{colour.capitalize()} die",
-            Style(font=SUBTITLE, size=11, leading=1),
+            plain(SUBTITLE, 11),
             Box(EDGE, y, 24, 13),
             colour,
         )
@@ -132,7 +135,7 @@ def _face(face: str, box: Box, colour: Colour, look: Look, number: int) -> Itera
     yield Stamp(
         sign(face if face in FACES else "blank", WHITE if dark else INK), box.x + 2, box.y + 2, 9.5 / SIGN
     )
-    style = Style(font=LABEL, size=7, leading=1)
+    style = plain(LABEL, 7)
     yield from middle(str(number), style, Box(box.x, box.bottom + 0.3, box.width, 3), face)
 
 
@@ -140,7 +143,7 @@ def _units(box: Box, look: Look) -> Iterator[Mark]:
     high = box.height / (len(UNITS) + 1)
     heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
     xs = (0.0, 13.0, 47.0, 62.0, 71.0, 80.0, 95.0)
-    strong, plain = (Style(font=each, size=9, smallest=7, leading=1) for each in (STRONG, LABEL))
+    strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
     for x, head in zip(xs, heads, strict=True):
         yield from at_left(head, strong, Box(box.x + x, box.y, 30, high), "heads")
     for n, (kind, unit) in enumerate(UNITS.items(), 1):
@@ -151,7 +154,7 @@ def _units(box: Box, look: Look) -> Iterator[Mark]:
         can = ", ".join(ABILITIES[each] for each in unit.abilities)
         cells = (KIND_NAMES[kind], unit.die, str(unit.cp), str(unit.mp), str(2 * unit.mp), can)
         for x, each in zip(xs[1:], cells, strict=True):
-            yield from at_left(each, plain, Box(box.x + x, y, box.width - x if x > 90 else 33, high), kind)
+            yield from at_left(each, usual, Box(box.x + x, y, box.width - x if x > 90 else 33, high), kind)
 
 
 AIDS: Mapping[str, Made] = {
@@ -290,7 +293,7 @@ def _blank() -> Markup:
     return join((tag("h1", "Battle report"), head, table(HEADS, rows, kind="report write"), end))
 
 
-def _filled(state: State, passages: Sequence[Any]) -> Markup:
+def _filled(state: State, passages: Replay) -> Markup:
     fought = [line for line in passages if line.before is not None and line.before.round]
     rounds = groupby(fought, lambda line: line.before.round)
     rows = [_round(number, list(lines)) for number, lines in rounds]
@@ -299,7 +302,7 @@ def _filled(state: State, passages: Sequence[Any]) -> Markup:
     return join((*parts, tag("p", headline(state), kind="lead")))
 
 
-def _round(number: int, lines: Sequence[Any]) -> tuple[object, ...]:
+def _round(number: int, lines: Replay) -> tuple[object, ...]:
     before, after = lines[0].before, lines[-1].after
     left = measured(after)
     attacks = "; ".join(each for line in lines for each in _attack(line.before, line.action)) or "none"
@@ -369,12 +372,10 @@ def _record_page(sheet: Ledger, look: Look, paper: Size) -> Face:
 
 def _ledger_head(sheet: Ledger, width: float, wide: float) -> Iterator[Mark]:
     title = f"{sheet.title}: {sheet.state.sides[sheet.side].name}"
-    yield from line(title, Style(font=TITLE, size=18, smallest=10, leading=1), width, "title").at(EDGE, EDGE)
+    yield from line(title, plain(TITLE, 18, 10), width, "title").at(EDGE, EDGE)
     note = "Energy at the end of each round: a quarter a disc. CP are the small squares."
-    yield from line(note, Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED), width, "title").at(
-        EDGE, EDGE + 8
-    )
-    style = Style(font=NUMERAL, size=11, leading=1)
+    yield from line(note, plain(SUBTITLE, 9.5, ink=MUTED), width, "title").at(EDGE, EDGE + 8)
+    style = plain(NUMERAL, 11)
     for n in range(sheet.rounds):
         box = Box(EDGE + NAME + n * wide, EDGE + 13, wide, 5)
         yield from middle(str(n + 1), style, box, "round")
@@ -383,7 +384,7 @@ def _ledger_head(sheet: Ledger, width: float, wide: float) -> Iterator[Mark]:
 def _row(sheet: Ledger, unit: Unit, row: Box, look: Look) -> Iterator[Mark]:
     yield Path((((row.x, row.y), (row.right, row.y)),), Paint(stroke=(0.6,), width=0.2))
     size = min(row.height - 1, 11.0)
-    token = Token(unit.side, unit.type, unit.experience)
+    token = token_of(unit)
     yield Stamp(front(token, look), row.x, row.y + (row.height - size) / 2, size / ACROSS)
     words = data.named(unit.type, unit.experience)
     name = Style(font=STRONG, size=9, smallest=7, leading=0.98)
@@ -394,7 +395,7 @@ def _row(sheet: Ledger, unit: Unit, row: Box, look: Look) -> Iterator[Mark]:
         return
     block = fit(unit.name, name, room, row.height - 4.6, unit.name)
     yield from block.at(row.x + size + 2, row.y + 0.7)
-    quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
+    quiet = plain(LABEL, 8, 7, MUTED)
     yield from at_left(words, quiet, Box(row.x + size + 2, row.bottom - 4, room, 3.4), unit.name)
 
 
@@ -455,7 +456,7 @@ def _unit(name: str, unit: Unit, look: Look) -> Item:
     energy = [(f"{name}.energy.{n}", str(n)) for n in range(0, data.FULL + 1, data.QUARTER)]
     lost = [(f"{name}.lost.{n}", "−CP") for n in range(1, unit.cp + 1)]
     small = f"{data.KIND_NAMES[unit.type]}, now {unit.energy} % and {unit.cp} CP"
-    return Item(unit.name, small, (*lost, *energy), front(Token(unit.side, unit.type, unit.experience), look))
+    return Item(unit.name, small, (*lost, *energy), front(token_of(unit), look))
 
 
 def losses(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:

@@ -9,9 +9,9 @@ are the enemy's to say. What he says is put into the action, which the journal h
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
@@ -20,7 +20,17 @@ from companion.engine.scene import Kept, Marks, Sealed, Secrecy
 from companion.engine.shape import Given, Sized
 from companion.engine.wire import Json
 from companion.games.proelii.actions import Orders, Parry
-from companion.games.proelii.data import DISTANT, ENTRY, OTHER, REAR_PRICE, SIDES, Ability, Side
+from companion.games.proelii.data import (
+    CONVERSIONS,
+    DISTANT,
+    ENTRY,
+    OTHER,
+    REAR_PRICE,
+    SIDES,
+    Ability,
+    Conversion,
+    Side,
+)
 from companion.games.proelii.procedures.combat import Melee, check_orders
 from companion.games.proelii.procedures.energy import conversions, converted, open_sources
 from companion.games.proelii.procedures.field import binders
@@ -151,6 +161,20 @@ class Mark:
     to: Annotated[str | None, Given] = None
 
 
+class Marked(TypedDict, total=False):
+    """What is marked of one unit, as the table keeps it: `Mark` without what says nothing."""
+
+    way: str
+    at: str
+    hold: bool
+    rear: bool
+    parry: Sequence[str]
+
+
+type Sheet = Mapping[str, Marked]
+"""What is marked of each unit."""
+
+
 def owners(state: State) -> tuple[Side, ...]:
     """The sides to which the step belongs together; in a deployment those that are not done."""
     if state.step == "deploy":
@@ -199,6 +223,11 @@ def _turns(state: State, unit: Unit) -> Iterator[str]:
         yield from (f"{kind}{MORE}{then}" for then in conversions(state, converted(unit, kind)))
 
 
+def kinds_of(way: str) -> list[Conversion]:
+    """The conversions of which a way consists, in order."""
+    return [kind for each in way.split(MORE) for kind in CONVERSIONS if kind == each]
+
+
 def aims(state: State, name: str) -> list[str]:
     """The enemies among which a unit's swords may choose, as things stand."""
     return Melee(state).targets(name) if state.units[name].swords else []
@@ -240,7 +269,7 @@ def _may_parry(state: State, name: str, against: tuple[str, ...]) -> bool:
     return not against or (realistic and {*against} <= {*state.facing[name]})
 
 
-CHECKS: Mapping[str, Any] = {
+CHECKS: Mapping[str, Callable[[State, str, Any], bool]] = {
     "way": lambda state, name, way: way in ways(state, name),
     "at": lambda state, name, at: at in state.facing[name],
     "hold": lambda state, name, hold: not hold or any_shield(state, name),
@@ -299,7 +328,9 @@ def _deployments(state: State, marks: Marks) -> Iterator[object]:
 
 def _fought(state: State, marks: Marks) -> Iterator[object]:
     """From the end of the rolls to the losses, in the rules' order; what is barred by then is left out."""
-    orders = {name: each for side in SIDES for name, each in (marks.get(side) or {}).items()}
+    orders: dict[str, Marked] = {
+        name: each for side in SIDES for name, each in (marks.get(side) or {}).items()
+    }
     turns = {name: each["way"].split(MORE) for name, each in orders.items() if "way" in each}
     first = state.round
     while state.step in SHEET and state.round == first:
@@ -308,7 +339,7 @@ def _fought(state: State, marks: Marks) -> Iterator[object]:
         state = apply(state, action).state
 
 
-def _next(state: State, orders: Mapping[str, object], turns: dict[str, list[str]]) -> object:
+def _next(state: State, orders: Sheet, turns: dict[str, list[str]]) -> object:
     if state.step == "cancel":
         names = (name for name in turns if turns[name] == [CANCEL])
         gives = next((name for name in names if course.may_cancel(state, state.units[name])), None)
@@ -334,7 +365,7 @@ def losses(melee: Melee, orders: Orders) -> dict[str, object]:
     return action | {key: list(names) for key in ("hold", "rear") if (names := getattr(orders, key))}
 
 
-def weighed(state: State, sheet: Mapping[str, Any]) -> Melee:
+def weighed(state: State, sheet: Sheet) -> Melee:
     """The losses that both sides' marks come to, their orders kept as far as they can be."""
     orders = Orders()
     for name in sorted(each for each in sheet if state.units[each].is_living):
@@ -343,16 +374,16 @@ def weighed(state: State, sheet: Mapping[str, Any]) -> Melee:
     return Melee(state, orders, wished).by_themselves()
 
 
-def _with(state: State, orders: Orders, name: str, sheet: Mapping[str, Any]) -> Orders:
+def _with(state: State, orders: Orders, name: str, marks: Marked) -> Orders:
     unit = state.units[name]
-    if sheet.get("hold") and unit.shields:
+    if marks.get("hold") and unit.shields:
         orders = replace(orders, hold=(*orders.hold, name))
     spent = REAR_PRICE * sum(state.units[each].side == unit.side for each in orders.rear)
-    if sheet.get("rear") and may_rear(
+    if marks.get("rear") and may_rear(
         state.paying(unit.side, min(spent, state.sides[unit.side].prestige)), name
     ):
         orders = replace(orders, rear=(*orders.rear, name))
-    for against in sheet.get("parry", ()):
+    for against in marks.get("parry", ()):
         more = replace(orders, parries=(*orders.parries, Parry(name, against)))
         try:
             check_orders(state, more)
@@ -362,7 +393,7 @@ def _with(state: State, orders: Orders, name: str, sheet: Mapping[str, Any]) -> 
     return orders
 
 
-def barred(state: State, side: Side, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def barred(state: State, side: Side, marks: Sheet) -> Iterator[tuple[str, str]]:
     """The units of whose marks one stands in the way of another of the same side, and why."""
     rears = sorted(name for name, each in marks.items() if each.get("rear"))
     for name in rears[state.sides[side].prestige // REAR_PRICE :]:
@@ -375,19 +406,19 @@ def barred(state: State, side: Side, marks: Mapping[str, Any]) -> Iterator[tuple
         yield name, "it shows fewer swords than are parried; the last parry does nothing."
 
 
-def _falls_away(unit: Unit, sheet: Mapping[str, Any]) -> str:
+def _falls_away(unit: Unit, marks: Marked) -> str:
     """Why another mark of a unit comes to nothing by what it does with its roll; empty where none does."""
-    way = sheet.get("way", KEEP)
+    way = marks.get("way", KEEP)
     if way == CANCEL:
-        others = {"at", "hold", "rear", "parry"} & {*sheet}
+        others = {"at", "hold", "rear", "parry"} & {*marks}
         return "it gives its roll up, so its other marks come to nothing." if others else ""
     if way == KEEP:
         return ""
-    for kind in way.split(MORE):
+    for kind in kinds_of(way):
         unit = converted(unit, kind)
-    if {"at", "rear", "parry"} & {*sheet} and not unit.swords:
+    if {"at", "rear", "parry"} & {*marks} and not unit.swords:
         return "it converts its swords, so none strikes or parries."
-    return "it converts its shields, so none is let down." if sheet.get("hold") and not unit.shields else ""
+    return "it converts its shields, so none is let down." if marks.get("hold") and not unit.shields else ""
 
 
 def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None:
@@ -418,12 +449,35 @@ def ends(state: State, action: object) -> bool:
 SEALED: Sealed[State] = Sealed(owners, marked, opened, kept, is_idle, ends)
 
 
-ESCAPE, ATTACK = "one_sided_attacks", "defence"
+ESCAPE: Literal["one_sided_attacks"] = "one_sided_attacks"
+ATTACK: Literal["defence"] = "defence"
 """The two kinds of question."""
 PARTS = {ESCAPE: ("attacks",), ATTACK: ("defence", "response", "response_attack")}
 """The parts of an action that the enemy says."""
 ABILITIES: tuple[Ability, Ability] = ("charge", "push_out")
 """With which a unit may answer a Hit & Run (R24)."""
+
+
+class EscapeAsk(TypedDict):
+    """Which enemies strike at who escapes, at most so many of them."""
+
+    type: Literal["one_sided_attacks"]
+    unit: str
+    path: list[str]
+    attackers: list[str]
+    most: int
+
+
+class AttackAsk(TypedDict):
+    """What the target of a special attack does: whether it may defend itself, and how it may answer."""
+
+    type: Literal["defence"]
+    kind: Literal["hit_and_run", "charge"]
+    unit: str
+    target: str
+    path: list[str]
+    defends: bool
+    answers: list[Ability]
 
 
 def asks(state: State, action: object) -> Question | None:
@@ -435,7 +489,9 @@ def asks(state: State, action: object) -> Question | None:
         apply(state, bare)
     except GameError:
         return None
-    ask = _escape(state, bare) if bare["type"] == "escape" else _attack(state, bare)
+    ask: EscapeAsk | AttackAsk | None = (
+        _escape(state, bare) if bare["type"] == "escape" else _attack(state, bare)
+    )
     return Question(OTHER[state.on_move], ask, is_open=True) if ask else None
 
 
@@ -450,7 +506,7 @@ def _bare(action: Json) -> dict[str, object] | None:
     return {key: part for key, part in action.items() if key not in PARTS[kind]} if kind else None
 
 
-def _escape(state: State, action: dict[str, Json]) -> object:
+def _escape(state: State, action: Mapping[str, Json]) -> EscapeAsk | None:
     attackers = strikers_at(state, action["unit"])
     if not attackers:
         return None
@@ -465,16 +521,21 @@ def strikers_at(state: State, name: str) -> list[str]:
     return [each for each, unit in binding if unit.has_energy and not unit.inactive]
 
 
-def _attack(state: State, action: dict[str, Json]) -> object:
+def _attack(state: State, action: Mapping[str, Json]) -> AttackAsk | None:
     unit, target = action["unit"], action["target"]
-    answers = (
-        responses(state, unit, target) if action["type"] == "hit_and_run" and not action.get("after") else []
-    )
-    defends = may_defend(state.units[target])
+    stays = action["type"] == "hit_and_run" and not action.get("after")
+    answers, defends = responses(state, unit, target) if stays else [], may_defend(state.units[target])
     if not defends and not answers:
         return None
-    words = {"kind": action["type"], "unit": unit, "target": target, "path": list(action["path"])}
-    return {"type": ATTACK, **words, "defends": defends, "answers": answers}
+    return {
+        "type": ATTACK,
+        "kind": action["type"],
+        "unit": unit,
+        "target": target,
+        "path": list(action["path"]),
+        "defends": defends,
+        "answers": answers,
+    }
 
 
 def may_defend(unit: Unit) -> bool:

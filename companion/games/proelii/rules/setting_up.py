@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 from companion.engine import shape, workbook
 from companion.engine import workbook as kinds
@@ -315,7 +315,7 @@ def _cell_value(kind: str, value: object) -> object:
 class Question:
     """Procedure 6.19's input: a battle by its name or as a file, and a table's own dice."""
 
-    scenario: Any
+    scenario: object
     dice: Annotated[Dice, InFull()] = DICE
 
 
@@ -371,7 +371,7 @@ def check_file(value: object) -> Resolution:
 class Said:
     """A setup as it is said (6.1): a battle by its name or as a file, and the house rules."""
 
-    scenario: Any
+    scenario: object
     options: Options = DEFAULTS
 
 

@@ -6,13 +6,12 @@ from fractions import Fraction
 
 from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import Values, listed, percent, tap
 from companion.games.proelii.data import FACES, OTHER, QUARTER, SIDE_NAMES, Die
 from companion.games.proelii.procedures.combat_odds import PRICE, Fight
 from companion.games.proelii.procedures.field import Walk, ways
 from companion.games.proelii.rules import charges
-from companion.games.proelii.rules.secrets import ESCAPE, may_defend, responses
+from companion.games.proelii.rules.secrets import ESCAPE, AttackAsk, EscapeAsk, may_defend, responses
 from companion.games.proelii.screens import frame
 from companion.games.proelii.screens.board import place_name
 from companion.games.proelii.state import State, Unit, is_square, moved
@@ -79,7 +78,9 @@ def push(
     return _asked(aimed, pieces, action, wait), _taps(aimed, units)
 
 
-def _asked(aimed: Aim, pieces: tuple[Piece, ...], action: dict[str, Json] | None, wait: Deed) -> Question:
+def _asked(
+    aimed: Aim, pieces: tuple[Piece, ...], action: Mapping[str, object] | None, wait: Deed
+) -> Question:
     unit = aimed.unit
     main = None
     verbs = {"hit_and_run": "Hit & Run at", "charge": "Charge", "push_out": "Push out"}
@@ -231,11 +232,11 @@ def waited_for(turn: frame.Turn, seat: str) -> Question:
     )
 
 
-def answer_question(turn: frame.Turn, ask: Json) -> frame.Asked:
-    return _escape(turn, ask) if ask["type"] == ESCAPE else _attack(turn, ask)
+def answer_question(turn: frame.Turn, ask: EscapeAsk | AttackAsk) -> frame.Asked:
+    return _escape(turn, ask) if ask["type"] == "one_sided_attacks" else _attack(turn, ask)
 
 
-def _escape(turn: frame.Turn, ask: Json) -> frame.Asked:
+def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
     state, unit, names = turn.state, turn.state.units[ask["unit"]], ask["attackers"]
     to = place_name(ask["path"][-1])
     chosen = [each for each in turn.listed("by") if each in names][: ask["most"]]
@@ -327,13 +328,12 @@ def _weighed(
     }
 
 
-def _attack(turn: frame.Turn, ask: Json) -> frame.Asked:
+def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
     state, unit, target = turn.state, turn.state.units[ask["unit"]], turn.state.units[ask["target"]]
-    kind: Fight = "charge" if ask["kind"] == "charge" else "hit_and_run"
     guard = frame.thrown(turn, "d", ask["target"])
     pieces: list[Piece] = []
     if ask["defends"]:
-        pieces.append(_defence(state, ask, kind))
+        pieces.append(_defence(state, ask))
         if "d" in turn.scene.draft:
             pieces += frame.dice(turn, ask["target"], guard, said("{unit} rolled", unit=target.name))
     lets = Deed(words="Do nothing", small="costs nothing", action=tap({}))
@@ -366,7 +366,7 @@ def _attack(turn: frame.Turn, ask: Json) -> frame.Asked:
     return question, _place_taps(state, ask, [ask["target"]])
 
 
-def _back(turn: frame.Turn, ask: Json, kind: str) -> Deed:
+def _back(turn: frame.Turn, ask: AttackAsk, kind: str) -> Deed:
     """An answer of its own to a Hit & Run, for 25 energy and its activation (R24)."""
     action: dict[str, object] = {"response": kind}
     if kind == "charge":
@@ -376,10 +376,10 @@ def _back(turn: frame.Turn, ask: Json, kind: str) -> Deed:
     return Deed(words=words, small=said("{n} energy, its move", n=QUARTER), action=tap(action))
 
 
-def _defence(state: State, ask: Json, kind: Fight) -> Own:
+def _defence(state: State, ask: AttackAsk) -> Own:
     target = state.units[ask["target"]]
-    _, bare = frame.falls(state, ask["unit"], ask["target"], kind, defends=False)
-    _, shielded = frame.falls(state, ask["unit"], ask["target"], kind, defends=True)
+    _, bare = frame.falls(state, ask["unit"], ask["target"], ask["kind"], defends=False)
+    _, shielded = frame.falls(state, ask["unit"], ask["target"], ask["kind"], defends=True)
     before, after = str(target.energy), f"{target.energy} → {target.energy - QUARTER}"
     facts: list[Values] = [
         {"name": said("{unit}, energy", unit=target.name), "yes": after, "no": before},
@@ -389,13 +389,12 @@ def _defence(state: State, ask: Json, kind: Fight) -> Own:
     return Own(template="proelii/asked.html", values={**values, "switch": {}})
 
 
-def _end(state: State, ask: Json) -> str:
+def _end(state: State, ask: EscapeAsk | AttackAsk) -> str:
     """Where the unit that acts would stand."""
-    end: str = (ask["path"] or [state.units[ask["unit"]].at])[-1]
-    return end
+    return (ask["path"] or [state.units[ask["unit"]].at])[-1]
 
 
-def _place_taps(state: State, ask: Json, places: Sequence[str]) -> frame.Taps:
+def _place_taps(state: State, ask: EscapeAsk | AttackAsk, places: Sequence[str]) -> frame.Taps:
     """The field with the way to its end, and those who are asked in gold; all else is dimmed."""
     end, unit = _end(state, ask), state.units[ask["unit"]]
     there = frozenset(state.units[each].at for each in places)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from companion.engine import stage
 from companion.engine.scene import fresh
 from companion.engine.squares import column_of, row_of
-from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.proelii import data
 from companion.games.proelii.procedures.field import reached, stops
@@ -266,7 +265,7 @@ class Going(NamedTuple):
 
     name: str
     way: Route
-    action: dict[str, Json] | None
+    action: Mapping[str, object] | None
     units: Mapping[str, str] = {}
     lesser: tuple[stage.Deed | stage.Way, ...] = ()
     pieces: tuple[stage.Piece, ...] = ()

@@ -12,6 +12,7 @@ from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
 from companion.games.proelii.procedures.combat import Melee, check_names, check_orders
 from companion.games.proelii.rules.course import strikers
+from companion.games.proelii.rules.secrets import SHEET
 from companion.games.proelii.rules.secrets import losses as losses_of
 from companion.games.proelii.screens.board import Lie, token, unit_words
 from companion.games.proelii.screens.frame import (
@@ -26,6 +27,7 @@ from companion.games.proelii.screens.frame import (
     faces_of,
     given_up,
     hits,
+    loss,
     own_sign,
     turned,
     what,
@@ -291,16 +293,14 @@ def _held(turn: Turn) -> tuple[Piece, ...]:
         )
         for name in names
     )
-    if not chips:
-        return ()
-    return (
-        Fold(
-            id="hold",
-            title="Hold a shield back",
-            pieces=(Choices(label="Held back", choices=chips, shape="chips"),),
-            open=bool(chosen),
-        ),
-    )
+    held = Choices(label="Held back", choices=chips, shape="chips")
+    return _folded("hold", "Hold a shield back", held, chosen)
+
+
+def _folded(key: str, title: str, choices: Choices, chosen: Sequence[str]) -> tuple[Piece, ...]:
+    """What may be decided besides, folded away until some of it is chosen."""
+    fold = Fold(id=key, title=title, pieces=(choices,), open=bool(chosen))
+    return (fold,) if choices.choices else ()
 
 
 def _parried(turn: Turn) -> tuple[Piece, ...]:
@@ -315,11 +315,7 @@ def _parried(turn: Turn) -> tuple[Piece, ...]:
         for enemy in state.facing[name]
         for swords in range(1, 1 + min(state.units[name].swords, state.units[enemy].swords))
     )
-    if not chips:
-        return ()
-    return (
-        Fold(id="parry", title="Parry", pieces=(Choices(label="Parries", choices=chips),), open=bool(chosen)),
-    )
+    return _folded("parry", "Parry", Choices(label="Parries", choices=chips), chosen)
 
 
 def _parry(turn: Turn, name: str, enemy: str, swords: int) -> Choice:
@@ -356,24 +352,12 @@ def _rear(turn: Turn) -> tuple[Piece, ...]:
         for name in strikers(state)
         if name in chosen or state.sides[state.units[name].side].prestige > 1
     )
-    if not chips:
-        return ()
-    return (
-        Fold(
-            id="rear",
-            title="Strike at the rear",
-            pieces=(Choices(label="At the rear", choices=chips),),
-            open=bool(chosen),
-        ),
-    )
-
-
-STEPS = ("roll", "cancel", "convert", "losses")
+    return _folded("rear", "Strike at the rear", Choices(label="At the rear", choices=chips), chosen)
 
 
 def is_fought(state: State) -> bool:
     """Whether dice lie, or may be rolled, between attached units."""
-    return state.step in STEPS and any(state.facing[name] for name, _ in state.army("white"))
+    return state.step in SHEET and any(state.facing[name] for name, _ in state.army("white"))
 
 
 def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | None = None) -> Values:
@@ -395,7 +379,7 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | Non
                 "letter": letters.get(a, ""),
                 "chosen": bool({a, b} & taps.chosen),
                 "verdict": _pair_verdict(state, (a, b), lost),
-                "sum": f"{_loss(lost[a])} : {_loss(lost[b])}",
+                "sum": f"{loss(lost[a])} : {loss(lost[b])}",
                 "halves": _turned(
                     lie,
                     [
@@ -444,7 +428,7 @@ def _half(state: State, name: str, taps: Taps, where: str) -> Values:
     return {
         "id": where,
         "href": taps.units.get(name, ""),
-        "label": f"{unit_words(unit)}, {_shows(state, name)}",
+        "label": f"{unit_words(unit)}, {_shown(unit) if unit.roll else 'has not rolled'}",
         "name": unit.name,
         "energy": f"{begun} → {unit.energy}" if begun != unit.energy else f"{unit.energy} energy",
         "token": token(unit),
@@ -454,20 +438,11 @@ def _half(state: State, name: str, taps: Taps, where: str) -> Values:
     }
 
 
-def _shows(state: State, name: str) -> str:
-    roll = state.units[name].roll
-    return f"shows {FACE_NAMES[roll.face]}" if roll else "has not rolled"
-
-
-def _loss(cp: int) -> str:
-    return f"−{cp}" if cp else "0"
-
-
 def _pair_verdict(state: State, pair: tuple[str, str], lost: Counter[str]) -> str:
     """Who falls, or how many CP are lost by whom; all swords that go against them are counted."""
     units = {name: state.units[name] for name in pair}
     fallen = [unit.name for name, unit in units.items() if lost[name] >= unit.cp]
     if fallen:
         return " and ".join(fallen) + " would fall"
-    hurt = [f"{unit.name} {_loss(lost[name])} CP" for name, unit in units.items() if lost[name]]
+    hurt = [f"{unit.name} {loss(lost[name])} CP" for name, unit in units.items() if lost[name]]
     return ", ".join(hurt) or "nobody is hit"

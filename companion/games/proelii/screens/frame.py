@@ -222,7 +222,7 @@ def each_face(state: State, name: str, source: str) -> stage.Rows:
         lost = hits(shown(state, name, face, pays=source in ("", "energy")))
         chance = stage.said("{n} in {of}", n=die.count(face), of=len(die))
         words = data.FACE_NAMES[face].removeprefix("a ").capitalize()
-        cells = (words, chance, _loss(lost[name]), _loss(sum(lost[each] for each in enemies)))
+        cells = (words, chance, loss(lost[name]), loss(sum(lost[each] for each in enemies)))
         now = unit.roll is not None and unit.roll.face == face
         rows.append(stage.Row(cells, here=now, icon=die_sign(unit, face)))
     return stage.Rows(
@@ -246,12 +246,12 @@ def comes_to(state: State, after: State, name: str) -> stage.Words:
     parts = []
     for each in (state, after):
         lost = hits(each)
-        parts += [_loss(lost[name]), _loss(sum(lost[enemy] for enemy in each.facing[name]))]
+        parts += [loss(lost[name]), loss(sum(lost[enemy] for enemy in each.facing[name]))]
     values = dict(zip(("own", "theirs", "then", "those"), parts, strict=True))
     return stage.said("CP lost, own and enemies': {own} and {theirs} now, then {then} and {those}", **values)
 
 
-def _loss(cp: int) -> str:
+def loss(cp: int) -> str:
     return f"−{cp}" if cp else "0"
 
 

@@ -1,8 +1,7 @@
 """Two sealed hands: each side marks its own in a step that belongs to both, and both open at once (8.4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.engine.scene import BOTH, Scene, fresh
 from companion.engine.stage import (
@@ -20,7 +19,6 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wire import Json
 from companion.engine.wording import Values, href, tap
 from companion.games.proelii.actions import Strike
 from companion.games.proelii.data import (
@@ -105,7 +103,7 @@ def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
     return Deed(words=words, small=small, action=tap({"seat": me, "ready": True}), to="mark")
 
 
-def mark(me: Side, **said_: Json) -> str:
+def mark(me: Side, **said_: object) -> str:
     return tap({"seat": me, "marks": [said_]})
 
 
@@ -177,7 +175,7 @@ def _counted(turn: Turn, me: Side) -> Words:
     return said("{n} of {of} marked", n=sum(name in marks for name in names), of=len(names))
 
 
-def marks_of(turn: Turn, me: Side) -> Mapping[str, Any]:
+def marks_of(turn: Turn, me: Side) -> secrets.Sheet:
     return turn.scene.hands.marks.get(me) or {}
 
 
@@ -392,11 +390,7 @@ def _face(state: State, name: str) -> str:
 def way_words(way: str) -> tuple[str, str]:
     if way in WAY_NAMES:
         return WAY_NAMES[way], "+25 now" if way == secrets.CANCEL else "as it lies"
-    return "Convert", ", then ".join(CONVERSION_NAMES[each] for each in _kinds(way)) + ", +25"
-
-
-def _kinds(way: str) -> list[str]:
-    return [] if way in WAY_NAMES else way.split(secrets.MORE)
+    return "Convert", ", then ".join(CONVERSION_NAMES[each] for each in secrets.kinds_of(way)) + ", +25"
 
 
 def _matrix(turn: Turn, me: Side, name: str) -> Values:
@@ -425,7 +419,7 @@ def _matrix(turn: Turn, me: Side, name: str) -> Values:
     return {"unit": state.units[name].name, "enemy": who, "head": head, "rows": rows, "shut": shut}
 
 
-def _by(enemy: str, way: str) -> Mapping[str, Any]:
+def _by(enemy: str, way: str) -> secrets.Sheet:
     return {enemy: {"way": way}} if enemy else {}
 
 
@@ -441,21 +435,21 @@ def _shut(state: State, name: str) -> Iterator[tuple[str, str]]:
         yield "Convert", "needs two swords or two shields" if state.step != "losses" else "it is over"
 
 
-def fought(state: State, marks: Mapping[str, Any]) -> State:
+def fought(state: State, marks: secrets.Sheet) -> State:
     """The battle after the losses, if these marks and no others stood."""
     for name, each in marks.items():
         way = each.get("way", secrets.KEEP)
         if way == secrets.CANCEL and course.may_cancel(state, state.units[name]):
             state = given_up(state, name)
-        for kind in _kinds(way):
-            state = turned(state, name, kind)  # type: ignore[arg-type]  # a mark is written as its kind is named
+        for kind in secrets.kinds_of(way):
+            state = turned(state, name, kind)
     state = replace(state, step="losses")
     melee = secrets.weighed(state, marks)
     struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
     return course.losses(state, replace(melee.orders, strikes=struck)).state
 
 
-def _cell(state: State, name: str, marks: Mapping[str, object]) -> Values:
+def _cell(state: State, name: str, marks: secrets.Sheet) -> Values:
     unit, after = state.units[name], fought(state, marks).units[name]
     lost, by = unit.cp - after.cp, after.energy - unit.energy
     words = "falls" if not after.is_living else f"−{lost}" if lost else "0"

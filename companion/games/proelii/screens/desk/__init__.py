@@ -114,18 +114,18 @@ def grid(rows: Iterable[Row], columns: Mapping[str, str], title: str = "") -> Ta
     return Table(tuple(columns), cells, title)
 
 
-def by_side(result: Json) -> list[Row]:
+def by_side(result: Row) -> list[Row]:
     """A row for each side, with its name."""
     return [{"side": data.SIDE_NAMES[side], **result[side]} for side in data.SIDES]
 
 
-def show_reachable(question: Json, result: Json) -> Summary:
+def show_reachable(question: object, result: Row) -> Summary:
     rows = result["squares"]
     columns = {"To": "to", "MP": "mp", "Stops there": "stops", "Red line": "red_line", "Way": "path"}
     return summary(f"{len(rows)} places with {result['mp']} movement points", grid(rows, columns))
 
 
-def show_attached(question: Json, result: Json) -> Summary:
+def show_attached(question: object, result: Row) -> Summary:
     pairs, bound = result["pairs"], result["bound"]
     binds = {"White": "white", "Black": "black", "White binds": "white_binds", "Black binds": "black_binds"}
     by = {"Bound": "unit", "By": "by", "Their CP": "enemy_cp", "Four times its own": "outnumbered"}
@@ -133,20 +133,20 @@ def show_attached(question: Json, result: Json) -> Summary:
     return summary(verdict, grid(pairs, binds), grid(bound, by))
 
 
-def show_push_out(question: Json, result: Json) -> Summary:
+def show_push_out(question: object, result: Row) -> Summary:
     verdict = f"Pushed to {result['to']}" if result["pushed"] else "It cannot give way and loses 1 CP"
     lost = "It is destroyed." if result["destroyed"] else f"It has {result['cp']} CP."
     on = f"The elephants have {result['mp_left']} movement points left."
     return summary(verdict, lost, on if result["may_go_on"] else "The elephants go no further.")
 
 
-def show_escape_check(question: Json, result: Json) -> Summary:
+def show_escape_check(question: object, result: Row) -> Summary:
     ratio = f"{result['enemy_cp']} CP bind it, against {result['own_cp']} of its own."
     fate = data.WORDS["fates"][result["outcome"]]
     return summary(fate, ratio, f"In an escape it has {result['mp']} movement points.")
 
 
-def show_battle_result(question: Json, result: Json) -> Summary:
+def show_battle_result(question: object, result: Row) -> Summary:
     columns = {
         "Side": "side",
         "On the field": "on_field",
@@ -160,7 +160,7 @@ def show_battle_result(question: Json, result: Json) -> Summary:
     return summary(verdict(result), grid(rows, columns))
 
 
-def verdict(result: Json) -> str:
+def verdict(result: Row) -> str:
     if not result or not result["winner"]:
         return "The battle goes on"
     won = "A draw" if result["winner"] == "draw" else f"{data.SIDE_NAMES[result['winner']]} has won"
@@ -171,7 +171,7 @@ LONGEST = 12_000
 """Letters of a battle that an address brings to a table; a longer one is brought as a file."""
 
 
-def show_unit_table(question: Json, result: Json) -> Summary:
+def show_unit_table(question: object, result: Row) -> Summary:
     columns = {
         "Unit": "type",
         "Die": "die",
@@ -191,13 +191,13 @@ def show_unit_table(question: Json, result: Json) -> Summary:
     return summary("Eight types of units, three dice", grid(result["units"], columns), grid(colours, dice))
 
 
-def show_command_effects(question: Json, result: Json) -> Summary:
+def show_command_effects(question: object, result: Row) -> Summary:
     verdict = f"Morale {result['morale'].replace('_', ' ')}, command {result['command']}"
     rows = [(words, cell(result, key)) for key, words in data.WORDS["effects"].items()]
     return summary(verdict, Table(("What", "Here"), rows))
 
 
-def show_scenario_check(question: Json, result: Json) -> Summary:
+def show_scenario_check(question: Row, result: Row) -> Summary:
     columns = {
         "Side": "side",
         "Units": "units",
@@ -225,12 +225,12 @@ def show_scenario_check(question: Json, result: Json) -> Summary:
     )
 
 
-def show_muster(question: Json, result: Json) -> Summary:
+def show_muster(question: object, result: Row) -> Summary:
     columns = {"Unit": "id", "Type": "type", "Experience": "experience", "The original": "original"}
     return summary(f"{result['count']} of {result['limit']} pieces", grid(result["units"], columns))
 
 
-def show_end_conversion(question: Json, result: Json) -> Summary:
+def show_end_conversion(question: object, result: Row) -> Summary:
     rows = [
         (
             each["kind"].replace("_", " "),
@@ -243,7 +243,7 @@ def show_end_conversion(question: Json, result: Json) -> Summary:
     return summary(verdict, Table(("Group", "Units", "Returns as"), rows))
 
 
-def show_energy_ledger(question: Json, result: Json) -> Summary:
+def show_energy_ledger(question: object, result: Row) -> Summary:
     rows = [
         (
             EVENT_WORDS[each["event"]],
@@ -258,14 +258,14 @@ def show_energy_ledger(question: Json, result: Json) -> Summary:
     return summary(verdict, line, Table(("Entry", "Account", "Change", "Energy"), rows))
 
 
-def show_escape_attack(question: Json, result: Json) -> Summary:
+def show_escape_attack(question: object, result: Row) -> Summary:
     escaper = result["escaper"]
     verdict = "Destroyed" if escaper["destroyed"] else f"It gets away with {escaper['cp']} CP"
     columns = {"Attacker": "id", "Swords": "swords", "CP taken": "hits", "Energy": "energy"}
     return summary(verdict, f"Its energy is {escaper['energy']}.", grid(result["attackers"], columns))
 
 
-def show_special(question: Json, result: Json) -> Summary:
+def show_special(question: object, result: Row) -> Summary:
     verdict = f"{result['swords']} swords, {result['blocked']} blocked: {result['hits']} CP lost"
     back = f"The attacker loses {result['hits_back']} CP." if result.get("hits_back") else ""
     bound = "They stay attached." if result["attached"] else "They are not attached."
@@ -279,7 +279,7 @@ def show_special(question: Json, result: Json) -> Summary:
     return summary(verdict, back, bound, grid(rows, columns))
 
 
-def show_roll_combat(question: Json, result: Json) -> Summary:
+def show_roll_combat(question: object, result: Row) -> Summary:
     columns = {
         "Unit": "id",
         "Swords": "swords",
@@ -296,7 +296,7 @@ def show_roll_combat(question: Json, result: Json) -> Summary:
     return summary(f"{lost} CP are lost", steps, units, grid(result["strikes"], strikes))
 
 
-def show_combat_odds(question: Json, result: Json) -> Summary:
+def show_combat_odds(question: object, result: Row) -> Summary:
     dead = {side: percent(result[f"{side}_destroyed"]["value"]) for side in ("attacker", "defender")}
     mean = {key: f"{chance['value']:.2f}" for key, chance in result["expected"].items()}
     columns = {
@@ -313,7 +313,7 @@ def show_combat_odds(question: Json, result: Json) -> Summary:
     return summary(verdict, line, grid(rows, columns))
 
 
-def show_legal(question: Json, result: Json) -> Summary:
+def show_legal(question: object, result: Row) -> Summary:
     rows = [(deed(each), allowed(each) or "–") for each in result["actions"]]
     step = data.STEP_NAMES.get(result["step"], "")
     who = f"{data.SIDE_NAMES[result['to_act']]} is to act." if result["to_act"] else "Both sides act."
@@ -321,7 +321,7 @@ def show_legal(question: Json, result: Json) -> Summary:
     return summary(title, who if step else "", Table(("Deed", "Open"), rows))
 
 
-def show_battle(question: Json, result: Json) -> Summary:
+def show_battle(question: object, result: Row) -> Summary:
     state = result["state"]
     title = f"Round {state['round']} · {data.STEP_NAMES.get(state['step'], '')}"
     columns = {

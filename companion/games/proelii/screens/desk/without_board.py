@@ -39,7 +39,7 @@ class Row:
 class Sheet:
     """The whole sheet; `resolved`: the losses of its dice are shown, and kept when the next round begins."""
 
-    battle: Any
+    battle: object
     units: Mapping[Id, Row]
     prestige: Annotated[tuple[Annotated[int, Between(0, 999)], ...], Sized(2, 2)]
     pairs: tuple[Annotated[tuple[Id, ...], Sized(2, 2)], ...] = ()
@@ -206,10 +206,13 @@ def press(value: object, form: Mapping[str, object]) -> object:
         raise InvalidInput("", "One of the sheet's buttons is wanted.") from error
 
 
+def _put(sheet: Sheet, name: str, row: Row) -> Sheet:
+    return replace(sheet, units={**sheet.units, name: row})
+
+
 def _with(table: Standing, name: str, **changed: Any) -> Sheet:
     """The sheet with a unit changed; refused where its account or the combat forbids it."""
-    row = replace(table.row(name), **changed)
-    sheet = replace(table.sheet, units={**table.sheet.units, name: row})
+    sheet = _put(table.sheet, name, replace(table.row(name), **changed))
     after = standing(shape.write(sheet))
     reason = after.refusal(name)
     if reason:
@@ -234,16 +237,12 @@ def _event(table: Standing, name: str, event: str) -> Sheet:
     return _with(table, name, events=(*table.row(name).events, event))
 
 
-def _undo(table: Standing, name: str) -> Sheet:
-    return _with(table, name, events=table.row(name).events[:-1])
-
-
 def _cp(table: Standing, name: str, change: str) -> Sheet:
     most = data.UNITS[table.pieces[name][1].type].cp if name in table.pieces else 0
     after = table.row(name).cp + (1 if change == "more" else -1)
     if not 0 <= after <= most:
         raise IllegalAction("", f"Its cohesion is 0 to {most}.")
-    sheet = replace(table.sheet, units={**table.sheet.units, name: replace(table.row(name), cp=after)})
+    sheet = _put(table.sheet, name, replace(table.row(name), cp=after))
     return sheet if after else _apart(sheet, name)
 
 
@@ -283,33 +282,12 @@ def _face(table: Standing, name: str, face: str, source: str = "") -> Sheet:
     return _with(table, name, faces=(*row.faces, face), rerolls=(*row.rerolls, source), **bare)
 
 
-def _clear(table: Standing, name: str) -> Sheet:
-    return replace(table.sheet, units={**table.sheet.units, name: _bare(table.row(name))})
-
-
-def _cancel(table: Standing, name: str) -> Sheet:
-    return _with(table, name, cancel=not table.row(name).cancel)
-
-
-def _hold(table: Standing, name: str) -> Sheet:
-    return _with(table, name, hold=not table.row(name).hold)
-
-
 def _convert(table: Standing, name: str, kind: str) -> Sheet:
     if kind not in data.CONVERSIONS:
         raise InvalidInput("", "There is no such conversion.")
     conversion = table.row(name).convert
     left = tuple(each for each in conversion if each != kind) if kind in conversion else (*conversion, kind)
     return _with(table, name, convert=left)
-
-
-def _resolve(table: Standing) -> Sheet:
-    _ = table.losses
-    return replace(table.sheet, resolved=True)
-
-
-def _reopen(table: Standing) -> Sheet:
-    return replace(table.sheet, resolved=False)
 
 
 def _next(table: Standing) -> Sheet:
@@ -327,17 +305,17 @@ def _next(table: Standing) -> Sheet:
 TAPS: Mapping[str, Callable[..., Sheet]] = {
     "choose": _choose,
     "event": _event,
-    "undo": _undo,
+    "undo": lambda table, name: _with(table, name, events=table.row(name).events[:-1]),
     "cp": _cp,
     "pair": _paired,
     "unpair": _unpair,
     "face": _face,
-    "clear": _clear,
-    "cancel": _cancel,
-    "hold": _hold,
+    "clear": lambda table, name: _put(table.sheet, name, _bare(table.row(name))),
+    "cancel": lambda table, name: _with(table, name, cancel=not table.row(name).cancel),
+    "hold": lambda table, name: _with(table, name, hold=not table.row(name).hold),
     "convert": _convert,
-    "resolve": _resolve,
-    "reopen": _reopen,
+    "resolve": lambda table: replace(table.sheet, resolved=bool(table.losses)),
+    "reopen": lambda table: replace(table.sheet, resolved=False),
     "next": _next,
 }
 
@@ -369,7 +347,10 @@ def show(value: object) -> Mapping[str, Any]:
         "both": both
         if len(both) == len(data.SIDES) and (sheet.white, sheet.black) not in sheet.pairs
         else (),
-        "pairs": [_pair_values(table, *pair) for pair in sheet.pairs],
+        "pairs": [
+            {"tap": f"unpair:{white}:{black}", "units": [_row(table, white), _row(table, black)]}
+            for white, black in sheet.pairs
+        ],
         "steps": steps,
         "advances": [
             {key: table.pieces[each[key]][1].name for key in ("unit", "into")}
@@ -489,13 +470,6 @@ def _is_open(table: Standing, tap: str) -> bool:
     except GameError:
         return False
     return True
-
-
-def _pair_values(table: Standing, white: str, black: str) -> Mapping[str, object]:
-    return {
-        "tap": f"unpair:{white}:{black}",
-        "units": [_row(table, white), _row(table, black)],
-    }
 
 
 ASIDE = Aside(
