@@ -40,13 +40,19 @@ def declared(action: Any) -> Any:
     return {key: part for key, part in action.items() if key not in ("attacks", "defence", "attack")}
 
 
+def led(lines: list[Any]) -> Table:
+    """A table after these lines."""
+    table = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=SETUP))
+    for n, line in enumerate(lines, 1):
+        play.act(table, HOUSE, line, n, f"line-{n}")
+    table.refresh_from_db()
+    return table
+
+
 def at_table(kind: str) -> tuple[Table, Any, Person, Person]:
     """A table before that deed, who makes it, and who is asked."""
     lines, state, action = journal(kind)
-    made = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=SETUP))
-    for n, line in enumerate(lines, 1):
-        play.act(made, HOUSE, line, n, f"line-{n}")
-    made.refresh_from_db()
+    made = led(lines)
     mover, other = (state.on_move, "black" if state.on_move == "white" else "white")
     return made, action, sat(made, mover, host=True), sat(made, other)
 
@@ -112,10 +118,7 @@ def test_both_screens_say_who_is_asked(asked: tuple[Table, Any, Person, Person])
 @pytest.mark.django_db(transaction=True)
 def test_a_table_of_programs_says_all_of_it_as_ever() -> None:
     lines, state, action = journal("escape")
-    made = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=SETUP))
-    for n, line in enumerate(lines, 1):
-        play.act(made, HOUSE, line, n, f"line-{n}")
-    made.refresh_from_db()
+    made = led(lines)
     assert play.act(made, HOUSE, action, made.version, "tap").waiting is None
     assert state.step == "detachment"
 

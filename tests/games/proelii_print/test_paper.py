@@ -1,5 +1,7 @@
 """Proelii on paper: tokens of 25 mm with backs, sheets that hold a whole battle, aids that can be read."""
 
+from functools import cache
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -10,6 +12,7 @@ from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
 from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon
 from companion.games.proelii.rules.setting_up import BATTLES, starter
+from companion.games.proelii.state import State
 from companion.press.face import Face
 from companion.tables.lines import Passage
 from tests.games.proelii.player import Player, play
@@ -81,32 +84,39 @@ def test_every_type_has_its_token_front_and_back() -> None:
             assert all((face.width, face.height) == (25.0, 25.0) for face in faces)
 
 
-def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> None:
+@cache
+def demo() -> tuple[State, ...]:
+    """The states of the battle that the house shows."""
     setup, actions = GAME.demo() if GAME.demo else ({}, [])
-    trail = [GAME.open(setup).state]
-    for action in actions:
-        trail.append(GAME.apply(trail[-1], action).state)
-    assert "round 3" in told(made("battle-sheet", Scene(trail[-1], Sight(), trail=trail)))
-    one, two = (
-        GAME.apply(trail[0], {"type": "deploy", "unit": unit, "to": "c1"}).state for unit in ("w10", "w11")
+    return tuple(
+        accumulate(actions, lambda at, deed: GAME.apply(at, deed).state, initial=GAME.open(setup).state)
     )
-    black = Sight(frozenset({"black"}))
-    sheets = [made("battle-sheet", Scene(state, black, trail=(trail[0], state))) for state in (one, two)]
+
+
+def deployed(seat: str, *places: tuple[str, str]) -> list[Scene[State]]:
+    """As a side sees white's deployment: one unit put somewhere, or another."""
+    start, eyes = demo()[0], Sight(frozenset({seat}))
+    deeds = ({"type": "deploy", "unit": unit, "to": to} for unit, to in places)
+    return [
+        Scene(each, eyes, trail=(start, each)) for deed in deeds for each in (GAME.apply(start, deed).state,)
+    ]
+
+
+LINE = (("w10", "c1"), ("w11", "c1"))
+
+
+def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> None:
+    trail = demo()
+    assert "round 3" in told(made("battle-sheet", Scene(trail[-1], Sight(), trail=trail)))
+    sheets = [made("battle-sheet", scene) for scene in deployed("black", *LINE)]
     assert told(sheets[0]) == told(sheets[1])
-    own = Sight(frozenset({"white"}))
-    assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
+    assert told(made("battle-sheet", deployed("white", *LINE)[0])) != told(sheets[0])
 
 
 def test_a_front_page_draws_no_deployment_not_even_for_who_deploys() -> None:
-    start = GAME.open(GAME.demo()[0] if GAME.demo else {}).state
-    one, two = (
-        GAME.apply(start, {"type": "deploy", "unit": unit, "to": at}).state
-        for unit, at in (("w01", "entry"), ("w10", "c1"))
-    )
-    white, black = Sight(frozenset({"white"})), Sight(frozenset({"black"}))
-    scenes = [Scene(state, sight, trail=(start, state)) for state in (one, two) for sight in (white, black)]
-    drawn = {GAME.printables["front-page"].make({"paper": "a4", "ink": "colour"}, GAME.seen(each)).body
-             for each in scenes}  # fmt: skip
+    scenes = [scene for seat in SIDES for scene in deployed(seat, ("w01", "entry"), ("w10", "c1"))]
+    page, choices = GAME.printables["front-page"], {"paper": "a4", "ink": "colour"}
+    drawn = {page.make(choices, GAME.seen(each)).body for each in scenes}
     assert len(drawn) == 1
 
 
@@ -139,17 +149,11 @@ def test_a_battlefield_has_squares_of_32_mm_on_any_paper_and_a_plan_where_it_tak
 
 
 def test_a_battlefield_is_empty_unless_it_is_asked_for_and_hides_a_deployment() -> None:
-    start = GAME.open(GAME.demo()[0] if GAME.demo else {}).state
-    one, two = (
-        GAME.apply(start, {"type": "deploy", "unit": unit, "to": "c1"}).state for unit in ("w10", "w11")
-    )
-    black = Sight(frozenset({"black"}))
-    scenes = [Scene(state, black, trail=(start, state)) for state in (one, two)]
+    scenes = deployed("black", *LINE)
     empty, full = made("battlefield", scenes[0]), made("battlefield", scenes[0], units=True)
     assert empty == made("battlefield", scenes[1])
     assert full == made("battlefield", scenes[1], units=True) != empty
-    own = Sight(frozenset({"white"}))
-    assert made("battlefield", Scene(one, own, trail=(start, one)), units=True) != full
+    assert made("battlefield", deployed("white", *LINE)[0], units=True) != full
 
 
 def test_the_aids_are_three_lying_sheets_with_the_tables_own_dice() -> None:
@@ -172,10 +176,7 @@ def test_an_energy_ledger_has_a_lying_page_a_side_with_a_row_a_unit(battle: str)
 
 
 def test_a_live_ledger_has_a_full_disc_for_every_quarter_that_was_left() -> None:
-    setup, actions = GAME.demo() if GAME.demo else ({}, [])
-    trail = [GAME.open(setup).state]
-    for action in actions:
-        trail.append(GAME.apply(trail[-1], action).state)
+    trail = demo()
     ends = {state.round: state for state in trail if state.round}
     quarters = sum(unit.energy // 25 for state in ends.values() for unit in state.units.values())
     discs = [
