@@ -12,18 +12,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Card, Side
-from companion.games.scope.state import (
-    Cell,
-    Front,
-    Order,
-    Quadrant,
-    SeatId,
-    Sighted,
-    State,
-    Stormed,
-    side_of,
-    spoken,
-)
+from companion.games.scope.state import Cell, Order, Quadrant, SeatId, State, spoken
 
 THINGS: Mapping[str, str] = {
     "type": "what is done",
@@ -60,7 +49,7 @@ class LayOut(NamedTuple):
     """Lay one's front out and seal it, at a table that leaves it to its people."""
 
     seat: SeatId
-    front: Front
+    front: ground.Front
     salt: Annotated[str, Matching("[0-9a-f]{32}", "32 hexadecimal digits")]
 
 
@@ -282,9 +271,9 @@ def _after(state: State) -> list[Entry]:
 
 def _decide(state: State) -> list[Entry]:
     pending, hold = state.pending, {"type": "hold"}
-    if isinstance(pending, Stormed):
+    if isinstance(pending, ground.Stormed):
         return [{"type": "advance", "cells": list(pending.cells)}, hold]
-    if isinstance(pending, Sighted):
+    if isinstance(pending, ground.Sighted):
         shoot: Entry = {"type": "shoot", "quadrants": shot_quadrants(state, state.side)}
     else:
         shoot = {"type": "shoot", "machine_guns": guns_at(state, state.side, pending.cell) if pending else []}
@@ -539,8 +528,8 @@ def result(state: State) -> tuple[Result, ...]:
     if state.winner is None:
         return ()
     words = f"{SIDE_NAMES[state.winner]} side: {WON_BY[state.reason or 'points']}"
-    ranked = sorted(state.slots, key=lambda seat: side_of(seat) != state.winner)
-    sides = ((seat, side_of(seat)) for seat in ranked)
+    ranked = sorted(state.slots, key=lambda seat: ground.side_of(seat) != state.winner)
+    sides = ((seat, ground.side_of(seat)) for seat in ranked)
     return tuple(
         Result(seat, 1 if side == state.winner else 2, state.score[side], words, _carried(state, side))
         for seat, side in sides

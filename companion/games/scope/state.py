@@ -15,29 +15,8 @@ from companion.engine.option import Option, Own, Rule, options_of
 from companion.engine.squares import apart, column_of, row_of, square
 from companion.engine.step import Called
 from companion.engine.wire import Json
-from companion.games.scope.data import (
-    ADVANCED_THEMES,
-    CARDS,
-    MODE_NAMES,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    PLANS,
-    SCENARIO_NAMES,
-    SEAT_NAMES,
-    SIDES,
-    TARGETS,
-    TEAM_SEATS,
-    THEME_NAMES,
-    Card,
-    Mode,
-    Phase,
-    Reason,
-    Scenario,
-    Seat,
-    Side,
-    Target,
-    Theme,
-)
+from companion.games.scope import data
+from companion.games.scope.data import Card, Side
 
 cell = square
 """The cell of a column counted from 0 and a row counted from 1."""
@@ -106,8 +85,8 @@ type Place = Annotated[int, shape.Between(0, 3)]
 """A cell of a quadrant, counted from 0."""
 type Order = Annotated[tuple[Place, Place, Place, Place], shape.Distinct(TWICE)]
 """Where the cards of a quadrant come from: the k-th cell gets what lay in this place."""
-type Row = Annotated[tuple[Card, ...], shape.Sized(1, MOST_COLUMNS)]
-type Front = Annotated[tuple[Row, ...], shape.Sized(1, MOST_ROWS)]
+type Row = Annotated[tuple[Card, ...], shape.Sized(1, data.MOST_COLUMNS)]
+type Front = Annotated[tuple[Row, ...], shape.Sized(1, data.MOST_ROWS)]
 """A front as it is laid: its rows from the first, at the line, to the last."""
 
 
@@ -121,8 +100,8 @@ def side_of(seat: str) -> Side:
 
 
 def spoken(seat: object) -> Called:
-    id = seat if isinstance(seat, str) and seat in SEAT_NAMES else ""
-    return Called(SEAT_NAMES.get(id, "Somebody"), id)
+    id = seat if isinstance(seat, str) and seat in data.SEAT_NAMES else ""
+    return Called(data.SEAT_NAMES.get(id, "Somebody"), id)
 
 
 type Worth = Annotated[int, shape.Between(0, 9)]
@@ -200,7 +179,7 @@ SHOWN = ("memory_aid", "objective", "defensive_fire_scores", "reinforce_points",
 HOUSE_RULES = options_of(Options, SHOWN)
 
 
-def worth(points: Points, cards: tuple[Target, ...]) -> int:
+def worth(points: Points, cards: tuple[data.Target, ...]) -> int:
     """What these cards are worth together."""
     return sum(points.of(card) for card in cards)
 
@@ -211,7 +190,7 @@ SCENARIO = Option(
     title="Scenario",
     help="How large the fronts are, and how many of each card lie on them. A file of your own comes first.",
     default="quick_duel",
-    choices=tuple((each, SCENARIO_NAMES[each]) for each in PLANS),
+    choices=tuple((each, data.SCENARIO_NAMES[each]) for each in data.PLANS),
     ruling="R1",
     leading=True,
 )
@@ -220,7 +199,7 @@ MODE = Option(
     title="Mode",
     help="In advanced mode each kind of unit has an action of its own. Three and four people always play it.",
     default="basic",
-    choices=tuple(MODE_NAMES.items()),
+    choices=tuple(data.MODE_NAMES.items()),
     leading=True,
 )
 THEME = Option(
@@ -228,7 +207,7 @@ THEME = Option(
     title="Theme",
     help="Changes some cards, or how the game is won. Two of them are always played in advanced mode.",
     default=NONE,
-    choices=((NONE, "None"), *THEME_NAMES.items()),
+    choices=((NONE, "None"), *data.THEME_NAMES.items()),
     ruling="R5",
 )
 LAYING = Option(
@@ -260,7 +239,7 @@ def chosen(setup: dict[str, object]) -> dict[str, object]:
     choices = {key: options[key] for key in keys if options[key] != NONE}
     if setup.get("custom"):
         choices["scenario"] = "custom"
-    if choices.get("theme") in ADVANCED_THEMES:
+    if choices.get("theme") in data.ADVANCED_THEMES:
         choices["mode"] = "advanced"
     rest = {key: value for key, value in options.items() if key not in keys}
     return {**choices, **setup, "options": rest}
@@ -315,10 +294,10 @@ WEAPONS = {"sniper": Sighted, "machine_gun": Raked, "infantry": Stormed}
 type Pending = Annotated[Sighted | Raked | Stormed, shape.By("weapon", WEAPONS)]
 
 
-type Both[T] = Annotated[Mapping[Side, T], shape.Every(SIDES)]
+type Both[T] = Annotated[Mapping[Side, T], shape.Every(data.SIDES)]
 type Spare = Annotated[int, shape.Between(0, 2)]
 type Objective = Annotated[int, shape.Between(1, 30)] | None
-type Fallen = Annotated[Card, shape.OneOf(TARGETS)]
+type Fallen = Annotated[Card, shape.OneOf(data.TARGETS)]
 """A card that is worth points."""
 type Event = Mapping[str, Json]
 
@@ -355,25 +334,25 @@ class State:
     of them.
     """
 
-    phase: Phase
+    phase: data.Phase
     turn: Annotated[int, shape.Between(1, 99999)]
     slots: Annotated[
-        tuple[Seat, ...],
-        shape.Sized(2, len(TEAM_SEATS)),
+        tuple[data.Seat, ...],
+        shape.Sized(2, len(data.TEAM_SEATS)),
         shape.Distinct(TWICE),
         shape.Names("seats", by=lambda seats: seats),
     ]
     slot: SeatId
-    scenario: Scenario
-    theme: Theme | None
-    mode: Mode
+    scenario: data.Scenario
+    theme: data.Theme | None
+    mode: data.Mode
     players: Annotated[int, shape.Between(2, 4)]
     columns: Annotated[
-        int, shape.Between(2, MOST_COLUMNS), shape.Learns(lambda columns, _: {"columns": columns})
+        int, shape.Between(2, data.MOST_COLUMNS), shape.Learns(lambda columns, _: {"columns": columns})
     ]
-    rows: Annotated[int, shape.Between(2, MOST_ROWS), shape.Learns(cells_of)]
+    rows: Annotated[int, shape.Between(2, data.MOST_ROWS), shape.Learns(cells_of)]
     objective: Objective
-    counts: Annotated[Mapping[Card, Annotated[int, shape.Between(0, 29)]], shape.Every(CARDS)]
+    counts: Annotated[Mapping[Card, Annotated[int, shape.Between(0, 29)]], shape.Every(data.CARDS)]
     grid: Annotated[Mapping[str, Lying], shape.Every("cells")]
     spare_snipers: Both[Spare]
     lost: Both[tuple[Fallen, ...]]
@@ -384,7 +363,7 @@ class State:
     deployed: bool
     events: Both[tuple[Event, ...]]
     winner: Side | None
-    reason: Reason | None
+    reason: data.Reason | None
     options: Options
     cards: Annotated[Literal["table"] | None, shape.Unusual] = None
     laying_out: Annotated[tuple[Side, ...], shape.Unusual] = ()

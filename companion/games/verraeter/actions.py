@@ -9,15 +9,8 @@ from companion.engine.game import Result
 from companion.engine.shape import Between, By, Every, Named, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
-from companion.games.verraeter.data import (
-    ACTION_NAMES,
-    CIRCLE,
-    MOST_SUPPLY_PLAYED,
-    PHASE_NAMES,
-    ActionCard,
-    BuildingSide,
-    House,
-)
+from companion.games.verraeter import data
+from companion.games.verraeter.data import ActionCard
 from companion.games.verraeter.state import DrawnCards, PlayerId, Position, Site, State, SupplyCards, spoken
 
 type Entry = dict[str, Json]
@@ -94,7 +87,7 @@ class PlaySupply(NamedTuple):
     """Lay supply cards down, face up (3)."""
 
     player: PlayerId
-    cards: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
+    cards: Annotated[SupplyCards, Sized(0, data.MOST_SUPPLY_PLAYED)]
 
 
 class Reveal(NamedTuple):
@@ -108,15 +101,15 @@ class PlaceBuilding(NamedTuple):
 
     player: PlayerId
     landscape: Position
-    side: BuildingSide = "estate"
+    side: data.BuildingSide = "estate"
 
 
 class MoveBuilding(NamedTuple):
     """The master builder moves a card, which keeps its side (7, R15)."""
 
     player: PlayerId
-    source: Annotated[int, Between(0, CIRCLE - 1), Named("from")]
-    target: Annotated[int, Between(0, CIRCLE - 1), Named("to")]
+    source: Annotated[int, Between(0, data.CIRCLE - 1), Named("from")]
+    target: Annotated[int, Between(0, data.CIRCLE - 1), Named("to")]
 
 
 class FlipBuilding(NamedTuple):
@@ -152,14 +145,14 @@ class ChangeAllegiance(NamedTuple):
     """Another oath."""
 
     player: PlayerId
-    house: House
+    house: data.House
 
 
 class ChangeLandscape(NamedTuple):
     """A landscape that shows a house."""
 
     landscape: Position
-    house: House
+    house: data.House
 
 
 class ChangeBuilding(NamedTuple):
@@ -167,7 +160,7 @@ class ChangeBuilding(NamedTuple):
 
     landscape: Position
     player: PlayerId | None
-    side: BuildingSide = "estate"
+    side: data.BuildingSide = "estate"
 
 
 class ChangeStrategy(NamedTuple):
@@ -241,7 +234,9 @@ def describe(action: object) -> str:
 def tell(state: State, action: object, sight: object) -> str:
     """The same; of what is set by hand, from what to what, and of real cards who turned over which."""
     if type(action) is dict and is_by_hand(state, action) and action["type"] == "reveal":
-        turned = (f"{spoken(who)}, {ACTION_NAMES.get(card, card)}" for who, card in action["picks"].items())
+        turned = (
+            f"{spoken(who)}, {data.ACTION_NAMES.get(card, card)}" for who, card in action["picks"].items()
+        )
         return f"{describe(action)}: {'; '.join(turned)}"
     if type(action) is not dict or action.get("type") != "adjust":
         return describe(action)
@@ -298,7 +293,7 @@ def _site(action: Entry) -> str:
 
 def _pick(action: Entry) -> str:
     card = action.get("card")
-    name = ACTION_NAMES.get(card) if type(card) is str else None
+    name = data.ACTION_NAMES.get(card) if type(card) is str else None
     return _who(action, f"keeps {name}" if name else "keeps a card")
 
 
@@ -358,8 +353,8 @@ def headline(state: State) -> str:
 
 def _moment(state: State) -> str:
     if state.phase == "finished" or state.active is None:
-        return PHASE_NAMES[state.phase].lower()
-    return f"{PHASE_NAMES[state.phase].lower()}: {spoken(state.active)}"
+        return data.PHASE_NAMES[state.phase].lower()
+    return f"{data.PHASE_NAMES[state.phase].lower()}: {spoken(state.active)}"
 
 
 def _lead(state: State) -> str:

@@ -4,6 +4,7 @@ from functools import partial
 
 from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
 from companion.games.verraeter import actions
+from companion.games.verraeter import state as ground
 from companion.games.verraeter.actions import result
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
 from companion.games.verraeter.front import FRONT, sketch
@@ -14,26 +15,14 @@ from companion.games.verraeter.screens import covers, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
-from companion.games.verraeter.state import (
-    FEWEST_PLAYERS,
-    HOUSE_RULES,
-    State,
-    check_starting_hands,
-    ids_of,
-    read_file,
-    read_state,
-    spoken,
-    starter_file,
-    state_json,
-)
 from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
 
 
 def check_cards(file: object) -> Resolution:
     """Whether a group's file of card values can be played with (specification 9.4)."""
-    cards, words = read_file(file, "")
-    check_starting_hands(cards, FEWEST_PLAYERS, "supply")
+    cards, words = ground.read_file(file, "")
+    ground.check_starting_hands(cards, ground.FEWEST_PLAYERS, "supply")
     read = {words.landscapes[kind]: land.conflict for kind, land in cards.landscapes.items()}
     values = {"lands": ", ".join(f"{name} {conflict}" for name, conflict in read.items())}
     values |= {"count": str(len(cards.deck))}
@@ -46,7 +35,7 @@ FILES = (
         title="Card values",
         help="The numbers on your landscapes and how many supply cards there are, as a JSON file.",
         check=check_cards,
-        sample=starter_file,
+        sample=ground.starter_file,
     ),
 )
 
@@ -54,16 +43,16 @@ FILES = (
 def seats(setup: object) -> tuple[Chair, ...]:
     """The players that a setup names, clockwise; where it names none, a colour each."""
     players = setup.get("players", COLOURS) if type(setup) is dict else COLOURS
-    return tuple(Chair(player, spoken(player)) for player in players)
+    return tuple(Chair(player, ground.spoken(player)) for player in players)
 
 
 SIZES = (
     Size("Four", {"players": list(COLOURS)}),
-    Size("Three", {"players": list(COLOURS[:FEWEST_PLAYERS])}),
+    Size("Three", {"players": list(COLOURS[: ground.FEWEST_PLAYERS])}),
 )
 
 
-GAME: Game[State] = Game(
+GAME: Game[ground.State] = Game(
     slug="verraeter",
     title=TITLE,
     tagline="Two royal houses, twelve landscapes, and a traitor at the table",
@@ -86,7 +75,7 @@ GAME: Game[State] = Game(
     ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
-    options=HOUSE_RULES,
+    options=ground.HOUSE_RULES,
     shuffle=setting_up.shuffle,
     open=setting_up.open_table,
     roll=setting_up.roll,
@@ -96,14 +85,14 @@ GAME: Game[State] = Game(
     by_hand=actions.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
-    state_json=state_json,
-    read_state=read_state,
+    state_json=ground.state_json,
+    read_state=ground.read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
     actors=lambda state: () if state.active is None else (state.active,),
-    turns=lambda state: ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
+    turns=lambda state: ground.ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
     is_over=lambda state: state.phase == "finished",
     describe=actions.describe,
     tell=actions.tell,

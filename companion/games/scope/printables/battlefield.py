@@ -9,23 +9,9 @@ from companion.engine.errors import GameError, under
 from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
+from companion.games.scope import data
 from companion.games.scope.actions import WON_BY
-from companion.games.scope.data import (
-    CARD_NAMES,
-    CARDS,
-    ENEMY,
-    FOLDER,
-    HIDDEN,
-    PLANS,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    THEME_NAMES,
-    Card,
-    Plan,
-    Side,
-    Theme,
-)
+from companion.games.scope.data import ENEMY, SCENARIO_NAMES, SIDE_NAMES, SIDES, THEME_NAMES, Card, Plan, Side
 from companion.games.scope.printables.cards import ORDER
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
 from companion.games.scope.procedures.scenarios import objective_of, themed
@@ -111,7 +97,7 @@ def face_up(at: str, side: Side, card: Card, box: Box, look: Look) -> Iterator[M
     yield Stamp(sign(card, ink), x, y, size / SIGN)
     style = Style(font=STRONG, size=8.5, smallest=7, leading=1, colour=MUTED if card == "empty" else INK)
     room = Box(box.x + 1.8, box.bottom - 8.4, box.width - 2.2, 4)
-    ways = (CARD_NAMES[card], {"empty": "empty", "machine_gun": "m. gun"}.get(card, ""))
+    ways = (data.CARD_NAMES[card], {"empty": "empty", "machine_gun": "m. gun"}.get(card, ""))
     block = richest(ways, style, room.width, room.height, "card")
     yield from block.at(room.x, room.y, width=room.width, align=0.5) if block else ()
 
@@ -251,7 +237,7 @@ def fronts(choices: Mapping[str, Json], scene: Scene[State] | None) -> Sequence[
         filled = choices.get("filled", False)
         return [Front(side, title_of(state), plan, _laid(scene, side) if filled else {}) for side in sides]
     name, plan = _chosen(choices)
-    theme: Theme | None = None if choices["theme"] == "none" else choices["theme"]
+    theme: data.Theme | None = None if choices["theme"] == "none" else choices["theme"]
     counts, objective = themed(plan.counts, theme), objective_of(plan, theme)
     title = f"{name}: {THEME_NAMES[theme]}" if theme else name
     whole = plan._replace(counts=counts, objective=objective or 0)
@@ -262,11 +248,11 @@ def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
     """The scenario by its name; `InvalidInput` or `IllegalAction` where one's own cannot be read."""
     own = choices["custom"] or OWN.get(choices["scenario"])
     if own is None:
-        return SCENARIO_NAMES[choices["scenario"]], PLANS[choices["scenario"]]
+        return SCENARIO_NAMES[choices["scenario"]], data.PLANS[choices["scenario"]]
     with under("custom"):
         read = custom_of(own)
     return own["name"], Plan(
-        read.columns, read.rows, {card: getattr(read.counts, card) for card in CARDS}, read.objective
+        read.columns, read.rows, {card: getattr(read.counts, card) for card in data.CARDS}, read.objective
     )
 
 
@@ -381,7 +367,7 @@ def _sides(wanted: Wanted) -> Sides:
 
 WORKSHOP = Workshop(
     file="custom",
-    kinds=kinds_in(FOLDER / "printables" / "own.json", {"fronts": _front}),
+    kinds=kinds_in(data.FOLDER / "printables" / "own.json", {"fronts": _front}),
     bases={"starter": "The project's own scenarios"},
     starter=_starter,
     whole=_whole,
@@ -475,7 +461,7 @@ def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
         where_[at] = where_[at]._replace(y=where_[at].y + lift)
     for at, place in where_.items():
         side, card = seen[at]["side"], seen[at]["card"]
-        hidden = card == HIDDEN or side in state.laying_out
+        hidden = card == data.HIDDEN or side in state.laying_out
         yield from face_down(at, side, place, look) if hidden else face_up(at, side, card, place, look)
     yield _street(Box(box.x, box.y + high, box.width, STREET))
     for shooter in SIDES:

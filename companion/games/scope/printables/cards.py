@@ -12,17 +12,8 @@ from companion.engine.game import Scene
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.games.scope.data import CARD_NAMES, CARDS, CUSTOM_LIMITS, SIDES, TARGETS, Card, Side
-from companion.games.scope.printables.look import (
-    DRESS,
-    MUTED,
-    SIGN,
-    SQUARE,
-    Wall,
-    mixed,
-    reminder,
-    sign,
-    words,
-)
+from companion.games.scope.printables import look as art
+from companion.games.scope.printables.look import SIGN, Wall, mixed, sign
 from companion.games.scope.state import WORTH, Points, State
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -267,8 +258,8 @@ def _own_name(shown: Shown, room: Box) -> Drawn:
 
 def _reminder(shown: Shown, room: Box) -> Drawn:
     """What it does, in small type; nothing where not even the shortest way fits."""
-    style = shown.look.style(BODY, 8, MUTED, leading=1.16)
-    block = richest(reminder(shown.card), style, room.width - 2, 7.2, shown.card)
+    style = shown.look.style(BODY, 8, art.MUTED, leading=1.16)
+    block = richest(art.reminder(shown.card), style, room.width - 2, 7.2, shown.card)
     if block is None:
         return (), 0.8
     top = room.bottom - block.height - 1.0
@@ -357,7 +348,10 @@ def _told(side: Side, look: Look) -> Iterator[Mark]:
     yield from middle("SHOT FIRED", look.style(TITLE, 20), Box(x - 20, y + 0.6, 40, 9), "shot")
     box = Box(look.inner.x + 2, look.inner.bottom - 8, look.inner.width - 4, 6.8)
     block = fullest(
-        words()["shot"], look.style(SUBTITLE, 13, BLACK if look.saver else look.full("paper")), box, "shot"
+        art.words()["shot"],
+        look.style(SUBTITLE, 13, BLACK if look.saver else look.full("paper")),
+        box,
+        "shot",
     )
     yield from block.at(box.x, box.y + (box.height - block.height) / 2, width=box.width, align=0.5)
 
@@ -478,7 +472,7 @@ def _blanks(sides: Sequence[Side], look: Look, count: int) -> Iterator[Piece]:
 def square(look: Look) -> Look:
     """The same for shot cards: as wide as an area card is high, so that they cover a crossing of four."""
     side = max(look.trim.width, look.trim.height)
-    return replace(look, design=SQUARE, trim=Size(side, side))
+    return replace(look, design=art.SQUARE, trim=Size(side, side))
 
 
 class Deck(NamedTuple):
@@ -490,11 +484,11 @@ class Deck(NamedTuple):
 
 
 def _cards(deck: Deck, choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    look, box, sides = DRESS.card_look(choices), box_of(choices, scene), deck.sides
+    look, box, sides = art.DRESS.card_look(choices), box_of(choices, scene), deck.sides
     pieces = look.sized(lambda: list(_areas(sides, box, look))) if deck.areas else []
     pieces += square(look).sized(lambda: list(_shots(sides, square(look))))
     blanks = _blanks(sides, look, choices["blank"]) if deck.areas else ()
-    return DRESS.by_size(deck.title, [*picked(pieces, choices), *blanks], choices)
+    return art.DRESS.by_size(deck.title, [*picked(pieces, choices), *blanks], choices)
 
 
 DECKS: Mapping[str, Made] = {

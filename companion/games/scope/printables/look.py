@@ -13,21 +13,8 @@ from random import Random
 from typing import TypedDict
 
 from companion.games.scope.data import FOLDER, SIDES, Side
-from companion.press.face import (
-    BLACK,
-    WHITE,
-    Box,
-    Circle,
-    Colour,
-    Face,
-    Mark,
-    Paint,
-    Path,
-    Rectangle,
-    Stamp,
-    blend,
-    rgb,
-)
+from companion.press import face
+from companion.press.face import BLACK, WHITE, Box, Circle, Colour, Mark, Paint, Path, Rectangle, rgb
 from companion.press.look import EDGE, INK, Dress, Look, richest
 from companion.press.page import FORMATS, Size
 from companion.press.svg import Pictures, in_colours
@@ -84,9 +71,9 @@ PICTURES = Pictures(File(__file__).with_name("pictures.svg"))
 
 
 @lru_cache(maxsize=256)
-def sign(what: str, ink: Colour) -> Face:
+def sign(what: str, ink: Colour) -> face.Face:
     """The sign of a kind of card, of a side or of a deed, in one ink; `SIGN` square."""
-    return Face(SIGN, SIGN, PICTURES.marks(what, in_colours({"ink": ink})), name=f"{what} sign")
+    return face.Face(SIGN, SIGN, PICTURES.marks(what, in_colours({"ink": ink})), name=f"{what} sign")
 
 
 type Spot = tuple[float, float]
@@ -194,7 +181,7 @@ class Wall:
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """A colour with so much of another in it; both have three parts."""
     if len(one) == 1 or len(other) == 1:
-        return blend(one, 1 - share)
+        return face.blend(one, 1 - share)
     red, green, blue = (round(a + (b - a) * share, 4) for a, b in zip(one, other, strict=True))
     return (red, green, blue)
 
@@ -285,7 +272,7 @@ def _small_house(wall: Wall, box: Box, *, figure: bool) -> Iterator[Mark]:
         if wall.look.saver:
             yield Circle(x + size / 2, y + size / 2, size * 0.62, Paint(fill=WHITE, stroke=BLACK, width=0.2))
         ink = INK if wall.look.saver else wall.look.full(f"{wall.side} light")
-        yield Stamp(sign(wall.side, ink), x, y, size / SIGN)
+        yield face.Stamp(sign(wall.side, ink), x, y, size / SIGN)
 
 
 def _pane(wall: Wall, *, lit: bool) -> Paint:

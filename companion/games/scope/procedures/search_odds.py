@@ -19,21 +19,10 @@ from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, By, Distinct, Every, Sized
 from companion.engine.wording import listed, percent
+from companion.games.scope import state as ground
 from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Counts, Side
 from companion.games.scope.procedures.belief import EFFORT, Belief, Key, Share, TooMuch, with_cards, without
-from companion.games.scope.state import (
-    TWICE,
-    WORTH,
-    Cell,
-    Event,
-    Lying,
-    Points,
-    Quadrant,
-    State,
-    corners,
-    front_cells,
-    front_squares,
-)
+from companion.games.scope.state import Cell, Lying, Quadrant, State, corners
 
 
 class Reveal(NamedTuple):
@@ -59,7 +48,7 @@ class Some(NamedTuple):
     """At least one of these cells holds such a card; a table says it of machine guns alone (3.4)."""
 
     card: Card
-    cells: Annotated[tuple[Cell, ...], Sized(1, 32), Distinct(TWICE)]
+    cells: Annotated[tuple[Cell, ...], Sized(1, 32), Distinct(ground.TWICE)]
 
 
 class Replace(NamedTuple):
@@ -112,7 +101,7 @@ def remembered(state: State, side: Side) -> Memory:
     return memory
 
 
-def _learn(memory: Memory, event: Event) -> None:
+def _learn(memory: Memory, event: ground.Event) -> None:
     placed, rest = memory
     kind, at = event["type"], event.get("cell", "")
     if kind == "move":
@@ -185,11 +174,11 @@ class Front:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return front_cells(self.side, self.columns, self.rows)
+        return ground.front_cells(self.side, self.columns, self.rows)
 
     @property
     def squares(self) -> tuple[str, ...]:
-        return front_squares(self.side, self.columns, self.rows)
+        return ground.front_squares(self.side, self.columns, self.rows)
 
     def cover(self, at: str) -> int:
         """How many of its quadrants contain a cell."""
@@ -385,7 +374,7 @@ class SearchQuestion:
     counts: Annotated[Mapping[Card, Annotated[int, Between(0, 29)]], Every(CARDS)]
     events: Annotated[tuple[PublicEvent, ...], Sized(0, MOST_EVENTS)] = ()
     shot_model: ShotModel = "at_least_one"
-    points: Points = WORTH
+    points: ground.Points = ground.WORTH
 
 
 def believed(question: SearchQuestion, effort: int = EFFORT) -> Belief:

@@ -18,47 +18,12 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, unde
 from companion.engine.game import Night, Outcome, Program, Resolution, Step
 from companion.engine.shape import Between, Every, Matching, Sized
 from companion.engine.wire import Json, name
-from companion.games.scope import actions
-from companion.games.scope.data import (
-    ADVANCED_THEMES,
-    CARD_NAMES,
-    CARDS,
-    CUSTOM_LIMITS,
-    FOLDER,
-    MODE_NAMES,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    PLANS,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    TEAM_SEATS,
-    THEME_NAMES,
-    THEME_TARGETS,
-    TWO_SEATS,
-    Card,
-    Mode,
-    Plan,
-    Scenario,
-    Seat,
-    Side,
-    Theme,
-)
+from companion.games.scope import actions, data
+from companion.games.scope import state as ground
+from companion.games.scope.data import MOST_COLUMNS, MOST_ROWS, SIDE_NAMES, SIDES, TWO_SEATS, Card, Plan, Side
 from companion.games.scope.procedures.scenarios import objective_of, spare_snipers, targets_of, themed
 from companion.games.scope.procedures.search_odds import arranged
-from companion.games.scope.state import (
-    DEFAULTS,
-    WORTH,
-    Front,
-    Lying,
-    Options,
-    State,
-    cell,
-    chosen,
-    side_of,
-    spoken,
-    worth,
-)
+from companion.games.scope.state import Front, Lying, State
 
 type Two = Annotated[int, Between(0, 2)]
 type Rows = Sequence[Sequence[str]]
@@ -70,13 +35,13 @@ class Box(NamedTuple):
     """The cards of a front of one's own, within one side's box (R35)."""
 
     decoy: Two
-    empty: Annotated[int, Between(*CUSTOM_LIMITS["empty"])]
+    empty: Annotated[int, Between(*data.CUSTOM_LIMITS["empty"])]
     infantry: Two
     machine_gun: Two
     mortar: Two
     officer: Two
     scout: Two
-    sniper: Annotated[int, Between(*CUSTOM_LIMITS["sniper"])]
+    sniper: Annotated[int, Between(*data.CUSTOM_LIMITS["sniper"])]
 
 
 class Custom(NamedTuple):
@@ -94,30 +59,30 @@ class Custom(NamedTuple):
     @property
     def plan(self) -> Plan:
         """The same as the printed scenarios are kept."""
-        return Plan(self.columns, self.rows, dict(zip(CARDS, self.counts, strict=True)), self.objective)
+        return Plan(self.columns, self.rows, dict(zip(data.CARDS, self.counts, strict=True)), self.objective)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """A setup as it is said (6.1)."""
 
-    scenario: Scenario
+    scenario: data.Scenario
     custom: Custom | None = None
-    theme: Theme | None = None
-    mode: Mode = "basic"
+    theme: data.Theme | None = None
+    mode: data.Mode = "basic"
     players: Annotated[int, Between(2, 4)] = 2
     fronts: Annotated[Mapping[Side, Front], Every(SIDES)]
-    options: Options = DEFAULTS
+    options: ground.Options = ground.DEFAULTS
 
     @property
     def plan(self) -> Plan:
         """The scenario before its theme."""
-        return self.custom.plan if self.custom else PLANS[self.scenario]
+        return self.custom.plan if self.custom else data.PLANS[self.scenario]
 
     @property
-    def slots(self) -> tuple[Seat, ...]:
+    def slots(self) -> tuple[data.Seat, ...]:
         """The seats in turn order (players_3_4, R30)."""
-        return TWO_SEATS if self.players == len(TWO_SEATS) else TEAM_SEATS
+        return TWO_SEATS if self.players == len(TWO_SEATS) else data.TEAM_SEATS
 
 
 def set_up(given: object) -> Outcome[State]:
@@ -125,7 +90,7 @@ def set_up(given: object) -> Outcome[State]:
     setup: Setup = shape.read(Setup, given)
     if (setup.custom is None) == (setup.scenario == "custom"):
         needed = "A scenario of your own is wanted: say its size, its cards and its objective."
-        words = f"“{SCENARIO_NAMES[setup.scenario]}” is printed; leave your own scenario out."
+        words = f"“{data.SCENARIO_NAMES[setup.scenario]}” is printed; leave your own scenario out."
         raise InvalidInput("custom", needed if setup.custom is None else words)
     counts = configured(setup)
     for side in SIDES:
@@ -135,8 +100,8 @@ def set_up(given: object) -> Outcome[State]:
 
 def configured(setup: Setup) -> dict[Card, int]:
     """The cards of each front; `IllegalAction` where scenario, theme, mode and people do not fit."""
-    if setup.mode == "basic" and setup.theme in ADVANCED_THEMES:
-        raise IllegalAction("theme", f"{THEME_NAMES[setup.theme]} is played in advanced mode.")
+    if setup.mode == "basic" and setup.theme in data.ADVANCED_THEMES:
+        raise IllegalAction("theme", f"{data.THEME_NAMES[setup.theme]} is played in advanced mode.")
     if setup.mode == "basic" and setup.players > len(TWO_SEATS):
         raise IllegalAction("players", "Three and four people play in advanced mode (R37).")
     plan = setup.plan
@@ -147,7 +112,7 @@ def configured(setup: Setup) -> dict[Card, int]:
     counts = themed(plan.counts, setup.theme)
     if counts["empty"] < 0:
         raise IllegalAction("theme", "There are not enough empty areas to exchange for the theme's cards.")
-    wanted = THEME_TARGETS.get(setup.theme or "", ())
+    wanted = data.THEME_TARGETS.get(setup.theme or "", ())
     if wanted and not any(counts[card] for card in wanted):
         raise IllegalAction("theme", "This theme would be won at once: there is nothing to eliminate for it.")
     return counts
@@ -163,10 +128,10 @@ def check_front(front: Front, plan: Plan, side: Side, path: str) -> None:
             words = f"Each row of the {name} front has {plan.columns} cards; {len(row)} were given."
             raise IllegalAction(f"{path}.{n}", words)
     laid = Counter(card for row in front for card in row)
-    wrong = [card for card in CARDS if laid[card] != plan.counts[card]]
+    wrong = [card for card in data.CARDS if laid[card] != plan.counts[card]]
     if wrong:
         wrong_cards = ", ".join(
-            f"{CARD_NAMES[card]} {plan.counts[card]} (not {laid[card]})" for card in wrong
+            f"{data.CARD_NAMES[card]} {plan.counts[card]} (not {laid[card]})" for card in wrong
         )
         raise IllegalAction(path, f"The {name} front has other cards than this scenario's: {wrong_cards}.")
 
@@ -212,7 +177,7 @@ def lying(front: Front, side: Side) -> dict[str, Lying]:
     rows = front if side == "soviet" else front[::-1]
     first = 1 + len(front) * (side == "soviet")
     return {
-        cell(column, n): Lying(side, card)
+        ground.cell(column, n): Lying(side, card)
         for n, row in enumerate(rows, first)
         for column, card in enumerate(row)
     }
@@ -220,11 +185,14 @@ def lying(front: Front, side: Side) -> dict[str, Lying]:
 
 def _steps(setup: Setup) -> Iterator[Step]:
     plan = setup.plan
-    values: dict[str, object] = {"scenario": SCENARIO_NAMES[setup.scenario], "mode": MODE_NAMES[setup.mode]}
+    values: dict[str, object] = {
+        "scenario": data.SCENARIO_NAMES[setup.scenario],
+        "mode": data.MODE_NAMES[setup.mode],
+    }
     values |= {"columns": plan.columns, "rows": plan.rows}
     yield Step("scenarios", "{scenario}: two fronts of {columns} columns and {rows} rows. {mode}.", values)
     if setup.theme:
-        yield Step("themes", "{theme} changes cards or victory.", {"theme": THEME_NAMES[setup.theme]})
+        yield Step("themes", "{theme} changes cards or victory.", {"theme": data.THEME_NAMES[setup.theme]})
     goal = objective_of(plan, setup.theme, setup.options.objective)
     if goal is None:
         yield Step("R8", "The theme's own victory takes the place of points.")
@@ -232,7 +200,9 @@ def _steps(setup: Setup) -> Iterator[Step]:
         yield Step("objective", "{goal:# point wins|# points win}.", {"goal": goal})
     if setup.players > len(TWO_SEATS):
         yield Step("players_3_4", "Each side is divided into units and snipers, who act in turn.")
-    yield Step("setup", "Both fronts lie face down; the {first} begins.", {"first": spoken(setup.slots[0])})
+    yield Step(
+        "setup", "Both fronts lie face down; the {first} begins.", {"first": ground.spoken(setup.slots[0])}
+    )
 
 
 FORMAT = "scope-scenario/1"
@@ -302,7 +272,7 @@ def designed(question: object) -> Resolution:
     file: ScenarioFile = {"format": FORMAT, **design}
     plan = custom_of(file).plan
     targets = targets_of(plan.counts, 0)
-    points = worth(WORTH, targets)
+    points = ground.worth(ground.WORTH, targets)
     values: dict[str, object] = {"cells": plan.columns * plan.rows, "targets": len(targets), "points": points}
     values |= {"objective": plan.objective, "share": f"{100 * plan.objective // max(points, 1)} %"}
     words = (
@@ -335,7 +305,7 @@ def check_scenario(value: object) -> Resolution:
 @cache
 def starter_scenarios() -> tuple[ScenarioFile, ...]:
     """The project's own scenarios, as files."""
-    listed: list[ScenarioFile] = json.loads((FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
+    listed: list[ScenarioFile] = json.loads((data.FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
     return tuple(listed)
 
 
@@ -346,7 +316,7 @@ def starter_scenario() -> ScenarioFile:
 
 @cache
 def six_nights() -> Program:
-    program = json.loads((FOLDER / "starter" / "six_nights.json").read_text("utf-8"))
+    program = json.loads((data.FOLDER / "starter" / "six_nights.json").read_text("utf-8"))
     return Program(program["name"], program["told"], tuple(_night(each) for each in program["nights"]))
 
 
@@ -417,7 +387,7 @@ def acting(state: State) -> tuple[str, ...]:
     """The seats that may act now: whose turn it is, or every division of a side that lays out its front."""
     if state.phase == "finished":
         return ()
-    laying = tuple(seat for seat in state.slots if side_of(seat) in state.laying_out)
+    laying = tuple(seat for seat in state.slots if ground.side_of(seat) in state.laying_out)
     return laying or (state.slot,)
 
 
@@ -428,7 +398,7 @@ def plan_of(state: State) -> Plan:
 
 def lay_out(state: State, action: actions.LayOut) -> Outcome[State]:
     """One side's front is laid and sealed; when both are, the first seat begins."""
-    side = side_of(action.seat)
+    side = ground.side_of(action.seat)
     if side not in state.laying_out:
         raise IllegalAction("seat", f"The {SIDE_NAMES[side]} front is laid out and sealed.")
     check_front(action.front, plan_of(state), side, "front")
@@ -442,7 +412,7 @@ def lay_out(state: State, action: actions.LayOut) -> Outcome[State]:
     )
     words = "The {side} front is laid out and sealed: {code}."
     step = Step("setup", words, {"side": SIDE_NAMES[side], "code": sealed.code})
-    begins = Step("setup", BEGINS, {"first": spoken(state.slot)})
+    begins = Step("setup", BEGINS, {"first": ground.spoken(state.slot)})
     return Outcome(laid, (step,) if left else (step, begins))
 
 
@@ -462,7 +432,10 @@ def shuffle(setup: object, random: Random) -> object:
     """
     if type(setup) is not dict:
         return setup
-    whole: dict[str, object] = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
+    whole: dict[str, object] = {
+        "scenario": "custom" if setup.get("custom") else FIRST,
+        **ground.chosen(setup),
+    }
     if whole.get("laying") == "table":
         return whole
     if "laying" in whole:

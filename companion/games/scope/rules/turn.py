@@ -9,32 +9,11 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.engine.squares import column_of, row_of
 from companion.games.scope import actions
-from companion.games.scope.actions import (
-    assault_quadrants,
-    available,
-    check_in,
-    deployments,
-    enemies,
-    guns_at,
-    howitzer_targets,
-    mortar_comes,
-    shot_quadrants,
-)
+from companion.games.scope import state as ground
+from companion.games.scope.actions import available, check_in
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
 from companion.games.scope.procedures.scenarios import Left, Match, Standing, decided
-from companion.games.scope.state import (
-    Event,
-    Lying,
-    Raked,
-    Shot,
-    Sighted,
-    State,
-    Stormed,
-    adjacent,
-    corners,
-    side_of,
-    spoken,
-)
+from companion.games.scope.state import Lying, Raked, Sighted, State, Stormed, spoken
 
 
 class Play(NamedTuple):
@@ -70,7 +49,7 @@ def turn_up(play: Play, rule: str, cells: Iterable[str]) -> Play:
     return play
 
 
-def seen(state: State, at: str, event: Event) -> State:
+def seen(state: State, at: str, event: ground.Event) -> State:
     """The same with an event about the card in a cell, where its owner's front is the one it lies in."""
     front = state.front_of(at)
     return state.noted(front, event) if state.grid[at].side == front else state
@@ -148,7 +127,7 @@ def ended(play: Play) -> Outcome[State]:
     won = decided(Match(state.theme, state.objective, state.rows), standings(state), state.side)
     if won:
         return _over(state, play, *won)
-    if deployments(state):
+    if actions.deployments(state):
         step = Step("deployment", "{who} may still deploy.", {"who": spoken(state.slot)})
         return Outcome(replace(state, phase="after"), (*play.steps, step))
     return next_turn(Play(state, play.steps))
@@ -202,7 +181,7 @@ def do_nothing(state: State, action: actions.Pass) -> Outcome[State]:
 
 def resign(state: State, action: actions.Resign) -> Outcome[State]:
     """The other side wins (R36)."""
-    return _over(state, Play(state), ENEMY[side_of(action.seat)], "resigned")
+    return _over(state, Play(state), ENEMY[ground.side_of(action.seat)], "resigned")
 
 
 def waiting(play: Play, up: Sighted | Raked | Stormed) -> Outcome[State]:
@@ -243,7 +222,7 @@ def howitzer(state: State, action: actions.Howitzer) -> Outcome[State]:
     side = state.side
     check_in(action.mortar, state.cells(side, "mortar"), "mortar", "no mortar of this side lies there.")
     words = "an enemy card is wanted that does not lie beside the mortar."
-    check_in(action.target, howitzer_targets(state, side, action.mortar), "target", words)
+    check_in(action.target, actions.howitzer_targets(state, side, action.mortar), "target", words)
     play = turn_up(Play(state), "howitzer", (action.mortar, action.target))
     card = state.grid[action.target].card
     if card == "empty":
@@ -258,7 +237,7 @@ def offensive_fire(state: State, action: actions.OffensiveFire) -> Outcome[State
     """A card beside a machine gun is turned up; which gun it is stays hidden (R16)."""
     available(state, "offensive_fire")
     side = state.side
-    targets = [at for at in enemies(state, side) if guns_at(state, side, at)]
+    targets = [at for at in actions.enemies(state, side) if actions.guns_at(state, side, at)]
     words = "an enemy card beside an own machine gun is wanted."
     check_in(action.target, targets, "target", words)
     near = [at for at in state.front(side) if _may_fire(state, at, action.target)]
@@ -275,14 +254,14 @@ WORDS = "A {side} machine gun stands beside {target}."
 
 
 def _may_fire(state: State, at: str, target: str) -> bool:
-    return state.grid[at].side == state.side and adjacent(at, target)
+    return state.grid[at].side == state.side and ground.adjacent(at, target)
 
 
 def shoot_gun(state: State, action: actions.Shoot, pending: Raked) -> Outcome[State]:
     """The machine gun is shown, and what it found is hit, unless it was a decoy (R13)."""
     if action.quadrant is not None:
         raise IllegalAction("quadrant", "A machine gun fires: no shot card is placed.")
-    guns = guns_at(state, state.side, pending.cell)
+    guns = actions.guns_at(state, state.side, pending.cell)
     words = "an own machine gun beside the card that is up is wanted."
     check_in(action.machine_gun or "No machine gun", guns, "machine_gun", words)
     play = turn_up(Play(state), "offensive_fire", (action.machine_gun or "",))
@@ -301,7 +280,7 @@ def move(state: State, action: actions.Move) -> Outcome[State]:
 
 def rearranged(play: Play, quadrant: str, order: tuple[int, ...]) -> Play:
     """The k-th cell of the quadrant gets the card that lay in its `order[k]`-th cell."""
-    state, cells = play.state, corners(quadrant)
+    state, cells = play.state, ground.corners(quadrant)
     lying = {at: state.grid[cells[came]] for at, came in zip(cells, order, strict=True)}
     after = state.laid(lying).noted(state.side, {"type": "move", "quadrant": quadrant})
     values = {"who": spoken(state.slot), "quadrant": quadrant}
@@ -336,7 +315,7 @@ def reinforce(state: State, action: actions.Reinforce) -> Outcome[State]:
 
 
 def _check_mortar(state: State, at: str, empty: list[str]) -> None:
-    if not mortar_comes(state, state.side):
+    if not actions.mortar_comes(state, state.side):
         words = "A mortar comes back only in Offensive without Snipers, when one has been lost."
         raise IllegalAction("mortar", words)
     check_in(at, empty, "mortar", "another empty area of the quadrant is wanted.")
@@ -390,7 +369,7 @@ def shoot(state: State, action: actions.Shoot) -> Outcome[State]:
     if action.machine_gun is not None:
         raise IllegalAction("machine_gun", "A sniper has found this card; no machine gun fires.")
     words = "a quadrant of the own front with an own sniper in it is wanted."
-    check_in(action.quadrant or "No quadrant", shot_quadrants(state, state.side), "quadrant", words)
+    check_in(action.quadrant or "No quadrant", actions.shot_quadrants(state, state.side), "quadrant", words)
     play = missed(Play(state)) if pending.card == "decoy" else shot(Play(state), "shoot", pending.cell)
     return ended(_placed(play, action.quadrant or ""))
 
@@ -398,7 +377,7 @@ def shoot(state: State, action: actions.Shoot) -> Outcome[State]:
 def _placed(play: Play, quadrant: str) -> Play:
     """The shot card betrays the quadrant until the shooter's next turn (R12)."""
     state, side = play.state, play.state.side
-    shots = {**state.shots, side: Shot(quadrant, state.slot)}
+    shots = {**state.shots, side: ground.Shot(quadrant, state.slot)}
     after = replace(state, shots=shots).noted(side, {"type": "shot", "quadrant": quadrant})
     words = "The shot came from quadrant {quadrant}: the {side} shot card lies there."
     step = Step("shoot", words, {"quadrant": quadrant, "side": SIDE_NAMES[side]})
@@ -411,8 +390,8 @@ def assault(state: State, action: actions.Assault) -> Outcome[State]:
     side, at = state.side, action.infantry
     check_in(at, state.cells(side, "infantry"), "infantry", "no infantry of this side lies there.")
     words = "a quadrant with this infantry and an enemy card in it is wanted."
-    check_in(action.quadrant, assault_quadrants(state, side, at), "quadrant", words)
-    turned = tuple(each for each in corners(action.quadrant) if state.grid[each].side != side)
+    check_in(action.quadrant, actions.assault_quadrants(state, side, at), "quadrant", words)
+    turned = tuple(each for each in ground.corners(action.quadrant) if state.grid[each].side != side)
     play = turn_up(Play(state), "assault", (at, *turned))
     if any(state.grid[each].card == "machine_gun" for each in turned):
         return ended(_fired_on(play, at))

@@ -6,28 +6,9 @@ from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.secrets import SECRECY
-from companion.games.scope.screens import turn
-from companion.games.scope.screens.board import (
-    Known,
-    Lie,
-    Taps,
-    city,
-    empty_since,
-    moved_since,
-    odds,
-    own_layer,
-)
+from companion.games.scope.screens import board, frame, turn
+from companion.games.scope.screens.board import Known, Taps
 from companion.games.scope.screens.film import ended
-from companion.games.scope.screens.frame import (
-    SIGNS,
-    bar,
-    changes,
-    folded,
-    moment,
-    own_sign,
-    sealed,
-    strip,
-)
 from companion.games.scope.screens.laying_out import laying_out
 from companion.games.scope.screens.turn import FLAT, is_between, question, told_question
 from companion.games.scope.state import State, side_of
@@ -36,7 +17,7 @@ from companion.games.scope.state import State, side_of
 def view(scene: Scene[State]) -> Screen:
     """All that SCOPE shows; what the sight may not see is not in it."""
     hand = scene.own if scene.room == "hand" else None
-    return Screen(bar(scene.state, hand), {}, _stage(scene))
+    return Screen(frame.bar(scene.state, hand), {}, _stage(scene))
 
 
 def _stage(scene: Scene[State]) -> Stage:
@@ -46,7 +27,7 @@ def _stage(scene: Scene[State]) -> Stage:
         return ended(scene)
     adjusts = SECRECY.adjusts(scene) or not scene.state.cards
     stage = staged(scene, *(question(scene) if adjusts else told_question(scene)))
-    return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *folded(scene.state))))
+    return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *frame.folded(scene.state))))
 
 
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
@@ -56,9 +37,9 @@ def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     return Stage(
         ask=ask,
         board=_board(scene, side, taps),
-        strip=strip(scene),
-        changes=tuple(changes(before, state)) if before else (),
-        moment=moment(scene),
+        strip=frame.strip(scene),
+        changes=tuple(frame.changes(before, state)) if before else (),
+        moment=frame.moment(scene),
         adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
     )
 
@@ -67,27 +48,29 @@ def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     if is_between(scene):
         return turn.board(scene, taps, _known(scene, None))
     flat = scene.draft.get("lie") == FLAT
-    lie = Lie(scene.state, "german" if flat or side is None else side)
+    lie = board.Lie(scene.state, "german" if flat or side is None else side)
     own, hints = None, _known(scene, side)
     if side and scene.state.phase not in ("finished", "laying_out"):
-        own = own_layer(lie, side, Taps() if flat else taps, Known() if flat else hints)
-    values = {"city": city(lie, taps, hints), "own": own}
-    return Part("scope/board.html", values, "The city", SIGNS)
+        own = board.own_layer(lie, side, Taps() if flat else taps, Known() if flat else hints)
+    values = {"city": board.city(lie, taps, hints), "own": own}
+    return Part("scope/board.html", values, "The city", frame.SIGNS)
 
 
 def _known(scene: Scene[State], side: Side | None) -> Known:
     """What the app tells on this screen; on the TV and on a tablet in the middle no chances."""
     state, shown = scene.state, scene.draft.get("on", "")
-    empty = {at: turn for each in SIDES if each != side for at, turn in empty_since(scene, each).items()}
+    empty = {
+        at: turn for each in SIDES if each != side for at, turn in board.empty_since(scene, each).items()
+    }
     if side is None:
         return Known(empty=empty)
     enemy = ENEMY[side]
     return Known(
-        enemy={} if shown == "off" else odds(state, enemy),
+        enemy={} if shown == "off" else board.odds(state, enemy),
         by_points=shown == "points",
-        own={} if shown == "off" else odds(state, side),
+        own={} if shown == "off" else board.odds(state, side),
         empty=empty,
-        moved=moved_since(state, enemy),
+        moved=board.moved_since(state, enemy),
     )
 
 
@@ -96,7 +79,7 @@ def covers(state: State, seat: str) -> Cover | None:
     if state.phase == "finished" or state.cards or seat not in state.slots:
         return None
     side = side_of(seat)
-    facts = tuple(each.words for each in sealed(state, ENEMY[side])) if state.laying_out else ()
+    facts = tuple(each.words for each in frame.sealed(state, ENEMY[side])) if state.laying_out else ()
     return Cover(
-        name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=own_sign(side), facts=facts
+        name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=frame.own_sign(side), facts=facts
     )

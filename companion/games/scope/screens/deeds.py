@@ -5,39 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
+from companion.engine import stage
 from companion.engine.scene import Values
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Fact,
-    Facts,
-    Lead,
-    Note,
-    Own,
-    Piece,
-    Question,
-    Way,
-    Words,
-    said,
-)
+from companion.engine.stage import Choice, Choices, Deed, Piece, Question, Words, said
 from companion.engine.wording import NUMBERS, tap
 from companion.games.scope.actions import Entry
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, Card
-from companion.games.scope.screens.board import (
-    NONE,
-    Disc,
-    Lie,
-    Taps,
-    best_after,
-    best_guess,
-    card_values,
-    learns,
-    lit,
-    odds,
-    outlook,
-    per_cent,
-)
+from companion.games.scope.screens import board
+from companion.games.scope.screens.board import Disc, Taps, odds, per_cent
 from companion.games.scope.screens.frame import Asked, Turn
 from companion.games.scope.state import Lying, Sighted, State, Stormed, corners
 
@@ -153,21 +128,21 @@ def units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[
     return (Choices(label=label, choices=choices, shape="chips"),)
 
 
-def grids(turn: Turn, square: str, before: State, after: State, order: str) -> Own:
+def grids(turn: Turn, square: str, before: State, after: State, order: str) -> stage.Own:
     """The three, cells as they are drawn; a card of the second is tapped, then one to change places with."""
-    lie, side = Lie(turn.state, turn.side), turn.side
+    lie, side = board.Lie(turn.state, turn.side), turn.side
     cells, picked = lie.rows(square), turn.chosen("pick", tuple("0123"))
     values = {
-        "before": [card_values(before, before.grid[at].card, side) for at in cells],
+        "before": [board.card_values(before, before.grid[at].card, side) for at in cells],
         "after": [
-            card_values(after, after.grid[at].card, side) | _swap(turn, square, at, order, picked)
+            board.card_values(after, after.grid[at].card, side) | _swap(turn, square, at, order, picked)
             for at in cells
         ],
         "seen": [_house(turn.state, square, at) for at in cells],
         "side": side,
         "enemy": SIDE_NAMES[ENEMY[side]],
     }
-    return Own(template="scope/quadrant.html", values=values)
+    return stage.Own(template="scope/quadrant.html", values=values)
 
 
 def _swap(turn: Turn, square: str, at: str, order: str, picked: str) -> Values:
@@ -194,8 +169,8 @@ def _house(state: State, square: str, at: str) -> Values:
     """One of the four backs, as the enemy will see it."""
     side = state.grid[at].side
     share = odds(state, side, {"type": "move", "quadrant": square}).get(at)
-    sniper = NONE if share is None else share.get("sniper", NONE)
-    return {"odds": "" if share is None else per_cent(sniper), "lit": lit(at, sniper)}
+    sniper = board.NONE if share is None else share.get("sniper", board.NONE)
+    return {"odds": "" if share is None else per_cent(sniper), "lit": board.lit(at, sniper)}
 
 
 AS_IT_WAS = "0123"
@@ -261,7 +236,7 @@ def moving(turn: Turn, kind: str) -> Asked:
     question = Question(
         kind=kind,
         title=said("{name}, in secret", name=NAMES[kind]),
-        pieces=(Lead(lead), quadrant_chips(turn, discs)),
+        pieces=(stage.Lead(lead), quadrant_chips(turn, discs)),
         missing="Choose a quadrant",
         lesser=(_cancel(turn),),
         back=_given_up(turn),
@@ -270,7 +245,7 @@ def moving(turn: Turn, kind: str) -> Asked:
 
 
 def _disc(turn: Turn, kind: str, square: str, chosen: bool) -> Disc:
-    figure = best_after(turn.state, turn.side, {"type": "move", "quadrant": square})
+    figure = board.best_after(turn.state, turn.side, {"type": "move", "quadrant": square})
     words = said("Quadrant {square}, best guess {figure}", square=square, figure=figure) if figure else ""
     link = turn.link(do=kind, q=square, order=None, pick=None)
     return Disc(link, figure, chosen, str(words))
@@ -280,8 +255,8 @@ def _given_up(turn: Turn) -> str:
     return turn.link(do=None, q=None, order=None, pick=None, at=None)
 
 
-def _cancel(turn: Turn) -> Way:
-    return Way(words="Cancel", href=_given_up(turn))
+def _cancel(turn: Turn) -> stage.Way:
+    return stage.Way(words="Cancel", href=_given_up(turn))
 
 
 def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
@@ -303,8 +278,8 @@ def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
             *_extra_choices(turn, laid.kind, entry, laid.extra),
             grids(turn, square, laid.before, laid.after, laid.order),
             Choices(label="All at once", choices=ways, shape="chips"),
-            *outlook(laid.after, turn.side, square),
-            *learns(turn.scene, laid.after, square),
+            *board.outlook(laid.after, turn.side, square),
+            *board.learns(turn.scene, laid.after, square),
         ),
         main=Deed(words=words, action=tap(laid.action)),
         lesser=(_cancel(turn),),
@@ -378,7 +353,7 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
         kind="shoot",
         title="Shoot, and from where?",
         pieces=(
-            Lead(lead),
+            stage.Lead(lead),
             Choices(label=label, choices=tuple(ways), shape="bars" if loud else "pad", shows_label=loud),
             *_betrays(turn, square),
             *_gains(turn),
@@ -396,7 +371,7 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
 def _way(turn: Turn, square: str, chosen: bool) -> Choice:
     """A quadrant that may be named, with the best guess that it would leave the enemy."""
     share = odds(turn.state, turn.side, {"type": "shot", "quadrant": square})
-    guess = best_guess(share) if share else None
+    guess = board.best_guess(share) if share else None
     return Choice(
         words=square.upper(),
         href=turn.link(q=square),
@@ -411,12 +386,12 @@ def _betrays(turn: Turn, square: str) -> tuple[Piece, ...]:
     then = odds(turn.state, turn.side, {"type": "shot", "quadrant": square}) if square else {}
     if not then:
         return ()
-    now, loud = (per_cent(best_guess(each)) for each in (odds(turn.state, turn.side), then))
+    now, loud = (per_cent(board.best_guess(each)) for each in (odds(turn.state, turn.side), then))
     snipers = sum(turn.state.grid[at].card == "sniper" for at in corners(square))
     verdict = "betrays nothing new: the best guess was {now} before." if now == loud else (
         "raises the best guess from {now} to {loud}.")  # fmt: skip
     words = "{square} holds {n:# sniper|# snipers} and " + verdict
-    return (Note(said(words, square=square.upper(), n=snipers, now=now, loud=loud)),)
+    return (stage.Note(said(words, square=square.upper(), n=snipers, now=now, loud=loud)),)
 
 
 def _gains(turn: Turn) -> tuple[Piece, ...]:
@@ -428,9 +403,9 @@ def _gains(turn: Turn) -> tuple[Piece, ...]:
     score = state.score[turn.side]
     goal = said("of {goal}", goal=state.objective) if state.objective else ""
     return (
-        Facts(
+        stage.Facts(
             (
-                Fact(
+                stage.Fact(
                     "Points",
                     said("{now} → {then}", now=score, then=score + points),
                     goal,

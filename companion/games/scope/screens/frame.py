@@ -6,38 +6,11 @@ from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.scene import Scene, Values, keep
-from companion.engine.stage import (
-    Bar,
-    Choice,
-    Choices,
-    Effect,
-    Fold,
-    Icon,
-    Moment,
-    Note,
-    Part,
-    Question,
-    Row,
-    Rows,
-    Strip,
-    StripFact,
-    Words,
-    said,
-)
+from companion.engine.stage import Effect, Moment, Note, Question, Words, said
 from companion.engine.wording import listed, signed
+from companion.games.scope import data
 from companion.games.scope.actions import Entry
-from companion.games.scope.data import (
-    CARD_NAMES,
-    ENEMY,
-    MODE_NAMES,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    SPARE_ACES,
-    TITLE,
-    Card,
-    Side,
-)
+from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.secrets import seen_legal
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens.board import Taps, card_values, odds, per_cent
@@ -48,19 +21,19 @@ HEATS = {"": "Sniper", "points": "Points", "off": "Off"}
 """What the houses' windows tell of."""
 
 
-def own_sign(name: str, look: str = "icon") -> Icon:
+def own_sign(name: str, look: str = "icon") -> stage.Icon:
     """A sign of the game's own."""
-    return Icon(name, SIGNS, look)
+    return stage.Icon(name, SIGNS, look)
 
 
-def bar(state: State, hand: str | None) -> Bar:
+def bar(state: State, hand: str | None) -> stage.Bar:
     """The turn, the scenario, who acts."""
     acts = stage.Turn(spoken(state.slot), side_of(state.slot)) if acting(state) == (state.slot,) else None
-    mode = MODE_NAMES[state.mode].removesuffix(" mode").lower()
-    return Bar(
-        title=TITLE,
+    mode = data.MODE_NAMES[state.mode].removesuffix(" mode").lower()
+    return stage.Bar(
+        title=data.TITLE,
         plate=_plate(state),
-        phase=f"{mode} {SCENARIO_NAMES[state.scenario]}",
+        phase=f"{mode} {data.SCENARIO_NAMES[state.scenario]}",
         turn=acts,
         hand=hand,
         board="house",
@@ -75,15 +48,15 @@ def _plate(state: State) -> str:
     return "The end" if state.phase == "finished" else f"Turn {state.turn}"
 
 
-def strip(scene: Scene[State]) -> Strip:
+def strip(scene: Scene[State]) -> stage.Strip:
     """Both sides: points, what each has eliminated, its snipers; and what the windows tell of."""
-    return Strip(facts=tuple(_side(scene.state, side) for side in SIDES), switch=_heat(scene))
+    return stage.Strip(facts=tuple(_side(scene.state, side) for side in SIDES), switch=_heat(scene))
 
 
-def _side(state: State, side: Side) -> StripFact:
+def _side(state: State, side: Side) -> stage.StripFact:
     fallen = state.lost[ENEMY[side]]
     gone = listed(CARD_NAMES[card] for card in fallen)
-    return StripFact(
+    return stage.StripFact(
         key=side,
         name=said("of {goal}", goal=state.objective) if state.objective else "points",
         small=said("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=gone or "nothing"),
@@ -99,12 +72,12 @@ def _side(state: State, side: Side) -> StripFact:
 
 def snipers(state: State, side: Side) -> tuple[int, int] | None:
     """A side's snipers that are left, the spare ones of a Duel of Aces with them."""
-    spares = SPARE_ACES if state.theme == "duel_of_aces" else 0
+    spares = data.SPARE_ACES if state.theme == "duel_of_aces" else 0
     of = state.counts["sniper"] + spares
     return (of - state.lost[side].count("sniper"), of) if of else None
 
 
-def _heat(scene: Scene[State]) -> Choices | None:
+def _heat(scene: Scene[State]) -> stage.Choices | None:
     """The switch of the windows, where the app remembers."""
     shown = scene.state.options.memory_aid and scene.state.phase in ("turn", "decide", "after")
     if not shown or scene.own is None:
@@ -113,7 +86,7 @@ def _heat(scene: Scene[State]) -> Choices | None:
     now = scene.draft.get("on", "")
     now = now if now in names else ""
     ways = tuple(
-        Choice(
+        stage.Choice(
             words=HEATS[each],
             key=each or "sniper",
             icon=own_sign("lit"),
@@ -122,7 +95,7 @@ def _heat(scene: Scene[State]) -> Choices | None:
         )
         for n, each in enumerate(names)
     )
-    return Choices(label="What the windows tell of", choices=ways)
+    return stage.Choices(label="What the windows tell of", choices=ways)
 
 
 type Asked = tuple[Question, Taps]
@@ -178,10 +151,10 @@ def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
     return tuple(Note(said(WORDS, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests)
 
 
-def folded(state: State) -> tuple[Fold, ...]:
+def folded(state: State) -> tuple[stage.Fold, ...]:
     """Both codes, folded away under the question."""
     codes = sealed(state, *SIDES)
-    return (Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
+    return (stage.Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
 
 
 BASIC = ("search", "move")
@@ -197,7 +170,7 @@ TILES: Mapping[str, tuple[str, str, str]] = {
     "deploy": ("+ Deploy", "officer", "one extra move"),
 }
 """Each deed: its word, the sign of the card that does it, what it does."""
-DOER: Mapping[str, Card] = {
+DOER: Mapping[str, data.Card] = {
     "recognition": "scout", "howitzer": "mortar", "offensive_fire": "machine_gun", "assault": "infantry"
 }  # fmt: skip
 DOES = {"sniper": "search", "officer": "deploy"} | {card: kind for kind, card in DOER.items()}
@@ -263,16 +236,16 @@ def changes(before: State, now: State) -> list[str]:
     return [*shown, *(f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by)]
 
 
-def public_log(scene: Scene[State]) -> tuple[Rows, ...]:
+def public_log(scene: Scene[State]) -> tuple[stage.Rows, ...]:
     """The last lines as all may know them, newest first: turn, whose, what."""
     pairs = zip(scene.trail[-LINES:-1], scene.trail[-LINES + 1 :], strict=False)
     rows = [row for before, now in pairs if (row := _row(before, now))]
-    return (Rows(label="What has happened", rows=tuple(reversed(rows[-ROWS:]))),) if rows else ()
+    return (stage.Rows(label="What has happened", rows=tuple(reversed(rows[-ROWS:]))),) if rows else ()
 
 
-def _row(before: State, now: State) -> Row | None:
+def _row(before: State, now: State) -> stage.Row | None:
     words = list(_told(before, now))
-    return Row((f"T{before.turn}", words[0]), before.side) if words else None
+    return stage.Row((f"T{before.turn}", words[0]), before.side) if words else None
 
 
 def _told(before: State, now: State) -> Iterator[Words]:
@@ -308,7 +281,7 @@ def moment(scene: Scene[State]) -> Moment | None:
     up = [each for each in turned(before, now) if each.side != before.side]
     if not up:
         return _fallen(before, now)
-    picture = Part("scope/sight.html", {"cards": [_card(now, each) for each in up]}, "", SIGNS)
+    picture = stage.Part("scope/sight.html", {"cards": [_card(now, each) for each in up]}, "", SIGNS)
     return Moment(
         title=_title(up), side=before.side, picture=picture, effects=tuple(_effects(before, now, up))
     )

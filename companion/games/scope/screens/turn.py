@@ -3,52 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from companion.engine import stage
 from companion.engine.scene import Scene, Values, fresh, keep
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Field,
-    Fields,
-    Fold,
-    Lead,
-    Part,
-    Piece,
-    Question,
-    Way,
-    Words,
-    said,
-)
+from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.actions import LACKS, Entry, barred
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.procedures.search_odds import remembered
 from companion.games.scope.rules.secrets import SECRECY, legal_at_table, sides_of
 from companion.games.scope.rules.setting_up import Seal, acting
+from companion.games.scope.screens import deeds, frame
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
-from companion.games.scope.screens.deeds import (
-    Aimed,
-    afterwards,
-    assault,
-    deciding,
-    howitzer,
-    moving,
-    offensive_fire,
-    recognition,
-    search,
-)
-from companion.games.scope.screens.frame import (
-    DOER,
-    DOES,
-    SIGNS,
-    TILES,
-    Asked,
-    Turn,
-    known_deeds,
-    own_sign,
-    snipers,
-    watching,
-)
+from companion.games.scope.screens.frame import Asked, Turn, own_sign
 from companion.games.scope.state import State, side_of, spoken
 
 FLAT = "flat"
@@ -70,7 +36,7 @@ def corners(scene: Scene[State]) -> list[Values]:
 def _corner(state: State, side: Side) -> Values:
     seat = next(each for each in state.slots if side_of(each) == side)
     other = next(each for each in state.slots if side_of(each) != side)
-    left, of = snipers(state, side) or (0, 0)
+    left, of = frame.snipers(state, side) or (0, 0)
     lays, acts = state.phase == "laying_out", side in {side_of(each) for each in acting(state)}
     return {
         "side": side,
@@ -114,7 +80,7 @@ def passing(scene: Scene[State]) -> tuple[Question, Part]:
 def board(scene: Scene[State], taps: Taps, hints: Known) -> Part:
     """The city between the two, and each one's edge of it."""
     drawn = city(Lie(scene.state), taps, hints)
-    return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
+    return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", frame.SIGNS)
 
 
 def open_question(scene: Scene[State]) -> Asked:
@@ -152,12 +118,12 @@ def _own_room(turn: Turn, do: str = "") -> Way:
 
 def _open_tiles(turn: Turn) -> Choices:
     """The deeds that this seat may have; whether its own cards allow one is not told here."""
-    tiles = (_open_tile(turn, kind) for kind in known_deeds(turn.state, turn.seat))
+    tiles = (_open_tile(turn, kind) for kind in frame.known_deeds(turn.state, turn.seat))
     return Choices(label="Actions", choices=tuple(tiles), shape="deeds")
 
 
 def _open_tile(turn: Turn, kind: str) -> Choice:
-    words, sign, _ = TILES[kind]
+    words, sign, _ = frame.TILES[kind]
     if kind == "search":
         return Choice(words=words, icon=own_sign(sign), href=fresh(turn.scene), chosen=True, key=kind)
     if kind == "reinforce" and "infantry" not in turn.state.lost[turn.side]:
@@ -191,14 +157,14 @@ def adjust_question(scene: Scene[State]) -> Question:
     return Question(
         kind="adjust",
         title="Set something right",
-        pieces=(Lead(LEAD), Fields((*fields, why)), *_gives_up(scene)),
+        pieces=(Lead(LEAD), stage.Fields((*fields, why)), *_gives_up(scene)),
         main=Deed(words="Set it", action=tap({"type": "adjust", "changes": [changes]})),
         back=fresh(scene),
         opens="full",
     )
 
 
-def _gives_up(scene: Scene[State]) -> tuple[Piece, ...]:
+def _gives_up(scene: Scene[State]) -> tuple[stage.Piece, ...]:
     """The end of it for the side whose turn it is (R36)."""
     slot = scene.state.slot
     if not scene.acts_for(slot):
@@ -206,7 +172,7 @@ def _gives_up(scene: Scene[State]) -> tuple[Piece, ...]:
     resign = Choice(
         words=said("{who} gives up", who=spoken(slot)), action=tap({"type": "resign", "seat": slot})
     )
-    return (Fold(id="resign", title="Give up", pieces=(Choices(label="Give up", choices=(resign,)),)),)
+    return (stage.Fold(id="resign", title="Give up", pieces=(Choices(label="Give up", choices=(resign,)),)),)
 
 
 def _side() -> Field:
@@ -226,12 +192,12 @@ def _card_fields(at: str) -> tuple[Field, ...]:
     return _side(), Field(name="a.changes.0.card", words=f"The card at {at}", kind="select", options=cards)
 
 
-AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
-    "search": search,
-    "recognition": recognition,
-    "howitzer": howitzer,
-    "offensive_fire": offensive_fire,
-    "assault": assault,
+AIMED: Mapping[str, Callable[[Turn], deeds.Aimed]] = {
+    "search": deeds.search,
+    "recognition": deeds.recognition,
+    "howitzer": deeds.howitzer,
+    "offensive_fire": deeds.offensive_fire,
+    "assault": deeds.assault,
 }
 TOLD_NO_MORE = "What was turned up then is told no more, as this table plays without a memory."
 MOVED = ("move", "deploy", "reinforce")
@@ -253,7 +219,7 @@ def question(scene: Scene[State]) -> Asked:
     if SECRECY.adjusts(scene):
         return adjust_question(scene), Taps()
     if scene.room == "tv":
-        return watching(scene), Taps()
+        return frame.watching(scene), Taps()
     if is_between(scene):
         return open_question(scene)
     # The enemy's cards, each a link of its own for a side's own screen, whoever is to act.
@@ -270,17 +236,17 @@ def question(scene: Scene[State]) -> Asked:
 def _deed_asked(turn: Turn) -> Asked:
     do = turn.scene.draft.get("do", "")
     if do in MOVED and turn.entry(do):
-        return moving(turn, do)
+        return deeds.moving(turn, do)
     if turn.state.phase == "decide":
-        return deciding(turn)
+        return deeds.deciding(turn)
     if turn.state.phase == "after":
-        return afterwards(turn)
+        return deeds.afterwards(turn)
     return _turn(turn)
 
 
 def _turn(turn: Turn) -> Asked:
     """The turn's one action: its tiles, and what the chosen one asks."""
-    kinds = known_deeds(turn.state, turn.seat)
+    kinds = frame.known_deeds(turn.state, turn.seat)
     open_ = [kind for kind in kinds if kind in AIMED and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
     pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
@@ -300,7 +266,7 @@ def _turn(turn: Turn) -> Asked:
 
 def _units(turn: Turn) -> Mapping[str, str]:
     """One's own cards that can do something, each the beginning of its deed."""
-    own = ((at, DOES.get(turn.state.grid[at].card, "")) for at in turn.state.front(turn.side))
+    own = ((at, frame.DOES.get(turn.state.grid[at].card, "")) for at in turn.state.front(turn.side))
     return {
         at: fresh(turn.scene, **{"do": do, "with": at, "at": turn.scene.draft.get("at")})
         for at, do in own
@@ -313,11 +279,11 @@ def _pass(turn: Turn) -> Deed | None:
 
 
 def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
-    words, sign, small = TILES[kind]
+    words, sign, small = frame.TILES[kind]
     if turn.entry(kind) is None:
         return Choice(words=words, icon=own_sign(sign), barred=barred(turn.state, kind) or LACKS[kind])
     # What a deed does, with the card that does it.
-    cells = turn.state.cells(turn.side, DOER[kind]) if kind in DOER else []
+    cells = turn.state.cells(turn.side, frame.DOER[kind]) if kind in frame.DOER else []
     reach = len((turn.entry(kind) or {}).get("targets", ()))
     return Choice(
         words=words,
@@ -402,9 +368,9 @@ def _with(ask: Question, scene: Scene[State], entries: Mapping[str, Entry], entr
         )
         for each in entries
     )
-    pieces: list[Piece] = [Choices(label="What is done", choices=tuple(tiles), shape="deeds")]
+    pieces: list[stage.Piece] = [Choices(label="What is done", choices=tuple(tiles), shape="deeds")]
     pieces += [Lead(LEADS[kind])] if kind in LEADS else []
-    pieces += [Fields(fields)] if fields else []
+    pieces += [stage.Fields(fields)] if fields else []
     action = {"type": kind, "seat": scene.state.slot}
     deed = Deed(words=words, small="as it was done", action=tap(action))
     return replace(ask, pieces=tuple(pieces), main=deed)

@@ -9,31 +9,9 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import aid
+from companion.games.verraeter.printables import look as art
 from companion.games.verraeter.printables.aid import sayings, ways
-from companion.games.verraeter.printables.look import (
-    CARDS,
-    DRESS,
-    NAME,
-    SHIELD,
-    SIZE,
-    TONES,
-    Brush,
-    Source,
-    arms,
-    back,
-    band,
-    crest,
-    foot,
-    kicker,
-    leaf,
-    panel,
-    picture,
-    shape,
-    sheaf,
-    shield,
-    source_of,
-    spread_of,
-)
+from companion.games.verraeter.printables.look import NAME, SIZE, TONES, Source, arms, back, leaf, panel
 from companion.games.verraeter.state import Land, State
 from companion.press.document import Document
 from companion.press.face import POINT, WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -77,7 +55,7 @@ def _set(shown: Shown) -> Face:
 
 
 def _name(shown: Shown, room: Box) -> Iterator[Mark]:
-    yield from band(shown.name, shown.ground, room._replace(height=BAND), shown.look, shown.card)
+    yield from art.band(shown.name, shown.ground, room._replace(height=BAND), shown.look, shown.card)
 
 
 def _sentence(shown: Shown, room: Box) -> Drawn:
@@ -136,7 +114,7 @@ def supply(value: int, source: Source) -> Face:
 
 def _kicker(shown: Supply, box: Box) -> Iterator[Mark]:
     place = Box(box.x + 11, box.bottom - 6, box.width - 22, 5)
-    yield from kicker("Supply", shown.look.strong("field"), place, shown.look)
+    yield from art.kicker("Supply", shown.look.strong("field"), place, shown.look)
 
 
 def _corners(shown: Supply, box: Box) -> Iterator[Mark]:
@@ -162,7 +140,7 @@ def _disc(shown: Supply, box: Box) -> Drawn:
 def _field(shown: Supply, view: Box) -> Iterator[Mark]:
     """The sky, a far field, and the sheaf before it, its band behind the disc."""
     value, look, disc = shown
-    brush = Brush(look.saver, INK)
+    brush = art.Brush(look.saver, INK)
     if not look.saver:
         yield Rectangle(view, Paint(fill=TONES["sky"]))
         yield Circle(view.right - 9, view.y + 9, 4.4, Paint(fill=TONES["haze"]))
@@ -171,14 +149,14 @@ def _field(shown: Supply, view: Box) -> Iterator[Mark]:
         yield Stamp(_strip(rows, view.width), view.x, view.bottom - 9, window=Box(0, 0, view.width, 9))
     yield Rectangle(view, Paint(stroke=look.strong("field"), width=0.3))
     tall = (view.height - disc - 3) / 24
-    wide = (view.width - 5) / (2 * 24.6 * sin(radians(spread_of(value))) + 4)
+    wide = (view.width - 5) / (2 * 24.6 * sin(radians(art.spread_of(value))) + 4)
     scale = min(tall, wide)
-    yield from sheaf(brush, value, (view.x + view.width / 2, view.bottom - disc + 11.5 * scale, scale))
+    yield from art.sheaf(brush, value, (view.x + view.width / 2, view.bottom - disc + 11.5 * scale, scale))
 
 
 def _strip(rows: str, width: float) -> Face:
     """The furrows of a field that runs to the middle of its horizon."""
-    return Face(width, 9, (shape(rows, Paint(stroke=TONES["grass"], width=0.5), (width / 2, 0, 1)),))
+    return Face(width, 9, (art.shape(rows, Paint(stroke=TONES["grass"], width=0.5), (width / 2, 0, 1)),))
 
 
 def _corner(value: int, look: Look) -> tuple[Mark, ...]:
@@ -262,20 +240,20 @@ def side(kind: str, house: str, source: Source) -> Face:
 
 
 def _label(shown: Side, room: Box) -> Drawn:
-    marks, top = foot(shown.source.label, shown.look, room.inset(0.8))
+    marks, top = art.foot(shown.source.label, shown.look, room.inset(0.8))
     return marks, room.bottom - top
 
 
 def _land_name(shown: Side, room: Box) -> Iterator[Mark]:
     place = Box(room.x, room.bottom - NAME_BAND, room.width, NAME_BAND - 0.8)
     words = shown.source.words.landscapes[shown.kind]
-    yield from band(words, shown.house, place, shown.look, f"cards.landscapes.{shown.kind}.name")
+    yield from art.band(words, shown.house, place, shown.look, f"cards.landscapes.{shown.kind}.name")
 
 
 def _land_picture(shown: Side, view: Box) -> Drawn:
     look, house = shown.look, shown.house
     own = look.picture(shown.kind, view)
-    drawn = own or (picture(shown.kind, look.saver, look.full(house), view),)
+    drawn = own or (art.picture(shown.kind, look.saver, look.full(house), view),)
     return (*drawn, Rectangle(view, Paint(stroke=look.strong(house), width=0.3))), 0.0
 
 
@@ -294,9 +272,9 @@ def _house_crest(shown: Side, view: Box) -> Iterator[Mark]:
     house, look = shown.house, shown.look
     x, y, scale = view.right - PLATE - 1.2, view.y + 0.6, PLATE / 10
     rim = Paint(fill=look.plate(house).fill, stroke=look.strong(house), width=0.6)
-    yield Path(moved(outline(SHIELD), x, y, scale), rim, closed=True)
+    yield Path(moved(outline(art.SHIELD), x, y, scale), rim, closed=True)
     size = PLATE * 0.66
-    yield Stamp(crest(house, look), x + (PLATE - size) / 2, y + 2.0, size / 10)
+    yield Stamp(art.crest(house, look), x + (PLATE - size) / 2, y + 2.0, size / 10)
 
 
 def _discs(shown: Side, box: Box) -> Drawn:
@@ -346,8 +324,8 @@ UPPER = 0.42
 def arms_of(colour: str, look: Look) -> Face:
     """A player's shield in the ink in use."""
     if look.saver:
-        return shield(colour, WHITE, INK, INK)
-    return shield(colour, look.full(colour), look.on_panel(colour), INK)
+        return art.shield(colour, WHITE, INK, INK)
+    return art.shield(colour, look.full(colour), look.on_panel(colour), INK)
 
 
 class Owned(NamedTuple):
@@ -374,7 +352,7 @@ def _sworn(owned: Owned, room: Box) -> Iterator[Mark]:
     look, house, box = owned.look, owned.what, room._replace(height=NAMED)
     words = look.style(NAME, 17, look.on_panel(house))
     yield Rectangle(box, look.panel(house))
-    yield from kicker("Sworn to the", words.colour, Box(box.x, box.y + 1, box.width, 4.4), look)
+    yield from art.kicker("Sworn to the", words.colour, Box(box.x, box.y + 1, box.width, 4.4), look)
     name = Box(box.x + 1.5, box.y + 5, box.width - 3, 9)
     yield from middle(owned.source.words.houses[house], words, name, f"cards.houses.{house}")
 
@@ -382,7 +360,7 @@ def _sworn(owned: Owned, room: Box) -> Iterator[Mark]:
 def _seat_crest(owned: Owned, room: Box) -> Drawn:
     size = min(room.width - 5, room.height - 5)
     x, y = room.x + (room.width - size) / 2, (room.y + room.bottom - size) / 2
-    face = crest(owned.what, owned.look, owned.look.plate(owned.what).fill or WHITE)
+    face = art.crest(owned.what, owned.look, owned.look.plate(owned.what).fill or WHITE)
     return (Stamp(face, x, y, size / 10),), room.height
 
 
@@ -461,7 +439,7 @@ STRENGTH_ORDER = ("town", "village", "forest", "river", "meadow", "moor")
 
 BLANK = blank_cards("To fill in by hand: so many for each kind of back.")
 EXAMPLES = {"only": "Their ids with commas, and how often: town rose, supply 5*3, traitor. Empty: all."}
-OPTIONS = adapted((*CARD_OPTIONS, BLANK, CARDS), EXAMPLES, {"format": "american"})
+OPTIONS = adapted((*CARD_OPTIONS, BLANK, art.CARDS), EXAMPLES, {"format": "american"})
 
 
 def _landscapes(source: Source) -> Iterator[Piece]:
@@ -502,12 +480,12 @@ type Kind = Callable[[Source], Iterator[Piece]]
 def _cards(
     kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[State] | None
 ) -> Document:
-    look = DRESS.card_look(choices)
-    source = source_of(choices, scene, look)
+    look = art.DRESS.card_look(choices)
+    source = art.source_of(choices, scene, look)
     pieces = picked(look.sized(lambda: [piece for kind in kinds for piece in kind(source)]), choices)
     if choices["blank"]:
         pieces += _blanks(pieces, source, choices["blank"])
-    return DRESS.laid(title, pieces, choices)
+    return art.DRESS.laid(title, pieces, choices)
 
 
 def _blanks(pieces: Sequence[Piece], source: Source, count: int) -> list[Piece]:

@@ -11,23 +11,9 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.state import Cards, Options, State, Words, read_file, starter_cards
-from companion.press import svg
+from companion.press import face, svg
 from companion.press.engraving import hatch
-from companion.press.face import (
-    BLACK,
-    WHITE,
-    Box,
-    Circle,
-    Colour,
-    Face,
-    Mark,
-    Paint,
-    Path,
-    Rectangle,
-    Stamp,
-    Text,
-    rgb,
-)
+from companion.press.face import BLACK, WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import EDGE, INK, Dress, Look, middle, richest
 from companion.press.options import owner_file
 from companion.press.page import FORMATS
@@ -145,7 +131,7 @@ def band(words: str, what: str, box: Box, look: Look, where: str) -> Iterator[Ma
     yield from middle(words, style, room, where)
 
 
-def kicker(words: str, ink: Colour, box: Box, look: Look) -> tuple[Text, ...]:
+def kicker(words: str, ink: Colour, box: Box, look: Look) -> tuple[face.Text, ...]:
     """A few spaced capitals over or under a name; left out where the card is too small for them."""
     style = Style(font=SUBTITLE, size=look.size(8), smallest=look.smallest, colour=ink, spacing=0.7)
     try:
@@ -154,7 +140,7 @@ def kicker(words: str, ink: Colour, box: Box, look: Look) -> tuple[Text, ...]:
         return ()
 
 
-def foot(label: Sequence[str], look: Look, box: Box) -> tuple[tuple[Text, ...], float]:
+def foot(label: Sequence[str], look: Look, box: Box) -> tuple[tuple[face.Text, ...], float]:
     """Whose values these are, in the smallest type at a box's lower edge; and where that begins."""
     block = richest(label, look.small(), box.width, look.small().size * 0.45, "cards.label")
     if block is None:
@@ -177,7 +163,7 @@ def heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]
     yield from block.at(EDGE, EDGE + 12.4) if block else ()
 
 
-def named(name: str, size: float, box: Box, ink: Colour = INK) -> tuple[Text, ...]:
+def named(name: str, size: float, box: Box, ink: Colour = INK) -> tuple[face.Text, ...]:
     """A name on one line of a box, cut short where even the smallest type is too wide."""
     style = Style(font=SUBTITLE, size=size, smallest=7, leading=1, colour=ink)
     if not name:
@@ -410,8 +396,8 @@ def back(kind: str, look: Look) -> Face:
     radius = min(look.inner.width * 0.42, (foot.y - title.bottom) / 2 - 2)
     marks = (
         *_lattice(what, look),
-        Circle(x, y, radius + 1.3, Paint(fill=look.plate(what).fill, stroke=INK, width=0.4)),
-        Circle(x, y, radius, Paint(stroke=look.strong(what), width=0.7)),
+        face.Circle(x, y, radius + 1.3, Paint(fill=look.plate(what).fill, stroke=INK, width=0.4)),
+        face.Circle(x, y, radius, Paint(stroke=look.strong(what), width=0.7)),
         *_sign(kind, x, y, radius, look),
         Rectangle(title, look.plate(what, 0.5), 1),
         *middle("Verräter", look.style(NAME, 17), title.inset(0.8), "back"),

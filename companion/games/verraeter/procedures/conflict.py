@@ -19,20 +19,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Sized, Unsaid
 from companion.engine.wording import average
 from companion.engine.wording import cases as cases_of
-from companion.games.verraeter import state
-from companion.games.verraeter.data import (
-    ACTION_CARDS,
-    ACTION_NAMES,
-    BONUS,
-    CIRCLE,
-    DIPLOMATS,
-    HOUSES,
-    MOST_SUPPLY_PLAYED,
-    OTHER,
-    ActionCard,
-    House,
-    LandscapeType,
-)
+from companion.games.verraeter import data, state
+from companion.games.verraeter.data import ACTION_NAMES, BONUS, CIRCLE, HOUSES, ActionCard, House
 
 Seats = Sized(state.FEWEST_PLAYERS, state.MOST_PLAYERS)
 
@@ -40,7 +28,7 @@ Seats = Sized(state.FEWEST_PLAYERS, state.MOST_PLAYERS)
 class Ground(NamedTuple):
     """A landscape and the house that it shows."""
 
-    type: LandscapeType
+    type: data.LandscapeType
     house: House
 
 
@@ -88,13 +76,13 @@ class Fighter:
 
     id: state.Id
     allegiance: House
-    supply: Annotated[state.SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
+    supply: Annotated[state.SupplyCards, Sized(0, data.MOST_SUPPLY_PLAYED)]
     action: ActionCard | None = None
 
     @property
     def serves(self) -> House:
         """The house for which all of his counts in the end: the traitor's is the other one (R13)."""
-        return OTHER[self.allegiance] if self.action == "traitor" else self.allegiance
+        return data.OTHER[self.allegiance] if self.action == "traitor" else self.allegiance
 
 
 class Field(NamedTuple):
@@ -221,7 +209,10 @@ def _verdict(field: Field, fought: Fought) -> Iterator[Step]:
     if fought.winner is None or fought.flipped is None:
         yield Step("5", "Both totals are equal: nobody wins and no landscape turns.")
         return
-    names = {"winner": field.words.houses[fought.winner], "loser": field.words.houses[OTHER[fought.winner]]}
+    names = {
+        "winner": field.words.houses[fought.winner],
+        "loser": field.words.houses[data.OTHER[fought.winner]],
+    }
     landscape = field.words.landscapes[field.grounds[fought.flipped].type].lower()
     yield Step("5", "The {winner} wins by {margin}.", {**names, "margin": fought.margin})
     yield _prize(field, fought.winner, landscape, fought)
@@ -289,7 +280,7 @@ def _total(field: Field, ground: Ground, fighters: Sequence[Fighter], houses: Ma
     return Total(
         field.cards.landscapes[ground.type].conflict,
         sum(sum(each.supply) for each in own),
-        sum(DIPLOMATS.get(each.action or "", 0) for each in own),
+        sum(data.DIPLOMATS.get(each.action or "", 0) for each in own),
     )
 
 
@@ -349,7 +340,7 @@ class Stake(TypedDict):
     """What a house brings to a site, and what it would win there, by how many share it."""
 
     landscape: int
-    type: LandscapeType
+    type: data.LandscapeType
     base: int
     prize: list[int]
 
@@ -424,7 +415,7 @@ class Drafter(NamedTuple):
     @property
     def unseen(self) -> list[ActionCard]:
         """The cards that he was not handed: put aside, or taken before him."""
-        return [card for card in ACTION_CARDS if card not in self.received]
+        return [card for card in data.ACTION_CARDS if card not in self.received]
 
 
 class Case(NamedTuple):
@@ -546,7 +537,7 @@ def resolve_what_if(given: object) -> Resolution:
 
 
 def _check(drafter: Drafter, pick: ActionCard | None) -> None:
-    wanted = len(ACTION_CARDS) - 1 - drafter.seat
+    wanted = len(data.ACTION_CARDS) - 1 - drafter.seat
     if len(drafter.received) != wanted:
         words = (
             f"Drafter number {drafter.seat + 1} is handed {wanted} cards; {len(drafter.received)} were given."

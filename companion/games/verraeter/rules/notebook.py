@@ -13,15 +13,8 @@ from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage, Passages
 from companion.engine.wording import phrase
-from companion.games.verraeter.data import (
-    ACTION_CARDS,
-    MOST_SUPPLY_PLAYED,
-    OTHER,
-    STARTING_HAND,
-    UNKNOWN,
-    ActionCard,
-    House,
-)
+from companion.games.verraeter import data
+from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.procedures.conflict import Field, Fighter, Ground, bonus, fight, prize_each
 from companion.games.verraeter.rules.secrets import PICKS_HIDDEN
 from companion.games.verraeter.state import Player, State
@@ -62,7 +55,7 @@ def known_cards(passages: Passages) -> dict[str, Counter[int]]:
 
 
 def _dealt(state: State) -> dict[str, Counter[int]]:
-    return {player: Counter(STARTING_HAND) for player in state.ids}
+    return {player: Counter(data.STARTING_HAND) for player in state.ids}
 
 
 def _shown(cards: dict[str, Counter[int]], passage: Passage) -> None:
@@ -83,7 +76,7 @@ def _shown(cards: dict[str, Counter[int]], passage: Passage) -> None:
 def unseen_by(state: State, cards: Mapping[str, Iterable[int]]) -> Unseen:
     """What of the deck a viewer has not seen and cannot work out; `known` is what is sure in each hand."""
     left = Counter(dict(state.cards.supply))
-    left.subtract(value for value in state.discard if value != UNKNOWN)
+    left.subtract(value for value in state.discard if value != data.UNKNOWN)
     for player in state.players:
         left.subtract(player.played or ())
         left.subtract(cards[player.id])
@@ -95,7 +88,7 @@ def values_of(state: State, viewer: str, cards: Mapping[str, Counter[int]]) -> d
     values = {}
     for player in state.players:
         if player.id == viewer or state.options.counts_only:
-            values[player.id] = tuple(value for value in player.hand if value != UNKNOWN)
+            values[player.id] = tuple(value for value in player.hand if value != data.UNKNOWN)
         else:
             values[player.id] = tuple(sorted(cards.get(player.id, Counter()).elements()))
     return values
@@ -104,7 +97,7 @@ def values_of(state: State, viewer: str, cards: Mapping[str, Counter[int]]) -> d
 def held(player: Player, values: tuple[int, ...], unseen: Unseen) -> Held:
     unknown = len(player.hand) - len(values)
     out = Counter(unseen).elements()
-    best = sorted([*values, *sorted(out, reverse=True)[:unknown]], reverse=True)[:MOST_SUPPLY_PLAYED]
+    best = sorted([*values, *sorted(out, reverse=True)[:unknown]], reverse=True)[: data.MOST_SUPPLY_PLAYED]
     number = sum(unseen.values()) or 1
     mean = sum(values) + unknown * Fraction(sum(value * n for value, n in unseen.items()), number)
     return Held(
@@ -135,7 +128,7 @@ def sums(hand: Held, unseen: Unseen) -> Sums:
         ways = _one_more(ways, unseen, number)
     totals: Counter[int] = Counter()
     for (cards, total), weight in ways.items():
-        if cards <= MOST_SUPPLY_PLAYED:
+        if cards <= data.MOST_SUPPLY_PLAYED:
             totals[total] += weight
     return totals
 
@@ -330,7 +323,7 @@ class Advice:
 
     pick: ActionCard
     supply: int | None
-    house: House
+    house: data.House
     win: Span
     tie: Fraction
     points: Span
@@ -420,10 +413,10 @@ def _cases(state: State, book: Notebook, pick: ActionCard, own: int) -> Iterator
         mine = next(each for each in fighters if each.id == book.viewer)
         house = mine.serves
         signs = tuple(1 if fought.allegiances[each.id] == house else -1 for each in fighters)
-        margin = fought.totals[house].total - fought.totals[OTHER[house]].total
+        margin = fought.totals[house].total - fought.totals[data.OTHER[house]].total
         lost = next(ground for ground in field.grounds if ground.house != house)
         prize = prize_each(field, lost, signs.count(1))
-        gains = [bonus(field.options, mine, house, winner) for winner in (house, OTHER[house])]
+        gains = [bonus(field.options, mine, house, winner) for winner in (house, data.OTHER[house])]
         yield _Case(margin, signs, prize, *gains)
 
 

@@ -7,29 +7,10 @@ from typing import Any
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter import actions
+from companion.games.verraeter import state as ground
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, UNKNOWN, ActionCard, BuildingSide
-from companion.games.verraeter.procedures import conflict
-from companion.games.verraeter.procedures.supply import (
-    Claim,
-    Picker,
-    Standing,
-    claim_step,
-    claims,
-    final_score,
-    score_steps,
-    surplus,
-)
-from companion.games.verraeter.state import (
-    Building,
-    Draft,
-    Due,
-    Landscape,
-    Player,
-    Site,
-    State,
-    neighbour,
-    spoken,
-)
+from companion.games.verraeter.procedures import conflict, supply
+from companion.games.verraeter.state import Building, Draft, Player, State, neighbour, spoken
 
 
 def refuse_taken(state: State, position: int, path: str) -> None:
@@ -233,8 +214,8 @@ def after_building(state: State) -> Outcome[State]:
     cleared = _discarded(replace(state, strategy_holder=strategist or state.strategy_holder))
     steps.append(Step("9", "All supply that was played goes to the discard pile."))
     listed = queue(cleared)
-    steps += map(claim_step, listed)
-    due = tuple(Due(claim.picker.id, claim.entitlement) for claim in listed if claim.entitlement)
+    steps += map(supply.claim_step, listed)
+    due = tuple(ground.Due(claim.picker.id, claim.entitlement) for claim in listed if claim.entitlement)
     if not due:
         ended = end_round(cleared)
         return Outcome(ended.state, (*steps, *ended.steps))
@@ -247,14 +228,14 @@ def _discarded(state: State) -> State:
     return replace(state, players=players, discard=tuple(sorted((*state.discard, *played))))
 
 
-def queue(state: State) -> list[Claim]:
+def queue(state: State) -> list[supply.Claim]:
     """Everybody's entitlement now, in the order of picking up (R17, R18)."""
-    return claims([_picker(state, player) for player in state.players], state.start_player)
+    return supply.claims([_picker(state, player) for player in state.players], state.start_player)
 
 
-def _picker(state: State, player: Player) -> Picker:
+def _picker(state: State, player: Player) -> supply.Picker:
     houses = tuple(state.circle[n].house for n in state.buildings(player.id, "estate"))
-    return Picker(player.id, player.allegiance, len(player.hand), player.pick, estates=houses)
+    return supply.Picker(player.id, player.allegiance, len(player.hand), player.pick, estates=houses)
 
 
 def end_round(state: State) -> Outcome[State]:
@@ -275,11 +256,11 @@ def end_round(state: State) -> Outcome[State]:
 
 def _finished(state: State) -> Outcome[State]:
     standings = [
-        Standing(each.id, each.vp, len(state.buildings(each.id, "office")), len(each.hand))
+        supply.Standing(each.id, each.vp, len(state.buildings(each.id, "office")), len(each.hand))
         for each in state.players
     ]
-    result = final_score(standings, state.options)
-    steps = (_why(state), *score_steps(result, state.options))
+    result = supply.final_score(standings, state.options)
+    steps = (_why(state), *supply.score_steps(result, state.options))
     return Outcome(replace(state, phase="finished", active=None, result=result), steps)
 
 
@@ -340,7 +321,7 @@ def _fighter(player: Player) -> conflict.Fighter:
     return conflict.Fighter(player.id, player.allegiance, player.played or (), player.pick)
 
 
-def _settled(state: State, site: Site, fought: conflict.Fought) -> State:
+def _settled(state: State, site: ground.Site, fought: conflict.Fought) -> State:
     players = tuple(
         replace(each, allegiance=fought.allegiances[each.id], vp=each.vp + fought.points[each.id].total)
         for each in state.players
@@ -351,7 +332,7 @@ def _settled(state: State, site: Site, fought: conflict.Fought) -> State:
     if flipped is None or fought.winner is None:
         return settled
     lost = state.circle[flipped]
-    return settled.with_landscape(flipped, Landscape(lost.type, fought.winner, lost.building))
+    return settled.with_landscape(flipped, ground.Landscape(lost.type, fought.winner, lost.building))
 
 
 def _built(state: State, step: Step) -> Outcome[State]:
@@ -447,7 +428,7 @@ def _counted(state: State, action: actions.Refill) -> None:
             "cards",
             f"{spoken(action.player)} may pick up at most {most}; {len(action.cards)} were asked for.",
         )
-    wanted = surplus(len(state.player(action.player).hand), len(action.cards), state.options)
+    wanted = supply.surplus(len(state.player(action.player).hand), len(action.cards), state.options)
     if len(action.discard) != wanted:
         limit, given = state.options.hand_limit, len(action.discard)
         words = f"To keep to {limit} cards exactly {wanted} must be laid down; {given} were given."
@@ -511,7 +492,7 @@ def _allegiance(state: State, change: actions.ChangeAllegiance, path: str) -> Ch
 
 def _landscape(state: State, change: actions.ChangeLandscape, path: str) -> Changed:
     was = state.circle[change.landscape]
-    changed = state.with_landscape(change.landscape, Landscape(was.type, change.house, was.building))
+    changed = state.with_landscape(change.landscape, ground.Landscape(was.type, change.house, was.building))
     where = f"{path}.house"
     if changed.site and changed.phase in SITE_STANDS:
         i, j = changed.site

@@ -9,27 +9,13 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import Distinct, Sized
 from companion.games.verraeter import data
+from companion.games.verraeter import state as table
 from companion.games.verraeter.procedures import conflict
 from companion.games.verraeter.procedures.conflict import Ground
 from companion.games.verraeter.procedures.supply import most_cards
-from companion.games.verraeter.state import (
-    DEFAULTS,
-    TAKEN,
-    Cards,
-    Draft,
-    Id,
-    Landscape,
-    Options,
-    Player,
-    State,
-    Words,
-    check_starting_hands,
-    read_file,
-    spoken,
-    starter_cards,
-)
+from companion.games.verraeter.state import State, spoken
 
-PLAIN = Words()
+PLAIN = table.Words()
 
 
 def open_table(setup: object) -> Outcome[State]:
@@ -37,7 +23,7 @@ def open_table(setup: object) -> Outcome[State]:
     given = setup.get("cards") if type(setup) is dict else None
     if type(setup) is not dict or type(given) is not dict or "format" not in given:
         return set_up(setup)
-    cards, words = read_file(given, "cards")
+    cards, words = table.read_file(given, "cards")
     return set_up({**setup, "cards": shape.write(cards)}, words)
 
 
@@ -45,12 +31,12 @@ def open_table(setup: object) -> Outcome[State]:
 class Setup:
     """A setup as it is said (6.1)."""
 
-    players: Annotated[tuple[Id, ...], conflict.Seats, Distinct(TAKEN)]
-    start_player: Id
+    players: Annotated[tuple[table.Id, ...], conflict.Seats, Distinct(table.TAKEN)]
+    start_player: table.Id
     circle: Annotated[tuple[Ground, ...], Sized(data.CIRCLE, data.CIRCLE)]
     first_house: data.House = "eagle"
-    options: Options = DEFAULTS
-    cards: Cards = field(default_factory=starter_cards)
+    options: table.Options = table.DEFAULTS
+    cards: table.Cards = field(default_factory=table.starter_cards)
 
     @property
     def in_turn(self) -> tuple[str, ...]:
@@ -59,7 +45,7 @@ class Setup:
         return self.players[first:] + self.players[:first]
 
 
-def set_up(given: object, words: Words = PLAIN) -> Outcome[State]:
+def set_up(given: object, words: table.Words = PLAIN) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
     setup = _read(given)
     count = len(setup.players)
@@ -71,16 +57,16 @@ def set_up(given: object, words: Words = PLAIN) -> Outcome[State]:
     for value in data.STARTING_HAND * count:
         pile.remove(value)
     state = State(
-        players=tuple(Player(who, houses[who], 0, hand, cards, None, None) for who in setup.players),
+        players=tuple(table.Player(who, houses[who], 0, hand, cards, None, None) for who in setup.players),
         phase="estates",
         round=1,
         rounds=(setup.options.rounds_per_player or data.TURNS_AS_START_PLAYER[count]) * count,
         active=setup.start_player,
         start_player=setup.start_player,
         strategy_holder=setup.in_turn[1],
-        circle=tuple(Landscape(ground.type, ground.house, None) for ground in setup.circle),
+        circle=tuple(table.Landscape(ground.type, ground.house, None) for ground in setup.circle),
         site=None,
-        draft=Draft(),
+        draft=table.Draft(),
         draw=tuple(data.UNKNOWN for _ in pile) if setup.options.counts_only else tuple(pile),
         discard=(),
         refill=(),
@@ -102,7 +88,7 @@ def _read(given: object) -> Setup:
         if ground in setup.circle[:n]:
             words = f"The {ground.house} shows a {ground.type} already; each house has one of each type."
             raise IllegalAction(f"circle.{n}", words)
-    check_starting_hands(setup.cards, len(setup.players), "cards.supply")
+    table.check_starting_hands(setup.cards, len(setup.players), "cards.supply")
     return setup
 
 
@@ -125,7 +111,7 @@ def _steps(state: State) -> tuple[Step, ...]:
     )
 
 
-def _oath(state: State, player: Player) -> dict[str, str]:
+def _oath(state: State, player: table.Player) -> dict[str, str]:
     return {"who": spoken(player.id), "house": state.words.houses[player.allegiance]}
 
 

@@ -3,84 +3,44 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
-from companion.engine.stage import (
-    Bar,
-    Chip,
-    Choice,
-    Choices,
-    Cover,
-    Deed,
-    Edge,
-    Field,
-    Fields,
-    Fold,
-    Hand,
-    Lead,
-    Me,
-    Own,
-    Part,
-    Piece,
-    Question,
-    Row,
-    Rows,
-    Screen,
-    Stage,
-    Strip,
-    StripFact,
-    Turn,
-    Way,
-    Words,
-    said,
-)
+from companion.engine.stage import Choice, Field, Question, Screen, Stage, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
 from companion.games.verraeter.rules.notebook import Drafted, drafted, passages_of
 from companion.games.verraeter.rules.secrets import PICKS_HIDDEN, SECRECY
 from companion.games.verraeter.screens import board, hand
-from companion.games.verraeter.screens.board import (
-    SIGNS,
-    Taps,
-    circle,
-    facing,
-    land_name,
-    open_weights,
-    own_sign,
-    scales,
-    seal,
-    seat_of,
-    settled,
-    weighed,
-)
+from companion.games.verraeter.screens.board import Taps, own_sign, seal
 from companion.games.verraeter.screens.conflict import Walk, reveal_question, tipped, walk_of, walk_question
 from companion.games.verraeter.screens.film import finished_question
 from companion.games.verraeter.screens.hand import EFFECTS, sign_of
 from companion.games.verraeter.state import Player, State, spoken
 
 
-def bar(state: State, hand: str | None) -> Bar:
+def bar(state: State, hand: str | None) -> stage.Bar:
     """Which round, which phase, whose turn."""
-    return Bar(
+    return stage.Bar(
         title=TITLE,
         plate=f"{state.round}/{state.rounds}",
         phase=PHASE_NAMES[state.phase],
-        turn=Turn(spoken(state.active), seat_of(state, state.active)) if state.active else None,
+        turn=stage.Turn(spoken(state.active), board.seat_of(state, state.active)) if state.active else None,
         hand=hand,
         board="attack",
         rule=f"phase-{state.phase}",
     )
 
 
-def players(state: State) -> Strip:
+def players(state: State) -> stage.Strip:
     """Everybody's public figures, clockwise in seating order."""
-    return Strip(facts=tuple(_player(state, each) for each in state.players))
+    return stage.Strip(facts=tuple(_player(state, each) for each in state.players))
 
 
-def _player(state: State, player: Player) -> StripFact:
+def _player(state: State, player: Player) -> stage.StripFact:
     cards = len(player.hand)
-    return StripFact(
+    return stage.StripFact(
         key=player.id,
         name=spoken(player.id),
         small=said("{house}, {n:# card|# cards}", house=state.words.houses[player.allegiance], n=cards),
@@ -105,7 +65,7 @@ def _points(before: State, now: State) -> list[Words]:
 def _turned(before: State, now: State) -> list[Words]:
     pairs = enumerate(zip(before.circle, now.circle, strict=True))
     return [
-        f"{land_name(now, n)} → {now.words.houses[is_.house]}"
+        f"{board.land_name(now, n)} → {now.words.houses[is_.house]}"
         for n, (was, is_) in pairs
         if was.house != is_.house
     ]
@@ -135,11 +95,11 @@ def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     night = state.phase in AT_NIGHT and (state.phase != "draft" or state.draft.mode is not None)
     head = None
     if night and state.site:
-        weights = open_weights(state, state.site)
-        head = facing(state, weights, weights)
+        weights = board.open_weights(state, state.site)
+        head = board.facing(state, weights, weights)
     return Stage(
         ask=ask,
-        board=_board(circle(state, taps, before, scales(state)), head),
+        board=_board(board.circle(state, taps, before, board.scales(state)), head),
         strip=players(state),
         hand=_hand(scene, ask),
         changes=tuple(changes(before, state)) if before else (),
@@ -153,34 +113,34 @@ def walked(scene: Scene[State], walk: Walk) -> Stage:
     """The stage while a conflict is told: what has not had its beat is on no part of it."""
     state, conflict = walk.state, walk.conflict
     middle = (
-        settled(conflict.after)
+        board.settled(conflict.after)
         if walk.is_settled
-        else weighed(conflict.before, conflict.weights(walk.turned))
+        else board.weighed(conflict.before, conflict.weights(walk.turned))
     )
     before = conflict.before if walk.is_settled else None
-    board = _board(circle(state, Taps(), before, middle), tipped(walk))
+    drawn = _board(board.circle(state, Taps(), before, middle), tipped(walk))
     ask = walk_question(scene, walk)
     return Stage(
         ask=ask,
-        board=None if scene.room == "tv" and not walk.is_settled else board,
+        board=None if scene.room == "tv" and not walk.is_settled else drawn,
         strip=players(state),
         light="day" if walk.is_settled else "night",
         walks=True,
     )
 
 
-def _board(drawn: Values, head: Values | None) -> Part:
-    return Part("verraeter/board.html", {"circle": drawn, "head": head}, "The circle", SIGNS)
+def _board(drawn: Values, head: Values | None) -> stage.Part:
+    return stage.Part("verraeter/board.html", {"circle": drawn, "head": head}, "The circle", board.SIGNS)
 
 
-def _me(scene: Scene[State], ask: Question, taps: Taps) -> Me | None:
+def _me(scene: Scene[State], ask: Question, taps: Taps) -> stage.Me | None:
     who, state = scene.own, scene.state
     if who is None or taps != Taps() or ask.opens != "half" or state.phase in ("reveal", "finished"):
         return None
     house = state.player(who).allegiance
     # Once it is settled, both sides of the site may be one house's.
-    weights = open_weights(state, state.site) if state.site and state.phase in AT_NIGHT else {}
-    return Me(
+    weights = board.open_weights(state, state.site) if state.site and state.phase in AT_NIGHT else {}
+    return stage.Me(
         name=spoken(who),
         under=said("{n:# point|# points}", n=state.player(who).vp),
         icon=seal(state, who),
@@ -188,18 +148,18 @@ def _me(scene: Scene[State], ask: Question, taps: Taps) -> Me | None:
         bound="sworn to the",
         sworn=state.words.houses[house],
         sign=own_sign(house),
-        score=tuple(Chip(str(sum(weights[each])), each) for each in (house, OTHER[house]) if weights),
+        score=tuple(stage.Chip(str(sum(weights[each])), each) for each in (house, OTHER[house]) if weights),
     )
 
 
-def _hand(scene: Scene[State], ask: Question) -> Hand | None:
+def _hand(scene: Scene[State], ask: Question) -> stage.Hand | None:
     """One's own supply, and the card that one has kept; none where the question holds them."""
     who = scene.own
     if who is None or ask.kind in ("supply", "lay-down", "reveal"):
         return None
     player = scene.state.player(who)
     kept = [
-        Edge(
+        stage.Edge(
             title=ACTION_NAMES[card],
             text=EFFECTS[card],
             band="Kept",
@@ -211,20 +171,24 @@ def _hand(scene: Scene[State], ask: Question) -> Hand | None:
         if card
     ]
     supply = [
-        Edge(title=str(value or "?"), band="Supply", kind="supply", icon=own_sign("supply"), rule="supply")
+        stage.Edge(
+            title=str(value or "?"), band="Supply", kind="supply", icon=own_sign("supply"), rule="supply"
+        )
         for value in player.hand
     ]
     words = said("{who}'s hand", who=spoken(who))
-    return Hand(words=words, side=player.allegiance, icon=seal(scene.state, who), edges=(*kept, *supply))
+    return stage.Hand(
+        words=words, side=player.allegiance, icon=seal(scene.state, who), edges=(*kept, *supply)
+    )
 
 
-def covers(state: State, who: str) -> Cover | None:
+def covers(state: State, who: str) -> stage.Cover | None:
     """A player's cards, but for the hour in which all are turned over."""
     if who not in state.ids or state.active is None or state.phase in ("reveal", "finished"):
         return None
     sign = seal(state, who)
     side = f"{state.player(who).allegiance} {sign.name}"
-    return Cover(name=spoken(who), side=side, icon=sign)
+    return stage.Cover(name=spoken(who), side=side, icon=sign)
 
 
 def view(scene: Scene[State]) -> Screen:
@@ -240,19 +204,19 @@ ROUND = 32
 """More lines than a round has until its cards are turned over."""
 
 
-def notes(scene: Scene[State]) -> tuple[Piece, ...]:
+def notes(scene: Scene[State]) -> tuple[stage.Piece, ...]:
     """The notebook of the one player whose screen this is; nothing where none is, or all lies open."""
     if scene.own is None or scene.state.phase not in PICKS_HIDDEN:
         return ()
     drafts = drafted(scene.state, passages_of(scene.trail[-ROUND:]), scene.own)
     rows = tuple(_row(each) for each in drafts.players if each.player != scene.own and each.may)
-    told = Rows(label="Who may have drafted what", head=("Player", "One of", "Each"), rows=rows)
-    return (Fold(id="notebook", title="Your notebook", pieces=(told,), open=True),) if rows else ()
+    told = stage.Rows(label="Who may have drafted what", head=("Player", "One of", "Each"), rows=rows)
+    return (stage.Fold(id="notebook", title="Your notebook", pieces=(told,), open=True),) if rows else ()
 
 
-def _row(each: Drafted) -> Row:
+def _row(each: Drafted) -> stage.Row:
     names = listed([ACTION_NAMES[likely.card] for likely in each.may])
-    return Row((spoken(each.player), names, percent(float(each.may[0].chance))))
+    return stage.Row((spoken(each.player), names, percent(float(each.may[0].chance))))
 
 
 MOST = 99
@@ -262,7 +226,7 @@ WHATS = {
     "strategy": ("Who holds the strategy card", "strategist"),
 }
 RIGHT = "Where table and app disagree, the table is right. Whoever else plays is asked first."
-WHY = Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
+WHY = stage.Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
 
 
 def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
@@ -281,7 +245,7 @@ def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
         return Question(
             kind="adjust-land",
             title=board.land_words(state, at),
-            pieces=(WHY, Choices(label="What is right", choices=tuple(uses))),
+            pieces=(WHY, stage.Choices(label="What is right", choices=tuple(uses))),
             back=fresh(scene, do="adjust"),
             missing="Say why, and what is right",
         ), board.Taps(links, chosen=frozenset({at}))
@@ -291,8 +255,8 @@ def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
         Choice(words=name, icon=board.own_sign(sign), href=fresh(scene, do="adjust", what=key))
         for key, (name, sign) in WHATS.items()
     )
-    hint = Lead("For a landscape, or what lies under it, tap it in the circle.")
-    pieces = (Choices(label="What is wrong", choices=whats), hint)
+    hint = stage.Lead("For a landscape, or what lies under it, tap it in the circle.")
+    pieces = (stage.Choices(label="What is wrong", choices=whats), hint)
     return Question(
         kind="adjust", title="Set something right", under=RIGHT, pieces=pieces, back=fresh(scene),
         missing="Say what is wrong",
@@ -318,8 +282,8 @@ def _form(scene: Scene[State], what: str) -> Question:
     return Question(
         kind="adjust-player",
         title=WHATS[what][0],
-        pieces=(Fields(tuple(fields)), WHY),
-        main=Deed(words="Set it", action=_action(what)),
+        pieces=(stage.Fields(tuple(fields)), WHY),
+        main=stage.Deed(words="Set it", action=_action(what)),
         back=fresh(scene, do="adjust"),
     )
 
@@ -407,7 +371,7 @@ def _offered(scene: Scene[State], who: str, ask: Question) -> Question:
     ask = replace(ask, pieces=(*ask.pieces, *notes(scene)))
     if not scene.must_offer(who):
         return ask
-    way = Way(words=said("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
+    way = stage.Way(words=said("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
     return replace(ask, lesser=(way,))
 
 
@@ -415,7 +379,11 @@ def _elsewhere(scene: Scene[State], who: str, ask: Question) -> Question:
     """A secret choice of somebody else: where it is made."""
     if scene.is_elsewhere(who):
         return replace(ask, waits=who)
-    there = (Own(template="verraeter/elsewhere.html", values={"who": who}),) if scene.room == "table" else ()
+    there = (
+        (stage.Own(template="verraeter/elsewhere.html", values={"who": who}),)
+        if scene.room == "table"
+        else ()
+    )
     return replace(ask, pieces=(*ask.pieces, *notes(scene), *there))
 
 

@@ -4,23 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
+from companion.engine import stage
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    End,
-    Icon,
-    Note,
-    Piece,
-    Question,
-    Say,
-    Versus,
-    Words,
-    said,
-)
+from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, said
 from companion.engine.step import Several
 from companion.engine.wording import tap
 from companion.games.verraeter.actions import Entry
@@ -334,7 +322,7 @@ def _weighed(scene: Scene[State], who: str, site: SiteRow, every: Choices) -> Qu
     return Question(
         kind="site-chosen",
         title="Choose the site",
-        pieces=(at_stake(state, site), Say(_lead(state, site["lead"])), *notes, every),
+        pieces=(at_stake(state, site), stage.Say(_lead(state, site["lead"])), *notes, every),
         main=Deed(words=fight, action=tap({"type": "choose_site", "player": who, "site": [i, j]})),
         back=fresh(scene),
     )
@@ -344,25 +332,25 @@ def _stakes(state: State) -> Sequence[SiteRow]:
     return stakes(tuple(Ground(land.type, land.house) for land in state.circle), state.cards)
 
 
-def site_pieces(state: State) -> tuple[Piece, ...]:
+def site_pieces(state: State) -> tuple[stage.Piece, ...]:
     if state.site is None or state.site not in sites(state.circle):
         return ()
     return (at_stake(state, next(each for each in _stakes(state) if tuple(each["site"]) == state.site)),)
 
 
-def at_stake(state: State, site: SiteRow) -> Versus:
+def at_stake(state: State, site: SiteRow) -> stage.Versus:
     """Both landscapes against each other: their points, who serves them, what each would gain."""
     left, right = (_end(state, site[house], house) for house in HOUSES)
-    return Versus(left, right)
+    return stage.Versus(left, right)
 
 
-def _end(state: State, own: Stake, house: House) -> End:
+def _end(state: State, own: Stake, house: House) -> stage.End:
     serving = [spoken(each.id) for each in state.players if each.allegiance == house]
     prizes = " / ".join(map(str, own["prize"]))
     served = said("for it: {people}", people=Several(serving) if serving else "nobody")
     # What is won is the other side's landscape: its points by how many share them.
     gains = said("wins {prizes} for 1, 2, 3 or 4", prizes=prizes)
-    return End(str(own["base"]), f"{state.words.landscapes[own['type']]}", (
+    return stage.End(str(own["base"]), f"{state.words.landscapes[own['type']]}", (
         said("{land} of the {house}", land=state.words.landscapes[own["type"]],
              house=state.words.houses[house]),
         served, gains,
@@ -385,7 +373,7 @@ def _lead(state: State, lead: int) -> str:
     return f"{state.words.houses['eagle' if lead > 0 else 'rose']} leads by {abs(lead)}"
 
 
-def _at_risk(state: State, who: str, n: int) -> Words:
+def _at_risk(state: State, who: str, n: int) -> stage.Words:
     """Whose card lies under a landscape that may turn."""
     card, own = state.circle[n].building, state.player(who).allegiance
     if card is None:
@@ -441,7 +429,7 @@ def build_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     ), Taps()
 
 
-def _barred(state: State, who: str, entries: Mapping[str, Entry], deed: str) -> Words:
+def _barred(state: State, who: str, entries: Mapping[str, Entry], deed: str) -> stage.Words:
     """Why a deed cannot be done, as the rules refuse it; empty where it can."""
     free, own = state.free()[0], (*state.buildings(who), 0)[0]
     place = {"op": "place", "landscape": free, "side": deed}

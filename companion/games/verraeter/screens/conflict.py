@@ -7,22 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Own,
-    Piece,
-    Question,
-    Row,
-    Rows,
-    Say,
-    Words,
-    said,
-    ways_on,
-)
+from companion.engine.stage import Choices, Deed, Question, Row, Rows, Words, said
 from companion.engine.step import Several
 from companion.engine.wire import Json
 from companion.engine.wording import count, signed, tap
@@ -249,7 +237,7 @@ def reveal_question(scene: Scene[State]) -> Question:
         kind="reveal",
         title="Turn the action cards over",
         under="All supply is played. Everybody holds a card ready.",
-        pieces=(Own(template="verraeter/cards.html", values={"cards": backs}),),
+        pieces=(stage.Own(template="verraeter/cards.html", values={"cards": backs}),),
         missing="The cards are turned over now",
     )
     return replace(ask, **_turning(scene)) if scene.may_act else ask
@@ -283,11 +271,11 @@ def _back(state: State, who: str) -> Values:
 def walk_question(scene: Scene[State], walk: Walk) -> Question:
     """The cards one by one, on every screen at once."""
     lead, words = beat_words(walk)
-    pieces_: tuple[Piece, ...] = (Say(words, lead),) if words or lead else ()
+    pieces_: tuple[stage.Piece, ...] = (stage.Say(words, lead),) if words or lead else ()
     if walk.is_settled:
         pieces_ = (*pieces_, sums(walk.conflict), gains(walk.conflict))
-    shown = Own(template="verraeter/cards.html", values=picture(walk))
-    main, lesser = ways_on(scene, walk.beat, len(walk.conflict.order) + 1 + walk.is_settled, _on(walk))
+    shown = stage.Own(template="verraeter/cards.html", values=picture(walk))
+    main, lesser = stage.ways_on(scene, walk.beat, len(walk.conflict.order) + 1 + walk.is_settled, _on(walk))
     return Question(
         kind="walk",
         title=_title(walk),
@@ -356,10 +344,10 @@ def _named(scene: Scene[State]) -> Question:
     )
 
 
-def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[Piece, ...]:
+def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[stage.Piece, ...]:
     """Those that were told, each to be taken back."""
     chosen = tuple(
-        Choice(
+        stage.Choice(
             words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
             icon=seal(scene.state, who),
             href=_link(scene, {each: kept for each, kept in picks.items() if each != who}),
@@ -373,7 +361,7 @@ def _tiles(scene: Scene[State], picks: dict[str, ActionCard], player: str) -> Ch
     """The six action cards; one that is told lies before its player."""
     takers = {card: who for who, card in picks.items()}
     choices = tuple(
-        Choice(
+        stage.Choice(
             words=action_card(card)["name"],
             icon=own_sign(action_card(card)["sign"]),
             small=spoken(takers[card]) if card in takers else "",

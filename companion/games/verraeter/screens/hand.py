@@ -5,38 +5,16 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Fold,
-    Lead,
-    Note,
-    Own,
-    Piece,
-    Question,
-    Queue,
-    Tick,
-    Ticks,
-    Turned,
-    Words,
-    said,
-)
+from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, Queue, Turned, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
 from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.procedures.conflict import Fighter
-from companion.games.verraeter.rules.notebook import (
-    Advice,
-    Notebook,
-    advise_picks,
-    advise_supply,
-    notebook,
-    passages_of,
-)
+from companion.games.verraeter.rules import notebook as book
 from companion.games.verraeter.rules.rounds import accounted_for
 from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.screens.board import open_weights, person, seal, site_pieces
@@ -53,17 +31,17 @@ class Counsel(NamedTuple):
 NOTHING = Counsel({}, "")
 
 
-def book_of(scene: Scene[State], who: str) -> Notebook:
+def book_of(scene: Scene[State], who: str) -> book.Notebook:
     """What this player may know by now."""
-    lines = scene.passages or passages_of(scene.trail or [scene.state])
-    return notebook(scene.state, lines, who)
+    lines = scene.passages or book.passages_of(scene.trail or [scene.state])
+    return book.notebook(scene.state, lines, who)
 
 
 def advised_picks(scene: Scene[State], who: str) -> Counsel:
     """Each card that came to him."""
     if not scene.state.options.adviser:
         return NOTHING
-    advised = advise_picks(scene.state, book_of(scene, who))
+    advised = book.advise_picks(scene.state, book_of(scene, who))
     return Counsel({each.pick: _values(scene.state, each) for each in advised.choices}, advised.assumes)
 
 
@@ -71,7 +49,7 @@ def advised_supply(scene: Scene[State], who: str) -> Counsel:
     """Every sum that his hand can make, beside the card that he kept."""
     if not scene.state.options.adviser:
         return NOTHING
-    advised = advise_supply(scene.state, book_of(scene, who), totals_of(scene.state.player(who).hand))
+    advised = book.advise_supply(scene.state, book_of(scene, who), totals_of(scene.state.player(who).hand))
     return Counsel({each.supply: _values(scene.state, each) for each in advised.choices}, advised.assumes)
 
 
@@ -84,7 +62,7 @@ def totals_of(hand: Sequence[int]) -> list[int]:
     return sorted({sum(cards) for n in range(len(hand) + 1) for cards in combinations(hand, n)})
 
 
-def _values(state: State, advice: Advice) -> Values:
+def _values(state: State, advice: book.Advice) -> Values:
     win, tie = round(100 * advice.win.mean), round(100 * advice.tie)
     low, mean, high = (f"{float(points):.1f}" for points in advice.points)
     return {
@@ -118,7 +96,7 @@ def dealing_question(scene: Scene[State], who: str) -> Question:
     return Question(
         kind="dealing",
         title="Draft the action cards",
-        pieces=(*site_pieces(scene.state), Lead(ON_DEVICES)),
+        pieces=(*site_pieces(scene.state), stage.Lead(ON_DEVICES)),
         main=Deed(words="Draft on the devices", action=deal),
         lesser=(Deed(words="With real cards", small="told as they turn", action=real),),
     )
@@ -133,13 +111,13 @@ def picking_question(scene: Scene[State], who: str) -> Question:
     return Question(
         kind="picking",
         title=said("Keep one. {left}.", left=_handed(scene.state)),
-        pieces=(Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
+        pieces=(stage.Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
         main=Deed(words="Tap a card", action=action, live="Keep the {each}"),
         secret=True,
     )
 
 
-def _handed(state: State) -> Words:
+def _handed(state: State) -> stage.Words:
     left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
     if len(waits) > 1:
         goes = sentence(count(left, "goes", "go"))
@@ -199,7 +177,7 @@ def supply_question(scene: Scene[State], who: str) -> Question:
         title="Play supply",
         under=_lead(state, player),
         pieces=(
-            Own(template="verraeter/supply.html", values=_weighed(state, player, advice), live=True),
+            stage.Own(template="verraeter/supply.html", values=_weighed(state, player, advice), live=True),
             *notes,
         ),
         main=Deed(
@@ -434,7 +412,7 @@ def _asked(scene: Scene[State], who: str, pieces: Iterable[Piece | None]) -> Que
     )
 
 
-def _button(take: int, goes: int) -> Words:
+def _button(take: int, goes: int) -> stage.Words:
     if goes:
         return said("Lay {goes} down, pick up {take}", goes=goes, take=take)
     return said("Pick up {take}", take=take or "nothing")
@@ -466,15 +444,15 @@ def _going(state: State, hand: tuple[int, ...], goes: int) -> tuple[Piece, ...]:
     return (Note(note), to_lay_down(hand, goes))
 
 
-def to_lay_down(hand: tuple[int, ...], goes: int) -> Ticks:
+def to_lay_down(hand: tuple[int, ...], goes: int) -> stage.Ticks:
     """A hand of which so many cards go; the first are ticked already."""
     ticks = tuple(
-        Tick(value=str(value), words=str(value or "?"), on=n < goes) for n, value in enumerate(hand)
+        stage.Tick(value=str(value), words=str(value or "?"), on=n < goes) for n, value in enumerate(hand)
     )
-    return Ticks(label="Supply to lay down", name="a.discard[]", ticks=ticks, wanted=goes)
+    return stage.Ticks(label="Supply to lay down", name="a.discard[]", ticks=ticks, wanted=goes)
 
 
-def _drawn(scene: Scene[State], action: Entry, take: int) -> Fold | None:
+def _drawn(scene: Scene[State], action: Entry, take: int) -> stage.Fold | None:
     """Real cards drawn from the pile, told by their values."""
     if not take:
         return None
@@ -485,7 +463,7 @@ def _drawn(scene: Scene[State], action: Entry, take: int) -> Fold | None:
     drew = Choice(words="I drew these", action=tap(refill))
     deed = (Choices(label="Told", choices=(drew,)),) if len(drawn) == take else ()
     pieces = (Note(help_), *value_picker(scene, "drawn", drawn, take, pile), *deed)
-    return Fold(id="real-draw", title="You draw real cards?", pieces=pieces, open=bool(drawn))
+    return stage.Fold(id="real-draw", title="You draw real cards?", pieces=pieces, open=bool(drawn))
 
 
 def why(state: State, who: str) -> str:

@@ -14,39 +14,10 @@ from companion.engine.form.rows import Drawing, Row, Summary, Table, allowed, de
 from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
+from companion.games.scope import data
 from companion.games.scope.actions import Entry, checked_legal
-from companion.games.scope.data import (
-    CARD_NAMES,
-    CARDS,
-    FOLDER,
-    MODE_NAMES,
-    PHASE_NAMES,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    THEME_NAMES,
-    Phase,
-    Seat,
-)
-from companion.games.scope.procedures.scenarios import (
-    ConditionRow,
-    QuadrantQuestion,
-    QuadrantTable,
-    ScenarioQuestion,
-    ScenarioRow,
-    ScenarioTable,
-    Victory,
-    VictoryQuestion,
-    resolve_quadrants,
-    resolve_scenarios,
-    resolve_victory,
-)
-from companion.games.scope.procedures.search_odds import (
-    CellRow,
-    SearchOdds,
-    SearchQuestion,
-    resolve_search_odds,
-)
+from companion.games.scope.data import CARD_NAMES, CARDS, FOLDER, SIDE_NAMES
+from companion.games.scope.procedures import scenarios, search_odds
 from companion.games.scope.rules import apply, setting_up
 from companion.games.scope.rules.secrets import seen_state
 from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_table, set_up
@@ -56,7 +27,7 @@ from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, sp
 class Open(TypedDict):
     """What may be done, and by whom; nobody where the game is over."""
 
-    phase: Phase
+    phase: data.Phase
     seat: str | None
     actions: list[Entry]
 
@@ -64,7 +35,7 @@ class Open(TypedDict):
 def _may(state: State) -> tuple[Open, Step]:
     entries = checked_legal(state)
     seat = None if state.phase == "finished" else state.slot
-    values = {"phase": PHASE_NAMES[state.phase], "who": spoken(seat)}
+    values = {"phase": data.PHASE_NAMES[state.phase], "who": spoken(seat)}
     words = "{phase}: it is for the {who}." if seat else "{phase}: nothing is left to do."
     step = Step("objective" if seat is None else "move", words, values)
     return Open(phase=state.phase, seat=seat, actions=entries), step
@@ -93,14 +64,14 @@ WHOLE_GAME = WholeGame(
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
     most=LONGEST,
-    described=questions(State, Setup, LONGEST, {"seat": Seat | None}),
+    described=questions(State, Setup, LONGEST, {"seat": data.Seat | None}),
 )
 
 
 SIGNS = {card: CARD_NAMES[card].capitalize() for card in (*CARDS, "hidden")}
 
 
-def show_search_odds(question: object, result: SearchOdds) -> Summary:
+def show_search_odds(question: object, result: search_odds.SearchOdds) -> Summary:
     """The best places to look, then every cell with its chances."""
     best = result["best"]["sniper"]
     verdict = f"A sniper most likely at {listed(best)}" if best else "No sniper can lie here"
@@ -118,11 +89,11 @@ def _chance(chance: Exact | None) -> str:
     return tenths(Fraction(chance["exact"])) if chance else "–"
 
 
-def _points(row: CellRow) -> str:
+def _points(row: search_odds.CellRow) -> str:
     return f"{row['expected_points']['value']:.2f}"
 
 
-def show_victory(question: object, result: Victory) -> Summary:
+def show_victory(question: object, result: scenarios.Victory) -> Summary:
     """Who has won, and what each side still lacks."""
     winner = result["winner"]
     verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
@@ -137,24 +108,24 @@ def show_victory(question: object, result: Victory) -> Summary:
 WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
 
 
-def _lacks(condition: ConditionRow) -> str:
+def _lacks(condition: scenarios.ConditionRow) -> str:
     if condition["met"]:
         return "reached"
     return "out of reach" if condition["missing"] is None else str(condition["missing"])
 
 
-def show_scenarios(question: object, result: ScenarioTable) -> Summary:
+def show_scenarios(question: object, result: scenarios.ScenarioTable) -> Summary:
     theme = result["theme"]
-    verdict = THEME_NAMES[theme] if theme else "The printed scenarios"
+    verdict = data.THEME_NAMES[theme] if theme else "The printed scenarios"
     rows = [_scenario(each) for each in result["scenarios"]]
     heads = ("Scenario", "Front", *(SIGNS[card] for card in CARDS), "Objective", "Points in play")
     return summary(verdict, Table(heads, rows))
 
 
-def _scenario(row: ScenarioRow) -> Row:
+def _scenario(row: scenarios.ScenarioRow) -> Row:
     counts = (row["counts"][card] for card in CARDS)
     front = f"{row['columns']} × {row['rows']}"
-    return (SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
+    return (data.SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
 
 
 def show_own_scenario(question: object, result: Designed) -> Summary:
@@ -170,7 +141,7 @@ def show_own_scenario(question: object, result: Designed) -> Summary:
     )
 
 
-def show_quadrants(question: object, result: QuadrantTable) -> Summary:
+def show_quadrants(question: object, result: scenarios.QuadrantTable) -> Summary:
     quadrants = result["quadrants"]
     rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each["move"]), _yes(each["player_zone"]))
             for each in quadrants]  # fmt: skip
@@ -186,7 +157,7 @@ def show_legal(question: object, result: Open) -> Summary:
     rows = [(deed(each), allowed({k: v for k, v in each.items() if k != "seat"}) or "–")
             for each in result["actions"]]  # fmt: skip
     who = f"It is for the {spoken(result['seat'])} to act." if rows else "Nothing is left to do."
-    return summary(PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
+    return summary(data.PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
 
 
 def show_session(question: object, result: Mapping[str, Json]) -> Summary:
@@ -194,7 +165,7 @@ def show_session(question: object, result: Mapping[str, Json]) -> Summary:
     state = result.get("state") or result["view"]
     winner = state["winner"]
     now = f"{SIDE_NAMES[winner]} side has won" if winner else f"{spoken(state['slot'])} to act"
-    lines = [_side(state, side) for side in SIDES]
+    lines = [_side(state, side) for side in data.SIDES]
     columns = [cell(n, 1)[0] for n in range(state["columns"])]
     rows = [
         (row, *(_lying(state["grid"][f"{column}{row}"]) for column in columns))
@@ -218,7 +189,7 @@ SHEETS = Sheets(
     file=FOLDER / "screens" / "desk" / "desk.json",
     folder=FOLDER,
     rules=HOUSE_RULES,
-    names={**SCENARIO_NAMES, **THEME_NAMES, **MODE_NAMES, **CARD_WORDS},
+    names={**data.SCENARIO_NAMES, **data.THEME_NAMES, **data.MODE_NAMES, **CARD_WORDS},
 )
 TABLET = Pick(None, "The tablet in the middle")
 
@@ -247,9 +218,9 @@ WHOLE = WHOLE_GAME.procedures(
 
 ANSWERS = {
     "own-scenario": Answer(setting_up.designed, show_own_scenario, asks=setting_up.Design),
-    "search-odds": Answer(resolve_search_odds, show_search_odds, asks=SearchQuestion),
-    "victory": Answer(resolve_victory, show_victory, asks=VictoryQuestion),
-    "scenario-table": Answer(resolve_scenarios, show_scenarios, asks=ScenarioQuestion),
-    "quadrants": Answer(resolve_quadrants, show_quadrants, asks=QuadrantQuestion),
+    "search-odds": Answer(search_odds.resolve_search_odds, show_search_odds, asks=search_odds.SearchQuestion),
+    "victory": Answer(scenarios.resolve_victory, show_victory, asks=scenarios.VictoryQuestion),
+    "scenario-table": Answer(scenarios.resolve_scenarios, show_scenarios, asks=scenarios.ScenarioQuestion),
+    "quadrants": Answer(scenarios.resolve_quadrants, show_quadrants, asks=scenarios.QuadrantQuestion),
 }
 PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)

@@ -12,41 +12,10 @@ from companion.engine.form.rows import Row, Summary, Table, allowed, deed, summa
 from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
+from companion.games.verraeter import data
 from companion.games.verraeter.actions import Entry
-from companion.games.verraeter.data import (
-    ACTION_NAMES,
-    FOLDER,
-    HOUSE_NAMES,
-    HOUSES,
-    LANDSCAPE_NAMES,
-    PHASE_NAMES,
-    Phase,
-)
-from companion.games.verraeter.procedures.conflict import (
-    ConflictQuestion,
-    FoughtResult,
-    OptionRow,
-    SitesQuestion,
-    SitesResult,
-    Stake,
-    WhatIf,
-    WhatIfQuestion,
-    resolve_conflict,
-    resolve_sites,
-    resolve_what_if,
-)
-from companion.games.verraeter.procedures.supply import (
-    DrawOdds,
-    DrawOddsQuestion,
-    FinalScore,
-    FinalScoreQuestion,
-    RefillQuestion,
-    RefillQueue,
-    RefillRow,
-    resolve_draw_odds,
-    resolve_final_score,
-    resolve_refill,
-)
+from companion.games.verraeter.data import ACTION_NAMES, FOLDER, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES
+from companion.games.verraeter.procedures import conflict, supply
 from companion.games.verraeter.rules import apply
 from companion.games.verraeter.rules.secrets import checked_legal, seen_state
 from companion.games.verraeter.rules.setting_up import Setup, open_table, set_up
@@ -67,7 +36,7 @@ PHASE_RULES = {
 class Open(TypedDict):
     """What may be done; `active` is nobody where it is for the whole table."""
 
-    phase: Phase
+    phase: data.Phase
     active: str | None
     actions: list[Entry]
 
@@ -75,7 +44,7 @@ class Open(TypedDict):
 def _may(state: State) -> tuple[Open, Step]:
     entries = checked_legal(state)
     values = {
-        "phase": PHASE_NAMES[state.phase],
+        "phase": data.PHASE_NAMES[state.phase],
         "who": spoken(state.active) if state.active else "the whole table",
     }
     words = "{phase}: nothing is left to do." if not entries else "{phase}: it is for {who} to act."
@@ -114,7 +83,7 @@ def _and(names: Sequence[str]) -> str:
     return listed(map(spoken, names))
 
 
-def show_conflict(question: Mapping[str, Json], result: FoughtResult) -> Summary:
+def show_conflict(question: Mapping[str, Json], result: conflict.FoughtResult) -> Summary:
     """Both totals side by side, and everybody's points."""
     winner = result["winner"]
     verdict = f"The {HOUSE_NAMES[winner]} wins by {result['margin']}" if winner else "Equal: nobody wins"
@@ -135,7 +104,7 @@ def show_conflict(question: Mapping[str, Json], result: FoughtResult) -> Summary
     )
 
 
-def show_conflict_sites(question: object, result: SitesResult) -> Summary:
+def show_conflict_sites(question: object, result: conflict.SitesResult) -> Summary:
     """Every site, with what stands and what is to be won there."""
     held = result["held"]
     verdict = f"The Eagle holds {held['eagle']}, the Rose {held['rose']}"
@@ -151,7 +120,7 @@ def show_conflict_sites(question: object, result: SitesResult) -> Summary:
     return summary(verdict, line, Table(("Where", "Eagle stands with", "Rose stands with", "Ahead"), rows))
 
 
-def _stake(side: Stake) -> str:
+def _stake(side: conflict.Stake) -> str:
     points = ", ".join(map(str, side["prize"]))
     return f"{LANDSCAPE_NAMES[side['type']]} {side['base']}, to win {points}"
 
@@ -160,7 +129,7 @@ def _lead(lead: int) -> str:
     return "level" if not lead else f"{HOUSE_NAMES['eagle' if lead > 0 else 'rose']} +{abs(lead)}"
 
 
-def show_supply_refill(question: object, result: RefillQueue) -> Summary:
+def show_supply_refill(question: object, result: supply.RefillQueue) -> Summary:
     """The queue, and whether the cards last."""
     queue = result["queue"]
     first = f"{spoken(queue[0]['player'])} picks up first" if queue else "Nobody picks up"
@@ -176,14 +145,14 @@ def show_supply_refill(question: object, result: RefillQueue) -> Summary:
     return summary(first, *lines, Table(("Player", "Up to", "Why", "To lay down"), rows))
 
 
-def _why(entry: RefillRow) -> str:
+def _why(entry: supply.RefillRow) -> str:
     if entry["reason"] == "farmer":
         return "farmer"
     reasons = [f"{entry['estates']} for estates"] if entry["estates"] else []
     return ", ".join(reasons + (["1 as diplomat"] if entry["diplomat"] else []))
 
 
-def show_final_score(question: object, result: FinalScore) -> Summary:
+def show_final_score(question: object, result: supply.FinalScore) -> Summary:
     winners = result["winners"]
     verdict = f"{_and(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
     rows = [
@@ -199,7 +168,7 @@ def show_final_score(question: object, result: FinalScore) -> Summary:
     return summary(verdict, Table(("Rank", "Player", "Points", "Offices × supply", "Total"), rows))
 
 
-def show_what_if(question: object, result: WhatIf) -> Summary:
+def show_what_if(question: object, result: conflict.WhatIf) -> Summary:
     """Each card's chances and points, the best first."""
     options = sorted(result["options"], key=lambda each: -Fraction(each["expected_vp"]["exact"]))
     rows = [
@@ -219,11 +188,11 @@ def _chance(chance: Exact) -> str:
     return tenths(Fraction(chance["exact"]))
 
 
-def _ends(option: OptionRow) -> tuple[str, ...]:
+def _ends(option: conflict.OptionRow) -> tuple[str, ...]:
     return tuple(map(_chance, (option["win"], option["tie"], option["lose"])))
 
 
-def _cases(option: OptionRow) -> Table:
+def _cases(option: conflict.OptionRow) -> Table:
     who = list(option["cases"][0]["picks"])
     rows = [
         (
@@ -238,7 +207,7 @@ def _cases(option: OptionRow) -> Table:
     return Table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
 
 
-def show_draw_odds(question: object, result: DrawOdds) -> Summary:
+def show_draw_odds(question: object, result: supply.DrawOdds) -> Summary:
     rows = [(each["total"], _chance(each), _chance(each["at_least"])) for each in result["totals"]]
     unseen = ", ".join(f"{count} × {value}" for value, count in result["unseen"].items())
     return summary(
@@ -252,14 +221,16 @@ def show_legal(question: object, result: Open) -> Summary:
     rows = [(deed(each), allowed(each)) for each in result["actions"]]
     who = spoken(result["active"]) if result["active"] else "The whole table"
     line = f"It is for {who} to act." if rows else "Nothing is left to do."
-    return summary(PHASE_NAMES[result["phase"]], line, Table(("Deed", "Open"), rows))
+    return summary(data.PHASE_NAMES[result["phase"]], line, Table(("Deed", "Open"), rows))
 
 
 def show_session(question: object, result: Mapping[str, Json]) -> Summary:
     """A state in two tables: the players, the circle."""
     state = result.get("state") or result["view"]
     acting = f" · {spoken(state['active'])}" if state["active"] else ""
-    verdict = f"Round {state['round']} of {state['rounds']} · {PHASE_NAMES[state['phase']].lower()}{acting}"
+    verdict = (
+        f"Round {state['round']} of {state['rounds']} · {data.PHASE_NAMES[state['phase']].lower()}{acting}"
+    )
     people = [_person(each) for each in state["players"]]
     lands = [_land(n, each) for n, each in enumerate(state["circle"])]
     heads = ("Player", "House", "Points", "Hand", "Cards left", "Action")
@@ -313,11 +284,11 @@ WHOLE = WHOLE_GAME.procedures(
 
 
 ANSWERS = {
-    "conflict": Answer(resolve_conflict, show_conflict, asks=ConflictQuestion),
-    "conflict-sites": Answer(resolve_sites, show_conflict_sites, asks=SitesQuestion),
-    "what-if": Answer(resolve_what_if, show_what_if, asks=WhatIfQuestion),
-    "draw-odds": Answer(resolve_draw_odds, show_draw_odds, asks=DrawOddsQuestion),
-    "supply-refill": Answer(resolve_refill, show_supply_refill, asks=RefillQuestion),
-    "final-score": Answer(resolve_final_score, show_final_score, asks=FinalScoreQuestion),
+    "conflict": Answer(conflict.resolve_conflict, show_conflict, asks=conflict.ConflictQuestion),
+    "conflict-sites": Answer(conflict.resolve_sites, show_conflict_sites, asks=conflict.SitesQuestion),
+    "what-if": Answer(conflict.resolve_what_if, show_what_if, asks=conflict.WhatIfQuestion),
+    "draw-odds": Answer(supply.resolve_draw_odds, show_draw_odds, asks=supply.DrawOddsQuestion),
+    "supply-refill": Answer(supply.resolve_refill, show_supply_refill, asks=supply.RefillQuestion),
+    "final-score": Answer(supply.resolve_final_score, show_final_score, asks=supply.FinalScoreQuestion),
 }
 PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)
