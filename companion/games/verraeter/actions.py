@@ -193,12 +193,7 @@ type PlayersAction = (
 type Action = PlayersAction | Reveal | Adjust
 
 
-BUILD_KINDS = {
-    "place": PlaceBuilding,
-    "move": MoveBuilding,
-    "flip": FlipBuilding,
-    "pass": PassBuilding,
-}
+BUILD_KINDS = {"place": PlaceBuilding, "move": MoveBuilding, "flip": FlipBuilding, "pass": PassBuilding}
 TYPES = {
     "place_estate": PlaceEstate,
     "choose_site": ChooseSite,

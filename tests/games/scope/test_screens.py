@@ -461,10 +461,7 @@ def test_whatever_is_done_on_the_table_can_be_told_on_the_screen(seed: int) -> N
 
 def test_no_screen_shows_a_card_that_lies_on_the_table() -> None:
     state = GAME.open(SETUP).state
-    for sight in (
-        BOTH_SIDES,
-        Sight(frozenset({"german"}), frozenset({"german"}), frozenset({"german"})),
-    ):
+    for sight in (BOTH_SIDES, Sight(frozenset({"german"}), frozenset({"german"}), frozenset({"german"}))):
         stage = at_real_table(state, sight)
         assert stage.board
         assert stage.board.values["own"] is None

@@ -30,10 +30,7 @@ def noted(setup: Any) -> dict[Any, str]:
 
 def test_a_front_that_is_opened_is_the_one_that_was_sealed() -> None:
     assert all(opened.kept for opened in secrets.opened(SEALED, ACTIONS, noted(SEALED)))
-    other = {
-        **SEALED,
-        "fronts": {**SEALED["fronts"], "german": SEALED["fronts"]["soviet"]},
-    }
+    other = {**SEALED, "fronts": {**SEALED["fronts"], "german": SEALED["fronts"]["soviet"]}}
     assert [each.kept for each in secrets.opened(other, ACTIONS, noted(SEALED))] == [False, True]
 
 

@@ -101,14 +101,8 @@ def test_a_state_may_leave_house_rules_out() -> None:
 
 
 def test_cards_that_are_up_belong_to_a_decision() -> None:
-    assert refused("legal", {"state": changed(DECIDING, {"phase": "turn"})}) == (
-        BARRED,
-        "state.pending",
-    )
-    assert refused("legal", {"state": changed(STATE, {"phase": "decide"})}) == (
-        BARRED,
-        "state.pending",
-    )
+    assert refused("legal", {"state": changed(DECIDING, {"phase": "turn"})}) == (BARRED, "state.pending")
+    assert refused("legal", {"state": changed(STATE, {"phase": "decide"})}) == (BARRED, "state.pending")
 
 
 FRONT = {"columns": 4, "rows": 3, "front": "german"}
@@ -130,12 +124,7 @@ OWN = WORKED["setup-2"]["input"]
         (duel(), {"scenario": "custom"}, BAD, "custom"),
         (duel(), {"players": 3, "theme": "stop_the_advance"}, BARRED, "theme"),
         (duel(), {"players": 3, "fronts.german.0": ["empty"]}, BARRED, "players"),
-        (
-            duel(),
-            {"fronts.soviet": [["empty"]], "fronts.german.2": ["empty"]},
-            BARRED,
-            "fronts.german.2",
-        ),
+        (duel(), {"fronts.soviet": [["empty"]], "fronts.german.2": ["empty"]}, BARRED, "fronts.german.2"),
         (OWN, {"custom.counts.sniper": 0}, BAD, "custom.counts.sniper"),
         (OWN, {"custom.counts.empty": 15, "custom.rows": 9}, BAD, "custom.rows"),
         (OWN, {"custom.objective": GONE, "custom.counts.decoy": 3}, BAD, "custom.counts.decoy"),
@@ -405,10 +394,7 @@ def test_nobody_is_shown_a_card_that_the_app_does_not_know(sight: Sight) -> None
     assert {each["card"] for each in GAME.redact_state(over, sight)["grid"].values()} == {"hidden"}
 
 
-SHOWN = [
-    deed("move", quadrant="a1"),
-    deed("howitzer", "soviet", mortar="a4", target="a1", turned=["empty"]),
-]
+SHOWN = [deed("move", quadrant="a1"), deed("howitzer", "soviet", mortar="a4", target="a1", turned=["empty"])]
 FAR = "No machine gun of the German side can lie"
 
 

@@ -153,14 +153,7 @@ def test_an_unread_address_is_passed_over() -> None:
     for n in range(0, len(trail), 3):
         for do in ("move", "flip", "estate", "adjust", "nothing"):
             state = trail[n]
-            draft = {
-                **nonsense,
-                "do": do,
-                "with": "x",
-                "what": "?",
-                "laid": "9.9.9.9",
-                "drawn": "1",
-            }
+            draft = {**nonsense, "do": do, "with": "x", "what": "?", "laid": "9.9.9.9", "drawn": "1"}
             assert asked(scene(trail[: n + 1], own(state.active or state.ids[0]), **draft)).title
 
 

@@ -143,9 +143,7 @@ def _end(box: Box) -> Iterator[Mark]:
     yield from block.at(box.x, box.y)
 
 
-AIDS: Mapping[str, Made] = {
-    "aid": (aid, (papers("a4", "letter"), INKS)),
-}
+AIDS: Mapping[str, Made] = {"aid": (aid, (papers("a4", "letter"), INKS))}
 
 
 NAME, RASTER, LAST = 37.0, 23.0, 15.0
@@ -273,9 +271,7 @@ def _themes(box: Box, look: Look) -> Iterator[Mark]:
             yield from block.at(box.x + 1.5 + x, y + (THEME - block.height) / 2)
 
 
-SCENARIOS: Mapping[str, Made] = {
-    "scenarios": (scenario_sheet, (papers("a4", "letter"), INKS)),
-}
+SCENARIOS: Mapping[str, Made] = {"scenarios": (scenario_sheet, (papers("a4", "letter"), INKS))}
 
 
 SLIP = Size(180, 112)
@@ -349,5 +345,5 @@ def _qr(side: data.Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
 
 
 SLIPS: Mapping[str, Made] = {
-    "seals": (seal_slips, (papers("a4", "letter"), INKS, replace(MARKS, default="lines"))),
+    "seals": (seal_slips, (papers("a4", "letter"), INKS, replace(MARKS, default="lines")))
 }

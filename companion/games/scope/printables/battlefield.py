@@ -340,7 +340,7 @@ def _lines(box: Box) -> Iterator[Mark]:
 
 
 PLANS_MADE: Mapping[str, Made] = {
-    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM, ART)),
+    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM, ART))
 }
 
 
@@ -421,7 +421,7 @@ def _moves(box: Box) -> Iterator[Mark]:
 
 
 LOGS: Mapping[str, Made] = {
-    "search-log": (search_logs, (papers("a4", "letter"), INKS, SCENARIO, SIDE, THEME, CUSTOM)),
+    "search-log": (search_logs, (papers("a4", "letter"), INKS, SCENARIO, SIDE, THEME, CUSTOM))
 }
 
 
@@ -512,6 +512,4 @@ def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
     return Face(*paper, tuple(marks), name=f"front {side}")
 
 
-POSITIONS: Mapping[str, Made] = {
-    "position": (of_table(position), (papers("a4", "letter"), INKS)),
-}
+POSITIONS: Mapping[str, Made] = {"position": (of_table(position), (papers("a4", "letter"), INKS))}

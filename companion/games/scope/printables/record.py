@@ -137,9 +137,7 @@ def _told(turn: Turn, room: Box) -> Iterator[Mark]:
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 
-RECORDS: Mapping[str, Made] = {
-    "record": (of_table(record), (papers("a4", "letter"), INKS)),
-}
+RECORDS: Mapping[str, Made] = {"record": (of_table(record), (papers("a4", "letter"), INKS))}
 
 
 OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
@@ -286,6 +284,4 @@ def _sum(box: Box, look: Look) -> Iterator[Mark]:
         yield Rectangle(Box(x + box.width / 2 - 20, box.y + 2.4, 13, 9.4), Paint(stroke=INK, width=0.3), 0.6)
 
 
-NIGHTS: Mapping[str, Made] = {
-    "six-nights": (nights_sheet, (papers("a4", "letter"), INKS)),
-}
+NIGHTS: Mapping[str, Made] = {"six-nights": (nights_sheet, (papers("a4", "letter"), INKS))}

@@ -87,10 +87,7 @@ def assault(turn: Turn) -> Aimed:
     main = Deed(words=words, small="the infantry is shown", action=tap(action)) if square else None
     discs = {each: Disc(turn.link(q=each), chosen=each == square) for each in quadrants}
     chosen = frozenset(corners(square)) if square else frozenset()
-    pieces = (
-        *units(turn, "Infantry", tuple(reach), infantry),
-        quadrant_chips(turn, discs),
-    )
+    pieces = (*units(turn, "Infantry", tuple(reach), infantry), quadrant_chips(turn, discs))
     taps = Taps(chosen=chosen, discs=discs, marked=frozenset({infantry}))
     return pieces, main, "Choose a quadrant", taps
 

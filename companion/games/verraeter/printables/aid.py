@@ -276,6 +276,4 @@ def _end(options: Options) -> tuple[Markup, ...]:
     return (tag("h2", "The end", kind="gold"), *(tag("p", line) for line in ways("ending", options)))
 
 
-AIDS: Mapping[str, Made] = {
-    "phase-aid": (phase_aid, TEXT_OPTIONS),
-}
+AIDS: Mapping[str, Made] = {"phase-aid": (phase_aid, TEXT_OPTIONS)}

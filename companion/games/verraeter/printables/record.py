@@ -363,9 +363,7 @@ def _holdings(state: State, who: str) -> str:
     return f"Estates {estates}, offices {offices}, cards {len(state.player(who).hand)}"
 
 
-RECORDS: Mapping[str, Made] = {
-    "record": (of_table(record), (papers("a4", "letter"), INKS)),
-}
+RECORDS: Mapping[str, Made] = {"record": (of_table(record), (papers("a4", "letter"), INKS))}
 
 
 REASON = "Taken in from the score pad"
@@ -519,7 +517,5 @@ def _rules(players: int, high: float, box: Box) -> Iterator[Mark]:
         yield Path(fine, Paint(stroke=MUTED, width=0.12))
 
 
-PADS: Mapping[str, Made] = {
-    "score-pad": (score_pad, OPTIONS),
-}
+PADS: Mapping[str, Made] = {"score-pad": (score_pad, OPTIONS)}
 ANSWERS = {"score-pad": points}
