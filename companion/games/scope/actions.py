@@ -1,5 +1,6 @@
 """What people do in SCOPE, when it may be done, and how it is told; what it does is for the rules (5)."""
 
+import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -11,38 +12,25 @@ from companion.engine.shape import Between, By, Matching, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
 from companion.games.scope import state as ground
-from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.data import CARD_NAMES, ENEMY, FOLDER, SIDE_NAMES, SIDES, Card, Phase, Side
 from companion.games.scope.state import Cell, Order, Quadrant, SeatId, State, spoken
 
-THINGS: Mapping[str, str] = {
-    "type": "what is done",
-    "seat": "whose deed it is",
-    "quadrant": "the quadrant",
-    "front": "the front",
-    "front.#": "the row of the front",
-    "front.#.#": "the card of the front",
-    "salt": "the salt of the seal",
-    "order": "the new order of the four cards",
-    "order.#": "the card of the quadrant",
-    "cell": "the cell",
-    "cells": "the cells to turn up",
-    "cells.#": "the cell to turn up",
-    "machine_gun": "the machine gun that fires",
-    "mortar": "the mortar",
-    "target": "the card to fire at",
-    "infantry": "the infantry",
-    "officer": "the officer",
-    "turned": "the cards that were turned up",
-    "turned.#": "the card that was turned up",
-    "reason": "the reason",
-    "changes": "what is set by hand",
-    "changes.#": "the change by hand",
-    "changes.#.target": "what is set by hand",
-    "changes.#.side": "whose it is",
-    "changes.#.by": "by how many points",
-    "changes.#.cell": "the cell",
-    "changes.#.card": "the card",
-}
+
+class Wording(NamedTuple):
+    """A deed in words: in the `log`, on its tile, and why it is not open where nobody else could tell."""
+
+    log: str
+    word: str = ""
+    sign: str = "eye"
+    small: str = ""
+    lacks: str = ""
+    doer: Card | None = None
+
+
+_WORDS: Mapping[str, Json] = json.loads((FOLDER / "deeds.json").read_text("utf-8"))
+THINGS: Mapping[str, str] = _WORDS["things"]
+"""What the parts of an action are called."""
+WORDS = {kind: Wording(**words) for kind, words in _WORDS["deeds"].items()}
 
 
 class LayOut(NamedTuple):
@@ -189,25 +177,47 @@ type SeatsAction = LayOut | Normal | Decision | Deploy | EndTurn | Pass | Resign
 type Action = SeatsAction | Adjust
 
 
-TYPES = {
-    "lay_out": LayOut,
-    "move": Move,
-    "search": Search,
-    "shoot": Shoot,
-    "hold": Hold,
-    "recognition": Recognition,
-    "howitzer": Howitzer,
-    "offensive_fire": OffensiveFire,
-    "assault": Assault,
-    "advance": Advance,
-    "reinforce": Reinforce,
-    "deploy": Deploy,
-    "end_turn": EndTurn,
-    "pass": Pass,
-    "resign": Resign,
-    "adjust": Adjust,
+class Deed(NamedTuple):
+    """What a deed is to the rules: its record, its phases, what it shows and what it hides.
+
+    `shows` are the own cards that it turns up, or needs, by the part of the action that says where; with
+    `turns_up` it shows enemy cards. Its enemy never learns the parts that it `hides`; `fell` names the cell of
+    what falls by it. The entry in `legal` of a `public` one holds nothing that a face-down card decides.
+    """
+
+    record: type
+    phases: tuple[Phase, ...] = ("turn",)
+    shows: tuple[tuple[str, Card], ...] = ()
+    hides: tuple[str, ...] = ()
+    fell: str = ""
+    turns_up: bool = False
+    public: bool = False
+
+
+DECIDED: tuple[Phase, ...] = ("decide",)
+DEEDS: Mapping[str, Deed] = {
+    "lay_out": Deed(LayOut, ("laying_out",), hides=("front", "salt")),
+    "move": Deed(Move, hides=("order",), public=True),
+    "search": Deed(Search, turns_up=True, public=True),
+    "shoot": Deed(Shoot, DECIDED, shows=(("machine_gun", "machine_gun"),)),
+    "hold": Deed(Hold, DECIDED, public=True),
+    "recognition": Deed(Recognition, turns_up=True),
+    "howitzer": Deed(Howitzer, shows=(("mortar", "mortar"),), fell="target", turns_up=True),
+    "offensive_fire": Deed(OffensiveFire, turns_up=True),
+    "assault": Deed(Assault, shows=(("infantry", "infantry"),), fell="infantry", turns_up=True),
+    "advance": Deed(Advance, DECIDED, fell="cell", public=True),
+    "reinforce": Deed(
+        Reinforce, shows=(("infantry", "empty"), ("mortar", "empty")), hides=("order", "infantry", "mortar")
+    ),
+    "deploy": Deed(Deploy, ("turn", "after"), shows=(("officer", "officer"),), hides=("order",)),
+    "end_turn": Deed(EndTurn, ("after",), public=True),
+    "pass": Deed(Pass, public=True),
+    "resign": Deed(Resign, ("turn", "decide", "after"), public=True),
 }
-NAMES = {kind: name for name, kind in TYPES.items()}
+TYPES = {**{kind: deed.record for kind, deed in DEEDS.items()}, "adjust": Adjust}
+KINDS = {record: kind for kind, record in TYPES.items()}
+MOVES = ("move", "deploy", "reinforce")
+"""Deeds after which the cards of a quadrant lie anew."""
 ACTION = Annotated[Action, By("type", TYPES)]
 
 
@@ -378,18 +388,6 @@ NORMAL: Mapping[str, Callable[[State, Side], Iterator[Entry]]] = {
 PHASES: Mapping[str, Callable[[State], list[Entry]]] = {"turn": _turn, "decide": _decide, "after": _after}
 
 
-LACKS = {
-    "move": "No quadrant of this front has four cards of its own side.",
-    "search": "Nobody here can search: only a sniper on the front does.",
-    "recognition": "No scout of this side can look out now.",
-    "howitzer": "No mortar of this side can fire now.",
-    "offensive_fire": "No machine gun of this side can fire now.",
-    "assault": "No infantry of this side can storm now.",
-    "reinforce": "No infantry can come back now.",
-    "deploy": "No officer can deploy now.",
-}
-
-
 def available(state: State, kind: str) -> Entry:
     """The entry of `legal` for that kind; `IllegalAction` at `type` where there is none."""
     if why := barred(state, kind):
@@ -397,7 +395,7 @@ def available(state: State, kind: str) -> Entry:
     entries = deployments(state) if kind == "deploy" else normal(state)
     wanted = next((entry for entry in entries if entry["type"] == kind), None)
     if wanted is None:
-        raise Withheld("type", LACKS[kind])
+        raise Withheld("type", WORDS[kind].lacks)
     return wanted
 
 
@@ -422,23 +420,6 @@ def check_in(value: str, among: Collection[str], path: str, words: str) -> None:
         raise IllegalAction(path, f"{value}: {words}")
 
 
-WORDS: Mapping[str, str] = {
-    "lay_out": "lays out and seals its front",
-    "move": "moves quadrant {quadrant}",
-    "search": "searches {cell}",
-    "shoot": "shoots",
-    "hold": "holds",
-    "recognition": "looks out at {cells}",
-    "howitzer": "fires a mortar at {target}",
-    "offensive_fire": "fires a machine gun at {target}",
-    "assault": "storms quadrant {quadrant}",
-    "advance": "advances to {cell}",
-    "reinforce": "brings infantry back to quadrant {quadrant}",
-    "deploy": "deploys, and moves quadrant {quadrant}",
-    "end_turn": "ends the turn",
-    "pass": "passes",
-    "resign": "gives up",
-}
 MISSING = {"quadrant": "", "cell": "a cell", "cells": "the enemy's front", "target": "the enemy's front"}
 
 
@@ -454,7 +435,7 @@ def describe(action: object) -> str:
     words = WORDS.get(kind) if type(kind) is str else None
     if words is None:
         return f"“{kind}”"
-    sentence = words.format_map({**MISSING, **_said(action)}).strip()
+    sentence = words.log.format_map({**MISSING, **_said(action)}).strip()
     return f"{spoken(action.get('seat'))}: {sentence}{_from(action)}"
 
 

@@ -14,7 +14,7 @@ from companion.games.scope.actions import available
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import face_down, remembered
-from companion.games.scope.rules.secrets import TURNED, possible
+from companion.games.scope.rules.secrets import possible, turned_by
 from companion.games.scope.state import Lying, State, read_state, state_json
 from companion.tables import play
 from companion.tables.devices import Device, device
@@ -331,11 +331,9 @@ SETUP = GAME.shuffle({"scenario": "quick_duel", "mode": "advanced", "laying": "t
 
 def told(state: State, action: dict[str, Any]) -> dict[str, Any]:
     """What people at the table say of a deed: what was turned up, and no order."""
-    find = TURNED.get(action["type"])
     said = {key: value for key, value in action.items() if key != "order"}
-    if find is None:
-        return said
-    return {**said, "turned": [state.grid[at].card for at in find(state, action)]}
+    turned = [state.grid[at].card for at in turned_by(state, action)]
+    return {**said, "turned": turned} if turned else said
 
 
 @pytest.mark.parametrize("seed", range(24))

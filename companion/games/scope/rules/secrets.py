@@ -5,7 +5,7 @@ rearranged. The rules are the same, played on an arrangement that fits all that 
 shows. Where there is none, it cannot be.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Annotated, NamedTuple, cast
 
@@ -16,7 +16,7 @@ from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
 from companion.games.scope import actions
-from companion.games.scope.actions import THINGS, Entry, legal, read_action
+from companion.games.scope.actions import DEEDS, MOVES, THINGS, Entry, legal, read_action
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.procedures.search_odds import Possible, arranged, remembered
 from companion.games.scope.rules import apply, carry_out, check_turn
@@ -24,8 +24,6 @@ from companion.games.scope.rules.setting_up import Rows, Seal, acting, open_tabl
 from companion.games.scope.state import Lying, Sighted, State, Stormed, adjacent, corners, side_of, state_json
 
 STAY = [0, 1, 2, 3]
-MOVES = ("move", "deploy", "reinforce")
-"""Deeds whose new order nobody says."""
 
 
 class Cards(NamedTuple):
@@ -86,9 +84,23 @@ def _check_cards(deed: actions.Adjust) -> None:
             raise IllegalAction(f"changes.{n}.target", words)
 
 
+def turned_by(state: State, deed: Entry) -> list[str]:
+    """The enemy cells whose cards a deed turns up, in the order in which these are told."""
+    match deed:
+        case {"type": "search", "cell": cell}:
+            return [cell]
+        case {"type": "recognition", "cells": cells}:
+            return [*cells]
+        case {"type": "howitzer" | "offensive_fire", "target": target}:
+            return [target]
+        case {"type": "assault", "quadrant": quadrant}:
+            inside = (at for at in corners(quadrant) if at in state.grid)
+            return [at for at in inside if state.grid[at].side != state.side]
+    return []
+
+
 def _turned(state: State, deed: Entry, turned: tuple[Card, ...]) -> Iterator[Pin]:
-    find = TURNED.get(deed["type"])
-    cells = find(state, deed) if find else []
+    cells = turned_by(state, deed)
     if len(cells) != len(turned):
         words = f"{len(cells)} cards are turned up by this; {len(turned)} were told."
         raise IllegalAction("turned", words)
@@ -96,32 +108,11 @@ def _turned(state: State, deed: Entry, turned: tuple[Card, ...]) -> Iterator[Pin
         yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
 
 
-def _stormed(state: State, deed: Entry) -> list[str]:
-    inside = corners(deed["quadrant"])
-    return [at for at in inside if at in state.grid and state.grid[at].side != state.side]
-
-
-TURNED: Mapping[str, Callable[[State, Entry], list[str]]] = {
-    "search": lambda state, deed: [deed["cell"]],
-    "recognition": lambda state, deed: list(deed["cells"]),
-    "howitzer": lambda state, deed: [deed["target"]],
-    "offensive_fire": lambda state, deed: [deed["target"]],
-    "assault": _stormed,
-}
-SHOWN: Mapping[str, tuple[tuple[str, Card], ...]] = {
-    "howitzer": (("mortar", "mortar"),),
-    "deploy": (("officer", "officer"),),
-    "assault": (("infantry", "infantry"),),
-    "shoot": (("machine_gun", "machine_gun"),),
-    "reinforce": (("infantry", "empty"), ("mortar", "empty")),
-}
-"""The own cards that a deed shows, by the part of the action that says where."""
-
-
 def _shown(state: State, deed: Entry) -> Iterator[Pin]:
     """The own cards that a deed shows, and one that it cannot be done without."""
     side = state.side
-    for key, card in SHOWN.get(deed["type"], ()):
+    deeds = DEEDS.get(deed["type"])
+    for key, card in deeds.shows if deeds else ():
         if deed.get(key) in state.grid:
             yield Pin(side, deed[key], card, key)
     if deed["type"] == "shoot" and isinstance(state.pending, Sighted) and deed.get("quadrant"):
@@ -157,25 +148,8 @@ def _pinned(world: State, pin: Pin, held: Collection[str]) -> State:
     return world.laid({pin.cell: Lying(pin.side, pin.card), free[-1]: Lying(pin.side, lying.card)})
 
 
-REARRANGED = {
-    "lay_out": ("front", "salt"),
-    "move": ("order",),
-    "deploy": ("order",),
-    "reinforce": ("order", "infantry", "mortar"),
-}
-"""What of a deed its enemy never learns."""
 SIDES_OWN = ("fronts", "salts", "luck")
 """What of a setup a side alone may know."""
-SHOWED = {"deploy": "officer", "howitzer": "mortar", "assault": "infantry", "shoot": "machine_gun"}
-"""The card that a deed showed: told with the answer, later only where the app remembers (R31)."""
-PUBLIC = ("move", "search", "advance", "hold", "pass", "end_turn", "resign")
-"""Deeds whose entries in `legal` hold nothing that a face-down card decides."""
-TURNS_UP = ("search", "recognition", "howitzer", "offensive_fire", "assault")
-"""Deeds that show enemy cards."""
-SHOWS_OWN = ("shoot", "deploy")
-"""Deeds that show where one's own side has its cards."""
-
-
 SECRECY: Secrecy[State, Side] = Secrecy(
     owners=lambda state: () if state.cards else SIDES,
     owner=side_of,
@@ -256,7 +230,7 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
             legal_at_table(state),
             sight,
             lambda _: state.slot,
-            lambda entry: entry if state.cards or entry["type"] in PUBLIC else None,
+            lambda entry: entry if state.cards or DEEDS[entry["type"]].public else None,
         )
     )
 
@@ -277,9 +251,11 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     seat = action.get("seat")
     if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
         return action
-    hidden = REARRANGED.get(kind, ())
+    deed = DEEDS.get(kind)
+    hidden = deed.hides if deed else ()
     if not state.options.memory_aid:
-        hidden = (*hidden, SHOWED.get(kind, ""), "turned")
+        # The card that a deed showed is told with the answer, later only where the app remembers (R31).
+        hidden = (*hidden, *(part for part, _ in (deed.shows if deed else ())), "turned")
     return {key: value for key, value in action.items() if key not in hidden}
 
 
@@ -334,9 +310,9 @@ def shows(state: State, action: object) -> tuple[str, ...]:
     kind = entry.get("type")
     if kind == "adjust":
         return state.slots
-    if kind in SHOWS_OWN:
+    if kind in ("shoot", "deploy"):
         return tuple(seat for seat in state.slots if seat == entry.get("seat"))
-    if kind not in TURNS_UP:
+    if type(kind) is not str or kind not in DEEDS or not DEEDS[kind].turns_up:
         return ()
     enemy = ENEMY[state.side]
     return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)

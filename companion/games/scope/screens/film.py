@@ -20,7 +20,7 @@ from companion.engine.film import Film, Replay, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
 from companion.engine.wording import count
-from companion.games.scope.actions import WON_BY, Entry, describe
+from companion.games.scope.actions import DEEDS, MOVES, WON_BY, Entry, describe
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
 from companion.games.scope.procedures import search_odds
 from companion.games.scope.rules.secrets import SECRECY, Opened, first_fault, opened
@@ -28,10 +28,6 @@ from companion.games.scope.rules.setting_up import seal_line
 from companion.games.scope.screens.board import AT_TABLE, Lie, card_values
 from companion.games.scope.screens.frame import SIGNS, own_sign
 from companion.games.scope.state import State, cell, corners, read_state, side_of, state_json
-
-FELL_AT = {"howitzer": "target", "advance": "cell", "assault": "infantry"}
-"""Which part of a deed names the cell of what fell; of a shot it is the card that was up."""
-MOVES = ("move", "deploy", "reinforce")
 
 
 class Line(NamedTuple):
@@ -100,7 +96,7 @@ def _cell(line: Line) -> str:
     pending = line.before.pending
     if line.kind == "shoot" and pending is not None:
         return pending.cells[0]
-    return str(line.action.get(FELL_AT.get(line.kind, ""), ""))
+    return str(line.action.get(DEEDS[line.kind].fell, ""))
 
 
 def moved(lines: Sequence[Line]) -> tuple[Moved, ...]:

@@ -1,6 +1,6 @@
 """What stands around the decision: the bar, both sides, the deeds that are open, what the last one did."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from companion.engine.scene import Scene, Values, keep
 from companion.engine.stage import Effect, Moment, Note, Question, Words, said
 from companion.engine.wording import listed, signed
 from companion.games.scope import data
-from companion.games.scope.actions import Entry
+from companion.games.scope.actions import WORDS, Entry
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.secrets import seen_legal
 from companion.games.scope.rules.setting_up import Seal, acting
@@ -138,7 +138,7 @@ class Turn:
         return {"type": kind, "seat": self.seat, **keys}
 
 
-WORDS = "The {side} front is sealed: {code}"
+SEALED = "The {side} front is sealed: {code}"
 WHAT_FOR = (
     "Write both codes down. At the end the fronts are opened, and the app checks them and every move; "
     "anybody can check them without it."
@@ -148,7 +148,9 @@ WHAT_FOR = (
 def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
     """The codes of these sides, as far as they have sealed."""
     digests = ((side, state.seals[side]) for side in sides if side in state.seals)
-    return tuple(Note(said(WORDS, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests)
+    return tuple(
+        Note(said(SEALED, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests
+    )
 
 
 def folded(state: State) -> tuple[stage.Fold, ...]:
@@ -159,21 +161,9 @@ def folded(state: State) -> tuple[stage.Fold, ...]:
 
 BASIC = ("search", "move")
 ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
-TILES: Mapping[str, tuple[str, str, str]] = {
-    "search": ("Search", "sniper", "turn one card up"),
-    "move": ("Move", "move", "a quadrant, in secret"),
-    "recognition": ("Recon", "scout", "scout {at}: see two"),
-    "howitzer": ("Howitzer", "mortar", "mortar {at} shows itself"),
-    "offensive_fire": ("Fire", "machine_gun", "gun {at}: {n} in reach"),
-    "assault": ("Assault", "infantry", "infantry {at}"),
-    "reinforce": ("Reinforce", "infantry", "infantry comes back"),
-    "deploy": ("+ Deploy", "officer", "one extra move"),
+DOES = {"sniper": "search", "officer": "deploy"} | {
+    each.doer: kind for kind, each in WORDS.items() if each.doer
 }
-"""Each deed: its word, the sign of the card that does it, what it does."""
-DOER: Mapping[str, data.Card] = {
-    "recognition": "scout", "howitzer": "mortar", "offensive_fire": "machine_gun", "assault": "infantry"
-}  # fmt: skip
-DOES = {"sniper": "search", "officer": "deploy"} | {card: kind for kind, card in DOER.items()}
 """What a tap on a card of one's own begins."""
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.scene import Scene, Values, fresh, keep
 from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Question, Way, Words, said
+from companion.engine.wire import Json
 from companion.engine.wording import href, listed, tap
-from companion.games.scope.actions import LACKS, Entry, barred
+from companion.games.scope.actions import MOVES, WORDS, Entry, barred
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.procedures.search_odds import remembered
 from companion.games.scope.rules.secrets import SECRECY, legal_at_table, sides_of
@@ -123,13 +125,13 @@ def _open_tiles(turn: Turn) -> Choices:
 
 
 def _open_tile(turn: Turn, kind: str) -> Choice:
-    words, sign, _ = frame.TILES[kind]
+    words, icon = WORDS[kind].word, own_sign(WORDS[kind].sign)
     if kind == "search":
-        return Choice(words=words, icon=own_sign(sign), href=fresh(turn.scene), chosen=True, key=kind)
+        return Choice(words=words, icon=icon, href=fresh(turn.scene), chosen=True, key=kind)
     if kind == "reinforce" and "infantry" not in turn.state.lost[turn.side]:
-        return Choice(words=words, icon=own_sign(sign), barred="no infantry has fallen")
+        return Choice(words=words, icon=icon, barred="no infantry has fallen")
     there = _own_room(turn, kind).href
-    return Choice(words=words, icon=own_sign(sign), href=there, leaves=True, extra=kind == "deploy", key=kind)
+    return Choice(words=words, icon=icon, href=there, leaves=True, extra=kind == "deploy", key=kind)
 
 
 LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
@@ -200,7 +202,6 @@ AIMED: Mapping[str, Callable[[Turn], deeds.Aimed]] = {
     "assault": deeds.assault,
 }
 TOLD_NO_MORE = "What was turned up then is told no more, as this table plays without a memory."
-MOVED = ("move", "deploy", "reinforce")
 
 
 def question(scene: Scene[State]) -> Asked:
@@ -235,7 +236,7 @@ def question(scene: Scene[State]) -> Asked:
 
 def _deed_asked(turn: Turn) -> Asked:
     do = turn.scene.draft.get("do", "")
-    if do in MOVED and turn.entry(do):
+    if do in MOVES and turn.entry(do):
         return deeds.moving(turn, do)
     if turn.state.phase == "decide":
         return deeds.deciding(turn)
@@ -279,16 +280,16 @@ def _pass(turn: Turn) -> Deed | None:
 
 
 def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
-    words, sign, small = frame.TILES[kind]
+    words, icon, doer = WORDS[kind], own_sign(WORDS[kind].sign), WORDS[kind].doer
     if turn.entry(kind) is None:
-        return Choice(words=words, icon=own_sign(sign), barred=barred(turn.state, kind) or LACKS[kind])
+        return Choice(words=words.word, icon=icon, barred=barred(turn.state, kind) or words.lacks)
     # What a deed does, with the card that does it.
-    cells = turn.state.cells(turn.side, frame.DOER[kind]) if kind in frame.DOER else []
+    cells = turn.state.cells(turn.side, doer) if doer else []
     reach = len((turn.entry(kind) or {}).get("targets", ()))
     return Choice(
-        words=words,
-        small=said(small, at=listed(cells), n=reach),
-        icon=own_sign(sign),
+        words=words.word,
+        small=said(words.small, at=listed(cells), n=reach),
+        icon=icon,
         href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
         chosen=kind == chosen,
         extra=kind == "deploy",
@@ -313,175 +314,119 @@ def _elsewhere(scene: Scene[State]) -> Question:
     return replace(ask, main=Way(words=words, small=small, href=scene.to_hand(slot), leaves=True))
 
 
-TABLE_TILES: Mapping[str, tuple[str, str]] = {
-    "search": ("Search", "sniper"),
-    "move": ("Move", "move"),
-    "recognition": ("Recon", "scout"),
-    "howitzer": ("Howitzer", "mortar"),
-    "offensive_fire": ("Fire", "machine_gun"),
-    "assault": ("Assault", "infantry"),
-    "reinforce": ("Reinforce", "infantry"),
-    "deploy": ("+ Deploy", "officer"),
-    "shoot": ("Shoot", "shot"),
-    "advance": ("Advance", "infantry"),
-    "hold": ("Hold", "eye"),
-    "pass": ("Pass", "eye"),
-    "end_turn": ("End the turn", "eye"),
+class Blank(NamedTuple):
+    """A part of a deed to be told: its key, its words, where the entry lists what it may be.
+
+    `among` may lead into rows, as `shots.targets`; without it the part is a card that was turned up.
+    """
+
+    key: str
+    words: Words
+    among: str = ""
+    may_be_none: bool = False
+
+
+CELL, FOUND = Blank("cell", "The cell", "cells"), Blank("turned.0", "What was turned up")
+QUADRANT = Blank("quadrant", "The quadrant", "quadrants")
+PARTS: Mapping[str, tuple[Blank, ...]] = {
+    "search": (CELL, FOUND),
+    "move": (QUADRANT,),
+    "recognition": (
+        Blank("cells.0", "The cell", "singles"),
+        Blank("turned.0", "What lay there"),
+        Blank("cells.1", "The one beside it", "singles", may_be_none=True),
+        Blank("turned.1", "What lay there", may_be_none=True),
+    ),
+    "howitzer": (
+        Blank("mortar", "The mortar that shows itself", "shots.mortar"),
+        Blank("target", "The cell", "shots.targets"),
+        FOUND,
+    ),
+    "offensive_fire": (Blank("target", "The cell", "targets"), FOUND),
+    "assault": (
+        Blank("infantry", "The infantry that storms", "assaults.infantry"),
+        Blank("quadrant", "The quadrant", "assaults.quadrants"),
+        *(
+            Blank(f"turned.{n}", said("The {which} enemy card there", which=which), may_be_none=n > 0)
+            for n, which in enumerate(("first", "second", "third", "fourth"))
+        ),
+    ),
+    "reinforce": (
+        Blank("quadrant", "The quadrant", "quadrants.quadrant"),
+        Blank("infantry", "The empty area that becomes infantry", "quadrants.empty"),
+        Blank("mortar", "One that becomes a mortar", "quadrants.empty", may_be_none=True),
+    ),
+    "deploy": (Blank("officer", "The officer who shows himself", "officers"), QUADRANT),
+    "shoot": (
+        Blank("quadrant", "From which quadrant", "quadrants"),
+        Blank("machine_gun", "The machine gun that shows itself", "machine_guns"),
+    ),
+    "advance": (Blank("cell", "Whose place the infantry takes", "cells"),),
 }
-"""What may be told, its words and its sign; to give up is told where things are set right."""
-MOVES = "Rearrange the four cards on the table as you like; nobody tells the app how."
-LEADS = {"move": MOVES, "deploy": MOVES, "reinforce": MOVES}
+"""What is told of each deed."""
 
 
 def told_question(scene: Scene[State]) -> Asked:
     """What to tell the app, or who plays now."""
-    state = scene.state
-    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if entry["type"] in TABLE_TILES}
+    state, who = scene.state, spoken(scene.state.slot)
     ask = Question(
         kind="told",
-        title=said("{who}: what is done?", who=spoken(state.slot)),
+        title=said("{who}: what is done?", who=who),
         icon=own_sign(state.side),
         side=state.side,
-        missing=said("{who} plays", who=spoken(state.slot)),
+        missing=said("{who} plays", who=who),
     )
     if not scene.may_tap(state.slot):
         return ask, Taps()
-    kind = scene.draft.get("do", "")
-    entry = entries.get(kind) or next(iter(entries.values()))
-    links = {at: keep(scene, at=at) for at in state.grid}
-    chosen = frozenset({scene.draft.get("at", "")})
-    return _with(ask, scene, entries, entry), Taps(cells=links, chosen=chosen)
-
-
-def _with(ask: Question, scene: Scene[State], entries: Mapping[str, Entry], entry: Entry) -> Question:
-    """The question with the deed that is being told."""
-    kind = entry["type"]
-    words, _ = TABLE_TILES[kind]
-    fields = tuple(FIELDS[kind](scene, entry)) if kind in FIELDS else ()
-    tiles = (
+    # To give up is told where things are set right.
+    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if WORDS[entry["type"]].word}
+    entry = entries.get(scene.draft.get("do", "")) or next(iter(entries.values()))
+    kind, at = entry["type"], scene.draft.get("at")
+    tiles = tuple(
         Choice(
-            words=TABLE_TILES[each][0],
-            icon=own_sign(TABLE_TILES[each][1]),
-            href=fresh(scene, do=each, at=scene.draft.get("at")),
+            words=WORDS[each].word,
+            icon=own_sign(WORDS[each].sign),
+            href=fresh(scene, do=each, at=at),
             chosen=each == kind,
             key=each,
         )
         for each in entries
     )
-    pieces: list[stage.Piece] = [Choices(label="What is done", choices=tuple(tiles), shape="deeds")]
-    pieces += [Lead(LEADS[kind])] if kind in LEADS else []
-    pieces += [stage.Fields(fields)] if fields else []
-    action = {"type": kind, "seat": scene.state.slot}
-    deed = Deed(words=words, small="as it was done", action=tap(action))
-    return replace(ask, pieces=tuple(pieces), main=deed)
-
-
-type Told = Iterator[Field]
-
-
-def _pick(
-    name: str, words: Words, among: list[str], scene: Scene[State], *, may_be_none: bool = False
-) -> Field:
-    """One of these cells or quadrants; what was tapped on the city is chosen."""
-    tapped = scene.draft.get("at", "")
-    options = tuple((each, each) for each in among)
-    return Field(
-        name=f"a.{name}",
-        words=words,
-        kind="select",
-        options=(("", "–"), *options),
-        value=tapped if tapped in among else "",
-        needed=not may_be_none,
+    lead = "Rearrange the four cards on the table as you like; nobody tells the app how."
+    fields = tuple(_fields(scene, entry))
+    pieces = (
+        Choices(label="What is done", choices=tiles, shape="deeds"),
+        *((Lead(lead),) if kind in MOVES else ()),
+        *((stage.Fields(fields),) if fields else ()),
     )
+    action = tap({"type": kind, "seat": state.slot})
+    main = Deed(words=WORDS[kind].word, small="as it was done", action=action)
+    links = {each: keep(scene, at=each) for each in state.grid}
+    return replace(ask, pieces=pieces, main=main), Taps(cells=links, chosen=frozenset({at or ""}))
 
 
-def _turned_up(scene: Scene[State], n: int, words: Words, *, may_be_none: bool = False) -> Field:
-    """A card that was turned up: one that can still lie face down."""
-    memory = remembered(scene.state, ENEMY[scene.state.side])
-    left = [card for card in CARDS if memory.rest[card] > 0 or card in memory.placed.values()]
-    options = tuple((card, CARD_NAMES[card].capitalize()) for card in left)
-    return Field(
-        name=f"a.turned.{n}",
-        words=words,
-        kind="select",
-        options=(("", "–"), *options),
-        needed=not may_be_none,
-    )
+def _fields(scene: Scene[State], entry: Entry) -> Iterator[Field]:
+    """A field for each part that the entry asks for; what was tapped on the city is chosen."""
+    tapped, memory = scene.draft.get("at", ""), remembered(scene.state, ENEMY[scene.state.side])
+    shut = [card for card in CARDS if memory.rest[card] > 0 or card in memory.placed.values()]
+    for part in PARTS.get(entry["type"], ()):
+        head, _, key = part.among.partition(".")
+        if (head and head not in entry) or not entry.get(part.key, True):
+            continue
+        options: list[tuple[str, Words]] = [(card, CARD_NAMES[card].capitalize()) for card in shut]
+        if head:
+            options = [(each, each) for each in _listed(entry[head], key)]
+        yield Field(
+            name=f"a.{part.key}",
+            words=part.words,
+            kind="select",
+            options=(("", "–"), *options),
+            value=tapped if head and tapped in dict(options) else "",
+            needed=not part.may_be_none,
+        )
 
 
-def _searched(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick("cell", "The cell", entry["cells"], scene)
-    yield _turned_up(scene, 0, "What was turned up")
-
-
-def _recognition(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick("cells.0", "The cell", entry["singles"], scene)
-    yield _turned_up(scene, 0, "What lay there")
-    yield _pick("cells.1", "The one beside it", entry["singles"], scene, may_be_none=True)
-    yield _turned_up(scene, 1, "What lay there", may_be_none=True)
-
-
-def _howitzer(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick("mortar", "The mortar that shows itself", [each["mortar"] for each in entry["shots"]], scene)
-    yield _pick("target", "The cell", _all(entry["shots"], "targets"), scene)
-    yield _turned_up(scene, 0, "What was turned up")
-
-
-def _fire(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick("target", "The cell", entry["targets"], scene)
-    yield _turned_up(scene, 0, "What was turned up")
-
-
-def _assault(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick(
-        "infantry", "The infantry that storms", [each["infantry"] for each in entry["assaults"]], scene
-    )
-    yield _pick("quadrant", "The quadrant", _all(entry["assaults"], "quadrants"), scene)
-    for n, which in enumerate(("first", "second", "third", "fourth")):
-        words = said("The {which} enemy card there", which=which)
-        yield _turned_up(scene, n, words, may_be_none=n > 0)
-
-
-def _reinforce(scene: Scene[State], entry: Entry) -> Told:
-    quadrants = [each["quadrant"] for each in entry["quadrants"]]
-    yield _pick("quadrant", "The quadrant", quadrants, scene)
-    empty = _all(entry["quadrants"], "empty")
-    yield _pick("infantry", "The empty area that becomes infantry", empty, scene)
-    if entry["mortar"]:
-        yield _pick("mortar", "One that becomes a mortar", empty, scene, may_be_none=True)
-
-
-def _move(scene: Scene[State], entry: Entry) -> Told:
-    if "officers" in entry:
-        yield _pick("officer", "The officer who shows himself", entry["officers"], scene)
-    yield _pick("quadrant", "The quadrant", entry["quadrants"], scene)
-
-
-def _shoot(scene: Scene[State], entry: Entry) -> Told:
-    if "quadrants" in entry:
-        yield _pick("quadrant", "From which quadrant", entry["quadrants"], scene)
-    else:
-        yield _pick("machine_gun", "The machine gun that shows itself", entry["machine_guns"], scene)
-
-
-def _advance(scene: Scene[State], entry: Entry) -> Told:
-    yield _pick("cell", "Whose place the infantry takes", entry["cells"], scene)
-
-
-def _all(rows: list[Entry], key: str) -> list[str]:
-    """What any of these may have, each once."""
-    return sorted({each for row in rows for each in row[key]})
-
-
-FIELDS: Mapping[str, Callable[[Scene[State], Entry], Told]] = {
-    "search": _searched,
-    "move": _move,
-    "recognition": _recognition,
-    "howitzer": _howitzer,
-    "offensive_fire": _fire,
-    "assault": _assault,
-    "reinforce": _reinforce,
-    "deploy": _move,
-    "shoot": _shoot,
-    "advance": _advance,
-}
+def _listed(rows: list[Json], key: str) -> list[str]:
+    """What stands in a list, or under a key of its rows; of lists there, what any of them has, each once."""
+    values = [row[key] for row in rows] if key else rows
+    return sorted({one for each in values for one in each}) if values and type(values[0]) is list else values
