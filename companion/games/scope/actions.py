@@ -181,8 +181,8 @@ class Deed(NamedTuple):
     """What a deed is to the rules: its record, its phases, what it shows and what it hides.
 
     `shows` are the own cards that it turns up, or needs, by the part of the action that says where; with
-    `turns_up` it shows enemy cards. Its enemy never learns the parts that it `hides`; `fell` names the cell of
-    what falls by it. The entry in `legal` of a `public` one holds nothing that a face-down card decides.
+    `turns_up` it shows enemy cards. Its enemy never learns the parts that it `hides`; `fell` names the cell
+    of what falls by it. The entry in `legal` of a `public` one holds nothing that a face-down card decides.
     """
 
     record: type

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from threading import Lock
-from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from cachetools import LRUCache
 
@@ -192,10 +192,9 @@ def unseen(front: Front, counts: Counts, effort: int = EFFORT) -> Belief:
 
 def learnt(front: Front, belief: Belief, event: PublicEvent, path: str) -> Belief:
     """What can lie where after an event; `IllegalAction` at `path` or within where it cannot have been."""
-    check, learn = LEARNING[type(event)]
-    check(front, belief, event, path)
+    _check(front, belief, event, path)
     try:
-        after = learn(front, belief, event, path)
+        after = _after(front, belief, event, path)
         after.growing(after.weights, after.blocks)
     except TooMuch as error:
         words = "Too much is possible from here on for the odds to be worked out exactly."
@@ -205,52 +204,59 @@ def learnt(front: Front, belief: Belief, event: PublicEvent, path: str) -> Belie
     return after
 
 
-def _in_front(front: Front, belief: Belief, event: Reveal | Replace | Leave, path: str) -> None:
-    if event.cell not in front.cells:
-        raise IllegalAction(f"{path}.cell", f"{event.cell} does not lie in this front.")
+def _check(front: Front, belief: Belief, event: PublicEvent, path: str) -> None:
+    """`IllegalAction` for a cell or quadrant that is none of this front's, or holds none of its cards."""
+    match event:
+        case Reveal(cell) | Replace(cell) | Leave(cell):
+            if cell not in front.cells:
+                raise IllegalAction(f"{path}.cell", f"{cell} does not lie in this front.")
+            if not isinstance(event, Replace) and cell not in belief.cells:
+                raise IllegalAction(f"{path}.cell", f"No card of this front lies at {cell} any more.")
+        case Move(quadrant) | Fired(quadrant) | Reinforce(quadrant):
+            if quadrant not in front.squares:
+                raise IllegalAction(f"{path}.quadrant", f"{quadrant} is no quadrant of this front.")
+            if not isinstance(event, Fired) and not belief.cells.issuperset(corners(quadrant)):
+                words = f"An enemy card lies in {quadrant}: its cards cannot be moved."
+                raise IllegalAction(f"{path}.quadrant", words)
+        case Some(_, cells):
+            for n, each in enumerate(cells):
+                if each not in belief.cells:
+                    raise IllegalAction(f"{path}.cells.{n}", f"No card of this front lies at {each}.")
 
 
-def _held(front: Front, belief: Belief, event: Reveal | Leave, path: str) -> None:
-    _in_front(front, belief, event, path)
-    if event.cell not in belief.cells:
-        raise IllegalAction(f"{path}.cell", f"No card of this front lies at {event.cell} any more.")
+def _after(front: Front, belief: Belief, event: PublicEvent, path: str) -> Belief:
+    match event:
+        case Reveal(cell, card):
+            return belief.showing(cell, card)
+        case Move(quadrant):
+            return belief.mixed(corners(quadrant))
+        case Fired(quadrant):
+            return _shot(front, belief, quadrant)
+        case Some(card, cells):
+            return _kept(belief, card, cells)
+        case Leave(cell):
+            return _taken(belief, cell, path)
+        case Replace(cell, card):
+            gone = _taken(belief, cell, path) if cell in belief.cells else belief
+            others = gone.shared(lambda key: [Share((*key, (card,)), 1)])
+            remaining = _counted(gone.remaining, card, 1)
+            return replace(others, blocks=(*gone.blocks, (cell,)), remaining=remaining)
+        case Reinforce(quadrant, cards):
+            # A random cell of the quadrant was found empty, and its card became another, for each card (R33).
+            for each in cards:
+                belief = _filled(belief.split(corners(quadrant)), quadrant, each)
+            return belief
 
 
-def _a_square(front: Front, belief: Belief, event: Move | Fired | Reinforce, path: str) -> None:
-    if event.quadrant not in front.squares:
-        raise IllegalAction(f"{path}.quadrant", f"{event.quadrant} is no quadrant of this front.")
-
-
-def _a_full_square(front: Front, belief: Belief, event: Move | Reinforce, path: str) -> None:
-    _a_square(front, belief, event, path)
-    if not belief.cells.issuperset(corners(event.quadrant)):
-        words = f"An enemy card lies in {event.quadrant}: its cards cannot be moved."
-        raise IllegalAction(f"{path}.quadrant", words)
-
-
-def _some_held(front: Front, belief: Belief, event: Some, path: str) -> None:
-    for n, each in enumerate(event.cells):
-        if each not in belief.cells:
-            raise IllegalAction(f"{path}.cells.{n}", f"No card of this front lies at {each}.")
-
-
-def _reveal(front: Front, belief: Belief, event: Reveal, path: str) -> Belief:
-    return belief.showing(event.cell, event.card)
-
-
-def _move(front: Front, belief: Belief, event: Move, path: str) -> Belief:
-    return belief.mixed(corners(event.quadrant))
-
-
-def _shot(front: Front, belief: Belief, event: Fired, path: str) -> Belief:
+def _shot(front: Front, belief: Belief, quadrant: str) -> Belief:
     """At least one sniper in the quadrant; or weighed by how likely a shooter names it."""
     if front.model == "at_least_one":
-        return _kept(belief, "sniper", corners(event.quadrant))
+        return _kept(belief, "sniper", corners(quadrant))
     tracked = belief.tracking("sniper")
     chances: dict[int, int] = {}
     for cover in sorted({front.cover(at) for at in front.cells}):
-        tracked = tracked.split([at for at in corners(event.quadrant) if front.cover(at) == cover])
-    for n in tracked.within(corners(event.quadrant)):
+        tracked = tracked.split([at for at in corners(quadrant) if front.cover(at) == cover])
+    for n in tracked.within(corners(quadrant)):
         chances[n] = 4 // front.cover(tracked.blocks[n][0])
 
     def named(key: Key) -> Iterator[Share]:
@@ -259,18 +265,14 @@ def _shot(front: Front, belief: Belief, event: Fired, path: str) -> Belief:
     return tracked.shared(named)
 
 
-def _some(front: Front, belief: Belief, event: Some, path: str) -> Belief:
-    return _kept(belief, event.card, event.cells)
-
-
 def _kept(belief: Belief, card: Card, cells: Collection[str]) -> Belief:
     """The arrangements with such a card in one of these cells."""
     tracked = belief.tracking(card).split(cells)
     return tracked.holding(card, tracked.within(cells))
 
 
-def _certain(belief: Belief, at: str, path: str) -> tuple[Belief, Card]:
-    """The card that is known to lie in a cell, pinned there."""
+def _taken(belief: Belief, at: str, path: str) -> Belief:
+    """The same without the card of a cell, which must be known for certain."""
     alone = belief.split((at,))
     n = alone.block_of(at)
     pools = (alone.pool(key) if not key[n] else {key[n][0]: 1} for key in alone.weights)
@@ -278,38 +280,13 @@ def _certain(belief: Belief, at: str, path: str) -> tuple[Belief, Card]:
     if len(possible) != 1:
         words = f"Nobody knows for certain what lies at {at}; only a known card is taken away."
         raise IllegalAction(f"{path}.cell", words)
-    return alone, possible.pop()
-
-
-def _taken(belief: Belief, at: str, path: str) -> Belief:
-    """The same without the known card of a cell."""
-    alone, card = _certain(belief, at, path)
-    n = alone.block_of(at)
     others = alone.shared(lambda key: [Share((*key[:n], *key[n + 1 :]), 1)])
     blocks = (*alone.blocks[:n], *alone.blocks[n + 1 :])
-    return replace(others, blocks=blocks, remaining=_counted(alone.remaining, card, -1))
+    return replace(others, blocks=blocks, remaining=_counted(alone.remaining, possible.pop(), -1))
 
 
 def _counted(remaining: Counts, card: Card, by: int) -> dict[Card, int]:
     return {**remaining, card: remaining[card] + by}
-
-
-def _leave(front: Front, belief: Belief, event: Leave, path: str) -> Belief:
-    return _taken(belief, event.cell, path)
-
-
-def _replace(front: Front, belief: Belief, event: Replace, path: str) -> Belief:
-    gone = _taken(belief, event.cell, path) if event.cell in belief.cells else belief
-    others = gone.shared(lambda key: [Share((*key, (event.card,)), 1)])
-    remaining = _counted(gone.remaining, event.card, 1)
-    return replace(others, blocks=(*gone.blocks, (event.cell,)), remaining=remaining)
-
-
-def _reinforce(front: Front, belief: Belief, event: Reinforce, path: str) -> Belief:
-    """A random cell of the quadrant was found empty, and its card became another, for each card (R33)."""
-    for card in event.cards:
-        belief = _filled(belief.split(corners(event.quadrant)), event.quadrant, card)
-    return belief
 
 
 def _filled(belief: Belief, quadrant: str, card: Card) -> Belief:
@@ -328,19 +305,6 @@ def _filled(belief: Belief, quadrant: str, card: Card) -> Belief:
 
     remaining = _counted(_counted(belief.remaining, "empty", -1), card, 1)
     return replace(belief.shared(shares), remaining=remaining)
-
-
-type Check = Callable[[Front, Belief, Any, str], None]
-type Learn = Callable[[Front, Belief, Any, str], Belief]
-LEARNING: Mapping[type, tuple[Check, Learn]] = {
-    Reveal: (_held, _reveal),
-    Move: (_a_full_square, _move),
-    Fired: (_a_square, _shot),
-    Some: (_some_held, _some),
-    Replace: (_in_front, _replace),
-    Leave: (_held, _leave),
-    Reinforce: (_a_full_square, _reinforce),
-}
 
 
 def expected(odds: Mapping[Card, Fraction], worth: Callable[[str], int]) -> Fraction:

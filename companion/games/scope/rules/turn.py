@@ -24,7 +24,11 @@ class Play(NamedTuple):
 
     def plus(self, *steps: Step) -> "Play":
         """The same with more to tell."""
-        return Play(self.state, (*self.steps, *steps))
+        return self.then(self.state, *steps)
+
+    def then(self, state: State, *steps: Step) -> "Play":
+        """Another state, and how it came."""
+        return Play(state, (*self.steps, *steps))
 
 
 def once(state: State, rule: str, template: str, **values: object) -> Step:
@@ -32,20 +36,14 @@ def once(state: State, rule: str, template: str, **values: object) -> Step:
     return Step(rule, template, values, once=not state.options.memory_aid)
 
 
-def named(card: str) -> str:
-    """A card as people call it."""
-    return CARD_NAMES[card]
-
-
 def turn_up(play: Play, rule: str, cells: Iterable[str]) -> Play:
     """Show cards to the whole table, in this order (R20)."""
     for at in cells:
         lying = play.state.grid[at]
         words = "{at}: a {side} card is turned up: {card}."
-        values = {"at": at, "side": SIDE_NAMES[lying.side], "card": named(lying.card)}
-        step = once(play.state, rule, words, **values)
-        play = Play(seen(play.state, at, {"type": "reveal", "cell": at, "card": lying.card}), play.steps)
-        play = play.plus(step)
+        values = {"at": at, "side": SIDE_NAMES[lying.side], "card": CARD_NAMES[lying.card]}
+        after = seen(play.state, at, {"type": "reveal", "cell": at, "card": lying.card})
+        play = play.then(after, once(play.state, rule, words, **values))
     return play
 
 
@@ -62,49 +60,35 @@ def emptied(state: State, at: str) -> State:
     return state.laid({at: Lying(front, "empty")}).noted(front, event)
 
 
-def scored(state: State, side: Side, card: Card) -> State:
-    """A card of that side goes to the enemy's scoring zone, its points to his score (objective)."""
-    enemy, points = ENEMY[side], state.options.points.of(card)
-    return replace(
-        state,
-        lost={**state.lost, side: lost_with(state, side, card)},
-        score={**state.score, enemy: state.score[enemy] + points},
-    )
-
-
-def lost_with(state: State, side: Side, card: Card) -> tuple[Card, ...]:
-    """The cards that a side has lost, with one more, sorted."""
-    return tuple(sorted((*state.lost[side], card)))
+def lost_with(state: State, side: Side, card: Card) -> dict[Side, tuple[Card, ...]]:
+    """The cards that both sides have lost, with one more, sorted."""
+    return {**state.lost, side: tuple(sorted((*state.lost[side], card)))}
 
 
 def shot(play: Play, rule: str, at: str) -> Play:
     """A card is shot: it is eliminated, or in a Duel of Aces a spare sniper pays for the one on the front."""
-    state, lying = play.state, play.state.grid[at]
-    spare = state.spare_snipers[lying.side] if lying.card == "sniper" else 0
-    gained = _gained(state, rule, at)
-    after = scored(state, lying.side, lying.card)
+    gone, lying = eliminated(play, rule, at, "shot"), play.state.grid[at]
+    spare = gone.state.spare_snipers[lying.side] if lying.card == "sniper" else 0
     if not spare:
-        return Play(emptied(after, at), play.steps).plus(gained)
-    less = {**state.spare_snipers, lying.side: spare - 1}
+        return gone.then(emptied(gone.state, at))
+    less = {**gone.state.spare_snipers, lying.side: spare - 1}
     words = "A sniper card from the player zone is handed over; the sniper stays where he is."
-    return Play(replace(after, spare_snipers=less), play.steps).plus(gained, Step("duel_of_aces", words))
+    return gone.then(replace(gone.state, spare_snipers=less), Step("duel_of_aces", words))
 
 
-def _gained(state: State, rule: str, at: str) -> Step:
-    lying = state.grid[at]
-    values = {"card": named(lying.card), "at": at, "side": SIDE_NAMES[ENEMY[lying.side]]}
-    values["points"] = str(state.options.points.of(lying.card))
-    words = "The {card} at {at} is shot: {points:# point|# points} for the {side} side."
-    return Step(rule, words, values)
+def eliminated(play: Play, rule: str, at: str, how: str = "eliminated") -> Play:
+    """A target goes to the enemy's scoring zone, its points to his score (objective).
 
-
-def eliminated(play: Play, rule: str, at: str) -> Play:
-    """A target goes for good, and what takes its place is not said yet (an assault spares no sniper)."""
-    lying = play.state.grid[at]
-    values = {"card": named(lying.card), "at": at, "side": SIDE_NAMES[ENEMY[lying.side]]}
-    values["points"] = str(play.state.options.points.of(lying.card))
-    words = "The {card} at {at} is eliminated: {points:# point|# points} for the {side} side."
-    return Play(scored(play.state, lying.side, lying.card), play.steps).plus(Step(rule, words, values))
+    What takes its place is not said yet (an assault spares no sniper).
+    """
+    state, lying = play.state, play.state.grid[at]
+    side, card = lying.side, lying.card
+    enemy, points = ENEMY[side], state.options.points.of(card)
+    score = {**state.score, enemy: state.score[enemy] + points}
+    words = f"The {{card}} at {{at}} is {how}: {{points:# point|# points}} for the {{side}} side."
+    values = {"card": CARD_NAMES[card], "at": at, "side": SIDE_NAMES[enemy], "points": str(points)}
+    after = replace(state, lost=lost_with(state, side, card), score=score)
+    return play.then(after, Step(rule, words, values))
 
 
 WON = {
@@ -124,7 +108,8 @@ WON_BY: dict[Reason, str] = {
 def ended(play: Play) -> Outcome[State]:
     """After the normal action: victory, else a deployment that is still possible, else the next slot."""
     state = replace(play.state, pending=None)
-    won = decided(Match(state.theme, state.objective, state.rows), standings(state), state.side)
+    sides = {side: _standing(state, side) for side in SIDES}
+    won = decided(Match(state.theme, state.objective, state.rows), sides, state.side)
     if won:
         return _over(state, play, *won)
     if actions.deployments(state):
@@ -133,18 +118,13 @@ def ended(play: Play) -> Outcome[State]:
     return next_turn(Play(state, play.steps))
 
 
-def standings(state: State) -> dict[Side, Standing]:
-    """Both sides as the question of victory has them."""
-    return {side: _standing(state, side) for side in SIDES}
-
-
 def _standing(state: State, side: Side) -> Standing:
+    """A side as the question of victory has it."""
     left = Counter(state.left(side))
     rows = tuple(row_of(at) for at in state.cells(side, "infantry"))
-    counted = Left(
-        left["infantry"], left["machine_gun"], left["mortar"], left["officer"], left["scout"], left["sniper"]
+    return Standing(
+        state.score[side], Left(*(left[card] for card in TARGETS)), rows, state.spare_snipers[side]
     )
-    return Standing(state.score[side], counted, rows, state.spare_snipers[side])
 
 
 def _over(state: State, play: Play, side: Side, reason: Reason) -> Outcome[State]:
@@ -229,7 +209,7 @@ def howitzer(state: State, action: actions.Howitzer) -> Outcome[State]:
         return ended(play.plus(Step("R14", "The shell hits an empty area.")))
     if card == "decoy":
         step = Step("howitzer", "The decoy is gone; an empty area takes its place.")
-        return ended(Play(emptied(play.state, action.target), play.steps).plus(step))
+        return ended(play.then(emptied(play.state, action.target), step))
     return ended(shot(play, "howitzer", action.target))
 
 
@@ -240,21 +220,16 @@ def offensive_fire(state: State, action: actions.OffensiveFire) -> Outcome[State
     targets = [at for at in actions.enemies(state, side) if actions.guns_at(state, side, at)]
     words = "an enemy card beside an own machine gun is wanted."
     check_in(action.target, targets, "target", words)
-    near = [at for at in state.front(side) if _may_fire(state, at, action.target)]
+    own = [at for at in state.front(side) if state.grid[at].side == side]
+    near = [at for at in own if ground.adjacent(at, action.target)]
     some = {"type": "some", "card": "machine_gun", "cells": near}
-    step = Step("offensive_fire", WORDS, {"side": SIDE_NAMES[side], "target": action.target})
+    words = "A {side} machine gun stands beside {target}."
+    step = Step("offensive_fire", words, {"side": SIDE_NAMES[side], "target": action.target})
     play = turn_up(Play(state.noted(side, some), (step,)), "offensive_fire", (action.target,))
     card = state.grid[action.target].card
     if card == "empty":
         return ended(play)
     return waiting(play, Raked(action.target, card, card == "decoy"))
-
-
-WORDS = "A {side} machine gun stands beside {target}."
-
-
-def _may_fire(state: State, at: str, target: str) -> bool:
-    return state.grid[at].side == state.side and ground.adjacent(at, target)
 
 
 def shoot_gun(state: State, action: actions.Shoot, pending: Raked) -> Outcome[State]:
@@ -285,7 +260,7 @@ def rearranged(play: Play, quadrant: str, order: tuple[int, ...]) -> Play:
     after = state.laid(lying).noted(state.side, {"type": "move", "quadrant": quadrant})
     values = {"who": spoken(state.slot), "quadrant": quadrant}
     words = "{who}: the four cards of quadrant {quadrant} are rearranged."
-    return Play(after, play.steps).plus(Step("move", words, values))
+    return play.then(after, Step("move", words, values))
 
 
 def deploy(state: State, action: actions.Deploy) -> Outcome[State]:
@@ -380,8 +355,7 @@ def _placed(play: Play, quadrant: str) -> Play:
     shots = {**state.shots, side: ground.Shot(quadrant, state.slot)}
     after = replace(state, shots=shots).noted(side, {"type": "shot", "quadrant": quadrant})
     words = "The shot came from quadrant {quadrant}: the {side} shot card lies there."
-    step = Step("shoot", words, {"quadrant": quadrant, "side": SIDE_NAMES[side]})
-    return Play(after, play.steps).plus(step)
+    return play.then(after, Step("shoot", words, {"quadrant": quadrant, "side": SIDE_NAMES[side]}))
 
 
 def assault(state: State, action: actions.Assault) -> Outcome[State]:
@@ -404,12 +378,12 @@ def _fired_on(play: Play, at: str) -> Play:
     play = play.plus(step)
     if play.state.options.defensive_fire_scores:
         fallen = eliminated(play, "defensive_fire", at)
-        return Play(emptied(fallen.state, at), fallen.steps)
+        return fallen.then(emptied(fallen.state, at))
     state, side = play.state, play.state.side
     aside = {**state.aside, side: state.aside[side] + 1}
-    after = replace(state, aside=aside, lost={**state.lost, side: lost_with(state, side, "infantry")})
+    after = replace(state, aside=aside, lost=lost_with(state, side, "infantry"))
     words = "The infantry at {at} falls, and nobody scores it."
-    return Play(emptied(after, at), play.steps).plus(Step("R18", words, {"at": at}))
+    return play.then(emptied(after, at), Step("R18", words, {"at": at}))
 
 
 def advance(state: State, action: actions.Advance) -> Outcome[State]:
@@ -423,7 +397,7 @@ def advance(state: State, action: actions.Advance) -> Outcome[State]:
     if card in TARGETS:
         play = eliminated(play, "assault", at)
     else:
-        values = {"card": named(card), "at": at}
+        values = {"card": CARD_NAMES[card], "at": at}
         play = play.plus(Step("assault", "The {card} at {at} is removed.", values))
     return ended(_taken(play, at, pending.infantry))
 
@@ -437,7 +411,7 @@ def _taken(play: Play, at: str, left: str) -> Play:
     after = emptied(state.laid({at: Lying(side, "infantry")}).noted(front, came), left)
     words = "The {side} infantry advances from {left} to {at}."
     values = {"side": SIDE_NAMES[side], "left": left, "at": at}
-    return Play(after, play.steps).plus(Step("assault", words, values))
+    return play.then(after, Step("assault", words, values))
 
 
 def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
@@ -463,8 +437,9 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
 def _score(play: Play, change: actions.ChangeScore) -> Play:
     state, side = play.state, change.side
     after = replace(state, score={**state.score, side: state.score[side] + change.by})
-    step = Step("R34", "The {side} score: {by:+d}.", {"side": SIDE_NAMES[side], "by": change.by})
-    return Play(after, play.steps).plus(step)
+    return play.then(
+        after, Step("R34", "The {side} score: {by:+d}.", {"side": SIDE_NAMES[side], "by": change.by})
+    )
 
 
 def _card(play: Play, change: actions.ChangeCard) -> Play:
@@ -478,6 +453,4 @@ def _card(play: Play, change: actions.ChangeCard) -> Play:
     elif not intruded:
         state = state.noted(front, {"type": "leave", "cell": at})
     values = {"at": at, "side": SIDE_NAMES[change.side], "card": CARD_NAMES[change.card]}
-    return Play(state, shown.steps).plus(
-        once(state, "R34", "{at} holds this {side} card now: {card}.", **values)
-    )
+    return shown.then(state, once(state, "R34", "{at} holds this {side} card now: {card}.", **values))
