@@ -26,7 +26,7 @@ FILES = (
         title="A scenario of your own",
         help="Its size, its cards and its objective, as a JSON file.",
         check=setting_up.check_scenario,
-        sample=setting_up.starter_scenario,
+        sample=lambda: setting_up.starter_scenarios()[0],
     ),
 )
 
@@ -77,12 +77,13 @@ GAME: Game[State] = Game(
     looks=secrets.looks,
     by_hand=actions.is_by_hand,
     shows=secrets.shows,
-    hangs=secrets.hangs,
+    # After a search everybody's secrets decide whether a line still follows another past.
+    hangs=lambda state, action: state.slots,
     asks=lambda state, action: None,
     answer=lambda state, action, answer: action,
     state_json=state_json,
     read_state=read_state,
-    redact_state=secrets.redact_state,
+    redact_state=lambda state, sight: secrets.seen_state(state, sight.sees),
     redact_action=secrets.redact_action,
     veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,

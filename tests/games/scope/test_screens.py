@@ -261,6 +261,7 @@ class Line(NamedTuple):
     action: Any
     before: State | None
     after: State
+    number: int = 0
 
 
 @cache
@@ -306,7 +307,7 @@ def test_every_whole_game_ends_with_both_seals_that_fit(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_chance_beside_each_find_is_that_of_the_odds_just_before_it(seed: int) -> None:
     scene = ended(whole_game(seed))
-    cards = finds(lines(scene))
+    cards = finds(lines(scene.passages))
     events = scene.state.events
     for each in cards[:6]:
         front = ENEMY[each.side]
@@ -347,7 +348,7 @@ def story() -> tuple[Line, ...]:
 
 
 def test_what_fell_and_what_was_moved_in_secret_is_told_with_its_turn() -> None:
-    told = lines(ended(story()))
+    told = lines(ended(story()).passages)
     assert [(each.turn, each.cell, each.card, each.points) for each in fallen(told)] == [
         (1, "a4", "scout", 1)
     ]

@@ -163,23 +163,24 @@ def sides_of(seats: Collection[str]) -> frozenset[Side]:
     return frozenset(side_of(seat) for seat in seats)
 
 
-def redact_state(state: State, sight: Sight) -> Json:
-    return seen_state(state, sight.sees)
-
-
 def seen_state(state: State, sees: Collection[str]) -> Json:
     """The state as those seats together have it (6.4)."""
     seen = state_json(state)
     if state.phase == "finished" and not state.cards:
         return seen
-    up, sides = turned_up(state), sides_of(() if state.cards else sees)
-    for at, lying in seen["grid"].items():
-        if lying["side"] in state.laying_out or (lying["side"] not in sides and at not in up):
-            intrudes = lying["side"] != state.front_of(at)
-            lying["card"] = "infantry" if intrudes else HIDDEN
+    for at, card in _shut(state, sees, turned_up(state)):
+        seen["grid"][at]["card"] = card
     if not state.options.memory_aid:
         seen["events"] = {side: [] for side in SIDES}
     return seen
+
+
+def _shut(state: State, sees: Collection[str], up: Collection[str]) -> Iterator[tuple[str, Card]]:
+    """Each cell whose card those seats may not see, and what they see there."""
+    sides = sides_of(() if state.cards else sees)
+    for at, lying in state.grid.items():
+        if lying.side in state.laying_out or (lying.side not in sides and at not in up):
+            yield at, "infantry" if lying.side != state.front_of(at) else cast(Card, HIDDEN)
 
 
 def turned_up(state: State) -> tuple[str, ...]:
@@ -199,14 +200,9 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
     if now.phase == "finished" and not now.cards:
         return state
     up = turned_up(state) if now.options.memory_aid or not past else ()
-    sides = sides_of(() if state.cards else scene.sight.sees)
-    grid = dict(state.grid)
-    for at, lying in state.grid.items():
-        if lying.side in state.laying_out or (lying.side not in sides and at not in up):
-            intrudes = lying.side != state.front_of(at)
-            grid[at] = Lying(lying.side, "infantry" if intrudes else cast(Card, HIDDEN))
+    backs = _shut(state, scene.sight.sees, up)
     events = state.events if now.options.memory_aid else dict.fromkeys(SIDES, ())
-    return replace(state, grid=grid, events=events)
+    return replace(state.laid({at: Lying(state.grid[at].side, card) for at, card in backs}), events=events)
 
 
 def past(then: State, now: State) -> State:
@@ -318,11 +314,6 @@ def shows(state: State, action: object) -> tuple[str, ...]:
     return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)
 
 
-def hangs(state: State, action: object) -> tuple[str, ...]:
-    """Whose secrets decide whether this line still follows another past: after a search, everybody's."""
-    return state.slots
-
-
 def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again."""
     return bool(shows(state, action))
@@ -340,22 +331,16 @@ class Opened(NamedTuple):
 
 def opened(setup: object, actions: Sequence[object], noted: Mapping[Side, str]) -> list[Opened]:
     """The fronts of a journal against the digests that stood on every screen; only those that were sealed."""
-    fronts = {**_of(setup, "fronts"), **{side_of(each["seat"]): each["front"] for each in _laid(actions)}}
-    salts = {**_of(setup, "salts"), **{side_of(each["seat"]): each["salt"] for each in _laid(actions)}}
-    return [_opened(side, fronts[side], salts[side], digest) for side, digest in noted.items()]
-
-
-def _opened(side: Side, front: Rows, salt: str, digest: str) -> Opened:
-    now = seal(front, salt)
-    return Opened(side, front, salt, now, now.digest == digest)
-
-
-def _of(setup: object, key: str) -> dict[Side, Json]:
-    return dict(setup.get(key) or {}) if type(setup) is dict else {}
-
-
-def _laid(actions: Sequence[object]) -> list[Entry]:
-    return [each for each in actions if type(each) is dict and each.get("type") == "lay_out"]
+    laid = [each for each in actions if type(each) is dict and each.get("type") == "lay_out"]
+    given: Entry = setup if type(setup) is dict else {}
+    fronts, salts = (
+        {**(given.get(f"{part}s") or {}), **{side_of(each["seat"]): each[part] for each in laid}}
+        for part in ("front", "salt")
+    )
+    seals = {side: seal(fronts[side], salts[side]) for side in noted}
+    return [
+        Opened(side, fronts[side], salts[side], now, now.digest == noted[side]) for side, now in seals.items()
+    ]
 
 
 def first_fault(setup: object, actions: Sequence[object], ended: State) -> int | None:

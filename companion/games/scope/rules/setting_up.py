@@ -152,7 +152,7 @@ def _opening(setup: Setup, counts: Mapping[Card, int]) -> State:
         rows=plan.rows,
         objective=objective_of(plan, setup.theme, setup.options.objective),
         counts=counts,
-        grid=laid_out(setup.fronts),
+        grid=lying(setup.fronts["german"], "german") | lying(setup.fronts["soviet"], "soviet"),
         spare_snipers=dict.fromkeys(SIDES, spare),
         lost=dict.fromkeys(SIDES, ()),
         aside=dict.fromkeys(SIDES, 0),
@@ -165,11 +165,6 @@ def _opening(setup: Setup, counts: Mapping[Card, int]) -> State:
         reason=None,
         options=setup.options,
     )
-
-
-def laid_out(fronts: Mapping[Side, Front]) -> dict[str, Lying]:
-    """Both fronts on the battlefield, first row against first row, in cell order."""
-    return lying(fronts["german"], "german") | lying(fronts["soviet"], "soviet")
 
 
 def lying(front: Front, side: Side) -> dict[str, Lying]:
@@ -208,20 +203,15 @@ def _steps(setup: Setup) -> Iterator[Step]:
 FORMAT = "scope-scenario/1"
 
 
-class ScenarioDesign(TypedDict):
-    """A scenario's JSON, as somebody thinks it up."""
+class ScenarioFile(TypedDict):
+    """A scenario as a file."""
 
+    format: str
     name: str
     columns: int
     rows: int
     objective: int
     counts: dict[Card, int]
-
-
-class ScenarioFile(ScenarioDesign):
-    """The same as a file."""
-
-    format: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +257,8 @@ class Designed(TypedDict):
 
 def designed(question: object) -> Resolution:
     """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
-    read: Design = shape.read(Design, question)
-    design: ScenarioDesign = shape.write(read)
-    file: ScenarioFile = {"format": FORMAT, **design}
+    design: Design = shape.read(Design, question)
+    file: Json = {"format": FORMAT, **shape.write(design)}
     plan = custom_of(file).plan
     targets = targets_of(plan.counts, 0)
     points = ground.worth(ground.WORTH, targets)
@@ -307,11 +296,6 @@ def starter_scenarios() -> tuple[ScenarioFile, ...]:
     """The project's own scenarios, as files."""
     listed: list[ScenarioFile] = json.loads((data.FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
     return tuple(listed)
-
-
-def starter_scenario() -> ScenarioFile:
-    """One of them, to write one's own after."""
-    return starter_scenarios()[0]
 
 
 @cache
@@ -391,17 +375,12 @@ def acting(state: State) -> tuple[str, ...]:
     return laying or (state.slot,)
 
 
-def plan_of(state: State) -> Plan:
-    """What a front of this table holds."""
-    return Plan(state.columns, state.rows, state.counts, 0)
-
-
 def lay_out(state: State, action: actions.LayOut) -> Outcome[State]:
     """One side's front is laid and sealed; when both are, the first seat begins."""
     side = ground.side_of(action.seat)
     if side not in state.laying_out:
         raise IllegalAction("seat", f"The {SIDE_NAMES[side]} front is laid out and sealed.")
-    check_front(action.front, plan_of(state), side, "front")
+    check_front(action.front, Plan(state.columns, state.rows, state.counts, 0), side, "front")
     sealed = seal([list(row) for row in action.front], action.salt)
     left: tuple[Side, ...] = tuple(each for each in state.laying_out if each != side)
     laid = replace(
@@ -442,7 +421,7 @@ def shuffle(setup: object, random: Random) -> object:
         return {"luck": {side: salt(random) for side in SIDES}, **whole}
     fronts = whole.get("fronts", {})
     if type(fronts) is dict:
-        whole["fronts"] = {**_dealt(whole, random), **fronts}
+        whole["fronts"] = {**laid_anyhow(whole, random), **fronts}
     salts = whole.get("salts", {})
     if type(salts) is dict:
         whole["salts"] = {**{side: salt(random) for side in SIDES}, **salts}
@@ -458,30 +437,20 @@ def roll(state: State, action: object, random: Random) -> object:
 
 def deal(question: object, random: Random) -> tuple[object, object]:
     """A question of `setup` with fronts, and those alone, where it leaves them out."""
-    if type(question) is not dict or "fronts" in question:
+    if type(question) is not dict or "fronts" in question or not _cards(question):
         return question, None
-    if not _cards(question):
-        return question, None
-    fronts = _dealt(question, random)
-    return {**question, "fronts": fronts}, {"fronts": fronts}
+    fronts = {"fronts": laid_anyhow(question, random)}
+    return question | fronts, fronts
 
 
-def unshuffled(setup: Mapping[str, object]) -> Fronts:
-    """Fronts whose cards lie in the order of their kinds: where nothing is laid out yet."""
-    cards = _cards(setup)
-    return {side: _rows(setup, cards) for side in SIDES} if cards else BLANK
-
-
-def _dealt(setup: Mapping[str, object], random: Random) -> Fronts:
+def laid_anyhow(setup: Mapping[str, object], random: Random | None = None) -> Fronts:
+    """Fronts whose cards lie at random; without it in the order of their kinds, where nothing is laid out."""
     cards = _cards(setup)
     if not cards:
         return BLANK
-    return {side: _rows(setup, random.sample(cards, len(cards))) for side in SIDES}
-
-
-def _rows(setup: Mapping[str, object], cards: Sequence[str]) -> Rows:
     columns = _read_setup(setup).plan.columns
-    return [cards[n : n + columns] for n in range(0, len(cards), columns)]
+    dealt = {side: random.sample(cards, len(cards)) if random else cards for side in SIDES}
+    return {side: [row[n : n + columns] for n in range(0, len(row), columns)] for side, row in dealt.items()}
 
 
 def _cards(setup: Mapping[str, object]) -> list[Card]:
@@ -525,7 +494,7 @@ def open_table(setup: object) -> Outcome[State]:
     rest |= own_scenario(rest)
     if "laying" in setup:
         name(setup["laying"], "laying", LAID_BY)
-        opened = set_up(rest | {"fronts": unshuffled(rest)})
+        opened = set_up(rest | {"fronts": laid_anyhow(rest)})
         return _to_lay(opened) if setup["laying"] == "players" else _on_table(opened)
     opened = set_up(rest)
     return _sealed(opened, setup) if "salts" in setup else opened

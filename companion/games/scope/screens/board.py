@@ -44,6 +44,23 @@ class Lie:
         down = 2 * rows - row + 1 if self.near == "german" else row
         return down if down <= rows else down + 1
 
+    def street(self) -> Values:
+        """What is drawn of any battlefield: its size, letters and numbers at its edges, the shot cards."""
+        state = self.state
+        return {
+            "columns": state.columns,
+            "rows": state.rows,
+            "letters": [(self.x(cell(n, 1)), "ABCDEFGH"[n]) for n in range(state.columns)],
+            "numbers": [(self.y(cell(0, row)), row) for row in range(1, 2 * state.rows + 1)],
+            "street": state.rows + 1,
+            "shots": [
+                self.square(shot.quadrant)
+                | {"side": side, "label": f"{SIDE_NAMES[side]} shot card: {shot.quadrant}"}
+                for side, shot in state.shots.items()
+                if shot
+            ],
+        }
+
     def place(self, at: str) -> Values:
         """A cell's place."""
         return {"at": at, "x": self.x(at), "y": self.y(at)}
@@ -159,14 +176,13 @@ def odds(state: State, side: Side, *more: Event) -> Odds:
     """What can lie where in a front, were that seen as well; nothing where the people remember themselves."""
     if not state.options.memory_aid or state.phase in ("finished", "laying_out"):
         return {}
-    question = {
-        "front": side,
-        "columns": state.columns,
-        "rows": state.rows,
-        "counts": dict(state.counts),
-        "events": [*state.events[side], *more],
-    }
-    return _odds(json.dumps(question))
+    return _odds(question_of(state, side, *more))
+
+
+def question_of(state: State, side: Side, *more: Event) -> str:
+    """A front and all that was seen of it as a question of `search-odds`, in JSON."""
+    size = {"front": side, "columns": state.columns, "rows": state.rows, "counts": dict(state.counts)}
+    return json.dumps({**size, "events": [*state.events[side], *more]})
 
 
 @lru_cache(maxsize=KEPT)
@@ -340,24 +356,17 @@ class Taps:
 def city(lie: Lie, taps: Taps, hints: Known) -> Values:
     """What everybody sees: houses with their chances, cards that are up, shot cards, what was moved."""
     state = lie.state
-    letters = [(lie.x(cell(n, 1)), "ABCDEFGH"[n]) for n in range(state.columns)]
-    numbers = [(lie.y(cell(0, row)), row) for row in range(1, 2 * state.rows + 1)]
     return {
-        "columns": state.columns,
-        "rows": state.rows,
+        **lie.street(),
         "cells": [_cell(lie, at, taps, hints) for at in state.grid],
-        "letters": letters,
-        "numbers": numbers,
-        "street": state.rows + 1,
-        "shots": [
-            lie.square(shot.quadrant)
-            | {"side": side, "label": f"{SIDE_NAMES[side]} shot card: {shot.quadrant}"}
-            for side, shot in state.shots.items()
-            if shot
-        ],
         "moved": [_moved(lie, each) for each in hints.moved],
-        "label": "The battlefield: " + ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES),
+        "label": f"The battlefield: {scores(state)}",
     }
+
+
+def scores(state: State) -> str:
+    """The points of both sides."""
+    return ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES)
 
 
 def _moved(lie: Lie, moved: Moved) -> Values:

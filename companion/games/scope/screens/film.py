@@ -25,14 +25,15 @@ from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TAR
 from companion.games.scope.procedures import search_odds
 from companion.games.scope.rules.secrets import SECRECY, Opened, first_fault, opened
 from companion.games.scope.rules.setting_up import seal_line
-from companion.games.scope.screens.board import AT_TABLE, Lie, card_values
+from companion.games.scope.screens.board import AT_TABLE, Lie, card_values, question_of, scores
 from companion.games.scope.screens.frame import SIGNS, own_sign
-from companion.games.scope.state import State, cell, corners, read_state, side_of, state_json
+from companion.games.scope.state import State, corners, read_state, side_of, state_json
 
 
 class Line(NamedTuple):
-    """A line of the journal: the deed of a side, and the battlefield before and after it."""
+    """A line of the journal: its number, the deed of a side, and the battlefield before and after it."""
 
+    number: int
     action: Entry
     before: State
     after: State
@@ -69,14 +70,14 @@ class Moved(NamedTuple):
     words: str
 
 
-def lines(scene: Scene[State]) -> tuple[Line, ...]:
+def lines(passages: Replay) -> list[Line]:
     """Every deed of a side since the fronts were laid; none where nobody looks back."""
-    after = [each for each in scene.passages if each.before is not None and not each.before.laying_out]
-    return tuple(
-        Line(each.action, each.before, each.after)
+    after = [each for each in passages if each.before is not None and not each.before.laying_out]
+    return [
+        Line(each.number, each.action, each.before, each.after)
         for each in after
         if type(each.action) is dict and "seat" in each.action
-    )
+    ]
 
 
 def fallen(lines: Sequence[Line]) -> tuple[Fallen, ...]:
@@ -145,7 +146,7 @@ def finds(lines: Sequence[Line]) -> tuple[Find, ...]:
     """Every enemy card that somebody turned up, in order, as far as its chances can be worked out."""
     if not lines:
         return ()
-    chances = {side: _chances(_asked(lines[-1].after, side)) for side in ENEMY}
+    chances = {side: _chances(question_of(lines[-1].after, side)) for side in ENEMY}
     return tuple(each for line in lines for each in _of(line, chances[ENEMY[line.side]]))
 
 
@@ -163,11 +164,6 @@ def luck(cards: Sequence[Find], side: Side) -> Luck:
     own = [each for each in cards if each.side == side]
     hits = sum(each.is_target for each in own)
     return Luck(hits, len(own), hits - sum((each.chance for each in own), Fraction(0)))
-
-
-def _asked(state: State, side: Side) -> str:
-    question = {"front": side, "columns": state.columns, "rows": state.rows, "counts": dict(state.counts)}
-    return json.dumps({**question, "events": list(state.events[side])})
 
 
 @lru_cache(maxsize=64)
@@ -211,20 +207,10 @@ class OpenBoard:
         burnt = {each.cell: each for each in fell if state.grid[each.cell].card == "empty"}
         ringed = fell[-1].cell if fell and fell[-1].turn == self._turn else ""
         return {
-            "columns": state.columns,
-            "rows": state.rows,
+            **lie.street(),
             "cells": [self._cell(at, burnt, ringed) for at in state.grid],
-            "letters": [{"x": lie.x(cell(n, 1)), "letter": "ABCDEFGH"[n]} for n in range(state.columns)],
-            "numbers": [{"y": lie.y(cell(0, row)), "number": row} for row in range(1, 2 * state.rows + 1)],
-            "street": state.rows + 1,
             "moves": [self._moved(each, burnt) for each in moved(self.lines)[-SHOWN:]],
-            "shots": [
-                {**lie.square(shot.quadrant), "side": side, "label": f"{SIDE_NAMES[side]} shot card"}
-                for side, shot in state.shots.items()
-                if shot
-            ],
-            "label": "Both fronts, opened: "
-            + ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES),
+            "label": f"Both fronts, opened: {scores(state)}",
         }
 
     @property
@@ -329,18 +315,9 @@ def _five(state: State) -> int:
     return (state.turn - 1) // 5
 
 
-def _lines(replay: Replay) -> list[tuple[int, Line]]:
-    deeds = ((each.number, each) for each in replay if each.before is not None and not each.before.laying_out)
-    return [
-        (number, Line(each.action, each.before, each.after))
-        for number, each in deeds
-        if type(each.action) is dict and "seat" in each.action
-    ]
-
-
 def turnings(replay: Replay) -> Iterator[Turning]:
     """Every card that was eliminated, by its points; and the end."""
-    for number, line in _lines(replay):
+    for line in lines(replay):
         wins = line.after.winner if line.before.winner is None else None
         fell = fallen([line])
         if fell:
@@ -349,10 +326,10 @@ def turnings(replay: Replay) -> Iterator[Turning]:
             words = said("The {side} side hits: {what}", side=SIDE_NAMES[side], what=", ".join(names))
             where = f" · at {fell[0].cell}" if fell[0].cell else ""
             small = f"turn {line.turn}{where}"
-            yield Turning(number, words, small, f"+{points}", side, points + DECIDES * bool(wins))
+            yield Turning(line.number, words, small, f"+{points}", side, points + DECIDES * bool(wins))
         elif wins:
             words = said("The {side} side wins", side=SIDE_NAMES[wins])
-            yield Turning(number, words, f"turn {line.turn}", "", wins, DECIDES)
+            yield Turning(line.number, words, f"turn {line.turn}", "", wins, DECIDES)
 
 
 def throws(replay: Replay) -> Iterator[Throw]:
@@ -361,11 +338,11 @@ def throws(replay: Replay) -> Iterator[Throw]:
     While people are to remember themselves, nothing is told of what lies face down again (R31).
     """
     now = replay[-1].after
-    lines = _lines(replay) if now.options.memory_aid or now.phase == "finished" else []
-    seats = {(line.turn, line.side): (number, line.action["seat"]) for number, line in lines}
-    for each in finds([line for _, line in lines]):
+    deeds = lines(replay) if now.options.memory_aid or now.phase == "finished" else []
+    seats = {(line.turn, line.side): (line.number, line.action["seat"]) for line in deeds}
+    for each in finds(deeds):
         number, seat = seats[each.turn, each.side]
-        other = next(one for one in lines[0][1].before.slots if side_of(one) != each.side)
+        other = next(one for one in deeds[0].before.slots if side_of(one) != each.side)
         weights = weights_of((1 - each.chance, each.chance))
         got = int(each.is_target)
         yield Throw(number, f"turn {each.turn}", seat, other, each.cell, CARD_NAMES[each.card], weights, got)
@@ -393,7 +370,7 @@ HOW: Mapping[Reason, str] = {
 
 def ended(scene: Scene[State]) -> Stage:
     """The stage of a game that is over, as it stands at the end or stood after one of its turns."""
-    deeds, judged = lines(scene), verdict(scene)
+    deeds, judged = lines(scene.passages), verdict(scene)
     shown = _till(deeds, whole(scene, "turn"))
     state = shown[-1].after if shown else scene.state
     opened = OpenBoard(Lie(state, SECRECY.own(scene) or "german"), shown)

@@ -155,60 +155,45 @@ class Fact(NamedTuple):
     value: str
 
 
-def facts(state: State, side: Side, draft: Draft) -> tuple[Fact, ...]:
+def facts(state: State, side: Side, draft: Draft) -> Iterator[Fact]:
     """What the cards that lie there could do; in basic mode there are only snipers."""
     laid = state.laid({at: Lying(side, card or "empty") for at, card in cells(draft, side)})
-    kinds = dict(FACTS) if state.mode == "advanced" else {ONLY: FACTS[ONLY]}
-    return tuple(each for card, tell in kinds.items() if laid.cells(side, card) for each in tell(laid, side))
-
-
-def _snipers(state: State, side: Side) -> Iterator[Fact]:
     squares = front_squares(side, state.columns, state.rows)
-    around = {at: sum(at in corners(each) for each in squares) for at in state.cells(side, "sniper")}
-    counts = ", ".join(f"{at}: {number}" for at, number in around.items())
-    yield Fact("sniper", "Snipers: quadrants to shoot from", counts)
+    for card, words in FACTS.items() if state.mode == "advanced" else ((ONLY, FACTS[ONLY]),):
+        where, name = laid.cells(side, card), CARD_NAMES[card].capitalize()
+        if card == ONLY and where:
+            around = (f"{at}: {sum(at in corners(each) for each in squares)}" for at in where)
+            yield Fact(card, words, ", ".join(around))
+        elif where:
+            places = where if card in BY_PLACE else [listed(where)]
+            yield from (
+                Fact(card, stage.said(words, card=name, at=at), _reach(laid, side, card, at)) for at in places
+            )
 
 
-def _guns(state: State, side: Side) -> Iterator[Fact]:
-    for at in state.cells(side, "machine_gun"):
-        near = [each for each in enemies(state, side) if adjacent(each, at)]
-        yield _at("machine_gun", "{card} {at} reaches", at, " ".join(near) or "nobody")
-
-
-def _mortars(state: State, side: Side) -> Iterator[Fact]:
-    for at in state.cells(side, "mortar"):
-        far, all_ = len(howitzer_targets(state, side, at)), len(enemies(state, side))
-        yield _at("mortar", "{card} {at} reaches", at, f"all {all_}" if far == all_ else f"{far} of {all_}")
-
-
-def _infantry(state: State, side: Side) -> Iterator[Fact]:
-    for at in state.cells(side, "infantry"):
-        near = assault_quadrants(state, side, at)
-        yield _at("infantry", "{card} {at}: assault quadrants", at, " ".join(near) or "none from there")
-
-
-def _officers(state: State, side: Side) -> Iterator[Fact]:
-    where = listed(state.cells(side, "officer"))
-    yield _at("officer", "{card} {at} deploys", where, "any 2 × 2")
-
-
-def _scouts(state: State, side: Side) -> Iterator[Fact]:
-    where = listed(state.cells(side, "scout"))
-    yield _at("scout", "{card} {at} looks at", where, "any two side by side")
-
-
-def _at(card: Card, words: str, at: str, value: str) -> Fact:
-    return Fact(card, stage.said(words, card=CARD_NAMES[card].capitalize(), at=at), value)
-
-
-FACTS: Mapping[Card, Callable[[State, Side], Iterator[Fact]]] = {
-    "sniper": _snipers,
-    "machine_gun": _guns,
-    "mortar": _mortars,
-    "infantry": _infantry,
-    "officer": _officers,
-    "scout": _scouts,
+FACTS: Mapping[Card, str] = {
+    "sniper": "Snipers: quadrants to shoot from",
+    "machine_gun": "{card} {at} reaches",
+    "mortar": "{card} {at} reaches",
+    "infantry": "{card} {at}: assault quadrants",
+    "officer": "{card} {at} deploys",
+    "scout": "{card} {at} looks at",
 }
+BY_PLACE = ("machine_gun", "mortar", "infantry")
+"""Whose reach hangs on where it lies: each is told by itself."""
+
+
+def _reach(state: State, side: Side, card: Card, at: str) -> str:
+    there = enemies(state, side)
+    match card:
+        case "machine_gun":
+            return " ".join(each for each in there if adjacent(each, at)) or "nobody"
+        case "mortar":
+            far = len(howitzer_targets(state, side, at))
+            return f"all {far}" if far == len(there) else f"{far} of {len(there)}"
+        case "infantry":
+            return " ".join(assault_quadrants(state, side, at)) or "none from there"
+    return "any 2 × 2" if card == "officer" else "any two side by side"
 
 
 BOX = "box"
