@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from companion.engine import shape
-from companion.engine.option import Option, Own, Rule, options_of
+from companion.engine.option import Option, Own, options_of, rules_of
 from companion.engine.squares import apart, column_of, row_of, square
 from companion.engine.step import Called
 from companion.engine.wire import Json
@@ -126,57 +126,24 @@ class Points:
 WORTH = Points()
 
 
+RULES = rules_of(data.FOLDER / "house_rules.json")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default."""
 
-    defensive_fire_scores: Annotated[
-        bool,
-        Rule(
-            "R18",
-            "Infantry that falls to defensive fire",
-            "Does the side whose machine gun stopped an assault score the infantry?",
-            ("It scores", "It does not"),
-        ),
-    ] = True
-    memory_aid: Annotated[
-        bool,
-        Rule(
-            "R31",
-            "Remembering what was seen",
-            "Memory is part of the game; or the app keeps what was turned up, and reckons the odds with it.",
-            ("The people remember", "The app remembers"),
-            leading=True,
-        ),
-    ] = False
-    objective: Annotated[
-        Annotated[int, shape.Between(1, 30)] | None,
-        Rule("R2", "Objective points", "Without a number, the scenario's own."),
-    ] = None
+    defensive_fire_scores: Annotated[bool, RULES["defensive_fire_scores"]] = True
+    memory_aid: Annotated[bool, RULES["memory_aid"]] = False
+    objective: Annotated[Annotated[int, shape.Between(1, 30)] | None, RULES["objective"]] = None
     points: Points = WORTH
-    reinforce_points: Annotated[
-        Literal["return", "keep"],
-        Rule(
-            "R23",
-            "Points of a card that comes back",
-            "When eliminated infantry returns to its front, do its points go too?",
-            ("They go with the card", "They are kept"),
-        ),
-    ] = "return"
-    shot_card_until: Annotated[
-        Literal["seat", "player"],
-        Rule(
-            "R12",
-            "The shot card with three players",
-            "It goes at the start of the next turn of the seat that fired, or of either seat of that side.",
-            ("The seat's next turn", "The side's next turn"),
-        ),
-    ] = "seat"
+    reinforce_points: Annotated[Literal["return", "keep"], RULES["reinforce_points"]] = "return"
+    shot_card_until: Annotated[Literal["seat", "player"], RULES["shot_card_until"]] = "seat"
 
 
 DEFAULTS = Options()
-SHOWN = ("memory_aid", "objective", "defensive_fire_scores", "reinforce_points", "shot_card_until")
-HOUSE_RULES = options_of(Options, SHOWN)
+
+HOUSE_RULES = options_of(Options, RULES)
 
 
 def worth(points: Points, cards: tuple[data.Target, ...]) -> int:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
-from companion.engine.option import Own, Rule, options_of
+from companion.engine.option import options_of, rules_of
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.games.verraeter import data
@@ -160,102 +160,27 @@ def spoken(player: object) -> Called:
     return Called(player.replace("_", " ").title(), player)
 
 
-TRACKING = "The app deals supply or is told every card drawn; or you draw real cards and it only counts them."
-OWN_CARDS = Own("counts", "Our own supply", "You draw real supply cards and hold them. The app keeps count.")
-OFFICE_CAP = "The most that count in the end score; without a number all of them do."
-ROUNDS = "How often each is the start player; without a number 2 with four players and 3 with three."
+RULES = rules_of(data.FOLDER / "house_rules.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default."""
 
-    bonus: Annotated[
-        Literal["always", "winning_side"],
-        Rule(
-            "R9",
-            "Traitor +1 and strategist +2",
-            "The rulebook pays them even in a tie; some groups pay only those whose house won.",
-            ("Always", "Only on the winning side"),
-        ),
-    ] = "always"
-    build_side: Annotated[
-        Literal["either", "estate"],
-        Rule(
-            "R14",
-            "A new card of the master builder",
-            "May it come in as an office at once, or as an estate that is turned over later?",
-            ("Estate or office", "Estate only"),
-        ),
-    ] = "either"
-    divide_rounding: Annotated[
-        Literal["down", "half_up", "up"],
-        Rule(
-            "R7",
-            "Rounding when dividing",
-            "Only where points are divided.",
-            ("Down", "To the nearest, halves up", "Up"),
-        ),
-    ] = "down"
-    hand_limit: Annotated[
-        int, shape.Between(3, 9), Rule("R20", "Hand limit", "The most supply cards in hand after picking up.")
-    ] = 5
-    hand_tracking: Annotated[
-        Literal["full", "counts"],
-        Rule(
-            "R30",
-            "Whose supply cards",
-            TRACKING,
-            ("The app knows every card", "The app counts cards"),
-            leading=True,
-            own=OWN_CARDS,
-        ),
-    ] = "full"
-    office_card_cap: Annotated[
-        Annotated[int, shape.Between(0, 9)] | None,
-        Rule("R23", "Supply cards that count for an office", OFFICE_CAP),
-    ] = 3
-    rounds_per_player: Annotated[
-        Annotated[int, shape.Between(1, 5)] | None, Rule("R22", "Rounds for each player", ROUNDS)
-    ] = None
-    surplus: Annotated[
-        Literal["before", "after"],
-        Rule(
-            "R20",
-            "Laying down what is too much",
-            "Before picking up, from the hand alone; or after it, with the new cards seen.",
-            ("Before picking up", "After picking up"),
-        ),
-    ] = "before"
-    tie_break: Annotated[
-        Literal["shared", "supply"],
-        Rule(
-            "R24",
-            "Equal totals at the end",
-            "Shared, or won by who holds more supply.",
-            ("The victory is shared", "More supply wins"),
-        ),
-    ] = "shared"
-    vp_mode: Annotated[
-        Literal["table", "divide"],
-        Rule(
-            "R7",
-            "Points of a conquered landscape",
-            "By the table on the card, or the first number divided among the winners.",
-            ("The table on the card", "Divide the first number"),
-        ),
-    ] = "table"
+    bonus: Annotated[Literal["always", "winning_side"], RULES["bonus"]] = "always"
+    build_side: Annotated[Literal["either", "estate"], RULES["build_side"]] = "either"
+    divide_rounding: Annotated[Literal["down", "half_up", "up"], RULES["divide_rounding"]] = "down"
+    hand_limit: Annotated[int, shape.Between(3, 9), RULES["hand_limit"]] = 5
+    hand_tracking: Annotated[Literal["full", "counts"], RULES["hand_tracking"]] = "full"
+    office_card_cap: Annotated[Annotated[int, shape.Between(0, 9)] | None, RULES["office_card_cap"]] = 3
+    rounds_per_player: Annotated[Annotated[int, shape.Between(1, 5)] | None, RULES["rounds_per_player"]] = (
+        None
+    )
+    surplus: Annotated[Literal["before", "after"], RULES["surplus"]] = "before"
+    tie_break: Annotated[Literal["shared", "supply"], RULES["tie_break"]] = "shared"
+    vp_mode: Annotated[Literal["table", "divide"], RULES["vp_mode"]] = "table"
 
-    adviser: Annotated[
-        bool,
-        shape.Unusual,
-        Rule(
-            "",
-            "The adviser",
-            "Weighs your choice, on your own screen, by what you hold and what the others may hold.",
-            ("No advice", "Each may have his choice weighed"),
-        ),
-    ] = False
+    adviser: Annotated[bool, shape.Unusual, RULES["adviser"]] = False
 
     @property
     def counts_only(self) -> bool:
@@ -264,20 +189,8 @@ class Options:
 
 
 DEFAULTS = Options()
-SHOWN = (
-    "hand_tracking",
-    "bonus",
-    "vp_mode",
-    "divide_rounding",
-    "build_side",
-    "surplus",
-    "hand_limit",
-    "office_card_cap",
-    "rounds_per_player",
-    "tie_break",
-    "adviser",
-)
-HOUSE_RULES = options_of(Options, SHOWN)
+
+HOUSE_RULES = options_of(Options, RULES)
 
 
 MOST_ROUNDS = 20
