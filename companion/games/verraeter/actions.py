@@ -1,6 +1,7 @@
 """What people do in Verräter, and how it is told; what an action does is for the rules (5)."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -16,34 +17,8 @@ from companion.games.verraeter.state import DrawnCards, PlayerId, Position, Site
 type Entry = dict[str, Json]
 """One action's JSON, or what may be done now."""
 
-THINGS: Mapping[str, str] = {
-    "type": "what is done",
-    "player": "whose deed it is",
-    "landscape": "the landscape",
-    "from": "the landscape to move from",
-    "to": "the landscape to move to",
-    "site": "the two landscapes of the conflict",
-    "site.#": "the landscape of the conflict",
-    "removed": "the card put aside",
-    "card": "the action card to keep",
-    "cards": "the supply cards",
-    "cards.#": "the supply card",
-    "discard": "the cards to lay down",
-    "discard.#": "the card to lay down",
-    "picks": "the action card of each player",
-    "picks.*": "the action card of {}",
-    "op": "whether a card is placed, moved or turned, or nothing is built",
-    "side": "whether it is an estate or an office",
-    "reason": "the reason",
-    "changes": "what is set by hand",
-    "changes.#": "the change by hand",
-    "changes.#.target": "what is set by hand",
-    "changes.#.player": "whose it is",
-    "changes.#.by": "by how many points",
-    "changes.#.house": "the house",
-    "changes.#.landscape": "the landscape",
-    "changes.#.side": "whether it is an estate or an office",
-}
+THINGS: Mapping[str, str] = json.loads((data.FOLDER / "things.json").read_text("utf-8"))
+"""What the parts of an action are called."""
 
 
 MOST_REFILLED = 9
@@ -219,11 +194,53 @@ def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     if type(action) is not dict:
         return "An entry that cannot be read"
-    kind = action.get("type")
-    if kind is None:
-        return "The circle is laid out"
-    tell = WORDS.get(kind) if type(kind) is str else None
-    return tell(action) if tell else f"“{kind}”"
+    match action.get("type"):
+        case None:
+            return "The circle is laid out"
+        case "adjust":
+            return f"Set by hand: {action.get('reason')}"
+        case "reveal":
+            return "The action cards are turned over"
+        case kind:
+            words = _words(kind, action)
+            return f"{spoken(action.get('player'))}: {words}" if words else f"“{kind}”"
+
+
+def _words(kind: object, action: Entry) -> str:
+    """What a player does; empty for a deed that there is none of."""
+    match kind:
+        case "place_estate":
+            return f"first estate under {action.get('landscape')}"
+        case "choose_site":
+            return f"the conflict is at {_several(action.get('site'), ' and ') or 'a site'}"
+        case "deal_actions":
+            return "one action card is put aside"
+        case "draft_offline":
+            return "the real action cards go round"
+        case "pick_action":
+            return f"keeps {data.ACTION_NAMES.get(str(action.get('card')), 'a card')}"
+        case "play_supply":
+            return f"plays {_several(action.get('cards')) or 'no supply'}"
+        case "build":
+            values = {"side": "estate", "landscape": "a landscape", "from": "one landscape", "to": "another"}
+            return BUILDS.get(str(action.get("op")), "builds").format_map(values | action)
+        case "refill":
+            cards, laid_down = action.get("cards"), _several(action.get("discard"))
+            picked = f"picks up {len(cards) or 'nothing' if type(cards) is list else 'nothing'}"
+            return f"lays down {laid_down}, {picked}" if laid_down else picked
+    return ""
+
+
+BUILDS = {
+    "place": "builds an {side} under {landscape}",
+    "move": "moves a card from {from} to {to}",
+    "flip": "turns the card under {landscape} over",
+    "pass": "builds nothing",
+}
+
+
+def _several(values: object, join: str = ", ") -> str:
+    return join.join(map(str, values)) if type(values) is list else ""
 
 
 def tell(state: State, action: object, sight: object) -> str:
@@ -274,71 +291,6 @@ def _set(state: State, entry: Entry) -> str:
 
 def _building(who: object, side: str) -> str:
     return f"{spoken(who)}’s {side}"
-
-
-def _who(action: Entry, words: str) -> str:
-    return f"{spoken(action.get('player'))}: {words}"
-
-
-def _site(action: Entry) -> str:
-    site = action.get("site")
-    listed = " and ".join(str(each) for each in site) if type(site) is list else "a site"
-    return _who(action, f"the conflict is at {listed}")
-
-
-def _pick(action: Entry) -> str:
-    card = action.get("card")
-    name = data.ACTION_NAMES.get(card) if type(card) is str else None
-    return _who(action, f"keeps {name}" if name else "keeps a card")
-
-
-def _supply(action: Entry) -> str:
-    cards = action.get("cards")
-    listed = ", ".join(str(each) for each in cards) if type(cards) is list else ""
-    return _who(action, f"plays {listed}" if listed else "plays no supply")
-
-
-BUILDS = {
-    "place": "builds an {side} under {landscape}",
-    "move": "moves a card from {from} to {to}",
-    "flip": "turns the card under {landscape} over",
-    "pass": "builds nothing",
-}
-
-
-def _build(action: Entry) -> str:
-    op = action.get("op")
-    words = BUILDS.get(op, "builds") if type(op) is str else "builds"
-    values = {
-        "side": "estate",
-        "landscape": "a landscape",
-        "from": "one landscape",
-        "to": "another",
-        **action,
-    }
-    return _who(action, words.format_map(values))
-
-
-def _refill(action: Entry) -> str:
-    cards, laid_down = action.get("cards"), action.get("discard")
-    count = len(cards) if type(cards) is list else 0
-    picked = f"picks up {count or 'nothing'}"
-    listed = ", ".join(str(each) for each in laid_down) if type(laid_down) is list else ""
-    return _who(action, f"lays down {listed}, {picked}" if listed else picked)
-
-
-WORDS: Mapping[str, Callable[[Entry], str]] = {
-    "place_estate": lambda action: _who(action, f"first estate under {action.get('landscape')}"),
-    "choose_site": _site,
-    "deal_actions": lambda action: _who(action, "one action card is put aside"),
-    "draft_offline": lambda action: _who(action, "the real action cards go round"),
-    "pick_action": _pick,
-    "play_supply": _supply,
-    "reveal": lambda action: "The action cards are turned over",
-    "build": _build,
-    "refill": _refill,
-    "adjust": lambda action: f"Set by hand: {action.get('reason')}",
-}
 
 
 def headline(state: State) -> str:

@@ -1,6 +1,6 @@
 """What may be done now, entry by entry, and who may see and do what (specification 3.3, 6.3)."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Annotated, Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from companion.engine.scene import Secrecy
 from companion.engine.shape import Known
 from companion.engine.wire import Json
 from companion.games.verraeter.actions import THINGS, Entry
-from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, MOST_SUPPLY_PLAYED, UNKNOWN, Phase
+from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, MOST_SUPPLY_PLAYED, UNKNOWN
 from companion.games.verraeter.procedures.supply import most_cards, surplus
 from companion.games.verraeter.rules.rounds import sides
 from companion.games.verraeter.state import Draft, Player, State, SupplyCards, sites, state_json
@@ -21,7 +21,46 @@ def legal(state: State) -> list[Entry]:
     """All entries, hidden hands included; `adjust` is possible until the end and not listed."""
     if state.phase == "reveal":
         return [{"type": "reveal", "picks": state.draft.mode == "offline"}]
-    return [] if state.active is None else PHASES[state.phase](state, state.active)
+    if state.active is None:
+        return []
+    player, hand = state.active, list(state.player(state.active).hand)
+    match state.phase:
+        case "estates":
+            return [{"type": "place_estate", "player": player, "landscapes": state.free()}]
+        case "site":
+            return [
+                {"type": "choose_site", "player": player, "sites": [[*site] for site in sites(state.circle)]}
+            ]
+        case "draft" if state.draft.mode is not None:
+            return [{"type": "pick_action", "player": player, "cards": list(state.draft.pool)}]
+        case "draft":
+            deal = {"type": "deal_actions", "player": player, "removed": list(ACTION_CARDS)}
+            return [deal, {"type": "draft_offline", "player": player}]
+        case "supply":
+            most = min(MOST_SUPPLY_PLAYED, len(hand))
+            return [{"type": "play_supply", "player": player, "hand": hand, "min": 0, "max": most}]
+        case "build":
+            return _builds(state, player)
+        case "refill":
+            piles = len(state.draw) + len(state.discard)
+            most = most_cards(state.refill[0].entitlement, len(hand), piles, state.options)
+            discards = [surplus(len(hand), n, state.options) for n in range(most + 1)]
+            entry = {"type": "refill", "player": player, "max_cards": most}
+            return [{**entry, "hand": hand, "discards": discards}]
+    return []
+
+
+def _builds(state: State, player: str) -> list[Entry]:
+    own, free = state.buildings(player), state.free()
+    more = state.player(player).unplaced > 0
+    turned = own if state.may_open_office(player) else state.buildings(player, "office")
+    entry, brought = {"type": "build", "player": player}, sides(state, player) if more else []
+    return [
+        {**entry, "op": "flip", "landscapes": turned},
+        {**entry, "op": "move", "from": own, "to": free if own else []},
+        {**entry, "op": "pass"},
+        {**entry, "op": "place", "landscapes": free if more else [], "sides": brought},
+    ]
 
 
 def checked_legal(state: State) -> list[Entry]:
@@ -33,67 +72,6 @@ def checked_legal(state: State) -> list[Entry]:
     return legal(state)
 
 
-def _estates(state: State, player: str) -> list[Entry]:
-    return [{"type": "place_estate", "player": player, "landscapes": state.free()}]
-
-
-def _site(state: State, player: str) -> list[Entry]:
-    return [{"type": "choose_site", "player": player, "sites": [list(site) for site in sites(state.circle)]}]
-
-
-def _draft(state: State, player: str) -> list[Entry]:
-    if state.draft.mode is not None:
-        return [{"type": "pick_action", "player": player, "cards": list(state.draft.pool)}]
-    return [
-        {"type": "deal_actions", "player": player, "removed": list(ACTION_CARDS)},
-        {"type": "draft_offline", "player": player},
-    ]
-
-
-def _supply(state: State, player: str) -> list[Entry]:
-    hand = state.player(player).hand
-    most = min(MOST_SUPPLY_PLAYED, len(hand))
-    return [{"type": "play_supply", "player": player, "hand": list(hand), "min": 0, "max": most}]
-
-
-def _build(state: State, player: str) -> list[Entry]:
-    own, free = state.buildings(player), state.free()
-    more = state.player(player).unplaced > 0
-    turned = own if state.may_open_office(player) else state.buildings(player, "office")
-    entry = {"type": "build", "player": player}
-    return [
-        {**entry, "op": "flip", "landscapes": turned},
-        {**entry, "op": "move", "from": own, "to": free if own else []},
-        {**entry, "op": "pass"},
-        {
-            **entry,
-            "op": "place",
-            "landscapes": free if more else [],
-            "sides": sides(state, player) if more else [],
-        },
-    ]
-
-
-def _refill(state: State, player: str) -> list[Entry]:
-    hand = state.player(player).hand
-    piles = len(state.draw) + len(state.discard)
-    most = most_cards(state.refill[0].entitlement, len(hand), piles, state.options)
-    discards = [surplus(len(hand), n, state.options) for n in range(most + 1)]
-    entry = {"type": "refill", "player": player, "max_cards": most}
-    return [{**entry, "hand": list(hand), "discards": discards}]
-
-
-PHASES: Mapping[Phase, Callable[[State, str], list[Entry]]] = {
-    "estates": _estates,
-    "site": _site,
-    "draft": _draft,
-    "supply": _supply,
-    "build": _build,
-    "refill": _refill,
-    "finished": lambda state, player: [],
-}
-
-
 PICKS_HIDDEN = ("draft", "supply", "reveal")
 SECRECY: Secrecy[State, str] = Secrecy(
     owners=lambda state: state.ids,
@@ -101,10 +79,6 @@ SECRECY: Secrecy[State, str] = Secrecy(
     is_over=lambda state: state.phase == "finished",
 )
 """Where supply is counted alone, and lies on the table, whoever taps for a player may tap it."""
-
-
-def redact_state(state: State, sight: Sight) -> Json:
-    return seen_state(state, sight.sees)
 
 
 def seen_state(state: State, sees: Collection[str]) -> Json:

@@ -1,6 +1,6 @@
 """Verräter's screens out of one scene: the circle, the one thing to decide, one's own hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from companion.engine import stage
@@ -52,37 +52,20 @@ def _player(state: State, player: Player) -> stage.StripFact:
     )
 
 
-def changes(before: State, now: State) -> list[Words]:
+def changes(before: State, now: State) -> Iterator[Words]:
     """What the last line changed on the table, in a few words each."""
-    return [*_points(before, now), *_turned(before, now), *_oaths(before, now), *_strategy(before, now)]
-
-
-def _points(before: State, now: State) -> list[Words]:
-    gains = [(each.id, now.player(each.id).vp - each.vp) for each in before.players]
-    return [said("{who} {gain}", who=spoken(who), gain=signed(gain)) for who, gain in gains if gain]
-
-
-def _turned(before: State, now: State) -> list[Words]:
-    pairs = enumerate(zip(before.circle, now.circle, strict=True))
-    return [
-        f"{board.land_name(now, n)} → {now.words.houses[is_.house]}"
-        for n, (was, is_) in pairs
-        if was.house != is_.house
-    ]
-
-
-def _oaths(before: State, now: State) -> list[Words]:
-    return [
-        said("{who} → {house}", who=spoken(each.id), house=now.words.houses[now.player(each.id).allegiance])
-        for each in before.players
-        if each.allegiance != now.player(each.id).allegiance
-    ]
-
-
-def _strategy(before: State, now: State) -> list[Words]:
-    if before.strategy_holder == now.strategy_holder:
-        return []
-    return [said("Strategy card → {who}", who=spoken(now.strategy_holder))]
+    houses, pairs = now.words.houses, [(each, now.player(each.id)) for each in before.players]
+    for was, is_ in pairs:
+        if was.vp != is_.vp:
+            yield said("{who} {gain}", who=spoken(was.id), gain=signed(is_.vp - was.vp))
+    for n, land in enumerate(now.circle):
+        if before.circle[n].house != land.house:
+            yield f"{board.land_name(now, n)} → {houses[land.house]}"
+    for was, is_ in pairs:
+        if was.allegiance != is_.allegiance:
+            yield said("{who} → {house}", who=spoken(was.id), house=houses[is_.allegiance])
+    if before.strategy_holder != now.strategy_holder:
+        yield said("Strategy card → {who}", who=spoken(now.strategy_holder))
 
 
 AT_NIGHT = ("draft", "supply", "reveal")

@@ -152,7 +152,7 @@ def _card_words(state: State, n: int) -> str:
     land = state.circle[n]
     words = f"{land_words(state, n)}, {state.cards.landscapes[land.type].conflict}"
     card = land.building
-    return f"{words}, {person(state, card.player)['name']}'s {card.side}" if card else words
+    return f"{words}, {spoken(card.player)}'s {card.side}" if card else words
 
 
 def _site(state: State, n: int, taps: Taps) -> Values:

@@ -138,7 +138,7 @@ BETRAYAL = 1
 def course(trail: Sequence[State]) -> Chart:
     """Everybody's points after every line, the last with what the end gave; under them the rounds."""
     first = trail[0]
-    series = [_points_line(trail, who, person(first, who)["name"]) for who in first.ids]
+    series = [_points_line(trail, who, spoken(who)) for who in first.ids]
     words = "; ".join(f"{each.name} {each.words}" for each in series)
     return Chart(told=f"Points: {words}", series=series, labels=_rounds(trail), stepped=True, parted=True)
 

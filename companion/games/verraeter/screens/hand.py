@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
-from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, Queue, Turned, said
+from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
@@ -17,7 +17,7 @@ from companion.games.verraeter.procedures.conflict import Fighter
 from companion.games.verraeter.rules import notebook as book
 from companion.games.verraeter.rules.rounds import accounted_for
 from companion.games.verraeter.rules.secrets import legal
-from companion.games.verraeter.screens.board import open_weights, person, seal, site_pieces
+from companion.games.verraeter.screens.board import open_weights, seal, site_pieces
 from companion.games.verraeter.state import Player, State, spoken
 
 
@@ -135,24 +135,32 @@ def sign_of(card: str) -> str:
     return "diplomat" if card.startswith("diplomat") else card
 
 
-def order_of_picks(state: State) -> Queue:
-    """Who has picked, who is at it, who waits; no card is named."""
-    return Queue(
+type How = Literal["done", "now", ""]
+
+
+def queue_of(state: State, rows: Iterable[tuple[str, How, stage.Words]]) -> stage.Queue:
+    """Players in a row: who, how far, a word about each."""
+    return stage.Queue(
         tuple(
-            Turned(
-                person(state, each.id)["name"],
-                "done" if each.pick is not None else "now" if each.id == state.active else "",
-                side=each.allegiance,
-                icon=seal(state, each.id),
-            )
-            for each in state.in_turn()
+            stage.Turned(spoken(who), how, words, state.player(who).allegiance, seal(state, who))
+            for who, how, words in rows
         )
     )
 
 
+def _how(state: State, player: Player) -> How:
+    return "now" if player.id == state.active else ""
+
+
+def order_of_picks(state: State) -> stage.Queue:
+    """Who has picked, who is at it, who waits; no card is named."""
+    order = state.in_turn()
+    return queue_of(state, ((each.id, "done" if each.pick else _how(state, each), "") for each in order))
+
+
 def passing_question(scene: Scene[State], who: str) -> Question:
     """What everybody else sees of the draft."""
-    left, name = len(scene.state.draft.pool), person(scene.state, who)["name"]
+    left, name = len(scene.state.draft.pool), spoken(who)
     pieces: tuple[Piece, ...] = (order_of_picks(scene.state),)
     return Question(
         kind="passing",
@@ -254,7 +262,7 @@ def told_question(scene: Scene[State], who: str) -> Question:
     played = said("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
     return Question(
         kind="told",
-        title=said("What {who} lays down", who=person(state, who)["name"]),
+        title=said("What {who} lays down", who=spoken(who)),
         under="Lay real cards down and tap their values.",
         pieces=value_picker(scene, "cards", chosen, most, free),
         main=Deed(words=played if chosen else "Play no supply", action=tap(action)),
@@ -321,7 +329,7 @@ def free_values(state: State, who: str) -> dict[int, int]:
 
 def laid_question(scene: Scene[State], who: str) -> Question:
     """What everybody else sees of phase 3."""
-    name = person(scene.state, who)["name"]
+    name = spoken(who)
     return Question(
         kind="laid",
         title="Supply is played",
@@ -331,20 +339,10 @@ def laid_question(scene: Scene[State], who: str) -> Question:
     )
 
 
-def order_of_supply(state: State) -> Queue:
+def order_of_supply(state: State) -> stage.Queue:
     """Who has played what, who is at it, who waits."""
-    return Queue(
-        tuple(
-            Turned(
-                person(state, each.id)["name"],
-                "now" if each.id == state.active else "",
-                laid_words(each.played),
-                each.allegiance,
-                seal(state, each.id),
-            )
-            for each in state.in_turn()
-        )
-    )
+    order = state.in_turn()
+    return queue_of(state, ((each.id, _how(state, each), laid_words(each.played)) for each in order))
 
 
 def laid_words(played: tuple[int, ...] | None) -> str:
@@ -366,7 +364,7 @@ def refill_question(scene: Scene[State], who: str) -> Question:
         free = free_values(scene.state, who)
         laid = values_of(scene.draft.get("laid", ""), free, goes)
         action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
-        name = person(scene.state, who)["name"]
+        name = spoken(who)
         note = said("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
                     limit=scene.state.options.hand_limit, cards=count(goes, "card"))  # fmt: skip
         picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
@@ -476,25 +474,15 @@ def why(state: State, who: str) -> str:
     return words + " and one as diplomat" if player.pick == "diplomat_2" else words
 
 
-def queue(state: State) -> Queue:
+def queue(state: State) -> stage.Queue:
     """Who is still to pick up, in order."""
-    return Queue(
-        tuple(
-            Turned(
-                person(state, due.player)["name"],
-                "" if n else "now",
-                said("up to {due}", due=due.entitlement),
-                state.player(due.player).allegiance,
-                seal(state, due.player),
-            )
-            for n, due in enumerate(state.refill)
-        )
-    )
+    rows = ((due.player, said("up to {due}", due=due.entitlement)) for due in state.refill)
+    return queue_of(state, ((who, "" if n else "now", words) for n, (who, words) in enumerate(rows)))
 
 
 def waiting_refill(scene: Scene[State], who: str) -> Question:
     """What everybody else sees of phase 10."""
-    due, name = scene.state.refill[0].entitlement, person(scene.state, who)["name"]
+    due, name = scene.state.refill[0].entitlement, spoken(who)
     return Question(
         kind="refill-waiting",
         title="Supply is picked up",
@@ -506,7 +494,7 @@ def waiting_refill(scene: Scene[State], who: str) -> Question:
 
 def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Question:
     """The same for everybody else."""
-    name = person(scene.state, ask["player"])["name"]
+    name = spoken(ask["player"])
     return Question(
         kind="lay-down-waiting",
         title="The surplus is laid down",
