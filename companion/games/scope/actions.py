@@ -298,7 +298,6 @@ def shot_quadrants(state: State, side: Side) -> list[str]:
 
 
 def guns_at(state: State, side: Side, target: str) -> list[str]:
-    """The machine guns that stand beside a cell."""
     return [at for at in state.cells(side, "machine_gun") if ground.adjacent(at, target)]
 
 

@@ -223,7 +223,6 @@ class Sighted:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Every enemy card that is up."""
         return (self.cell,)
 
 
@@ -238,7 +237,6 @@ class Raked:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Every enemy card that is up."""
         return (self.cell,)
 
 
@@ -361,7 +359,6 @@ class State:
         return all(self.grid[at].side == side for at in corners(quadrant))
 
     def left(self, side: Side) -> Iterator[Card]:
-        """A side's cards on the battlefield."""
         return (each.card for each in self.grid.values() if each.side == side)
 
     def laid(self, cards: Mapping[str, Lying]) -> "State":

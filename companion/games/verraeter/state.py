@@ -299,11 +299,9 @@ class State:
         return replace(self, circle=(*self.circle[:position], landscape, *self.circle[position + 1 :]))
 
     def left_of(self, player: str) -> str:
-        """The left neighbour: the next one clockwise."""
         return self.ids[(self.ids.index(player) + 1) % len(self.ids)]
 
     def in_turn(self) -> tuple[Player, ...]:
-        """All players from the start player, clockwise."""
         first = self.ids.index(self.start_player)
         return self.players[first:] + self.players[:first]
 
@@ -321,7 +319,6 @@ class State:
         return len(self.buildings(player, "office")) < data.MOST_OFFICES
 
     def one_house(self) -> bool:
-        """Whether all twelve landscapes show one house."""
         return len({each.house for each in self.circle}) == 1
 
 

@@ -41,7 +41,6 @@ class Bulletin:
         return {"words": words, "what": what, "side": side, "points": points, "turn": self.turns[each.number]}
 
     def headline(self) -> str:
-        """Who has won, or the heaviest hit."""
         if self.state.winner is not None:
             return self.voice.say("head_won", side=SIDE_NAMES[self.state.winner])
         hits = [each for each in self.turnings if each.gain]
@@ -56,7 +55,6 @@ class Bulletin:
         return self.voice.say("deck_none" if goal is None else "deck", **values)
 
     def reports(self) -> Iterator[Markup]:
-        """What fell, in the order in which it came."""
         heaviest = sorted(self.turnings, key=lambda each: -each.weight)[:MOST_HITS]
         for each in sorted(heaviest, key=lambda each: each.number):
             yield tag("p", self.voice.say("hit" if each.gain else "won", **self.values(each)))
@@ -64,12 +62,10 @@ class Bulletin:
             yield tag("p", self.voice.say("quiet"))
 
     def block(self) -> Markup:
-        """Both fronts, as one who sits nowhere sees them."""
         face = sketch(self.state, self.look)
         return tag("figure", drawing(face), tag("figcaption", where_played(self.state)), kind="map")
 
     def tally(self) -> Markup:
-        """The score, turn by turn."""
         shown = course(self.scene.trail or (self.state,))
         face = small_chart(shown, TALLY, [Pen(self.look.strong(side)) for side in SIDES])
         first, second = (SIDE_NAMES[side] for side in SIDES)
@@ -104,7 +100,6 @@ def bulletin(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
 
 
 def sketch(state: State, look: Look | None = None) -> Face:
-    """Both fronts, small."""
     marks = tuple(battlefield(state, BLOCK, look or DRESS.look({"ink": "colour"})))
     return Face(BLOCK.width, BLOCK.height, marks, "The block")
 

@@ -108,7 +108,6 @@ def _decoys(box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _quadrant(box: Box, look: Look) -> Iterator[Mark]:
-    """Four cards that touch at a crossing, within a front."""
     yield from at_left(
         "A quadrant", Style(font=SUBTITLE, size=13, leading=1.1), box._replace(height=5.4), "quadrant"
     )
@@ -162,7 +161,6 @@ class Row(NamedTuple):
 
 
 def scenario_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    """One page, with a live table's points."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     points = scene.state.options.points if scene else WORTH
     face = _sheet(points, look, paper)
@@ -202,7 +200,6 @@ def _across(box: Box) -> float:
 
 
 def _heads(box: Box, look: Look) -> Iterator[Mark]:
-    """The sign of each kind over its column, its name below."""
     style = Style(font=LABEL, size=7.5, smallest=7, leading=1)
     across = _across(box)
     for n, card in enumerate(ORDER):
@@ -257,7 +254,6 @@ def _objective(points: int, box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _themes(box: Box, look: Look) -> Iterator[Mark]:
-    """Each theme: what changes on the fronts, and what wins."""
     name = Style(font=STRONG, size=10, smallest=7.5, leading=1.1)
     body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2)
     themes: Mapping[str, Sequence[str]] = words()["themes"]

@@ -89,7 +89,6 @@ def blank_place(at: str, side: Side, box: Box, look: Look) -> Iterator[Mark]:
 
 
 def face_up(at: str, side: Side, card: Card, box: Box, look: Look) -> Iterator[Mark]:
-    """A card that lies open in its place."""
     yield from blank_place(at, side, box, look)
     size = min(box.width - 3, box.height - 9) * (0.72 if card == "empty" else 0.92)
     ink = (0.6,) if card == "empty" else INK
@@ -122,13 +121,11 @@ PLATE = 25.0
 
 
 def title_of(state: State) -> str:
-    """The scenario with its theme."""
     name = SCENARIO_NAMES[state.scenario]
     return f"{name}: {THEME_NAMES[state.theme]}" if state.theme else name
 
 
 def where_played(state: State) -> str:
-    """Where the game stands, or how it ended."""
     mode = "" if state.mode == "basic" else " Advanced mode."
     if state.winner is not None:
         won = f"The {SIDE_NAMES[state.winner]} side has won: {WON_BY[state.reason or 'points']}."
@@ -139,7 +136,6 @@ def where_played(state: State) -> str:
 
 
 def plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
-    """Both sides beside each other."""
     across = (box.width - 4) / 2
     for n, side in enumerate(SIDES):
         yield from _plate(state, side, Box(box.x + n * (across + 4), box.y, across, box.height), look)
@@ -162,7 +158,6 @@ def _plate(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _zone(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
-    """The enemy's cards that this side has eliminated."""
     fallen = state.lost[ENEMY[side]]
     pitch = min(8.4, box.width / max(1, len(fallen)))
     for n, card in enumerate(fallen):
@@ -207,7 +202,6 @@ class Front(NamedTuple):
 
 
 def plans(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    """A page for each side that was asked for."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = [
         DRESS.page(_plan(each, look, paper), f"front plan {each.side}") for each in fronts(choices, scene)
@@ -330,7 +324,6 @@ def _ticks(count: int, box: Box) -> Iterator[Mark]:
 
 
 def _lines(box: Box) -> Iterator[Mark]:
-    """Lines for notes, the code of the seal first."""
     style = Style(font=LABEL, size=9, leading=1, colour=MUTED)
     yield from at_left("Seal", style, Box(box.x, box.y, 20, 5), "seal")
     count = max(1, int(box.height / 8.5))
@@ -361,7 +354,6 @@ def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json
 
 
 def _sides(wanted: Wanted) -> Sides:
-    """The German plan, and behind it the Soviet one."""
     return Sides(*plan_faces({**wanted.choices, "custom": wanted.file}))
 
 
@@ -406,7 +398,6 @@ def _log(front: Front, look: Look, paper: Size) -> Face:
 
 
 def _moves(box: Box) -> Iterator[Mark]:
-    """Columns for the enemy's moves and shots, turn by turn."""
     head = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
     third = box.width / 3
     for n, title in enumerate(("Enemy moves: turn, quadrant", "Enemy shots: turn, quadrant", "What I think")):
@@ -471,7 +462,6 @@ def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _from_below(state: State, side: str) -> Rows:
-    """The cells of a front as the German side sees them."""
     first, last = rows_of("german" if side == "german" else "soviet", state.rows)
     return [[cell(n, row) for n in range(state.columns)] for row in range(last, first - 1, -1)]
 
@@ -482,7 +472,6 @@ def _street(box: Box) -> Mark:
 
 
 def _shot(side: Side, cells: list[Box], look: Look) -> Iterator[Mark]:
-    """The shot card as a flash on the crossing of its quadrant."""
     x = sum(cell.x + cell.width / 2 for cell in cells) / 4
     y = sum(cell.y + cell.height / 2 for cell in cells) / 4
     spots = []

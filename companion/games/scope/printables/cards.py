@@ -71,7 +71,6 @@ PLAIN = OwnBox("scope-box/1", "The box")
 
 
 def state_of(scene: Scene[State] | None) -> State | None:
-    """The live game, if one is printed."""
     return scene.state if scene else None
 
 
@@ -87,7 +86,6 @@ def box_of(choices: Mapping[str, Json], scene: Scene[State] | None) -> OwnBox:
 
 
 def title_of(card: Card) -> str:
-    """A card's kind, as it is printed large."""
     return CARD_NAMES[card].upper()
 
 
@@ -120,7 +118,6 @@ def pane(card: Card, wall: Wall, box: Box) -> Iterator[Mark]:
 
 
 def _lit(wall: Wall, window: Box) -> Iterator[Mark]:
-    """Lamplight, brightest in the middle, each ring a little rounder."""
     look = wall.look
     if look.saver:
         yield Rectangle(window, Paint(fill=WHITE, stroke=BLACK, width=0.3))
@@ -209,7 +206,6 @@ def card_front(shown: Shown, name: str) -> Face:
 
 
 def _leaf(shown: Shown) -> Iterator[Mark]:
-    """Paper between two bands in the side's colour."""
     look, box = shown.look, shown.look.ground
     if not look.saver:
         yield Rectangle(box, Paint(fill=look.full("paper")))
@@ -298,7 +294,6 @@ def shot_card(side: Side, look: Look) -> Face:
 
 
 def _ground(look: Look) -> Iterator[Mark]:
-    """Night, and a dim glow around the flash."""
     if look.saver:
         yield Rectangle(look.inner.inset(-0.8), Paint(stroke=BLACK, width=0.4), 1)
         return
@@ -321,7 +316,6 @@ def _crossing(look: Look) -> Iterator[Mark]:
 
 
 def _flash(side: Side, look: Look) -> Iterator[Mark]:
-    """Three tongues of light, one within the other."""
     reach = look.width * 0.36
     for share, tone, rim in ((1.0, "flash", True), (0.8, "lit", False)):
         fill = WHITE if look.saver else look.full(tone)
@@ -370,7 +364,6 @@ BREACHES = {
 
 @lru_cache(maxsize=32)
 def back(side: Side, look: Look) -> Face:
-    """The house on the back of an area card."""
     return look.card(tuple(_night(side, look)), f"back {side}")
 
 
@@ -404,7 +397,6 @@ def _night(side: Side, look: Look) -> Iterator[Mark]:
 
 
 def _sky(side: Side, house: Box, look: Look) -> Iterator[Mark]:
-    """Stars, and a thin moon over the corner that is gone."""
     if look.saver:
         return
     pale, night = Paint(fill=look.full("ash")), Paint(fill=look.full("night"))

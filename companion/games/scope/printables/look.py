@@ -107,7 +107,6 @@ class Wall:
 
     @property
     def joint(self) -> Colour:
-        """The lines between blocks."""
         return (0.6,) if self.look.saver else self.look.full(f"{self.side} joint")
 
     def masonry(self, box: Box) -> Iterator[Mark]:
@@ -124,7 +123,6 @@ class Wall:
         yield Path(joints, Paint(stroke=self.joint, width=LINE if self.look.saver else 0.18))
 
     def window(self, box: Box, pane: Paint | None = None) -> Iterator[Mark]:
-        """A dark window between its lintel and its sill."""
         rim = self.tone(f"{self.side} joint")
         pale = self.tone(f"{self.side} light") if self.look.saver else self._stone
         yield Rectangle(Box(box.x - 0.3, box.y - 1.2, box.width + 0.6, 1.2), pale)
@@ -242,7 +240,6 @@ def heading(name: str, words: str, look: Look, width: float) -> Iterator[Mark]:
 
 
 def _sky(box: Box, look: Look) -> Iterator[Mark]:
-    """Night, and the ring of a scope behind the name."""
     if look.saver:
         yield Rectangle(box, Paint(stroke=BLACK, width=0.4))
         return
@@ -303,5 +300,4 @@ def words() -> Reminders:
 
 
 def reminder(card: str) -> Sequence[str]:
-    """What a card does, the longest way first."""
     return words()["cards"][card]

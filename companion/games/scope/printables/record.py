@@ -74,7 +74,6 @@ def _deed(action: object) -> str:
 
 
 def _found(before: State, after: State) -> Iterator[str]:
-    """The enemy's cards that were turned up, each with its cell."""
     for side in SIDES:
         for event in after.events[side][len(before.events[side]) :]:
             if event["type"] == "reveal" and side != before.side:
@@ -99,7 +98,6 @@ def _pages(state: State, played: Sequence[Turn], look: Look, paper: Size) -> Ite
 
 
 def _columns(shown: Sequence[Turn], room: Box, look: Look) -> Iterator[Mark]:
-    """Two columns of turns, the left one filled first."""
     across, a_column = (room.width - APART) / 2, int((room.height - 5) / ROW)
     head = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
     for n in range(2):
@@ -113,7 +111,6 @@ def _columns(shown: Sequence[Turn], room: Box, look: Look) -> Iterator[Mark]:
 
 
 def _row(turn: Turn, box: Box, look: Look) -> Iterator[Mark]:
-    """Number, whose, what was done, what was found, the score."""
     yield Path((((box.x, box.y), (box.right, box.y)),), Paint(stroke=(0.65,), width=0.15))
     if turn.gained > 0 and not look.saver:
         yield Rectangle(box, Paint(fill=look.full("paper")))
@@ -206,7 +203,6 @@ HEADS = ("Who sat there, and the points", "Carried")
 
 
 def nights_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    """One page to write on."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     program, width = six_nights(), paper.width - 2 * EDGE
     top = EDGE + HEAD + 12

@@ -62,7 +62,6 @@ def packed(content: Content) -> int:
 
 
 def unpacked(pinned: int, remaining: Counts) -> dict[Card, int]:
-    """What is left of each card besides those."""
     mask = (1 << BITS) - 1
     return {card: remaining[card] - (pinned >> BITS * n & mask) for n, card in enumerate(CARDS)}
 
@@ -98,12 +97,10 @@ def spreads(free: tuple[int, ...], number: int) -> tuple[tuple[tuple[int, ...], 
 
 
 def with_cards(content: Content, card: Card, number: int = 1) -> Content:
-    """A block's content with more cards pinned."""
     return tuple(sorted((*content, *(card,) * number))) if number else content
 
 
 def without(content: Content, card: Card) -> Content:
-    """A block's content with one card fewer."""
     at = content.index(card)
     return content[:at] + content[at + 1 :]
 
@@ -156,14 +153,12 @@ class Belief:
 
     @property
     def cells(self) -> frozenset[str]:
-        """The cells that hold a card of the front."""
         return frozenset(at for block in self.blocks for at in block)
 
     def block_of(self, at: str) -> int:
         return next(n for n, block in enumerate(self.blocks) if at in block)
 
     def within(self, cells: Collection[str]) -> list[int]:
-        """The blocks that lie among these cells altogether."""
         return [n for n, block in enumerate(self.blocks) if set(block) <= set(cells)]
 
     def pool(self, key: Key) -> dict[Card, int]:

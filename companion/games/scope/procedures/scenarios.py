@@ -239,7 +239,6 @@ type Sides = Mapping[data.Side, Standing]
 
 
 def conditions(match: Match, sides: Sides, side: data.Side) -> list[Condition]:
-    """A side's ways to win, in order."""
     enemy = sides[data.ENEMY[side]]
     ways = []
     if match.theme != "offensive_without_snipers":

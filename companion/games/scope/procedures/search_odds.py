@@ -181,7 +181,6 @@ class Front:
         return ground.front_squares(self.side, self.columns, self.rows)
 
     def cover(self, at: str) -> int:
-        """How many of its quadrants contain a cell."""
         return sum(at in corners(square) for square in self.squares)
 
 
@@ -266,7 +265,6 @@ def _shot(front: Front, belief: Belief, quadrant: str) -> Belief:
 
 
 def _kept(belief: Belief, card: Card, cells: Collection[str]) -> Belief:
-    """The arrangements with such a card in one of these cells."""
     tracked = belief.tracking(card).split(cells)
     return tracked.holding(card, tracked.within(cells))
 

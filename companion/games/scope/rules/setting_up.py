@@ -76,7 +76,6 @@ class Setup:
 
     @property
     def plan(self) -> Plan:
-        """The scenario before its theme."""
         return self.custom.plan if self.custom else data.PLANS[self.scenario]
 
     @property
@@ -284,7 +283,6 @@ def own_scenario(setup: Mapping[str, object]) -> dict[str, object]:
 
 
 def check_scenario(value: object) -> Resolution:
-    """Whether a group's file can be played."""
     read = custom_of(value)
     values = {"columns": read.columns, "rows": read.rows, "objective": read.objective}
     words = "{columns} columns of {rows} rows, {objective:# point wins|# points win}."
@@ -293,7 +291,6 @@ def check_scenario(value: object) -> Resolution:
 
 @cache
 def starter_scenarios() -> tuple[ScenarioFile, ...]:
-    """The project's own scenarios, as files."""
     listed: list[ScenarioFile] = json.loads((data.FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
     return tuple(listed)
 

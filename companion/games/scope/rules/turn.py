@@ -27,7 +27,6 @@ class Play(NamedTuple):
         return self.then(self.state, *steps)
 
     def then(self, state: State, *steps: Step) -> "Play":
-        """Another state, and how it came."""
         return Play(state, (*self.steps, *steps))
 
 
@@ -119,7 +118,6 @@ def ended(play: Play) -> Outcome[State]:
 
 
 def _standing(state: State, side: Side) -> Standing:
-    """A side as the question of victory has it."""
     left = Counter(state.left(side))
     rows = tuple(row_of(at) for at in state.cells(side, "infantry"))
     return Standing(

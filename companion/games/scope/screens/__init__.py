@@ -31,7 +31,6 @@ def _stage(scene: Scene[State]) -> Stage:
 
 
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
-    """The whole stage, as things stand."""
     state, side = scene.state, SECRECY.own(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     return Stage(

@@ -62,7 +62,6 @@ class Lie:
         }
 
     def place(self, at: str) -> Values:
-        """A cell's place."""
         return {"at": at, "x": self.x(at), "y": self.y(at)}
 
     def square(self, quadrant: str) -> Values:
@@ -206,7 +205,6 @@ def per_cent(chance: Fraction) -> str:
 
 
 def worth(state: State, chances: Mapping[Card, Fraction]) -> Fraction:
-    """The points that a cell's card brings on average."""
     return expected(chances, state.options.points.of)
 
 
@@ -365,7 +363,6 @@ def city(lie: Lie, taps: Taps, hints: Known) -> Values:
 
 
 def scores(state: State) -> str:
-    """The points of both sides."""
     return ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES)
 
 
@@ -395,7 +392,6 @@ def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
 
 
 def _heat(state: State, chances: Mapping[Card, Fraction], by_points: bool) -> tuple[str, Fraction]:
-    """The figure on a house, and how much of it is lit."""
     if not by_points:
         sniper = chances.get("sniper", Fraction(0))
         return per_cent(sniper), sniper
@@ -420,7 +416,6 @@ def _open_card(state: State, at: str) -> Values | None:
 
 
 def card_values(state: State, kind: str, side: Side) -> Values:
-    """A card's face."""
     name = CARD_NAMES[kind].capitalize()
     return {"card": kind, "name": name, "points": state.options.points.of(kind), "side": side}
 

@@ -21,7 +21,6 @@ type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
 
 
 def search(turn: Turn) -> Aimed:
-    """A sniper turns one card up."""
     at, _ = _at(turn, "search", "cells")
     action = turn.action("search", cell=at)
     main = Deed(words=said("Search {at}", at=at), small=_chance(turn, at), action=tap(action)) if at else None
@@ -61,7 +60,6 @@ def recognition(turn: Turn) -> Aimed:
 
 
 def howitzer(turn: Turn) -> Aimed:
-    """A mortar shows itself and fires far."""
     shots = {each["mortar"]: each["targets"] for each in (turn.entry("howitzer") or {}).get("shots", ())}
     mortar = turn.chosen("with", shots) or next(iter(shots), "")
     targets = shots.get(mortar, [])
@@ -74,7 +72,6 @@ def howitzer(turn: Turn) -> Aimed:
 
 
 def assault(turn: Turn) -> Aimed:
-    """Infantry shows itself and storms a quadrant."""
     reach = {
         each["infantry"]: each["quadrants"] for each in (turn.entry("assault") or {}).get("assaults", ())
     }
@@ -111,7 +108,6 @@ def _taps(at: str, targets: Sequence[str], unit: str = "") -> Taps:
 
 
 def units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[Piece, ...]:
-    """Which of several units does it."""
     if len(units) < 2:
         return ()
     choices = tuple(
@@ -163,7 +159,6 @@ def swapped(order: str, one: str, other: str) -> str:
 
 
 def _house(state: State, square: str, at: str) -> Values:
-    """One of the four backs, as the enemy will see it."""
     side = state.grid[at].side
     share = odds(state, side, {"type": "move", "quadrant": square}).get(at)
     sniper = board.NONE if share is None else share.get("sniper", board.NONE)
@@ -192,7 +187,6 @@ class Arranged:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The quadrant's cells, in order."""
         return corners(self.square)
 
     @property
@@ -257,7 +251,6 @@ def _cancel(turn: Turn) -> stage.Way:
 
 
 def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
-    """The four cards, and what moving them would tell."""
     turn, square, name = laid.turn, laid.square, NAMES[laid.kind]
     came = {at: source for at, source in laid.came.items() if at != source}
     changed = said("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
@@ -392,7 +385,6 @@ def _betrays(turn: Turn, square: str) -> tuple[Piece, ...]:
 
 
 def _gains(turn: Turn) -> tuple[Piece, ...]:
-    """The score as a hit would leave it."""
     state, pending = turn.state, turn.state.pending
     points = state.options.points.of(getattr(pending, "card", ""))
     if not points:

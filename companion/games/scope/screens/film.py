@@ -81,7 +81,6 @@ def lines(passages: Replay) -> list[Line]:
 
 
 def fallen(lines: Sequence[Line]) -> tuple[Fallen, ...]:
-    """Every card that was eliminated, in order."""
     return tuple(each for line in lines for each in _fell(line))
 
 
@@ -101,7 +100,6 @@ def _cell(line: Line) -> str:
 
 
 def moved(lines: Sequence[Line]) -> tuple[Moved, ...]:
-    """Every quadrant that was rearranged, in order."""
     moves = (line for line in lines if line.kind in MOVES)
     return tuple(Moved(line.turn, line.side, line.action["quadrant"], _walk(**line.action)) for line in moves)
 
@@ -160,7 +158,6 @@ def _of(line: Line, chances: Sequence[Fraction | None]) -> Iterator[Find]:
 
 
 def luck(cards: Sequence[Find], side: Side) -> Luck:
-    """How lucky a side's finds were."""
     own = [each for each in cards if each.side == side]
     hits = sum(each.is_target for each in own)
     return Luck(hits, len(own), hits - sum((each.chance for each in own), Fraction(0)))

@@ -22,12 +22,10 @@ HEATS = {"": "Sniper", "points": "Points", "off": "Off"}
 
 
 def own_sign(name: str, look: str = "icon") -> stage.Icon:
-    """A sign of the game's own."""
     return stage.Icon(name, SIGNS, look)
 
 
 def bar(state: State, hand: str | None) -> stage.Bar:
-    """The turn, the scenario, who acts."""
     acts = stage.Turn(spoken(state.slot), side_of(state.slot)) if acting(state) == (state.slot,) else None
     mode = data.MODE_NAMES[state.mode].removesuffix(" mode").lower()
     return stage.Bar(
@@ -109,7 +107,6 @@ class Turn:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
         return self.scene.state
 
     @property
@@ -154,7 +151,6 @@ def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
 
 
 def folded(state: State) -> tuple[stage.Fold, ...]:
-    """Both codes, folded away under the question."""
     codes = sealed(state, *SIDES)
     return (stage.Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
 
@@ -316,7 +312,6 @@ def _loss(now: State, side: Side, fallen: str) -> Effect:
 
 
 def _fallen(before: State, now: State) -> Moment | None:
-    """A shot at a card that was up already."""
     gone = fell(before, now)
     if not gone:
         return None

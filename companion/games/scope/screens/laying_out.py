@@ -51,7 +51,6 @@ class Draft:
 
     @property
     def missing(self) -> int:
-        """How many places are free."""
         return self.places.count(None)
 
     @property
@@ -65,7 +64,6 @@ class Draft:
         return self._with({n: card}) if self.left[card] > 0 else self
 
     def took(self, n: int) -> "Draft":
-        """The card of a place back into the box."""
         return self._with({n: None})
 
     def swapped(self, one: int, other: int) -> "Draft":
@@ -73,11 +71,9 @@ class Draft:
         return self._with({one: self.places[other], other: self.places[one]})
 
     def mirrored(self) -> "Draft":
-        """Left and right changed."""
         return replace(self, places=tuple(card for row in self.rows for card in reversed(row)))
 
     def cleared(self) -> "Draft":
-        """Every card back in the box."""
         return replace(self, places=(None,) * len(self.places))
 
     def filled(self, random: Random) -> "Draft":
@@ -104,7 +100,6 @@ class Draft:
 
 
 def blank(columns: int, counts: Counts) -> Draft:
-    """Nothing laid yet."""
     return Draft(columns, counts, (None,) * sum(counts.values()))
 
 
@@ -132,14 +127,12 @@ def _spelt(number: int) -> str:
 
 
 def cell_of(draft: Draft, side: Side, n: int) -> str:
-    """The battlefield's cell of a place."""
     row, column = divmod(n, draft.columns)
     rows = len(draft.places) // draft.columns
     return cell(column, rows - row if side == "german" else rows + 1 + row)
 
 
 def cells(draft: Draft, side: Side) -> Iterator[tuple[str, Card | None]]:
-    """Every cell of the front, with what lies there."""
     return ((cell_of(draft, side, n), card) for n, card in enumerate(draft.places))
 
 
@@ -242,7 +235,6 @@ class Hand:
 
 
 def hand(scene: Scene[State]) -> Hand:
-    """What this screen's address says."""
     query, state = scene.draft, scene.state
     draft = read(query.get("lay", ""), blank(state.columns, state.counts))
     return Hand(scene, dragged(draft, query), query.get("pick", ""))
@@ -322,7 +314,6 @@ def _place(hand: Hand, side: Side, n: int) -> Values:
 
 
 def around(draft: Draft, n: int) -> int:
-    """How many quadrants contain a place."""
     row, column = divmod(n, draft.columns)
     down = (row > 0) + (row + 1 < len(draft.rows))
     across = (column > 0) + (column + 1 < draft.columns)
@@ -387,7 +378,6 @@ class Layout:
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    """Every layout that the project brings."""
     listed = json.loads((FOLDER / "starter" / "layouts.json").read_text("utf-8"))
     return tuple(shape.read(Layout, each) for each in listed)
 
@@ -414,7 +404,6 @@ def _cost(wanted: Wanted, draft: Draft, n: int) -> tuple[float, float]:
 
 
 def _crowd(at: Place, own: list[Place]) -> float:
-    """How near the others of its kind lie."""
     return sum(1 / ((at[0] - row) ** 2 + (at[1] - column) ** 2) for row, column in own)
 
 

@@ -205,7 +205,6 @@ TOLD_NO_MORE = "What was turned up then is told no more, as this table plays wit
 
 
 def question(scene: Scene[State]) -> Asked:
-    """What to decide, or for whom to wait."""
     state = scene.state
     if state.phase == "decide" and state.pending is None:
         # A line of the past that hung on a card that was up: all that can be said is that it was not done.
@@ -246,7 +245,6 @@ def _deed_asked(turn: Turn) -> Asked:
 
 
 def _turn(turn: Turn) -> Asked:
-    """The turn's one action: its tiles, and what the chosen one asks."""
     kinds = frame.known_deeds(turn.state, turn.seat)
     open_ = [kind for kind in kinds if kind in AIMED and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
@@ -367,7 +365,6 @@ PARTS: Mapping[str, tuple[Blank, ...]] = {
 
 
 def told_question(scene: Scene[State]) -> Asked:
-    """What to tell the app, or who plays now."""
     state, who = scene.state, spoken(scene.state.slot)
     ask = Question(
         kind="told",

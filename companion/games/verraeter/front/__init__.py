@@ -35,21 +35,17 @@ class Leaf:
         self.fought: Sequence[Conflict] = conflicts(scene.trail)
 
     def name(self, who: str) -> str:
-        """A player as people call him."""
         return short(self.scene.sitting.people.get(who) or str(spoken(who)))
 
     def names(self, those: Sequence[str]) -> str:
-        """Several of them."""
         return listed(self.name(who) for who in those)
 
     def opening(self) -> Markup:
-        """Who quarrelled, and who served."""
         one, other = (self.state.words.houses[house] for house in HOUSES)
         words = self.voice.say("opening", one=one, other=other, players=self.names(self.state.ids))
         return tag("p", with_initial(words), kind="opening")
 
     def entries(self) -> Iterator[Markup]:
-        """Every conflict; the heaviest bears a mark."""
         heaviest = max(self.fought, key=_weight, default=None)
         for number, each in zip(ROMAN, self.fought, strict=False):
             head = tag("h2", tag("b", number), self.heading(each), kind="entry")
@@ -63,7 +59,6 @@ class Leaf:
         return self.voice.say(f"head_{kind}", **self.values(each))
 
     def story(self, each: Conflict) -> Iterator[str]:
-        """A conflict in a few sentences."""
         values = self.values(each)
         yield self.voice.say("fought", **values)
         yield self.voice.say(_outcome(each), **values)
@@ -77,7 +72,6 @@ class Leaf:
             yield self.voice.say("most", who=self.name(best[0]), points=count(most, "point"))
 
     def values(self, each: Conflict) -> dict[str, object]:
-        """Lands, houses and the margin, for a sentence."""
         words = self.state.words
         lands = {house: words.landscapes[land.type] for house, land in each.lands.items()}
         one, other = HOUSES
@@ -92,13 +86,11 @@ class Leaf:
         }  # fmt: skip
 
     def points(self) -> Mapping[str, int]:
-        """Everybody's points, the last with what the end gave."""
         if self.state.result is not None:
             return {row["player"]: row["total"] for row in self.state.result["scores"]}
         return {player.id: player.vp for player in self.state.players}
 
     def end(self) -> Markup:
-        """Who came first, or leads."""
         points = self.points()
         most = max(points.values())
         first = [who for who, those in points.items() if those == most]
@@ -109,7 +101,6 @@ class Leaf:
         return tag("p", self.voice.say(what, **values), kind="end")
 
     def tally(self) -> Markup:
-        """Everybody's house, buildings and points, the best first."""
         state, points = self.state, self.points()
         rows = [
             (
@@ -125,7 +116,6 @@ class Leaf:
         return join((tag("h2", self.voice.say("reckoning")), table(head, rows)))
 
     def medallion(self) -> Markup:
-        """The circle of the lands within a double ring."""
         middle, ring = MEDALLION / 2, self.look.strong("gold")
         rings = (Circle(middle, middle, middle - gap, Paint(stroke=ring, width=w)) for gap, w in RINGS)
         inner = Box(0, 0, MEDALLION, MEDALLION).inset(1.5)
@@ -169,7 +159,6 @@ def _weight(each: Conflict) -> int:
 
 
 def _gains(fought: Sequence[Conflict], who: str) -> tuple[str, int]:
-    """A player's best conflict, and how often he changed sides."""
     best = max((each.deeds[who].points for each in fought), default=0)
     return signed(best), sum(each.deeds[who].before != each.deeds[who].after for each in fought)
 
@@ -180,7 +169,6 @@ def leaf(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
 
 
 def sketch(state: State) -> Face:
-    """The circle of landscapes, small."""
     look = DRESS.look({"ink": "colour"})
     marks = tuple(small_circle(state, Box(0, 0, MEDALLION, MEDALLION).inset(1.5), look))
     return Face(MEDALLION, MEDALLION, marks, "The circle")

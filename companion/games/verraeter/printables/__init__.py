@@ -19,7 +19,6 @@ POINTS = tuple(f"vp{n}" for n in range(1, WINNERS + 1))
 
 
 def _land(record: Mapping[str, object]) -> dict[str, object]:
-    """A record as the group's file has it."""
     land = {key: value for key, value in record.items() if key not in ("kind", *POINTS)}
     return land | {"vp": [record.get(key) for key in POINTS]}
 

@@ -130,7 +130,6 @@ def _round(source: Source, room: Box) -> Iterator[Mark]:
 
 
 def _phases(phases_: Sequence[PhaseWords], box: Box, look: Look) -> Iterator[Mark]:
-    """Thirteen rows of one height: the number, the name and what happens."""
     pitch = box.height / len(phases_)
     columns = 2 if pitch < look.smallest * 0.36 else 1
     rows = -(-len(phases_) // columns)
@@ -163,7 +162,6 @@ def _phase(phase: PhaseWords, place: Box, look: Look) -> Iterator[Mark]:
 
 
 def _cards(source: Source, room: Box) -> Drawn:
-    """Two thirds of the card, its title with them."""
     share = panel(source.look).height * 0.67 - BAND
     return _rows(source, Box(room.x + 0.8, room.y + 0.6, room.width - 1.6, share - 1.0)), share
 
@@ -235,7 +233,6 @@ PARTS = (
 
 
 def phase_aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
-    """One page, with the house rules in force."""
     state = state_of(scene)
     options = state.options if state else Options()
     phases_ = {each.number: each for each in phases(options)}

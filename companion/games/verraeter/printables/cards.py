@@ -38,13 +38,11 @@ class Shown(NamedTuple):
 
 
 def action(card: str, source: Source) -> Face:
-    """One of the six action cards."""
     saying = sayings(source.options)[card]
     return _set(Shown(card, ACTION_NAMES[card], "court", saying.ways, saying.figures, source.look))
 
 
 def on_table(card: str, source: Source) -> Face:
-    """The strategy, the conflict or the start player card."""
     name, ways_ = TABLE_CARDS[card]
     return _set(Shown(card, name, "gold", ways_, (), source.look))
 
@@ -125,7 +123,6 @@ def _corners(shown: Supply, box: Box) -> Iterator[Mark]:
 
 
 def _disc(shown: Supply, box: Box) -> Drawn:
-    """The figure on a disc, over the lower edge of the field."""
     value, look, disc = shown
     x, y = box.x + box.width / 2, box.bottom - disc - 8
     place = Box(x - disc, y - disc, 2 * disc, 2 * disc)
@@ -268,7 +265,6 @@ def _strength(shown: Side, view: Box) -> Iterator[Mark]:
 
 
 def _house_crest(shown: Side, view: Box) -> Iterator[Mark]:
-    """The house's emblem on a shield, white in every ink."""
     house, look = shown.house, shown.look
     x, y, scale = view.right - PLATE - 1.2, view.y + 0.6, PLATE / 10
     rim = Paint(fill=look.plate(house).fill, stroke=look.strong(house), width=0.6)
@@ -297,7 +293,6 @@ def _discs(shown: Side, box: Box) -> Drawn:
 
 
 def _heads(number: int, x: float, y: float, ink: Colour, look: Look) -> Iterator[Mark]:
-    """As many small people as share the points."""
     for n in range(number):
         left = x + (n - (number - 1) / 2) * 2.2
         yield Circle(left, y - 0.75, 0.58, Paint(fill=ink))
@@ -322,7 +317,6 @@ UPPER = 0.42
 
 
 def arms_of(colour: str, look: Look) -> Face:
-    """A player's shield in the ink in use."""
     if look.saver:
         return art.shield(colour, WHITE, INK, INK)
     return art.shield(colour, look.full(colour), look.on_panel(colour), INK)
@@ -337,7 +331,6 @@ class Owned(NamedTuple):
 
     @property
     def look(self) -> Look:
-        """The ink in use."""
         return self.source.look
 
 

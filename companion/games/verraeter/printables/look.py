@@ -110,12 +110,10 @@ def ground(what: str, look: Look) -> Iterator[Mark]:
 
 
 def panel(look: Look) -> Box:
-    """The paper on which a card's front is set."""
     return look.inner.inset(1.0)
 
 
 def leaf(what: str, look: Look) -> Iterator[Mark]:
-    """A card's ground with the paper upon it."""
     yield from ground(what, look)
     box = panel(look)
     yield Rectangle(
@@ -124,7 +122,6 @@ def leaf(what: str, look: Look) -> Iterator[Mark]:
 
 
 def band(words: str, what: str, box: Box, look: Look, where: str) -> Iterator[Mark]:
-    """A name on a ribbon of its colour."""
     yield Rectangle(box, look.panel(what))
     style = look.style(NAME, 15, look.on_panel(what))
     room = Box(box.x + 1.5, box.y, box.width - 3, box.height)
@@ -194,7 +191,6 @@ class Source:
 
 
 def state_of(scene: Scene[State] | None) -> State | None:
-    """The live game, if one is printed."""
     return scene.state if scene else None
 
 
@@ -277,14 +273,12 @@ class Brush(svg.Brush):
 
     @property
     def flag(self) -> Paint:
-        """The house's banner."""
         return Paint(
             fill=WHITE if self.saver else self.banner, stroke=BLACK if self.saver else self.edge, width=0.2
         )
 
 
 def shape(written: str | Runs, paint: Paint, at: tuple[float, float, float] = (0, 0, 1)) -> Path:
-    """An outline put at x and y, enlarged."""
     runs = outline(written) if isinstance(written, str) else written
     return Path(moved(runs, *at), paint, closed=paint.fill is not None)
 

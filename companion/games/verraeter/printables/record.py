@@ -65,7 +65,6 @@ class Correction(NamedTuple):
 
 
 def conflicts(trail: Sequence[State]) -> tuple[Conflict, ...]:
-    """Every conflict that was fought, in order."""
     return tuple(
         _conflict(before, after)
         for before, after in pairwise(trail)
@@ -224,7 +223,6 @@ def _row(state: State, conflict: Conflict, row: Box, look: Look) -> Iterator[Mar
 
 
 def _total(total: int, won: bool, place: Box, look: Look) -> Iterator[Mark]:
-    """A house's total, and a bar as long; the winner's is filled."""
     style = Style(font=NUMERAL if won else LABEL, size=9, leading=1)
     block = line(str(total), style, 7, "record")
     yield from block.at(place.x, place.y + (place.height - block.height) / 2, width=6, align=1)
@@ -257,7 +255,6 @@ def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
 
 
 def _score(deed: Deed, place: Box, half: float) -> Iterator[Mark]:
-    """The points of this conflict, and below them the standing after it."""
     points = Style(font=STRONG, size=8.5, smallest=7, leading=1)
     quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
     gained = f"{deed.points:+d}" if deed.points else "0"
@@ -333,7 +330,6 @@ def _ahead(state: State) -> str:
 
 
 def _plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
-    """A plate for each player: shield, name, house, buildings, points."""
     across = box.width / len(state.players)
     for n, player in enumerate(state.players):
         place = Box(box.x + n * across + (0 if n == 0 else 1), box.y, across - 1, box.height)
@@ -479,7 +475,6 @@ def _heads(names: list[str], box: Box, look: Look) -> Iterator[Mark]:
 
 
 def _rows_to_fill(rounds: int, players: int, box: Box, look: Look) -> Iterator[Mark]:
-    """A row a round, then what the offices bring, then the total."""
     pitch = box.height / (rounds + len(LAST) * 1.1)
     for n in range(rounds):
         row = Box(box.x, box.y + n * pitch, box.width, pitch)

@@ -47,7 +47,6 @@ def repeated(cards: Sequence[ActionCard | None], n: int) -> bool:
 
 
 def check_cards_differ(cards: Sequence[ActionCard | None]) -> None:
-    """Refuse an action card that two players hold."""
     for n in range(len(cards)):
         refuse_repeated(cards, n)
 
@@ -258,7 +257,6 @@ class ConflictQuestion:
 
 
 def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
-    """Evaluate one conflict."""
     houses = {each.id: each.serves for each in fighters}
     totals = {ground.house: _total(field, ground, fighters, houses) for ground in field.grounds}
     eagle, rose = totals["eagle"].total, totals["rose"].total

@@ -59,7 +59,6 @@ def _dealt(state: State) -> dict[str, Counter[int]]:
 
 
 def _shown(cards: dict[str, Counter[int]], passage: Passage) -> None:
-    """Supply that was laid before somebody, or laid down as too much."""
     for was, now in zip(passage.before.players, passage.after.players, strict=True):
         if was.played is None and now.played is not None:
             cards.get(now.id, Counter()).subtract(now.played)
@@ -231,7 +230,6 @@ def handed(state: State, passages: Passages, viewer: str) -> tuple[ActionCard, .
 
 
 def past(passages: Passages) -> Iterator[Past]:
-    """The rounds whose cards were turned over, oldest first."""
     for passage in passages:
         before, action = passage.before, passage.action
         if before is not None and before.phase == "reveal" and passage.after.phase != "reveal":
@@ -444,7 +442,6 @@ def _end(spread: _Spread, signs: Signs, good: int) -> int:
 
 
 def _mixed(spread: _Spread, signs: Signs) -> Sums:
-    """In how many equal cases supply changes the margin by so much."""
     mixture: Sums = {0: 1}
     for (laid, _), sign in zip(spread, signs, strict=True):
         more: Counter[int] = Counter()
@@ -456,7 +453,6 @@ def _mixed(spread: _Spread, signs: Signs) -> Sums:
 
 
 def _weighed(cases: Sequence[tuple[_Case, Sums]]) -> tuple[Fraction, Fraction, Fraction]:
-    """The chance to win, the chance of a tie, the mean points."""
     win = tie = points = Fraction(0)
     for case, changes in cases:
         all_ = sum(changes.values())

@@ -23,7 +23,6 @@ def refuse_taken(state: State, position: int, path: str) -> None:
 
 
 def name(state: State, position: int) -> str:
-    """A landscape in words: what it is, and whose."""
     landscape = state.circle[position]
     kind, house = state.words.landscapes[landscape.type], state.words.houses[landscape.house]
     return f"{house} {kind.lower()} ({position})"
@@ -141,7 +140,6 @@ def _played_step(action: actions.PlaySupply) -> Step:
 
 
 def with_card(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """Cards and one more, sorted."""
     return tuple(sorted((*cards, value)))
 
 

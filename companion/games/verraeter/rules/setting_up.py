@@ -40,7 +40,6 @@ class Setup:
 
     @property
     def in_turn(self) -> tuple[str, ...]:
-        """The players from the start player, clockwise."""
         first = self.players.index(self.start_player)
         return self.players[first:] + self.players[:first]
 

@@ -21,7 +21,6 @@ from companion.games.verraeter.state import Player, State, spoken
 
 
 def bar(state: State, hand: str | None) -> stage.Bar:
-    """Which round, which phase, whose turn."""
     return stage.Bar(
         title=TITLE,
         plate=f"{state.round}/{state.rounds}",
@@ -34,7 +33,6 @@ def bar(state: State, hand: str | None) -> stage.Bar:
 
 
 def players(state: State) -> stage.Strip:
-    """Everybody's public figures, clockwise in seating order."""
     return stage.Strip(facts=tuple(_player(state, each) for each in state.players))
 
 
@@ -73,7 +71,6 @@ AT_NIGHT = ("draft", "supply", "reveal")
 
 
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
-    """The whole stage, as things stand."""
     state, before = scene.state, scene.trail[-2] if len(scene.trail) > 1 else None
     night = state.phase in AT_NIGHT and (state.phase != "draft" or state.draft.mode is not None)
     head = None
@@ -293,7 +290,6 @@ DOING = {
 
 
 def question(scene: Scene[State]) -> Asked:
-    """What to decide, or for whom to wait."""
     state = scene.state
     if scene.asked:
         return _answer(scene, scene.asked), board.Taps()

@@ -34,18 +34,15 @@ def person(state: State, who: str) -> Values:
 
 
 def seat_of(state: State, who: str) -> str:
-    """The sign and colour of a player's seat."""
     return f"seat-{state.ids.index(who) + 1}"
 
 
 def seal(state: State, who: str) -> Icon:
-    """A player's sign on his colour."""
     seat = seat_of(state, who)
     return Icon(seat, SIGNS, f"seal {seat}")
 
 
 def own_sign(name: str) -> Icon:
-    """A sign of this game's own sheet."""
     return Icon(name, SIGNS)
 
 
@@ -55,7 +52,6 @@ def land_name(state: State, position: int) -> str:
 
 
 def land_words(state: State, position: int) -> str:
-    """A landscape with its house: “Forest of the Eagle”."""
     return f"{land_name(state, position)} of the {state.words.houses[state.circle[position].house]}"
 
 
@@ -83,7 +79,6 @@ class Taps:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to tap."""
         return bool(self.lands or self.sites)
 
 
@@ -235,7 +230,6 @@ def facing(state: State, now: Parts, was: Parts) -> Values:
 
 
 def lead_words(state: State, totals: dict[House, int]) -> str:
-    """Who leads, and what the other needs."""
     eagle, rose = (totals[house] for house in HOUSES)
     if eagle == rose:
         return "Level as it lies"
@@ -244,7 +238,6 @@ def lead_words(state: State, totals: dict[House, int]) -> str:
 
 
 def settled(state: State) -> Values:
-    """How the last conflict ended."""
     last = state.last_conflict
     sides = [
         _side(
@@ -468,7 +461,6 @@ def _here(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[
 
 
 def _asks(scene: Scene[State], deed: str, missing: str) -> Question:
-    """A deed whose place is still to be tapped."""
     name, words, icon = WORDS[deed]
     return Question(kind=f"build-{deed}", title=name, under=words, icon=icon, missing=missing,
                     back=fresh(scene), opens="peek")  # fmt: skip

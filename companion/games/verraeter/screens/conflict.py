@@ -39,12 +39,10 @@ class Conflict:
         return tuple(sorted(ids, key=self.betrays))
 
     def betrays(self, who: str) -> bool:
-        """Whether this player changes sides."""
         return bool(self.before.player(who).allegiance != self.result["allegiances"][who])
 
     @property
     def traitor(self) -> str | None:
-        """Who changes sides, if anybody."""
         return next((who for who in self.order if self.betrays(who)), None)
 
     def card(self, who: str) -> ActionCard | None:
@@ -98,7 +96,6 @@ class Walk:
 
     @property
     def is_settled(self) -> bool:
-        """Whether points and landscape have had their beat."""
         return self.beat > len(self.conflict.order)
 
     @property
@@ -119,14 +116,12 @@ def so_far(before: State, after: State, beat: int) -> State:
 
 
 def conflicts(trail: Sequence[State]) -> Iterator[Conflict]:
-    """Every conflict that was fought, oldest first."""
     for before, after in pairwise(trail):
         if beats(before, after):
             yield Conflict(before, after)
 
 
 def last_conflict(trail: Sequence[State]) -> Conflict | None:
-    """The last one, found from the end."""
     for n in range(len(trail) - 1, 0, -1):
         if beats(trail[n - 1], trail[n]):
             return Conflict(trail[n - 1], trail[n])
@@ -162,7 +157,6 @@ def beat_words(walk: Walk) -> tuple[Words, Words]:
 
 
 def _betrayal(walk: Walk) -> tuple[Words, Words]:
-    """The traitor, and what goes over with him."""
     who, conflict = walk.turned[-1], walk.conflict
     houses, player = conflict.before.words.houses, conflict.before.player(who)
     goes = sum(player.played or ())
@@ -175,7 +169,6 @@ def _betrayal(walk: Walk) -> tuple[Words, Words]:
 
 
 def verdict(conflict: Conflict) -> Words:
-    """Who has won, by how much."""
     result, houses = conflict.result, conflict.before.words.houses
     if result["winner"] is None:
         return "Equal totals: nobody wins, and no landscape turns."
@@ -183,7 +176,6 @@ def verdict(conflict: Conflict) -> Words:
 
 
 def prize(conflict: Conflict) -> Words:
-    """What is won, by whom, and which landscape turns."""
     result, before = conflict.result, conflict.before
     winner = result["winner"]
     if winner is None:
@@ -345,7 +337,6 @@ def _named(scene: Scene[State]) -> Question:
 
 
 def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[stage.Piece, ...]:
-    """Those that were told, each to be taken back."""
     chosen = tuple(
         stage.Choice(
             words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
@@ -358,7 +349,6 @@ def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[st
 
 
 def _tiles(scene: Scene[State], picks: dict[str, ActionCard], player: str) -> Choices:
-    """The six action cards; one that is told lies before its player."""
     takers = {card: who for who, card in picks.items()}
     choices = tuple(
         stage.Choice(

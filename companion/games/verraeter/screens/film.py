@@ -46,7 +46,6 @@ def _labels(state: State, rounds: int) -> list[Label]:
 
 
 def finished_question(scene: Scene[State]) -> Question:
-    """The final score."""
     state, fought = scene.state, tuple(conflicts(scene.trail))
     winners = [spoken(who) for who in state.result["winners"]]
     won = said("{who} wins", who=winners[0]) if len(winners) == 1 else said(

@@ -38,7 +38,6 @@ def book_of(scene: Scene[State], who: str) -> book.Notebook:
 
 
 def advised_picks(scene: Scene[State], who: str) -> Counsel:
-    """Each card that came to him."""
     if not scene.state.options.adviser:
         return NOTHING
     advised = book.advise_picks(scene.state, book_of(scene, who))
@@ -90,7 +89,6 @@ ON_DEVICES = "The app puts one card aside unseen. Each in turn looks in secret, 
 
 
 def dealing_question(scene: Scene[State], who: str) -> Question:
-    """How this round is drafted: the start player says."""
     deal = tap({"type": "deal_actions", "player": who})
     real = tap({"type": "draft_offline", "player": who})
     return Question(
@@ -126,12 +124,10 @@ def _handed(state: State) -> stage.Words:
 
 
 def action_card(card: data.ActionCard) -> Values:
-    """One action card, ready to be drawn."""
     return {"id": card, "name": data.ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
 
 
 def sign_of(card: str) -> str:
-    """The drawing on an action card."""
     return "diplomat" if card.startswith("diplomat") else card
 
 
@@ -229,7 +225,6 @@ def _lead(state: State, player: Player) -> str:
 
 
 def hand_cards(hand: tuple[int, ...]) -> list[Values]:
-    """Supply cards as they lie in a hand."""
     return [{"n": n, "value": value or "?"} for n, value in enumerate(hand)]
 
 
@@ -346,7 +341,6 @@ def order_of_supply(state: State) -> stage.Queue:
 
 
 def laid_words(played: tuple[int, ...] | None) -> str:
-    """The supply that lies before somebody: “2 + 4”."""
     return "" if played is None else " + ".join(map(str, played)) or "no supply"
 
 
@@ -451,7 +445,6 @@ def to_lay_down(hand: tuple[int, ...], goes: int) -> stage.Ticks:
 
 
 def _drawn(scene: Scene[State], action: Entry, take: int) -> stage.Fold | None:
-    """Real cards drawn from the pile, told by their values."""
     if not take:
         return None
     pile = {value: n for value, n in sorted(scene.state.cards.supply.items()) if n}
@@ -475,7 +468,6 @@ def why(state: State, who: str) -> str:
 
 
 def queue(state: State) -> stage.Queue:
-    """Who is still to pick up, in order."""
     rows = ((due.player, said("up to {due}", due=due.entitlement)) for due in state.refill)
     return queue_of(state, ((who, "" if n else "now", words) for n, (who, words) in enumerate(rows)))
 

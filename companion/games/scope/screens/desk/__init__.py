@@ -94,7 +94,6 @@ def _points(row: search_odds.CellRow) -> str:
 
 
 def show_victory(question: object, result: scenarios.Victory) -> Summary:
-    """Who has won, and what each side still lacks."""
     winner = result["winner"]
     verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
     rows = [
@@ -195,7 +194,6 @@ TABLET = Pick(None, "The tablet in the middle")
 
 
 def seats(question: Json) -> tuple[Pick, ...]:
-    """Who sits at the table of the question's state."""
     try:
         slots = read_state(question["state"], "state").slots
     except (GameError, KeyError, TypeError):

@@ -84,7 +84,6 @@ def _and(names: Sequence[str]) -> str:
 
 
 def show_conflict(question: Mapping[str, Json], result: conflict.FoughtResult) -> Summary:
-    """Both totals side by side, and everybody's points."""
     winner = result["winner"]
     verdict = f"The {HOUSE_NAMES[winner]} wins by {result['margin']}" if winner else "Equal: nobody wins"
     parts = zip(*(result["totals"][house].values() for house in HOUSES), strict=True)
@@ -130,7 +129,6 @@ def _lead(lead: int) -> str:
 
 
 def show_supply_refill(question: object, result: supply.RefillQueue) -> Summary:
-    """The queue, and whether the cards last."""
     queue = result["queue"]
     first = f"{spoken(queue[0]['player'])} picks up first" if queue else "Nobody picks up"
     rows = [
@@ -169,7 +167,6 @@ def show_final_score(question: object, result: supply.FinalScore) -> Summary:
 
 
 def show_what_if(question: object, result: conflict.WhatIf) -> Summary:
-    """Each card's chances and points, the best first."""
     options = sorted(result["options"], key=lambda each: -Fraction(each["expected_vp"]["exact"]))
     rows = [
         (ACTION_NAMES[each["pick"]], f"{each['expected_vp']['value']:.2f}", *_ends(each)) for each in options
@@ -225,7 +222,6 @@ def show_legal(question: object, result: Open) -> Summary:
 
 
 def show_session(question: object, result: Mapping[str, Json]) -> Summary:
-    """A state in two tables: the players, the circle."""
     state = result.get("state") or result["view"]
     acting = f" · {spoken(state['active'])}" if state["active"] else ""
     verdict = (
@@ -263,7 +259,6 @@ SHEETS = Sheets(
 
 
 def seats(question: Json) -> tuple[Pick, ...]:
-    """Who sits at the table of the question's state."""
     try:
         ids = read_state(question["state"], "state").ids
     except (GameError, KeyError, TypeError):
