@@ -1,20 +1,34 @@
 """Everything of SCOPE that goes on paper (specification 10)."""
 
-from companion.games.scope.data import FOLDER
-from companion.games.scope.printables.aid import AIDS, SCENARIOS, SLIPS
-from companion.games.scope.printables.battlefield import LOGS, PLANS_MADE, POSITIONS
-from companion.games.scope.printables.cards import DECKS
-from companion.games.scope.printables.look import DRESS
-from companion.games.scope.printables.record import ANSWERS, NIGHTS, POINTS_SHEETS, RECORDS
-from companion.press.boxes import dividers, tuckboxes
-from companion.press.options import on_shelf
+from dataclasses import replace
+from functools import partial
 
-BOXES = tuckboxes(DRESS, "night", 58, "card")
-NAMES = ("German", "Soviet", "Shots")
-DIVIDERS = dividers(DRESS, "night", NAMES, "card")
+from companion.games.scope.data import FOLDER
+from companion.games.scope.printables import aid, battlefield, cards, record
+from companion.games.scope.printables.look import DRESS
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import ART, INK, MARKS, of_table, on_shelf, papers
+
+PLAIN = (papers("a4", "letter"), INK)
+FRONT = (*PLAIN, battlefield.SCENARIO, battlefield.SIDE)
+PLANS = partial(battlefield.front_sheets, "front plan", battlefield.plan)
+LOGS = partial(battlefield.front_sheets, "search log", battlefield.search_log)
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    BOXES, DIVIDERS, DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
-    POINTS_SHEETS, answers=ANSWERS,
-)  # fmt: skip
+    tuckboxes(DRESS, "night", 58, "card"),
+    dividers(DRESS, "night", ("German", "Soviet", "Shots"), "card"),
+    {name: (partial(cards.deck, each), cards.OPTIONS) for name, each in cards.DECKS.items()},
+    {
+        "aid": (aid.aid, PLAIN),
+        "scenarios": (aid.scenario_sheet, PLAIN),
+        "seals": (aid.seal_slips, (*PLAIN, replace(MARKS, default="lines"))),
+        "front-plan": (PLANS, (*FRONT, battlefield.FILLED, battlefield.THEME, battlefield.CUSTOM, ART)),
+        "search-log": (LOGS, (*FRONT, battlefield.THEME, battlefield.CUSTOM)),
+        "position": (of_table(battlefield.position), PLAIN),
+        "record": (of_table(record.record), PLAIN),
+        "points-sheet": (of_table(record.points_sheet), record.TO_TICK),
+        "six-nights": (record.nights_sheet, PLAIN),
+    },
+    answers={"points-sheet": record.points},
+)
 """By name, in the order in which the shop shows them."""

@@ -1,7 +1,6 @@
 """What lies beside the battlefield: the player aid, the scenarios on a page, slips for sealed fronts."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -16,8 +15,6 @@ from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, State,
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, qr_code
-from companion.press.options import INK as INKS
-from companion.press.options import MARKS, Made, papers
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, Style, fit
 
@@ -142,9 +139,6 @@ def _end(box: Box) -> Iterator[Mark]:
     yield from block.at(box.x, box.y)
 
 
-AIDS: Mapping[str, Made] = {"aid": (aid, (papers("a4", "letter"), INKS))}
-
-
 NAME, RASTER, LAST = 37.0, 23.0, 15.0
 """Millimetres: the columns of the name, of the front's picture, of the objective."""
 ROW, THEME = 13.2, 12.4
@@ -267,9 +261,6 @@ def _themes(box: Box, look: Look) -> Iterator[Mark]:
             yield from block.at(box.x + 1.5 + x, y + (THEME - block.height) / 2)
 
 
-SCENARIOS: Mapping[str, Made] = {"scenarios": (scenario_sheet, (papers("a4", "letter"), INKS))}
-
-
 SLIP = Size(180, 112)
 """Millimetres: two of them on a sheet, one a side."""
 QR, BITS = 40.0, 16
@@ -338,8 +329,3 @@ def _qr(side: data.Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
         yield Stamp(qr_code(seal.qr(side), QR), box.x, box.y)
     else:
         yield Rectangle(box, Paint(stroke=(0.55,), width=0.25, dash=(1.6, 1.2)), 1)
-
-
-SLIPS: Mapping[str, Made] = {
-    "seals": (seal_slips, (papers("a4", "letter"), INKS, replace(MARKS, default="lines")))
-}

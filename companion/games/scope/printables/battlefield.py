@@ -1,6 +1,6 @@
 """The battlefield on paper: fronts to plan, to remember, of one's own, and a live table as a seat sees it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -21,8 +21,7 @@ from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
-from companion.press.options import ART, Made, leading, of_table, owner_file, papers, pick, yes_or_no
-from companion.press.options import INK as INKS
+from companion.press.options import leading, owner_file, pick, yes_or_no
 from companion.press.page import PAPERS, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
@@ -33,24 +32,13 @@ TALLEST = 1.34
 type Rows = Sequence[Sequence[str]]
 
 
-def own_rows(side: Side, columns: int, rows: int) -> Rows:
-    """The cells of a front as its owner sees them, the first row on top."""
-    first, last = rows_of(side, rows)
-    numbers = range(last, first - 1, -1) if side == "german" else range(first, last + 1)
-    return [_row(side, columns, number) for number in numbers]
-
-
-def enemy_rows(side: Side, columns: int, rows: int) -> Rows:
-    """The cells of the enemy's front as this side sees them across the line, the enemy's last row on top."""
-    first, last = rows_of(ENEMY[side], rows)
-    numbers = range(last, first - 1, -1) if side == "german" else range(first, last + 1)
-    return [_row(side, columns, number) for number in numbers]
-
-
-def _row(side: Side, columns: int, number: int) -> list[str]:
-    """A row from left to right: the Soviet side looks from the other end."""
-    cells = [cell(n, number) for n in range(columns)]
-    return cells if side == "german" else cells[::-1]
+def own_rows(side: Side, columns: int, rows: int, front: Side | None = None) -> Rows:
+    """The cells of a front (without one: his own) as that side sees them, the farthest row on top."""
+    first, last = rows_of(front or side, rows)
+    if side == "german":
+        return [[cell(n, row) for n in range(columns)] for row in range(last, first - 1, -1)]
+    # The Soviet side looks from the other end.
+    return [[cell(n, row) for n in reversed(range(columns))] for row in range(first, last + 1)]
 
 
 def places(rows: Rows, box: Box) -> dict[str, Box]:
@@ -201,18 +189,23 @@ class Front(NamedTuple):
     laid: Mapping[str, Card]
 
 
-def plans(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    pages = [
-        DRESS.page(_plan(each, look, paper), f"front plan {each.side}") for each in fronts(choices, scene)
-    ]
-    return DRESS.document("front plan", pages, choices)
+type Drawing = Callable[[Front, Look, Size], Face]
 
 
-def plan_faces(choices: Mapping[str, Json]) -> Sequence[Face]:
-    """The plans of the sides that were asked for, each a drawing of its own."""
+def front_sheets(
+    title: str, drawing: Drawing, choices: Mapping[str, Json], scene: Scene[State] | None
+) -> Document:
+    """A page for each side that was asked for."""
+    pages = [DRESS.page(face, face.name) for face in drawn_fronts(drawing, choices, scene)]
+    return DRESS.document(title, pages, choices)
+
+
+def drawn_fronts(
+    drawing: Drawing, choices: Mapping[str, Json], scene: Scene[State] | None = None
+) -> list[Face]:
+    """The same as drawings alone."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    return [_plan(each, look, paper) for each in fronts(choices, None)]
+    return [drawing(each, look, paper) for each in fronts(choices, scene)]
 
 
 def fronts(choices: Mapping[str, Json], scene: Scene[State] | None) -> Sequence[Front]:
@@ -263,14 +256,14 @@ def _laid(scene: Scene[State], side: Side) -> Mapping[str, Card]:
     return {at: first.grid[at].card for at in first.front(side)} if first else {}
 
 
-def _plan(front: Front, look: Look, paper: Size) -> Face:
+def plan(front: Front, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
-    side, plan = front.side, front.plan
-    rows = own_rows(side, plan.columns, plan.rows)
+    side, laid = front.side, front.plan
+    rows = own_rows(side, laid.columns, laid.rows)
     top = EDGE + HEAD + 12
     where = places(rows, Box(EDGE, top, width, paper.height - top - 88))
     below = max(box.bottom for box in where.values())
-    whose = f"{SIDE_NAMES[side]} side. {_wins(plan)}"
+    whose = f"{SIDE_NAMES[side]} side. {_wins(laid)}"
     secret = "For your eyes only: fold it twice, the print inside." if front.laid else ""
     marks = [*heading(front.name, f"{whose} {secret}".strip(), look, width)]
     marks += [*row_name("First row: the enemy lies across this line", top - 6, width, look)]
@@ -279,7 +272,7 @@ def _plan(front: Front, look: Look, paper: Size) -> Face:
         marks += [*(face_up(at, side, card, box, look) if card else blank_place(at, side, box, look))]
     marks += [*crossings(rows, where, look)]
     marks += [*row_name("Last row: your player zone", below + 1.6, width, look)]
-    marks += [*_tray(plan, Box(EDGE, below + 11, width, 26), look)]
+    marks += [*_tray(laid, Box(EDGE, below + 11, width, 26), look)]
     notes = Box(EDGE, below + 44, width, paper.height - EDGE - below - 50)
     own = look.picture(front.name, Box(notes.right - PICTURE.width, notes.y, *PICTURE))
     marks += [*own, *_lines(notes._replace(width=width - PICTURE.width - 4 if own else width))]
@@ -332,11 +325,6 @@ def _lines(box: Box) -> Iterator[Mark]:
     yield Path(runs, Paint(stroke=(0.55,), width=0.18))
 
 
-PLANS_MADE: Mapping[str, Made] = {
-    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM, ART))
-}
-
-
 def _front(record: Mapping[str, object], ids: Sequence[str]) -> Iterator[GameError]:
     try:
         custom_of({"format": FORMAT, **record})
@@ -354,7 +342,7 @@ def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json
 
 
 def _sides(wanted: Wanted) -> Sides:
-    return Sides(*plan_faces({**wanted.choices, "custom": wanted.file}))
+    return Sides(*drawn_fronts(plan, {**wanted.choices, "custom": wanted.file}))
 
 
 WORKSHOP = Workshop(
@@ -368,18 +356,9 @@ WORKSHOP = Workshop(
 )
 
 
-def search_logs(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    """A page for each side, with the enemy's front to note what was seen there."""
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    pages = [
-        DRESS.page(_log(each, look, paper), f"search log {each.side}") for each in fronts(choices, scene)
-    ]
-    return DRESS.document("search log", pages, choices)
-
-
-def _log(front: Front, look: Look, paper: Size) -> Face:
+def search_log(front: Front, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
-    rows = enemy_rows(front.side, front.plan.columns, front.plan.rows)
+    rows = own_rows(front.side, front.plan.columns, front.plan.rows, ENEMY[front.side])
     top = EDGE + HEAD + 12
     where = places(rows, Box(EDGE, top, width, (paper.height - top) * 0.52))
     below = max(box.bottom for box in where.values())
@@ -411,11 +390,6 @@ def _moves(box: Box) -> Iterator[Mark]:
     yield Path(runs, Paint(stroke=(0.55,), width=0.18))
 
 
-LOGS: Mapping[str, Made] = {
-    "search-log": (search_logs, (papers("a4", "letter"), INKS, SCENARIO, SIDE, THEME, CUSTOM))
-}
-
-
 STREET = 6.0
 """Millimetres between the two fronts."""
 
@@ -445,8 +419,9 @@ def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
     seen = seen_state(state, ())["grid"]
     high = (box.height - STREET) / 2
     where_: dict[str, Box] = {}
-    for side, y in (("soviet", box.y), ("german", box.y + high + STREET)):
-        where_ |= places(_from_below(state, side), Box(box.x, y, box.width, high))
+    ways: tuple[tuple[Side, float], ...] = (("soviet", box.y), ("german", box.y + high + STREET))
+    for side, y in ways:
+        where_ |= places(own_rows("german", state.columns, state.rows, side), Box(box.x, y, box.width, high))
     lift = box.y + high - max(where_[at].bottom for at in state.front("soviet"))
     for at in state.front("soviet"):
         where_[at] = where_[at]._replace(y=where_[at].y + lift)
@@ -459,11 +434,6 @@ def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
         shot = state.shots[shooter]
         if shot:
             yield from _shot(shooter, [where_[at] for at in corners(shot.quadrant)], look)
-
-
-def _from_below(state: State, side: str) -> Rows:
-    first, last = rows_of("german" if side == "german" else "soviet", state.rows)
-    return [[cell(n, row) for n in range(state.columns)] for row in range(last, first - 1, -1)]
 
 
 def _street(box: Box) -> Mark:
@@ -499,6 +469,3 @@ def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
         lying = state.grid[at]
         marks += [*face_up(at, lying.side, lying.card, box, look)]
     return Face(*paper, tuple(marks), name=f"front {side}")
-
-
-POSITIONS: Mapping[str, Made] = {"position": (of_table(position), (papers("a4", "letter"), INKS))}

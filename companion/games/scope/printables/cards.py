@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Annotated, Literal, NamedTuple
 
@@ -18,7 +18,7 @@ from companion.games.scope.state import WORTH, Points, State
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, fullest, middle, richest
-from companion.press.options import CARD_OPTIONS, Made, adapted, blank_cards, owner_file, picked
+from companion.press.options import CARD_OPTIONS, adapted, blank_cards, owner_file, picked
 from companion.press.page import Piece, Size
 from companion.press.pieces import blank
 from companion.press.text import BODY, NUMERAL, SUBTITLE, TITLE
@@ -475,20 +475,20 @@ class Deck(NamedTuple):
     areas: bool = True
 
 
-def _cards(deck: Deck, choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
-    look, box, sides = art.DRESS.card_look(choices), box_of(choices, scene), deck.sides
-    pieces = look.sized(lambda: list(_areas(sides, box, look))) if deck.areas else []
-    pieces += square(look).sized(lambda: list(_shots(sides, square(look))))
-    blanks = _blanks(sides, look, choices["blank"]) if deck.areas else ()
-    return art.DRESS.by_size(deck.title, [*picked(pieces, choices), *blanks], choices)
-
-
-DECKS: Mapping[str, Made] = {
-    "deck": (partial(_cards, Deck("the whole deck")), OPTIONS),
-    "german-cards": (partial(_cards, Deck("German cards", ("german",))), OPTIONS),
-    "soviet-cards": (partial(_cards, Deck("Soviet cards", ("soviet",))), OPTIONS),
-    "shot-cards": (partial(_cards, Deck("shot cards", areas=False)), OPTIONS),
+DECKS: Mapping[str, Deck] = {
+    "deck": Deck("the whole deck"),
+    "german-cards": Deck("German cards", ("german",)),
+    "soviet-cards": Deck("Soviet cards", ("soviet",)),
+    "shot-cards": Deck("shot cards", areas=False),
 }
+
+
+def deck(of: Deck, choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+    look, box, sides = art.DRESS.card_look(choices), box_of(choices, scene), of.sides
+    pieces = look.sized(lambda: list(_areas(sides, box, look))) if of.areas else []
+    pieces += square(look).sized(lambda: list(_shots(sides, square(look))))
+    blanks = _blanks(sides, look, choices["blank"]) if of.areas else ()
+    return art.DRESS.by_size(of.title, [*picked(pieces, choices), *blanks], choices)
 
 
 def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:

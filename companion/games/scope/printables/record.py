@@ -24,7 +24,7 @@ from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Made, of_table, papers
+from companion.press.options import LARGE, papers
 from companion.press.page import PAPERS, Page, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit
 
@@ -134,10 +134,7 @@ def _told(turn: Turn, room: Box) -> Iterator[Mark]:
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 
-RECORDS: Mapping[str, Made] = {"record": (of_table(record), (papers("a4", "letter"), INKS))}
-
-
-OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
+TO_TICK = (papers("a4", "letter", "both"), INKS, LARGE)
 REASON = "Taken in from the points sheet"
 WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
@@ -147,7 +144,7 @@ def points_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
     state, look = scene.state, DRESS.look(choices)
     standing = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
     sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", standing)
-    origin = Origin("scope", "points-sheet", scene, "-", given_of(choices, OPTIONS))
+    origin = Origin("scope", "points-sheet", scene, "-", given_of(choices, TO_TICK))
     return form([sheet.pages(_sections(state, look), origin)], DRESS.document("points sheet", (), choices))
 
 
@@ -191,10 +188,6 @@ def points(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Ch
     for name, parts in boxes.items():
         if parts[0] == "resign":
             yield Change(f"{SEAT_NAMES[parts[1]]} gives up", {"type": "resign", "seat": parts[1]}, (name,))
-
-
-POINTS_SHEETS: Mapping[str, Made] = {"points-sheet": (of_table(points_sheet), OPTIONS)}
-ANSWERS = {"points-sheet": points}
 
 
 WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
@@ -278,6 +271,3 @@ def _sum(box: Box, look: Look) -> Iterator[Mark]:
         line = ((x + 23, box.y + 9.6), (x + box.width / 2 - 24, box.y + 9.6))
         yield Path((line,), Paint(stroke=(0.4,), width=0.2))
         yield Rectangle(Box(x + box.width / 2 - 20, box.y + 2.4, 13, 9.4), Paint(stroke=INK, width=0.3), 0.6)
-
-
-NIGHTS: Mapping[str, Made] = {"six-nights": (nights_sheet, (papers("a4", "letter"), INKS))}
