@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 type Side = Literal["german", "soviet"]
 type Card = Literal["decoy", "empty", "infantry", "machine_gun", "mortar", "officer", "scout", "sniper"]
@@ -25,27 +25,13 @@ SIDES: tuple[Side, Side] = ("german", "soviet")
 SIDE_NAMES: Mapping[str, str] = {"german": "German", "soviet": "Soviet"}
 ENEMY: Mapping[Side, Side] = {"german": "soviet", "soviet": "german"}
 
-CARDS: tuple[Card, ...] = (
-    "decoy",
-    "empty",
-    "infantry",
-    "machine_gun",
-    "mortar",
-    "officer",
-    "scout",
-    "sniper",
-)
-TARGETS: tuple[Target, ...] = ("infantry", "machine_gun", "mortar", "officer", "scout", "sniper")
+CARDS: tuple[Card, ...] = get_args(Card.__value__)
+TARGETS: tuple[Target, ...] = get_args(Target.__value__)
 """What is worth points: units and snipers."""
-CARD_NAMES: Mapping[str, str] = {
-    "decoy": "decoy",
+RANK: tuple[Card, ...] = ("sniper", "officer", "scout", "mortar", "machine_gun", "infantry", "decoy", "empty")
+"""How cards lie side by side: what is sought first, the empty areas last."""
+CARD_NAMES: Mapping[str, str] = {card: card.replace("_", " ") for card in CARDS} | {
     "empty": "empty area",
-    "infantry": "infantry",
-    "machine_gun": "machine gun",
-    "mortar": "mortar",
-    "officer": "officer",
-    "scout": "scout",
-    "sniper": "sniper",
     "hidden": "face-down card",
 }
 HIDDEN = "hidden"
@@ -56,13 +42,8 @@ MOST_COLUMNS, MOST_ROWS = 8, 4
 
 TWO_SEATS: tuple[Seat, ...] = ("german", "soviet")
 TEAM_SEATS: tuple[Seat, ...] = ("german_units", "soviet_units", "german_snipers", "soviet_snipers")
-SEAT_NAMES: Mapping[str, str] = {
-    "german": "German side",
-    "soviet": "Soviet side",
-    "german_units": "German units",
-    "soviet_units": "Soviet units",
-    "german_snipers": "German snipers",
-    "soviet_snipers": "Soviet snipers",
+SEAT_NAMES: Mapping[str, str] = {side: f"{name} side" for side, name in SIDE_NAMES.items()} | {
+    seat: seat.replace("_", " ").capitalize() for seat in TEAM_SEATS
 }
 
 SCENARIO_NAMES: Mapping[str, str] = {

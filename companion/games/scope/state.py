@@ -213,31 +213,31 @@ def chosen(setup: dict[str, object]) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighted:
-    """A card that a sniper has found; he must shoot where it is a decoy."""
+class Found:
+    """A card that is up; where it is a decoy, its finder must shoot."""
 
     cell: Cell
     card: Card
     forced: bool
-    weapon: Literal["sniper"] = "sniper"
 
     @property
     def cells(self) -> tuple[str, ...]:
+        """Every enemy card that is up."""
         return (self.cell,)
 
 
 @dataclass(frozen=True, slots=True)
-class Raked:
-    """A card that offensive fire has turned up; a machine gun must be shown where it is a decoy."""
+class Sighted(Found):
+    """A card that a sniper has found."""
 
-    cell: Cell
-    card: Card
-    forced: bool
+    weapon: Literal["sniper"] = "sniper"
+
+
+@dataclass(frozen=True, slots=True)
+class Raked(Found):
+    """A card that offensive fire has turned up; to shoot at it a machine gun shows itself."""
+
     weapon: Literal["machine_gun"] = "machine_gun"
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        return (self.cell,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scope import data
-from companion.games.scope.printables.cards import ORDER, state_of
+from companion.games.scope.printables.cards import state_of
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign, words
 from companion.games.scope.procedures.scenarios import targets_of
 from companion.games.scope.rules.setting_up import Seal, starter_scenarios
@@ -190,13 +190,13 @@ def _caption(words: str, y: float, look: Look) -> Iterator[Mark]:
 
 
 def _across(box: Box) -> float:
-    return (box.width - NAME - RASTER - LAST) / len(ORDER)
+    return (box.width - NAME - RASTER - LAST) / len(data.RANK)
 
 
 def _heads(box: Box, look: Look) -> Iterator[Mark]:
     style = Style(font=LABEL, size=7.5, smallest=7, leading=1)
     across = _across(box)
-    for n, card in enumerate(ORDER):
+    for n, card in enumerate(data.RANK):
         x = box.x + NAME + RASTER + n * across
         yield Stamp(sign(card, INK), x + across / 2 - 3.4, box.y, 6.8 / SIGN)
         head = data.CARD_NAMES[card].split()[-1] if card != "machine_gun" else "m. gun"
@@ -222,7 +222,7 @@ def _row(row: Row, points: Points, box: Box, look: Look) -> Iterator[Mark]:
     yield from at_left(sums, quiet, Box(box.x + 1.5, box.y + 6.8, NAME - 2, 4), row.name)
     yield from raster(row.columns, row.rows, Box(box.x + NAME, box.y + 1.4, RASTER - 4, ROW - 2.8), look)
     figure, across = Style(font=NUMERAL, size=15, leading=1), _across(box)
-    for n, card in enumerate(ORDER):
+    for n, card in enumerate(data.RANK):
         place = Box(box.x + NAME + RASTER + n * across, box.y, across, box.height)
         yield from middle(str(row.counts[card]) if row.counts[card] else "–", figure, place, card)
     yield from _objective(row.objective, Box(box.right - LAST, box.y, LAST, box.height), look)

@@ -11,8 +11,17 @@ from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
 from companion.games.scope import data
 from companion.games.scope.actions import WON_BY
-from companion.games.scope.data import ENEMY, SCENARIO_NAMES, SIDE_NAMES, SIDES, THEME_NAMES, Card, Plan, Side
-from companion.games.scope.printables.cards import ORDER
+from companion.games.scope.data import (
+    ENEMY,
+    RANK,
+    SCENARIO_NAMES,
+    SIDE_NAMES,
+    SIDES,
+    THEME_NAMES,
+    Card,
+    Plan,
+    Side,
+)
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
 from companion.games.scope.procedures.scenarios import objective_of, themed
 from companion.games.scope.rules.secrets import seen_state, sides_of
@@ -294,7 +303,7 @@ def row_name(words: str, y: float, width: float, look: Look) -> Iterator[Mark]:
 
 def _tray(plan: Plan, box: Box, look: Look) -> Iterator[Mark]:
     """What must be laid, each with a box to tick off."""
-    shown = [card for card in ORDER if plan.counts[card]]
+    shown = [card for card in RANK if plan.counts[card]]
     across = box.width / len(shown)
     figure = Style(font=NUMERAL, size=15, leading=1)
     yield Rectangle(box, Paint(stroke=INK, width=0.3) if look.saver else Paint(fill=look.full("paper")), 1)

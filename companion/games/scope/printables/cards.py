@@ -11,7 +11,7 @@ from companion.engine.errors import under
 from companion.engine.game import Scene
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.games.scope.data import CARD_NAMES, CARDS, CUSTOM_LIMITS, SIDES, TARGETS, Card, Side
+from companion.games.scope.data import CARD_NAMES, CARDS, CUSTOM_LIMITS, RANK, SIDES, TARGETS, Card, Side
 from companion.games.scope.printables import look as art
 from companion.games.scope.printables.look import SIGN, Wall, mixed, sign
 from companion.games.scope.state import WORTH, Points, State
@@ -431,10 +431,6 @@ def _figure(side: Side, house: Box, look: Look) -> Iterator[Mark]:
     yield Stamp(sign(side, look.full(f"{side} light")), x, y, size / SIGN)
 
 
-ORDER: tuple[Card, ...] = (
-    "sniper", "officer", "scout", "mortar", "machine_gun", "infantry", "decoy", "empty",
-)  # fmt: skip
-"""How the cards of a side lie on their sheets."""
 BLANK = blank_cards("To fill in by hand: so many with each side's back.")
 EXAMPLES = {"only": "Their ids with commas, and how often: sniper german, empty soviet*6. Empty: all."}
 OPTIONS = adapted((*CARD_OPTIONS, BLANK, BOX), EXAMPLES)
@@ -443,7 +439,7 @@ OPTIONS = adapted((*CARD_OPTIONS, BLANK, BOX), EXAMPLES)
 def _areas(sides: Sequence[Side], box: OwnBox, look: Look) -> Iterator[Piece]:
     """The area cards of each side; those of one kind and name lie together."""
     for side in sides:
-        for card in ORDER:
+        for card in RANK:
             names = [own_name(box, side, card, n) for n in range(CUSTOM_LIMITS[card][1])]
             for name in dict.fromkeys(names):
                 shown = Shown(card, side, box.points.of(card), name, look)

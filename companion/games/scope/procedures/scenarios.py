@@ -203,16 +203,8 @@ class VictoryQuestion:
     sides: Annotated[Mapping[data.Side, Standing], Every(data.SIDES)]
 
 
-class Condition(NamedTuple):
+class Condition(TypedDict):
     """One way to win: whether it is met, and how much is missing (None: nothing that could get there)."""
-
-    reason: data.Reason
-    met: bool
-    missing: int | None
-
-
-class ConditionRow(TypedDict):
-    """The same as procedure 6.8 answers it."""
 
     reason: data.Reason
     met: bool
@@ -224,7 +216,7 @@ class Victory(TypedDict):
 
     winner: data.Side | None
     reason: data.Reason | None
-    conditions: dict[data.Side, list[ConditionRow]]
+    conditions: dict[data.Side, list[Condition]]
 
 
 class Match(NamedTuple):
@@ -243,15 +235,16 @@ def conditions(match: Match, sides: Sides, side: data.Side) -> list[Condition]:
     ways = []
     if match.theme != "offensive_without_snipers":
         left = enemy.left.sniper
-        ways.append(Condition("snipers", not left, left + enemy.spare_snipers if left else 0))
+        missing = left + enemy.spare_snipers if left else 0
+        ways.append(Condition(reason="snipers", met=not left, missing=missing))
     if match.theme == "stop_the_advance":
         ways.append(_advance(match.rows, side, sides[side].infantry_rows))
     elif match.theme is not None and match.theme in data.THEME_TARGETS:
         left = sum(getattr(enemy.left, card) for card in data.THEME_TARGETS[match.theme])
-        ways.append(Condition("theme", not left, left))
+        ways.append(Condition(reason="theme", met=not left, missing=left))
     if match.objective is not None:
         missing = max(0, match.objective - sides[side].score)
-        ways.append(Condition("points", not missing, missing))
+        ways.append(Condition(reason="points", met=not missing, missing=missing))
     return ways
 
 
@@ -259,15 +252,15 @@ def _advance(rows: int, side: data.Side, standing: Sequence[int]) -> Condition:
     """How far the foremost infantry has still to go to the enemy's last row (stop_the_advance)."""
     goal = state.last_row(data.ENEMY[side], rows)
     missing = min((abs(goal - row) for row in standing), default=None)
-    return Condition("theme", missing == 0, missing)
+    return Condition(reason="theme", met=missing == 0, missing=missing)
 
 
 def decided(match: Match, sides: Sides, acting: data.Side) -> tuple[data.Side, data.Reason] | None:
     """Who has won, and by what: the acting side's first condition, then the other side's (R28)."""
     for side in (acting, data.ENEMY[acting]):
         for each in conditions(match, sides, side):
-            if each.met:
-                return side, each.reason
+            if each["met"]:
+                return side, each["reason"]
     return None
 
 
@@ -281,10 +274,7 @@ def resolve_victory(given: object) -> Resolution:
     result: Victory = {
         "winner": won[0] if won else None,
         "reason": won[1] if won else None,
-        "conditions": {
-            side: [ConditionRow(reason=each.reason, met=each.met, missing=each.missing) for each in each_way]
-            for side, each_way in ways.items()
-        },
+        "conditions": ways,
     }
     return Resolution(result, (*_condition_steps(ways), _verdict(won)))
 
@@ -324,10 +314,10 @@ def _condition_steps(ways: Mapping[data.Side, list[Condition]]) -> tuple[Step, .
 
 
 def _step(side: data.Side, condition: Condition) -> Step:
-    words = MET if condition.met else LACKS
-    template = NEVER if condition.missing is None else words[condition.reason]
-    values = {"side": data.SIDE_NAMES[side], "missing": condition.missing}
-    return Step(RULES[condition.reason], template, values)
+    words = MET if condition["met"] else LACKS
+    template = NEVER if condition["missing"] is None else words[condition["reason"]]
+    values = {"side": data.SIDE_NAMES[side], "missing": condition["missing"]}
+    return Step(RULES[condition["reason"]], template, values)
 
 
 def _verdict(won: tuple[data.Side, data.Reason] | None) -> Step:

@@ -16,7 +16,7 @@ from companion.engine.squares import column_of, row_of
 from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, said
 from companion.engine.wording import NUMBERS, listed, percent
 from companion.games.scope.actions import shot_quadrants
-from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.data import CARD_NAMES, ENEMY, RANK, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.search_odds import SearchQuestion, believed, expected, read_question
 from companion.games.scope.rules.secrets import turned_up
@@ -210,9 +210,6 @@ def worth(state: State, chances: Mapping[Card, Fraction]) -> Fraction:
 
 BAR, TALL, LEAST = 300, 34, 14
 """The bar's size in its own units, and the least width of a part."""
-ORDER: tuple[Card, ...] = (
-    "sniper", "officer", "scout", "mortar", "machine_gun", "infantry", "decoy", "empty"
-)  # fmt: skip
 
 
 def chances(state: State, at: str) -> tuple[Piece, ...]:
@@ -239,7 +236,7 @@ def _chance_bar(state: State, at: str, odds_here: Mapping[Card, Fraction]) -> Ow
 
 def _parts(share: Mapping[Card, Fraction]) -> Iterator[Values]:
     """Each kind of card that can lie there: its place in the bar, its figure."""
-    kinds = [card for card in ORDER if share.get(card)]
+    kinds = [card for card in RANK if share.get(card)]
     spare = BAR - LEAST * len(kinds)
     x = 0.0
     for card in kinds:

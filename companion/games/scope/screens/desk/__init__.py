@@ -107,7 +107,7 @@ def show_victory(question: object, result: scenarios.Victory) -> Summary:
 WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
 
 
-def _lacks(condition: scenarios.ConditionRow) -> str:
+def _lacks(condition: scenarios.Condition) -> str:
     if condition["met"]:
         return "reached"
     return "out of reach" if condition["missing"] is None else str(condition["missing"])
