@@ -11,15 +11,8 @@ import pytest
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.engine.option import chosen
-from companion.games.scope.data import (
-    CARD_NAMES,
-    CUSTOM_LIMITS,
-    PLANS,
-    SCENARIO_NAMES,
-    SIDE_NAMES,
-    SIDES,
-    THEME_NAMES,
-)
+from companion.games.scope import data
+from companion.games.scope.data import CARD_NAMES, PLANS, SIDES
 from companion.games.scope.front import Bulletin
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
@@ -105,8 +98,8 @@ def test_the_box_holds_sixty_cards_of_two_sizes() -> None:
     count = Counter(face.name for face in found)
     assert sum(count.values()) == 60
     for side in SIDES:
-        assert {card: count[f"{card} {side}"] for card in CUSTOM_LIMITS} == {
-            card: most for card, (_, most) in CUSTOM_LIMITS.items()
+        assert {card: count[f"{card} {side}"] for card in data.CUSTOM_LIMITS} == {
+            card: most for card, (_, most) in data.CUSTOM_LIMITS.items()
         }
         assert count[f"shot {side}"] == 1
     assert {(face.width, face.height) for face in found} == {tuple(CARD), tuple(SHOT)}
@@ -282,11 +275,11 @@ def test_the_scenario_sheet_has_every_number_of_every_scenario() -> None:
     [page] = faces(printed("scenarios"))
     told = words(page)
     for name, plan in PLANS.items():
-        at = told.index(SCENARIO_NAMES[name])
+        at = told.index(data.SCENARIO_NAMES[name])
         numbers = [each for each in told[at + 1 :] if each.isdigit() or each == "–"][:9]
         order = ("sniper", "officer", "scout", "mortar", "machine_gun", "infantry", "decoy", "empty")
         assert numbers == [*(str(plan.counts[card]) for card in order), str(plan.objective)]
-    assert {each["name"] for each in starter_scenarios()} | set(THEME_NAMES.values()) <= set(told)
+    assert {each["name"] for each in starter_scenarios()} | set(data.THEME_NAMES.values()) <= set(told)
     assert "12 cards, 10 points in play" in told
 
 
@@ -404,7 +397,7 @@ def test_at_the_end_both_fronts_lie_open() -> None:
     state = whole(4)[-1].after
     [page] = faces(printed("position", scene(whole(4))))
     told = words(page)
-    assert f"The {SIDE_NAMES[state.winner]} side has won" in " ".join(told)
+    assert f"The {data.SIDE_NAMES[state.winner]} side has won" in " ".join(told)
     shown = [each for each in told if each in CARD_NAMES.values()]
     assert len(shown) == len(state.grid)
 

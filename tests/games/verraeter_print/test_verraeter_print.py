@@ -17,15 +17,8 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.engine.option import chosen
-from companion.games.verraeter.data import (
-    ACTION_CARDS,
-    ACTION_NAMES,
-    COLOURS,
-    FOLDER,
-    HOUSES,
-    LANDSCAPES,
-    OTHER,
-)
+from companion.games.verraeter import data
+from companion.games.verraeter.data import COLOURS, HOUSES
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.printables import PRINTABLES
 from companion.games.verraeter.printables.aid import phases
@@ -84,7 +77,7 @@ def printed(name: str, live: Scene[State] | None = None, **given: Any) -> Any:
 
 
 CARD = FORMATS["american"]
-STARTER = json.loads((FOLDER / "starter" / "cards.json").read_text("utf-8"))
+STARTER = json.loads((data.FOLDER / "starter" / "cards.json").read_text("utf-8"))
 KINDS = ("landscapes", "action-cards", "player-cards", "table-cards")
 
 
@@ -116,11 +109,11 @@ def words(face: Face) -> list[str]:
 def test_the_box_holds_sixty_six_cards() -> None:
     count = Counter(face.name for face in cards(printed("deck")))
     assert sum(count.values()) == 66
-    assert [count[f"{kind} {house}"] for kind in LANDSCAPES for house in HOUSES] == [1] * 12
+    assert [count[f"{kind} {house}"] for kind in data.LANDSCAPES for house in HOUSES] == [1] * 12
     assert {value: count[f"supply {value}"] for value in range(1, 10)} == {
         value: starter_cards().supply.get(value, 0) for value in range(1, 10)
     }
-    assert [count[card] for card in ACTION_CARDS] == [1] * 6
+    assert [count[card] for card in data.ACTION_CARDS] == [1] * 6
     assert [count[card] for card in ("strategy", "conflict", "start")] == [1] * 3
     assert [(count[f"oath {each}"], count[f"estate {each}"]) for each in COLOURS] == [(1, 3)] * 4
     assert count["overview"] == 6
@@ -142,15 +135,15 @@ def test_every_card_has_its_place_on_paper(paper: str) -> None:
 def reverse(front: str) -> str:
     """What lies behind a front."""
     kind, *rest = front.split()
-    if kind in LANDSCAPES:
-        return f"{kind} {OTHER[rest[0]]}"  # type: ignore[index]
+    if kind in data.LANDSCAPES:
+        return f"{kind} {data.OTHER[rest[0]]}"  # type: ignore[index]
     if kind == "estate":
         return f"office {rest[0]}"
     if kind == "overview":
         return "overview back"
     if kind == "oath":
         return f"{front} rose"
-    return f"back {'supply' if kind == 'supply' else 'action' if kind in ACTION_CARDS else 'table'}"
+    return f"back {'supply' if kind == 'supply' else 'action' if kind in data.ACTION_CARDS else 'table'}"
 
 
 @pytest.mark.parametrize("edge", ["long", "short"])
@@ -208,7 +201,7 @@ def test_the_houses_are_told_apart_without_colour(ink: str) -> None:
         assert leaning(face) * (1 if house == "eagle" else -1) > 0
         stamped = {mark.face.name for mark in face.marks if isinstance(mark, Stamp)}
         assert f"{house} emblem" in stamped
-        assert f"{OTHER[house]} emblem" not in stamped  # type: ignore[index]
+        assert f"{data.OTHER[house]} emblem" not in stamped  # type: ignore[index]
 
 
 def test_players_have_a_shield_and_a_word_each() -> None:
@@ -361,7 +354,7 @@ def test_the_record_tells_every_conflict_that_was_fought() -> None:
             land = NOW.words.landscapes[each.lands[house].type]
             assert f"{land} taken {each.totals[house]}" in page or f"{land} {each.totals[house]}" in page
         for deed in each.deeds.values():
-            assert ACTION_NAMES[deed.card or ""] in page
+            assert data.ACTION_NAMES[deed.card or ""] in page
     for player in NOW.players:
         assert spoken(player.id) in page
 
@@ -485,7 +478,7 @@ def test_the_phase_aid_is_one_page(paper: str, large: bool) -> None:
     [page] = read(pdf)
     for phase in phases(Options()):
         assert f"{phase.number} {phase.name}" in page
-    for card in ACTION_NAMES.values():
+    for card in data.ACTION_NAMES.values():
         assert card.split()[0] in page
     assert all(fonts(pdf).values())
 
