@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import cos, radians, sin
 
 from companion.engine import stage
@@ -402,11 +403,11 @@ def build_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     """Exactly one deed, or none (R14)."""
     entries = {entry["op"]: entry for entry in scene.once(legal)}
     deed = scene.draft.get("do", "")
-    barred = {each: _barred(scene.state, who, entries, each) for each in WORDS}
-    if deed in WORDS and not barred[deed]:
+    barred = partial(_barred, scene.state, who, entries)
+    if deed in WORDS and not barred(deed):
         return (_move if deed == "move" else _here)(scene, who, entries)
     choices = tuple(
-        Choice(words=name, small=words, icon=icon, href=fresh(scene, do=each), barred=barred[each])
+        Choice(words=name, small=words, icon=icon, href=fresh(scene, do=each), barred=barred(each))
         for each, (name, words, icon) in WORDS.items()
     )
     nothing = Deed(words="Build nothing", action=tap({"type": "build", "player": who, "op": "pass"}))
