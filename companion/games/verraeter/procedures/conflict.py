@@ -41,11 +41,6 @@ def check_seated(ids: Sequence[str], named: str | None = None, key: str = "") ->
         raise InvalidInput(key, f"“{named}” is none of these players; {', '.join(ids)} are.")
 
 
-def repeated(cards: Sequence[ActionCard | None], n: int) -> bool:
-    """Whether the card at place `n` is held by somebody before."""
-    return cards[n] is not None and cards[n] in cards[:n]
-
-
 def check_cards_differ(cards: Sequence[ActionCard | None]) -> None:
     for n in range(len(cards)):
         refuse_repeated(cards, n)
@@ -53,7 +48,7 @@ def check_cards_differ(cards: Sequence[ActionCard | None]) -> None:
 
 def refuse_repeated(cards: Sequence[ActionCard | None], n: int) -> None:
     """Refuse the action card at place `n` where somebody before holds it."""
-    if repeated(cards, n):
+    if cards[n] is not None and cards[n] in cards[:n]:
         raise IllegalAction(
             f"players.{n}.action", f"There is one {cards[n]}; somebody before holds it already."
         )
@@ -102,7 +97,10 @@ class Total(NamedTuple):
 
     @property
     def total(self) -> int:
-        return self.base + self.supply + self.diplomats
+        return sum(self)
+
+    def as_json(self) -> dict[str, int]:
+        return {**self._asdict(), "total": self.total}
 
 
 class Points(NamedTuple):
@@ -113,36 +111,22 @@ class Points(NamedTuple):
 
     @property
     def total(self) -> int:
-        return self.conflict + self.bonus
+        return sum(self)
 
-
-class TotalResult(TypedDict):
-    """A house's total: the landscape, supply, diplomats."""
-
-    base: int
-    supply: int
-    diplomats: int
-    total: int
-
-
-class PointsResult(TypedDict):
-    """One player's points, from the landscape and by his card."""
-
-    conflict: int
-    bonus: int
-    total: int
+    def as_json(self) -> dict[str, int]:
+        return {**self._asdict(), "total": self.total}
 
 
 class FoughtResult(TypedDict):
     """Procedure 6.5's result; `flipped` is the place of the landscape that turns among the two."""
 
     allegiances: dict[str, House]
-    totals: dict[House, TotalResult]
+    totals: dict[House, dict[str, int]]
     winner: House | None
     margin: int
     flipped: int | None
     prize: int
-    vp: dict[str, PointsResult]
+    vp: dict[str, dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +145,12 @@ class Fought:
         """The result of procedure 6.5."""
         return {
             "allegiances": dict(self.allegiances),
-            "totals": {
-                house: TotalResult(base=of.base, supply=of.supply, diplomats=of.diplomats, total=of.total)
-                for house, of in ((house, self.totals[house]) for house in HOUSES)
-            },
+            "totals": {house: self.totals[house].as_json() for house in HOUSES},
             "winner": self.winner,
             "margin": self.margin,
             "flipped": self.flipped,
             "prize": self.prize,
-            "vp": {
-                who: PointsResult(conflict=points.conflict, bonus=points.bonus, total=points.total)
-                for who, points in self.points.items()
-            },
+            "vp": {who: points.as_json() for who, points in self.points.items()},
         }
 
 
@@ -198,7 +176,7 @@ def _totals(field: Field, fought: Fought) -> Iterator[Step]:
     by_house = {ground.house: ground.type for ground in field.grounds}
     for house in HOUSES:
         total = fought.totals[house]
-        values = {**total._asdict(), "total": total.total, "house": field.words.houses[house]}
+        values: dict[str, object] = {**total.as_json(), "house": field.words.houses[house]}
         values |= {"landscape": field.words.landscapes[by_house[house]].lower()}
         words = "{house}: {landscape} {base}, supply {supply}, diplomats {diplomats}: {total} together."
         yield Step("5", words, values)

@@ -336,10 +336,9 @@ def _players(scene: Scene[State], who: str) -> Asked:
 
 def _secret(scene: Scene[State], who: str) -> Question:
     """What is chosen from a hand: open on that player's own screen alone, or where the app knows no hand."""
-    show, wait = SECRET[scene.state.phase]
     if SECRECY.may_decide(scene, who):
-        return show(scene, who)
-    waits = wait(scene, who)
+        return SECRET[scene.state.phase](scene, who)
+    waits = hand.waiting_question(scene, who)
     if scene.state.phase == "refill" and scene.may_tap(who):
         return hand.open_refill_question(scene, who) or _elsewhere(scene, who, waits)
     return (_elsewhere if SECRECY.is_hidden(scene.state) else _offered)(scene, who, waits)
@@ -372,9 +371,8 @@ CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Asked]] = {
     "draft": lambda scene, who: (hand.dealing_question(scene, who), board.Taps()),
     "build": board.build_question,
 }
-type Shown = Callable[[Scene[State], str], Question]
-SECRET: dict[str, tuple[Shown, Shown]] = {
-    "draft": (hand.picking_question, hand.passing_question),
-    "supply": (hand.supply_question, hand.laid_question),
-    "refill": (hand.refill_question, hand.waiting_refill),
+SECRET: dict[str, Callable[[Scene[State], str], Question]] = {
+    "draft": hand.picking_question,
+    "supply": hand.supply_question,
+    "refill": hand.refill_question,
 }

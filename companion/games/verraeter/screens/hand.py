@@ -154,19 +154,6 @@ def order_of_picks(state: State) -> stage.Queue:
     return queue_of(state, ((each.id, "done" if each.pick else _how(state, each), "") for each in order))
 
 
-def passing_question(scene: Scene[State], who: str) -> Question:
-    """What everybody else sees of the draft."""
-    left, name = len(scene.state.draft.pool), spoken(who)
-    pieces: tuple[Piece, ...] = (order_of_picks(scene.state),)
-    return Question(
-        kind="passing",
-        title="The draft goes round",
-        under=said("{who} looks at {cards} and keeps one.", who=name, cards=count(left, "card")),
-        pieces=pieces,
-        missing=said("{who} chooses in secret", who=name),
-    )
-
-
 def supply_question(scene: Scene[State], who: str) -> Question:
     """A hand to choose from, with what each choice does. Secret."""
     state, player = scene.state, scene.state.player(who)
@@ -322,18 +309,6 @@ def free_values(state: State, who: str) -> dict[int, int]:
     }
 
 
-def laid_question(scene: Scene[State], who: str) -> Question:
-    """What everybody else sees of phase 3."""
-    name = spoken(who)
-    return Question(
-        kind="laid",
-        title="Supply is played",
-        under=said("{who} plays up to {most} supply cards, or none.", who=name, most=data.MOST_SUPPLY_PLAYED),
-        pieces=(*site_pieces(scene.state), order_of_supply(scene.state)),
-        missing=said("{who} plays supply", who=name),
-    )
-
-
 def order_of_supply(state: State) -> stage.Queue:
     """Who has played what, who is at it, who waits."""
     order = state.in_turn()
@@ -472,16 +447,28 @@ def queue(state: State) -> stage.Queue:
     return queue_of(state, ((who, "" if n else "now", words) for n, (who, words) in enumerate(rows)))
 
 
-def waiting_refill(scene: Scene[State], who: str) -> Question:
-    """What everybody else sees of phase 10."""
-    due, name = scene.state.refill[0].entitlement, spoken(who)
-    return Question(
-        kind="refill-waiting",
-        title="Supply is picked up",
-        under=said("{who} may pick up {due}: {why}.", who=name, due=due, why=why(scene.state, who)),
-        pieces=(queue(scene.state),),
-        missing=said("{who} picks up supply", who=name),
-    )
+def waiting_question(scene: Scene[State], who: str) -> Question:
+    """What everybody else sees while somebody chooses from his hand."""
+    state, name = scene.state, spoken(who)
+    pieces: tuple[Piece, ...]
+    match state.phase:
+        case "draft":
+            kind, title, pieces = "passing", "The draft goes round", (order_of_picks(state),)
+            cards = count(len(state.draft.pool), "card")
+            under = said("{who} looks at {cards} and keeps one.", who=name, cards=cards)
+            missing = said("{who} chooses in secret", who=name)
+        case "supply":
+            kind, title = "laid", "Supply is played"
+            pieces = (*site_pieces(state), order_of_supply(state))
+            most = data.MOST_SUPPLY_PLAYED
+            under = said("{who} plays up to {most} supply cards, or none.", who=name, most=most)
+            missing = said("{who} plays supply", who=name)
+        case _:
+            kind, title, pieces = "refill-waiting", "Supply is picked up", (queue(state),)
+            due = state.refill[0].entitlement
+            under = said("{who} may pick up {due}: {why}.", who=name, due=due, why=why(state, who))
+            missing = said("{who} picks up supply", who=name)
+    return Question(kind=kind, title=title, under=under, pieces=pieces, missing=missing)
 
 
 def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Question:
