@@ -4,10 +4,8 @@ Forms, addresses and command lines spell and read it alike. A record's annotatio
 rule and its words beside each field.
 """
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -203,17 +201,6 @@ class Rule:
     named: tuple[str, ...] = ()
     leading: bool = False
     own: Own | None = None
-
-
-def rules_of(file: Path) -> Mapping[str, Rule]:
-    """The rulings of a file, each by the field of the record that holds it, in the order of the file."""
-    rows: Mapping[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
-    return {
-        key: Rule(
-            **row | {"named": tuple(row.get("named", ())), "own": Own(**row["own"]) if "own" in row else None}
-        )
-        for key, row in rows.items()
-    }
 
 
 def options_of(record: Any, shown: Collection[str] = ()) -> tuple[Option, ...]:

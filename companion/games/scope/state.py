@@ -5,13 +5,14 @@
 What a table chooses when it opens is no house rule, so that `shuffle` takes it out of the options again.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Literal
 
 from companion.engine import shape
-from companion.engine.option import Option, Own, options_of, rules_of
+from companion.engine.option import Option, Own, Rule, options_of
 from companion.engine.squares import apart, column_of, row_of, square
 from companion.engine.step import Called
 from companion.engine.wire import Json
@@ -126,7 +127,10 @@ class Points:
 WORTH = Points()
 
 
-RULES = rules_of(data.FOLDER / "house_rules.json")
+RULES = {
+    key: Rule(**row | {"named": tuple(row.get("named", ()))})
+    for key, row in json.loads((data.FOLDER / "house_rules.json").read_text("utf-8")).items()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

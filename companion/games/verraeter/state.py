@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
-from companion.engine.option import options_of, rules_of
+from companion.engine.option import Own, Rule, options_of
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.games.verraeter import data
@@ -160,7 +160,12 @@ def spoken(player: object) -> Called:
     return Called(player.replace("_", " ").title(), player)
 
 
-RULES = rules_of(data.FOLDER / "house_rules.json")
+RULES = {
+    key: Rule(
+        **row | {"named": tuple(row.get("named", ())), "own": Own(**row["own"]) if "own" in row else None}
+    )
+    for key, row in json.loads((data.FOLDER / "house_rules.json").read_text("utf-8")).items()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
