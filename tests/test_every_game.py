@@ -26,7 +26,7 @@ from companion import games as rooms
 from companion import shelf
 from companion.engine.desk import examples, words
 from companion.engine.errors import GameError
-from companion.engine.form.described import described
+from companion.engine.form.rows import described
 from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.shape import describe

@@ -19,7 +19,7 @@ from campaigns.models import Campaign
 from companion import shelf
 from companion.answer import answer, find
 from companion.engine.errors import GameError
-from companion.engine.form.described import called, in_file
+from companion.engine.form.rows import called, in_file
 from companion.engine.game import Game
 from companion.press.text import BODY, missing
 from companion.tables import seating

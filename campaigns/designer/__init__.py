@@ -16,8 +16,7 @@ from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.campaign.design import Design, Part, Room
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.form import Field
-from companion.engine.form.field import LEFT_OUT, Place, Widget, look, named, put, written
+from companion.engine.form import LEFT_OUT, Field, Place, Widget, look, named, put, written
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
 from companion.tables.beside import writing

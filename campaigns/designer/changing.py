@@ -10,9 +10,8 @@ from django.http import QueryDict
 from campaigns.designer import Asked, Spot
 from companion.engine.campaign.design import Design, Part
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form import Field
+from companion.engine.form import LEFT_OUT, Data, Field, look
 from companion.engine.form.board import Painted
-from companion.engine.form.field import LEFT_OUT, Data, look
 from companion.engine.wire import Json
 from companion.tables.errors import check_plain
 

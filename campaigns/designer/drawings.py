@@ -14,9 +14,8 @@ from campaigns.models import BinderVersion
 from campaigns.tree import PLUS, SIGN, UNLIKE, Drawing, Mark, Marks, drawing
 from companion.engine.campaign.design import Design
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.form import Field
+from companion.engine.form import Checks, Choice, Field, Place, look, picks, written
 from companion.engine.form.board import Painted
-from companion.engine.form.field import Checks, Choice, Place, look, picks, written
 from companion.engine.tree import Node, Tree
 from companion.engine.wire import Json
 from companion.engine.wording import listed

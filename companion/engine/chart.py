@@ -85,12 +85,10 @@ class Scale(NamedTuple):
     digits: int = 1
 
     def x(self, place: float) -> float:
-        """Across."""
         wide = self.area.right - self.area.left
         return round(self.area.left + wide * place / max(self.last, 1), self.digits)
 
     def y(self, value: float) -> float:
-        """Down."""
         tall, span = self.area.bottom - self.area.top, max(self.high - self.low, 1)
         return round(self.area.bottom - tall * (value - self.low) / span, self.digits)
 
@@ -119,12 +117,10 @@ class Drawn(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The line as SVG writes it."""
         return path(self.spots)
 
     @property
     def end(self) -> Spot:
-        """Where it ends."""
         return self.spots[-1]
 
     @property

@@ -1,9 +1,7 @@
 """The desk: procedures of the rules assistant, what each asks, who resolves it, and the sheet of its fields.
 
 The fields come out of a question's record, their words out of a file, first values out of worked examples.
-
-Kinds, bounds, choices and what may be left out stand in the record's schema. What a schema cannot say, the
-words of a sheet do: labels, their order, headings, first values.
+What a record's schema cannot say, the words of a sheet do: labels, their order, headings, first values.
 """
 
 import json
@@ -13,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from companion.engine.errors import GameError, join
-from companion.engine.form.described import Limit, Written, house_rule, house_rules
-from companion.engine.form.field import (
+from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.form import (
     LEFT_OUT,
     Area,
     Checks,
@@ -26,23 +23,139 @@ from companion.engine.form.field import (
     Number,
     Pick,
     Picks,
+    Place,
     Several,
     Text,
+    Widget,
     look,
     written,
 )
-from companion.engine.form.rows import MOST_ROWS, Group, Keyed, Rows, Sheet, Summary
+from companion.engine.form.rows import (
+    MOST_ROWS,
+    Group,
+    Keyed,
+    Limit,
+    Rows,
+    Written,
+    house_rule,
+    house_rules,
+    misread,
+    start,
+)
 from companion.engine.option import Option
 from companion.engine.shape import KNOWN, describe
 from companion.engine.step import Step
 from companion.engine.wire import Json, loads
+
+type Row = Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph, some words of it strong; `manner` is the class by which style sheets know it."""
+
+    text: str
+    strong: str = ""
+    after: str = ""
+    manner: str = ""
+    template: ClassVar[str] = "desk/told/line.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that stands out between its words."""
+
+    before: str
+    figure: object
+    after: str = ""
+    template: ClassVar[str] = "desk/told/figure.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A small heading."""
+
+    text: str
+    template: ClassVar[str] = "desk/told/heading.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table; its first column names the rows, `manner` is how style sheets know it.
+
+    `title` stands over it, `label` is only heard.
+    """
+
+    heads: Row
+    rows: Sequence[Row]
+    title: str = ""
+    label: str = ""
+    manner: str = ""
+    template: ClassVar[str] = "desk/told/table.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture of the game's own, by the game's own template, which reads `picture`."""
+
+    template: str
+    picture: object
+
+
+type Part = Line | Figure | Heading | Table | Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A whole answer. `over` stands above the verdict; `side` is the side that it favours."""
+
+    verdict: str
+    parts: Sequence[Part]
+    side: str = ""
+    over: str = ""
+
+
+def summary(verdict: str, *parts: Part | str | None, side: str = "", over: str = "") -> Summary:
+    """An answer: plain words are lines; empty ones, and tables without rows, fall away."""
+    kept = (part for part in parts if part and not (isinstance(part, Table) and not part.rows))
+    return Summary(verdict, [Line(part) if isinstance(part, str) else part for part in kept], side, over)
+
+
+def deed(entry: Json) -> str:
+    """What an entry of `legal` lets somebody do.
+
+    >>> deed({"type": "turn_order"}), deed({"type": "build", "op": "turn"})
+    ('Turn order', 'Build: turn')
+    """
+    words = str(entry["type"]).replace("_", " ").capitalize()
+    return f"{words}: {entry['op']}" if "op" in entry else words
+
+
+def allowed(entry: Json) -> str:
+    """The rest of an entry of `legal`: what there is to choose from.
+
+    >>> allowed({"type": "flip", "player": "anna", "at": ["a1", "b2"], "most": {"fuel": 2}, "free": True})
+    'at: a1, b2; most: fuel 2; free: yes'
+    """
+    rest = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
+    return "; ".join(f"{key.replace('_', ' ')}: {_spelt(value)}" for key, value in rest.items())
+
+
+def _spelt(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_spelt(inside)}" for key, inside in value.items()) or "none"
+    if isinstance(value, list):
+        pairs = ("–".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+        return ", ".join(pairs) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
 
 type Schema = Mapping[str, Json]
 type Kind = Callable[..., Field]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Wording:
     """What a sheet says of one field, or of a heading over those that it `has`.
 
     `begin` is its first value (else that of the example with which the sheet begins), `names` are the words
@@ -63,7 +176,7 @@ class Said:
     blank: bool = False
 
 
-type Words = Mapping[str, Said]
+type Words = Mapping[str, Wording]
 """What a sheet says of its fields, by their paths, in the order of the form."""
 
 
@@ -75,11 +188,11 @@ class Kinds(NamedTuple):
     own: Mapping[str, Kind]
 
 
-class Part(NamedTuple):
+class Draft(NamedTuple):
     """One field in the making; `optional` may be left out, `first` is what a new form begins with."""
 
     key: str
-    said: Said
+    said: Wording
     schema: Schema
     optional: bool
     first: Json
@@ -87,18 +200,15 @@ class Part(NamedTuple):
     path: str
 
     @property
-    def told(self) -> dict[str, Json]:
-        """What every field is told."""
+    def about(self) -> dict[str, Json]:
         return {"key": self.key, "label": self.said.label, "help": self.said.help}
 
     @property
     def quiet(self) -> bool:
-        """Whether it is left out of the question while it is the usual one."""
         return self.optional and self.first is LEFT_OUT
 
     @property
     def default(self) -> Json:
-        """What a new form begins with, or the usual value."""
         return self.schema.get("default", LEFT_OUT) if self.quiet else self.first
 
 
@@ -116,7 +226,7 @@ def fields_of(schema: Schema, words: Words, first: object, kinds: Kinds, path: s
         }
         schema_at, optional = _found(schema, key)
         begun = wording.begin if wording.blank or wording.begin is not LEFT_OUT else look(first, key)
-        return _field(Part(key, wording, schema_at, optional, begun, inside, join(path, key)), kinds)
+        return _field(Draft(key, wording, schema_at, optional, begun, inside, join(path, key)), kinds)
 
     taken = {key for wording in words.values() for key in wording.has}
     return tuple(made(key) for key in words if key not in taken and not _within(key, words))
@@ -137,11 +247,11 @@ def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
     return schema, optional
 
 
-def _field(part: Part, kinds: Kinds) -> Field:
+def _field(part: Draft, kinds: Kinds) -> Field:
     if part.said.kind:
         form = {"form": part.said.form} if part.said.form else {}
         first = {} if part.first is LEFT_OUT else {"default": part.first}
-        return kinds.own[part.said.kind](**part.told, **form, **first)
+        return kinds.own[part.said.kind](**part.about, **form, **first)
     schema = part.schema
     if any(isinstance(each, dict) and each.get("type") == "null" for each in schema.get("anyOf", ())):
         return _nullable(part, kinds)
@@ -152,7 +262,7 @@ def _field(part: Part, kinds: Kinds) -> Field:
     return SHAPES.get(schema.get("type", ""), _area)(part, kinds)
 
 
-def _nullable(part: Part, kinds: Kinds) -> Field:
+def _nullable(part: Draft, kinds: Kinds) -> Field:
     """A value or none: a pick among the others where there is a word for it, else a blank."""
     usual = {"default": part.schema["default"]} if "default" in part.schema else {}
     plain = part._replace(schema={**part.schema["anyOf"][0], **usual})
@@ -161,7 +271,7 @@ def _nullable(part: Part, kinds: Kinds) -> Field:
     return _bounded(Limit, plain) if plain.schema.get("type") == "integer" else _field(plain, kinds)
 
 
-def _values(part: Part) -> list[Json]:
+def _values(part: Draft) -> list[Json]:
     """All values that there are, where these can be counted."""
     schema = part.schema
     if schema.get("type") == "boolean":
@@ -175,7 +285,7 @@ def _values(part: Part) -> list[Json]:
     return []
 
 
-def _picks(part: Part, values: list[object], kinds: Kinds) -> tuple[Pick, ...]:
+def _picks(part: Draft, values: list[object], kinds: Kinds) -> tuple[Pick, ...]:
     """The values with their words: those that the sheet names first, in its order."""
     order = {text: n for n, text in enumerate(part.said.names)}
     values = sorted(values, key=lambda value: order.get(written(value), len(order)))
@@ -190,69 +300,57 @@ def _called(value: object, names: Mapping[str, str], kinds: Kinds) -> str:
 PLAIN = {"null": "None", "false": "No", "true": "Yes"}
 
 
-def _choice(part: Part, picks: Picks) -> Choice:
+def _choice(part: Draft, picks: Picks) -> Choice:
     first = part.default
     if first is LEFT_OUT and isinstance(picks, tuple) and not part.said.blank:
         first = picks[0].value
     form: Literal["list", "row"] = "list" if part.said.form == "list" else "row"
-    return Choice(**part.told, picks=picks, default=first, quiet=part.quiet, form=form)
+    return Choice(**part.about, picks=picks, default=first, quiet=part.quiet, form=form)
 
 
-def _number(part: Part, kinds: Kinds) -> Field:
-    return _bounded(Number, part)
-
-
-def _bounded(kind: type[Number], part: Part) -> Field:
+def _bounded(kind: type[Number], part: Draft) -> Field:
     low, high = part.schema["minimum"], part.schema["maximum"]
     high = high if part.said.high is None else part.said.high
-    return kind(**part.told, low=low, high=high, default=part.default, quiet=part.quiet)
+    return kind(**part.about, low=low, high=high, default=part.default, quiet=part.quiet)
 
 
-def _text(part: Part, kinds: Kinds) -> Field:
-    return Text(**part.told, default=part.first)
+def _area(part: Draft, kinds: Kinds) -> Field:
+    return Area(**part.about, rows=part.said.rows, default=part.first)
 
 
-def _area(part: Part, kinds: Kinds) -> Field:
-    return Area(**part.told, rows=part.said.rows, default=part.first)
-
-
-def _list(part: Part, kinds: Kinds) -> Field:
+def _list(part: Draft, kinds: Kinds) -> Field:
     schema = part.schema
     entry = part._replace(schema=schema.get("items") or next(iter(schema.get("prefixItems", ())), {}))
     if part.inside:
         fields = _row(entry.schema, part, kinds)
         most = schema.get("maxItems", MOST_ROWS)
-        return Rows(**part.told, fields=fields, lead=fields[0].key, default=part.first, most=most)
+        return Rows(**part.about, fields=fields, lead=fields[0].key, default=part.first, most=most)
     if schema.get("uniqueItems") and (values := _values(entry)):
-        return Checks(**part.told, picks=_picks(part, values, kinds), default=part.first)
+        return Checks(**part.about, picks=_picks(part, values, kinds), default=part.first)
     if entry.schema.get("type") not in ("integer", "string"):
         return _area(part, kinds)
-    return Several(**part.told, default=part.first, quiet=part.quiet)
+    return Several(**part.about, default=part.first, quiet=part.quiet)
 
 
-def _row(schema: Schema, part: Part, kinds: Kinds) -> tuple[Field, ...]:
+def _row(schema: Schema, part: Draft, kinds: Kinds) -> tuple[Field, ...]:
     """The fields of a row; the first of them is blank in a blank row."""
     lead = next(iter(part.inside))
     words = {**part.inside, lead: replace(part.inside[lead], blank=True)}
     return fields_of(schema, words, LEFT_OUT, kinds, part.path)
 
 
-def _every(schema: Schema, kinds: Kinds) -> Words:
-    """All fields of a record, called by their own names."""
-    return {key: Said(label=_called(key, {}, kinds)) for key in schema["properties"]}
-
-
-def _object(part: Part, kinds: Kinds) -> Field:
+def _object(part: Draft, kinds: Kinds) -> Field:
     """A record under its heading; an object of many alike as rows, each with its key."""
     entry, keys = part.schema.get("additionalProperties"), tuple(part.inside)
     if not keys and part.said.form and "properties" in part.schema:
-        return _object(part._replace(inside=_every(part.schema, kinds)), kinds)
+        every = {key: Wording(label=_called(key, {}, kinds)) for key in part.schema["properties"]}
+        return _object(part._replace(inside=every), kinds)
     if not keys:
         return _area(part, kinds)
     if not isinstance(entry, dict):
         form = part.said.form if part.said.form in ("below", "folded") else "beside"
         fields = fields_of(part.schema, part.inside, part.first, kinds, part.path)
-        return Group(**part.told, form=form, fields=fields, quiet=part.optional)
+        return Group(**part.about, form=form, fields=fields, quiet=part.optional)
     value = "" if "properties" in entry else keys[1]
     entries = {value: entry} if value else entry["properties"]
     named = {keys[0]: part.schema.get("propertyNames", {"type": "string"}), **entries}
@@ -260,15 +358,15 @@ def _object(part: Part, kinds: Kinds) -> Field:
     fields = _row({"properties": named, "required": required}, part, kinds)
     return Keyed(
         rows=Rows(
-            **part.told, fields=fields, lead=keys[0], default=part.first, most=part.said.high or MOST_ROWS
+            **part.about, fields=fields, lead=keys[0], default=part.first, most=part.said.high or MOST_ROWS
         ),
         value=value,
     )
 
 
-SHAPES: Mapping[str, Callable[[Part, Kinds], Field]] = {
-    "integer": _number,
-    "string": _text,
+SHAPES: Mapping[str, Callable[[Draft, Kinds], Field]] = {
+    "integer": lambda part, kinds: _bounded(Number, part),
+    "string": lambda part, kinds: Text(**part.about, default=part.first),
     "array": _list,
     "object": _object,
 }
@@ -305,9 +403,6 @@ def worked(folder: Path, example: str) -> Json:
     return deepcopy(example_of.input)
 
 
-type Table = Mapping[str, Any]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Sheets:
     """The sheets of one game.
@@ -327,9 +422,8 @@ class Sheets:
     own: Mapping[str, Kind] = field(default_factory=dict)
 
     @cached_property
-    def said(self) -> Table:
-        """All that the file says."""
-        sheets: Table = loads(self.file.read_bytes())
+    def said(self) -> dict[str, Any]:
+        sheets: dict[str, Any] = loads(self.file.read_bytes())
         return sheets
 
     def fields(self, name: str, asks: object) -> tuple[Field, ...]:
@@ -348,10 +442,10 @@ class Sheets:
     def _every_rule(self, label: str, form: Literal["below", "folded"], **_: object) -> Field:
         return Group(label=label, form=form, fields=tuple(map(house_rule, self.rules)))
 
-    def _words(self, asks: Table) -> Words:
-        return {key: Said(**table) for key, table in self._like(asks)}
+    def _words(self, asks: Mapping[str, Any]) -> Words:
+        return {key: Wording(**table) for key, table in self._like(asks)}
 
-    def _like(self, asks: Table) -> list[tuple[str, dict[str, Any]]]:
+    def _like(self, asks: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The words of each field, with those that several sheets share in their places."""
         found: dict[str, dict[str, Any]] = {}
         for key, value in asks.items():
@@ -360,7 +454,7 @@ class Sheets:
             shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
             for other, sheet in self._like(shared):
                 found[key + other.removeprefix(like)] = sheet
-            found[key] = {**found.get(key, {}), **_spelt(table)}
+            found[key] = {**found.get(key, {}), **_as_python(table)}
         return list(found.items())
 
 
@@ -372,7 +466,7 @@ def _is_of(key: str, like: str) -> bool:
     return key == like or key.startswith(f"{like}.")
 
 
-def _spelt(table: dict[str, Any]) -> dict[str, Any]:
+def _as_python(table: dict[str, Any]) -> dict[str, Any]:
     """The words of a field as Python spells them."""
     made = {"kind" if key == "as" else key: value for key, value in table.items()}
     return {**made, "has": tuple(made["has"])} if "has" in made else made
@@ -414,12 +508,15 @@ def rolling_for(dice: Callable[[Json, Random], Json]) -> Complete:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Procedure(Sheet):
+class Procedure:
     """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
 
     `asks` is the record that its question is read as, where one says all of it. `complete` answers the
     question with the dice or shuffles that it left out, and those alone (`None` when nothing was missing). It
     takes any JSON and never raises: `resolve` does.
+
+    On the desk `group` is the heading under which it stands, `button` what pressing it does, `chance` the
+    keys that the app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
     """
 
     name: str
@@ -428,6 +525,29 @@ class Procedure(Sheet):
     asks: Any = None
     resolve: Callable[[Json], Resolution]
     complete: Complete = nothing_left
+    group: str = "More"
+    button: str = "Answer"
+    fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
+    chance: tuple[str, ...] = ()
+    told: Callable[[Json, Json], Summary]
+
+    @property
+    def again(self) -> str:
+        """The button that has the app do it once more; empty where there is no chance in it."""
+        how = "Roll" if "rolls" in self.chance else "Shuffle"
+        return f"{how} for us" if self.chance else ""
+
+    def start(self) -> dict[str, Json]:
+        return start(self.fields)
+
+    def show(self, question: object, refusal: GameError | None = None) -> list[Widget]:
+        """Every field, filled from the question, with the refusal beside the field that it concerns."""
+        place = Place(question, "", refusal)
+        return [field.show(place.at(field.key)) for field in self.fields]
+
+    def misread(self, question: object) -> InvalidInput | None:
+        """The refusal of text that is not what its field takes."""
+        return misread(self.fields, Place(question))
 
 
 class Answer(NamedTuple):

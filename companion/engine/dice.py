@@ -29,7 +29,6 @@ class Distribution[T: Hashable]:
 
     @property
     def total(self) -> int:
-        """The number of equal cases."""
         return sum(self.weights.values())
 
     def map[U: Hashable](self, of: Callable[[T], U]) -> "Distribution[U]":
@@ -39,7 +38,6 @@ class Distribution[T: Hashable]:
     def with_[U: Hashable, V: Hashable](
         self, other: "Distribution[U]", join: Callable[[T, U], V]
     ) -> "Distribution[V]":
-        """Both at once, independent of each other."""
         pairs = product(self.weights.items(), other.weights.items())
         return Distribution(_gather((join(a, b), m * n) for (a, m), (b, n) in pairs))
 
@@ -222,7 +220,6 @@ class Throw(NamedTuple):
 
     @property
     def expected(self) -> Fraction:
-        """The mean of what could have fallen."""
         return mean(self.weights)
 
 
@@ -262,7 +259,6 @@ def weights_of(chances: Sequence[Fraction]) -> Weights:
 
 
 def mean(weights: Weights) -> Fraction:
-    """The expected number."""
     return Fraction(sum(n * weight for n, weight in enumerate(weights)), sum(weights))
 
 
@@ -281,10 +277,7 @@ def balance(throws: Iterable[Throw], seat: str) -> Luck:
     plus = [each for each in throws if each.by == seat != each.at]
     minus = [each for each in throws if each.at == seat]
     most = sum(len(each.weights) - 1 for each in minus)
-    turned = [
-        each._replace(weights=each.weights[::-1], got=len(each.weights) - 1 - each.got) for each in minus
-    ]
-    both = together([*plus, *turned])
+    both = together([*plus, *map(_standing, minus)])
     return both._replace(expected=both.expected - most, got=both.got - most)
 
 

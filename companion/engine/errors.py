@@ -113,7 +113,6 @@ class GameError(Exception):
         return f"{self.path}: {self.message}" if self.path else self.message
 
     def as_json(self) -> dict[str, dict[str, str]]:
-        """The error object that every interface answers with."""
         return {"error": {"code": self.code, "path": self.path, "message": self.message}}
 
 

@@ -6,19 +6,19 @@ States are the game's own frozen dataclasses, which the house only carries; all 
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
-from companion.engine.desk import Procedure, Resolution, worked
+from companion.engine.desk import Procedure, Resolution, Summary, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
-from companion.engine.form.field import Area, Field
-from companion.engine.form.rows import Summary
+from companion.engine.form import Area, Field
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Printable
 from companion.engine.own import Workshop
@@ -113,7 +113,6 @@ class Outcome[S](NamedTuple):
     steps: tuple[Step, ...]
 
     def after(self, *steps: Step) -> "Outcome[S]":
-        """The same, told after these steps."""
         return Outcome(self.state, (*steps, *self.steps))
 
 
@@ -322,6 +321,25 @@ class Game[S]:
 type Demo = tuple[Json, list[Json]]
 
 GROUP = "The whole game"
+SHEETS = {
+    "setup": {"button": "Set up"},
+    "legal": {
+        "title": "What may be done now",
+        "summary": "Every action that a state allows.",
+        "button": "What may be done?",
+    },
+    "view": {
+        "title": "What a seat sees",
+        "summary": "A state without the secrets of the others.",
+        "button": "What is seen?",
+    },
+    "replay": {
+        "title": "Play a journal again",
+        "summary": "A setup and all its actions, to the state that they lead to.",
+        "button": "Replay",
+    },
+}
+"""What the desk says of each procedure of a whole game."""
 SEAT = Annotated[str, shape.Known("seats", "{given} has no seat at this table; {names} have.")]
 
 
@@ -351,20 +369,17 @@ def state_area(folder: Path, example: str) -> Area:
         label="The state of a game",
         help="As setup and replay answer it.",
         rows=18,
-        sample=lambda: worked(folder, example)["state"],
+        sample=partial(_of_example, folder, example, "state"),
     )
 
 
-def _journal(folder: Path, example: str) -> tuple[Area, ...]:
-    return (
-        Area(key="setup", label="Set-up", rows=6, sample=lambda: worked(folder, example)["setup"]),
-        Area(
-            key="actions",
-            label="Actions, in order",
-            rows=16,
-            sample=lambda: worked(folder, example)["actions"],
-        ),
-    )
+def _of_example(folder: Path, example: str, key: str) -> Json:
+    return worked(folder, example)[key]
+
+
+def _journal(folder: Path, example: str) -> Iterator[Area]:
+    for key, label, rows in (("setup", "Set-up", 6), ("actions", "Actions, in order", 16)):
+        yield Area(key=key, label=label, rows=rows, sample=partial(_of_example, folder, example, key))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -430,65 +445,24 @@ class WholeGame[S]:
 
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
         """The procedures, in the order of the desk."""
-        seen = (self._viewed(desk),) if self.sees else ()
-        return (self._set_up(desk), self._allowed(desk), *seen, self._replayed(desk))
 
-    def _set_up(self, desk: OnDesk) -> Procedure:
-        return Procedure(
-            name="setup",
-            asks=self.described.get("setup"),
-            title=self.title,
-            summary=self.opening,
-            resolve=self.setup,
-            complete=self.deal,
-            group=GROUP,
-            button="Set up",
-            fields=desk.fields,
-            chance=desk.chance,
-            told=desk.state,
-        )
+        def sheet(name: str, resolve: Callable[[Json], Resolution], *fields: Field, **more: Any) -> Procedure:
+            words = {"told": desk.state, "group": GROUP, **SHEETS[name], **more}
+            return Procedure(
+                name=name, asks=self.described.get(name), resolve=resolve, fields=fields, **words
+            )
 
-    def _allowed(self, desk: OnDesk) -> Procedure:
-        return Procedure(
-            name="legal",
-            asks=self.described.get("legal"),
-            title="What may be done now",
-            summary="Every action that a state allows.",
-            resolve=self.legal,
-            group=GROUP,
-            button="What may be done?",
-            fields=(state_area(desk.folder, desk.begin["legal"]),),
-            told=desk.open,
-        )
-
-    def _viewed(self, desk: OnDesk) -> Procedure:
-        return Procedure(
-            name="view",
-            asks=self.described.get("view"),
-            title="What a seat sees",
-            summary="A state without the secrets of the others.",
-            resolve=self.view,
-            group=GROUP,
-            button="What is seen?",
-            fields=(state_area(desk.folder, desk.begin["view"]), *desk.looker),
-            told=desk.state,
-        )
-
-    def _replayed(self, desk: OnDesk) -> Procedure:
-        return Procedure(
-            name="replay",
-            asks=self.described.get("replay"),
-            title="Play a journal again",
-            summary="A setup and all its actions, to the state that they lead to.",
-            resolve=self.replay,
-            group=GROUP,
-            button="Replay",
-            fields=_journal(desk.folder, desk.begin["replay"]),
-            told=desk.state,
+        opening = {"title": self.title, "summary": self.opening, "complete": self.deal, "chance": desk.chance}
+        state = partial(state_area, desk.folder)
+        seen = (sheet("view", self.view, state(desk.begin["view"]), *desk.looker),) if self.sees else ()
+        return (
+            sheet("setup", self.setup, *desk.fields, **opening),
+            sheet("legal", self.legal, state(desk.begin["legal"]), told=desk.open),
+            *seen,
+            sheet("replay", self.replay, *_journal(desk.folder, desk.begin["replay"])),
         )
 
     def setup(self, question: object) -> Resolution:
-        """The game set up."""
         begun = self.set_up(question)
         return Resolution({"state": self.state_json(begun.state)}, begun.steps)
 
@@ -508,13 +482,11 @@ class WholeGame[S]:
         return Resolution({"state": self.state_json(state)}, tuple(lines))
 
     def legal(self, question: object) -> Resolution:
-        """What may be done in a state."""
         state = self.read_state(self._asked(question, "state").raw("state"), "state")
         result, step = self.may(state)
         return Resolution(result, (step,))
 
     def view(self, question: object) -> Resolution:
-        """A state as one seat sees it."""
         if self.sees is None:
             raise LookupError("Nobody's view differs in this game.")
         reading = self._asked(question, "state", self.looks)

@@ -16,7 +16,8 @@ from typing import Any, Literal, NamedTuple
 from unicodedata import normalize
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.form.field import LEFT_OUT, look, put
+from companion.engine.form import LEFT_OUT, look, put
+from companion.engine.option import spelt
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.engine.workbook import Rows, Written, is_workbook, number, read_workbook, write_workbook, yes
@@ -103,7 +104,6 @@ class Kind:
 
     @property
     def all_columns(self) -> tuple[Column, ...]:
-        """Its columns and those of pictures."""
         return (*self.columns, *PICTURES[: 1 + self.backs])
 
 
@@ -184,7 +184,6 @@ def _cells(kind: Kind, before: Row, after: Row) -> Iterator[str]:
 
 
 def _brief(cell: str) -> str:
-    """A cell in few letters."""
     line = " ".join(cell.split())
     return isolated(line if len(line) <= SHORT else f"{line[: SHORT - 1]}…")
 
@@ -343,7 +342,7 @@ TELL: Mapping[Meaning, Callable[[Json], str]] = {
     "prose": str,
     "one": str,
     "number": str,
-    "yes": lambda value: "yes" if value else "no",
+    "yes": spelt,
     "words": lambda value: ", ".join(map(str, value)),
     "record": in_one_line,
     "records": lambda value: "\n".join(map(in_one_line, value)),
@@ -459,7 +458,6 @@ def _unguarded(cell: str) -> str:
 
 
 def sheet_of(kind: Kind, rows: Sequence[Row]) -> Written:
-    """The table as a sheet of a workbook."""
     columns = kind.all_columns
     cells = [[row.get(column.key) or None for column in columns] for row in rows]
     widths = [BROAD if column.kind in ("prose", "record", "records") else NARROW for column in columns]
@@ -480,15 +478,10 @@ def brought(kind: Kind, data: bytes) -> list[dict[str, str]]:
     return pasted(kind, _decoded(data))
 
 
-def _sheet(kind: Kind, sheets: dict[str, Rows] | object) -> list[list[str]]:
-    assert isinstance(sheets, dict)
+def _sheet(kind: Kind, sheets: Mapping[str, Rows]) -> list[list[str]]:
     named = {name.strip().casefold(): rows for name, rows in sheets.items()}
     rows = named.get(kind.title.casefold()) or next(iter(sheets.values()))
-    return [["" if cell is None else _spelt(cell) for cell in row] for row in rows]
-
-
-def _spelt(cell: object) -> str:
-    return ("yes" if cell else "no") if isinstance(cell, bool) else str(cell)
+    return [["" if cell is None else spelt(cell) for cell in row] for row in rows]
 
 
 def _decoded(data: bytes) -> str:

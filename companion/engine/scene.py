@@ -77,7 +77,6 @@ class Hands:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """For whom is waited."""
         return tuple(seat for seat in self.owners if not self.is_ready(seat))
 
 
@@ -103,7 +102,6 @@ class Sight:
     holds: frozenset[str] = frozenset()
 
     def is_own(self, seat: str) -> bool:
-        """Whether somebody of that seat sits here."""
         return seat in self.holds or seat in self.sees
 
 
@@ -125,7 +123,6 @@ class Ready:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """For whom is waited."""
         return tuple(seat for seat in self.sitting if seat not in self.said)
 
 
@@ -200,7 +197,6 @@ class Scene[S]:
 
     @property
     def may_act(self) -> bool:
-        """Whether this screen has anybody's controls at all."""
         return self.room != "tv" and bool(self.sight.acts)
 
     def acts_for(self, who: str | None) -> bool:
@@ -359,7 +355,6 @@ class Looker:
     together: bool = False
 
     def sight(self) -> Sight:
-        """What may lie open here."""
         own = frozenset(self.holds)
         everybody = self.acts_for_all or self.keeps
         acts = frozenset(self.seats) if everybody else own | frozenset(self.for_others)

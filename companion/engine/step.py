@@ -24,7 +24,6 @@ class Called(str):
     seat: str
 
     def __new__(cls, words: str, seat: str = "") -> Self:
-        """The words, and whose they are."""
         made = super().__new__(cls, words)
         made.seat = seat
         return made
@@ -37,7 +36,6 @@ class Several(str):
     whom: tuple[object, ...]
 
     def __new__(cls, whom: Iterable[object] = ()) -> Self:
-        """These, joined by “and”."""
         those = tuple(whom)
         made = super().__new__(cls, listed(map(str, those)))
         made.whom = those
@@ -109,11 +107,9 @@ class Step(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence, its values filled in."""
         return phrase(self.template, self.values)
 
     def as_json(self) -> dict[str, str]:
-        """The form in which every interface answers it."""
         return {"rule": self.rule, "text": self.text}
 
     def as_kept(self) -> dict[str, Json]:

@@ -68,7 +68,6 @@ class Tree:
     edges: tuple[Edge, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be drawn as a tree."""
         places = {(node.round, node.letter) for node in self.nodes}
         if len(self.named) != len(self.nodes) or len(places) != len(self.nodes):
             raise ValueError("Each scenario has an id and a place of its own.")
@@ -84,15 +83,12 @@ class Tree:
 
     @property
     def named(self) -> Mapping[str, Node]:
-        """The scenarios by id."""
         return {node.id: node for node in self.nodes}
 
     def out_of(self, node: str) -> tuple[Edge, ...]:
-        """The ways on from a scenario."""
         return tuple(edge for edge in self.edges if edge.origin == node)
 
     def into(self, node: str) -> tuple[Edge, ...]:
-        """The ways that lead to a scenario."""
         return tuple(edge for edge in self.edges if edge.goal == node)
 
 
@@ -259,12 +255,10 @@ class Box:
 
     @property
     def right(self) -> float:
-        """The side on which ways leave."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """Its lower edge."""
         return self.y + self.height
 
 
@@ -303,7 +297,6 @@ class Plan:
 
     @property
     def named(self) -> Mapping[str, Box]:
-        """The boxes by their scenario's id."""
         return {box.node.id: box for box in self.boxes}
 
 
@@ -318,7 +311,6 @@ class _Frame:
     heights: Mapping[str, float]
 
     def middle(self, band: int) -> float:
-        """The height in the middle of a band."""
         return (self.tops[band] + self.tops[band + 1]) / 2
 
     def spread(self, place: Place, queue: Queues, number: int) -> float:

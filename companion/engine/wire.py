@@ -99,7 +99,6 @@ def is_whole(given: str) -> bool:
 
 
 def boolean(value: object, path: str) -> bool:
-    """True or false."""
     if type(value) is bool:
         return value
     raise InvalidInput(path, f"{THING}: true or false is wanted; {say(value)} was given.")
@@ -157,7 +156,6 @@ class Reading:
         return key in self.value
 
     def at(self, *keys: str | int) -> str:
-        """The path of something inside."""
         return join(self.path, *keys)
 
     def raw(self, key: str) -> Json:
@@ -174,7 +172,6 @@ class Reading:
         return integer(self.raw(key), self.at(key), low, high)
 
     def name[T: str](self, key: str, names: Collection[T]) -> T:
-        """One of a few identifiers."""
         value = self.value.get(key)
         if type(value) is str and value in names:
             one: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
@@ -186,7 +183,6 @@ class Reading:
         return text(self.raw(key), self.at(key), least)
 
     def boolean(self, key: str) -> bool:
-        """True or false."""
         return boolean(self.raw(key), self.at(key))
 
     def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from zipfile import BadZipFile, LargeZipFile, ZipFile, ZipInfo
 
 from companion.engine.errors import InvalidInput
-from companion.engine.form.field import put
+from companion.engine.form import put
 from companion.engine.wire import Json, say
 
 YES_NO = {"yes": True, "no": False, "true": True, "false": False, "x": True}
@@ -36,12 +36,10 @@ def yes(value: object) -> Json:
 
 
 def words(value: object) -> Json:
-    """A list of words."""
     return re.split(r"[\s,;]+", str(value).strip(" ,;"))
 
 
 def numbers(value: object) -> Json:
-    """A list of whole numbers."""
     return [number(word) for word in words(value)]
 
 

@@ -43,7 +43,6 @@ class Cut:
 
     @cached_property
     def face(self) -> Any:
-        """As HarfBuzz reads it."""
         import uharfbuzz
 
         return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(self.path)), self.number)

@@ -33,7 +33,6 @@ WANTED = "An SVG of shapes is wanted"
 
 
 def is_svg(data: bytes) -> bool:
-    """Whether these bytes claim to be one."""
     return b"<svg" in data[:2_000].lower()
 
 

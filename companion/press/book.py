@@ -52,7 +52,6 @@ class Strip:
 
     @property
     def height(self) -> float:
-        """Without the gap above it."""
         return self.face.height
 
 
@@ -394,7 +393,6 @@ class Binding:
 
     @property
     def is_small(self) -> bool:
-        """Whether the paper is about A5."""
         return self.paper.width < 180
 
     @property
@@ -417,7 +415,6 @@ class Binding:
         return self.sides != "both" or number % 2 == 1
 
     def area(self, number: int) -> Box:
-        """Where a page's leaf lies."""
         x = self.gutter if self.is_right(number) else self.outer
         return Box(x, 19.0, *self.room)
 

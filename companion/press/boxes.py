@@ -51,22 +51,18 @@ class Net:
 
     @property
     def width(self) -> float:
-        """The whole net's."""
         return GLUE + 2 * (self.wide + self.deep)
 
     @property
     def top(self) -> float:
-        """Where the four panels begin."""
         return TUCK + self.deep
 
     @property
     def height(self) -> float:
-        """The whole net's."""
         return self.top + self.high + self.deep + GLUE
 
     @property
     def panels(self) -> tuple[Box, Box, Box, Box]:
-        """Back, spine, front, spine."""
         panels, x = [], GLUE
         for width in (self.wide, self.deep, self.wide, self.deep):
             panels.append(Box(x, self.top, width, self.high))
@@ -89,7 +85,6 @@ class Net:
 
     @property
     def outline(self) -> Run:
-        """What is cut, once round."""
         back, spine, front, last = self.panels
         side, foot = self.glued
         lid = ((back.x, TUCK), (back.x + SLANT, 0.0), (back.right - SLANT, 0.0), (back.right, TUCK))

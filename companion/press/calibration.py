@@ -101,12 +101,10 @@ class Sheet:
 
     @property
     def step(self) -> float:
-        """Millimetres from bar to bar."""
         return FINE_STEP if self.fine else STEP
 
     @cached_property
     def size(self) -> Size:
-        """The paper as its page is seen."""
         return PAPERS[self.paper].turned() if self.lying else PAPERS[self.paper]
 
     @property
@@ -255,7 +253,6 @@ class Calibration:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether this printer prints true as it is."""
         return self == Calibration(lying=self.lying)
 
     def after(self, more: "Calibration") -> "Calibration":

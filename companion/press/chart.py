@@ -49,7 +49,6 @@ def paint(pen: Pen, n: int) -> Paint:
 
 
 def _ground(drawing: Drawing) -> Iterator[Mark]:
-    """What of the axis is used up."""
     left, top, _, bottom = drawing.area
     if drawing.used is not None:
         yield Rectangle(Box(left, top, drawing.used - left, bottom - top), Paint(fill=(0.93,)))

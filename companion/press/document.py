@@ -21,20 +21,16 @@ type Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"
 
 
 class Printed(Protocol):
-    """What a printable makes, whichever machine of the press sets it."""
+    """What a printable makes, whichever machine of the press sets it.
+
+    `title` is what the file calls itself, `pdf` the same bytes for the same input, `fingerprint` a short name
+    for everything that goes into them.
+    """
 
     @property
-    def title(self) -> str:
-        """What the file calls itself."""
-        ...
-
-    def pdf(self) -> bytes:
-        """The file; the same for the same input."""
-        ...
-
-    def fingerprint(self) -> str:
-        """A short name for everything that goes into the file."""
-        ...
+    def title(self) -> str: ...
+    def pdf(self) -> bytes: ...
+    def fingerprint(self) -> str: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +61,6 @@ class Document:
         return changed(self.pages, grey)
 
     def pdf(self) -> bytes:
-        """The file; the same for the same pages."""
         from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
 
         return pdf(self.sheets, title=self.title, duplex=self.duplex)

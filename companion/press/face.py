@@ -86,17 +86,14 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of its right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of its lower edge."""
         return self.y + self.height
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """Its four corners, as hatching asks for them."""
         return ((self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom))
 
     def inset(self, by: float) -> "Box":

@@ -103,12 +103,10 @@ class Look:
 
     @property
     def width(self) -> float:
-        """The ground's width."""
         return self.trim.width / self.scale
 
     @property
     def height(self) -> float:
-        """The ground's height."""
         return self.trim.height / self.scale
 
     @property
@@ -118,7 +116,6 @@ class Look:
 
     @property
     def inner(self) -> Box:
-        """What no miscut touches."""
         return self.whole.inset(self.design.margin)
 
     @property
@@ -151,7 +148,6 @@ class Look:
         return (SMALLEST_LARGE if self.large else SMALLEST) / self.scale
 
     def strong(self, what: str) -> Colour:
-        """A colour for lines and type."""
         return INK if self.saver else self.full(what)
 
     def full(self, what: str) -> Colour:
@@ -163,16 +159,13 @@ class Look:
         return None if self.saver else blend(self.full(what), share)
 
     def panel(self, what: str) -> Paint:
-        """A filled panel, or its outline."""
         return self.design.bare if self.saver else Paint(fill=self.full(what))
 
     def plate(self, what: str, width: float = 0.35) -> Paint:
-        """A pale plate with a line around it."""
         fill = WHITE if self.saver else self.design.paper
         return Paint(fill=fill, stroke=self.strong(what), width=width)
 
     def on_panel(self, what: str = "") -> Colour:
-        """Type and signs on a panel."""
         return INK if self.saver or what in self.design.pale else WHITE
 
     def size(self, normal: float, large: float | None = None) -> float:
@@ -185,7 +178,6 @@ class Look:
         return Style(font=font, size=self.size(size), smallest=self.smallest, colour=colour, **settings)
 
     def small(self, colour: Colour | None = None, font: str = LABEL) -> Style:
-        """The smallest type: captions and the card's foot."""
         ink, size = colour or self.design.muted, self.smallest
         return Style(font=font, size=size, smallest=size, colour=ink, leading=self.design.leading)
 
@@ -195,7 +187,6 @@ class Dress(Design):
     """What a game hands in once, and all its printables are set in."""
 
     def look(self, choices: Mapping[str, Json]) -> Look:
-        """The ink and the type that were chosen."""
         ink = choices["ink"]
         return Look(
             self, saver=ink == "saver", safe=ink == "safe", large=choices.get("large", False), trim=self.card,

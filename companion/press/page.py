@@ -28,7 +28,6 @@ class Size(NamedTuple):
     height: float
 
     def turned(self) -> "Size":
-        """The same, lying on its side."""
         return Size(self.height, self.width)
 
 
@@ -179,7 +178,6 @@ class Page:
 
 @cache
 def ruler() -> Face:
-    """The check ruler, which must measure 100 mm."""
     foot = STRIP - 0.4
     ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
     paint = Paint(stroke=BLACK, width=HAIRLINE * 2)

@@ -39,7 +39,6 @@ class Pixels:
 
     @property
     def kind(self) -> str:
-        """Its type on the web."""
         return "image/jpeg" if self.data[:2] == b"\xff\xd8" else "image/png"
 
     def dots(self, across: float, down: float) -> int:

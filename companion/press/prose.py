@@ -267,7 +267,6 @@ class Prose:
 
     @property
     def markup(self) -> str:
-        """The whole document."""
         return self._around(self.body)
 
     def _around(self, text: Markup) -> str:

@@ -57,7 +57,6 @@ class Grid:
         return area._replace(width=self.paper.width - 2 * area.x) if self.folded else area
 
     def slots(self) -> tuple[Box, ...]:
-        """The place of each piece, row by row."""
         return _slots(self)
 
 
@@ -156,7 +155,6 @@ class Cuts:
 
     @property
     def is_round(self) -> bool:
-        """Whether the pieces are circles."""
         return bool(self.radius) and 2 * self.radius >= min(self.slots[0].width, self.slots[0].height) - 1e-6
 
 
@@ -259,7 +257,6 @@ def corners(slot: Box, radius: float) -> Iterator[Run]:
 
 
 def fold_line(paper: Size) -> Stamp:
-    """The dashed line down the paper's middle."""
     middle = paper.width / 2
     return _over(paper, (Path((((middle, 0), (middle, paper.height)),), FOLD),), "fold")
 

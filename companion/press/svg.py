@@ -236,7 +236,6 @@ class Place(NamedTuple):
         return Place(x, y, outer.across * self.across, outer.down * self.down)
 
     def moved(self, runs: Runs) -> Runs:
-        """An outline, put there."""
         x, y, across, down = self
         return tuple(tuple((x + across * a, y + down * b) for a, b in run) for run in runs)
 
@@ -265,8 +264,6 @@ class Pictures:
 
 
 def _shape(each: Xml.Element, paint: Paint, at: Place) -> Mark:
-    """A path, a circle or a rectangle."""
-
     def number(key: str) -> float:
         return float(each.get(key, "0"))
 
@@ -365,7 +362,6 @@ class Brush:
         return Paint(fill=self.tone(tone))
 
     def thing(self, tone: str, width: float = 0.22) -> Paint:
-        """Something with an edge."""
         if self.saver:
             return Paint(fill=WHITE, stroke=BLACK, width=width)
         return Paint(fill=self.tone(tone), stroke=self.edge, width=width)
@@ -379,5 +375,4 @@ class Brush:
 
     @property
     def dark(self) -> Paint:
-        """What is black in every ink: windows, gates."""
         return Paint(fill=BLACK if self.saver else self.night)

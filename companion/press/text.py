@@ -82,7 +82,6 @@ def _adjusted(lookup: list[Any], one: str, other: str) -> int:
 
 @cache
 def kerning(name: str) -> Kerning:
-    """A font's pairs, read once a process."""
     return Kerning(name)
 
 

@@ -47,7 +47,6 @@ class Cut:
 
     @property
     def length(self) -> float:
-        """The longest window."""
         return max(end - start for start, end in zip(self.starts, self.ends, strict=True))
 
 
@@ -213,7 +212,6 @@ class Tiling:
 
     @property
     def places(self) -> Sequence[Place]:
-        """Every tile's column and row, row by row."""
         return [(c, r) for r in range(len(self.down.starts)) for c in range(len(self.across.starts))]
 
     @cached_property
@@ -228,17 +226,14 @@ class Tiling:
 
     @property
     def glued(self) -> bool:
-        """Whether its sheets lie over each other."""
         return bool(self.across.overlap or self.down.overlap)
 
     @property
     def printed(self) -> Sequence[Place]:
-        """The tiles that get a sheet."""
         return [place for place in self.places if place not in self.blank]
 
     @property
     def count(self) -> int:
-        """How many sheets."""
         return len(self.places) - len(self.blank)
 
     def name(self, column: int, row: int) -> str:
@@ -247,7 +242,6 @@ class Tiling:
         return f"{chr(64 + row // 26) if row >= 26 else ''}{letters}{column + 1}"
 
     def window(self, column: int, row: int) -> Box:
-        """The part of the drawing on a tile."""
         x, y = self.across.starts[column], self.down.starts[row]
         return Box(x, y, self.across.ends[column] - x, self.down.ends[row] - y)
 

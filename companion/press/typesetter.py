@@ -168,7 +168,6 @@ def _place(number: int) -> bytes:
 
 
 def _hints(pdf: Any) -> None:
-    """Print at true size, and show the title."""
     from pydyf import Dictionary
 
     pdf.catalog["ViewerPreferences"] = Dictionary({"PrintScaling": "/None", "DisplayDocTitle": "true"})

@@ -108,7 +108,6 @@ class Typesetter:
                     raise TooLong
 
     def end(self) -> None:
-        """Stop it, unless it is another process's."""
         if self.owner == os.getpid():
             self.process.kill()
             self.process.communicate()

@@ -26,9 +26,8 @@ from companion import shelf
 from companion.answer import Answer, answer, find, reply, samples
 from companion.engine.desk import words
 from companion.engine.errors import GameError, InvalidInput, under
-from companion.engine.form import ask
-from companion.engine.form.described import called, described, in_file
-from companion.engine.form.field import Widget, pretty
+from companion.engine.form import Widget, ask, pretty
+from companion.engine.form.rows import called, described, in_file
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY
 from companion.engine.shape import describe

@@ -18,7 +18,7 @@ from campaigns.designer.changing import settled
 from campaigns.models import Campaign
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.engine.form.field import LEFT_OUT, look
+from companion.engine.form import LEFT_OUT, look
 from companion.tables.devices import GUESSES, new_secret
 from companion.tables.forms import OpenTable
 from companion.tables.models import Entry

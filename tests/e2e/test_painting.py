@@ -8,8 +8,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page
 
+from companion.engine.form import Place
 from companion.engine.form.board import Painted, Sign
-from companion.engine.form.field import Place
 from companion.engine.wire import Json
 
 PAINTING = (Path(settings.HOUSE) / "static" / "js" / "painting.js").read_text("utf-8")

@@ -10,23 +10,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from companion.engine.desk import Answer, Procedure, Sheets, on_desk, rolling
-from companion.engine.form import (
-    LEFT_OUT,
-    Area,
-    Checks,
-    Choice,
-    Field,
-    Group,
-    Keyed,
-    Number,
-    Pick,
-    Rows,
-    Several,
-    Text,
-)
-from companion.engine.form.described import Limit
-from companion.engine.form.rows import Heading, Line, Table, summary
+from companion.engine.desk import Answer, Heading, Line, Procedure, Sheets, Table, on_desk, rolling, summary
+from companion.engine.form import LEFT_OUT, Area, Checks, Choice, Field, Number, Pick, Several, Text
+from companion.engine.form.rows import Group, Keyed, Limit, Rows
 from companion.engine.game import Outcome, Resolution, Step
 from companion.engine.shape import (
     Between,

@@ -7,32 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.desk import Summary
 from companion.engine.errors import InvalidInput
 from companion.engine.form import (
     LEFT_OUT,
     Area,
     Checks,
     Choice,
-    Dice,
     Field,
-    Grid,
-    Group,
-    Keyed,
     Lines,
     Number,
     Pick,
-    Pool,
-    Rows,
+    Place,
     Several,
     Sheet,
     Text,
-    Track,
-    Words,
     ask,
+    words,
 )
-from companion.engine.form.described import Written, labels
-from companion.engine.form.field import Place, words
-from companion.engine.form.rows import Summary
+from companion.engine.form.board import Dice, Grid, Pool, Track, Words
+from companion.engine.form.rows import Group, Keyed, Rows, Written, labels
 from companion.engine.wire import Json
 
 LINE = Words(line="line", heap="wire", line_label="Line", heap_label="Wire", low_end="West", high_end="East")

@@ -180,7 +180,6 @@ class Plan:
 
     @property
     def number(self) -> int:
-        """How many units are in the cart."""
         return sum(each.number for each in self.wanted)
 
 

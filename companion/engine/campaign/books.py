@@ -63,7 +63,6 @@ class Transaction:
 
     @property
     def reverse(self) -> "Transaction":
-        """The movement that takes this one back."""
         return Transaction(tuple(Posting(each.account, -each.amount) for each in self.postings))
 
 
@@ -81,7 +80,6 @@ def trial_balance(transactions: Iterable[Transaction]) -> Mapping[str, int]:
 
 
 def balance(transactions: Iterable[Transaction], account: str) -> int:
-    """Debits less credits of one account."""
     return trial_balance(transactions).get(account, 0)
 
 
@@ -109,12 +107,10 @@ class Booking:
 
     @property
     def debit(self) -> str:
-        """The account that it counts up."""
         return next(each.account for each in self.transaction.postings if each.amount > 0)
 
     @property
     def credit(self) -> str:
-        """The account that it counts down."""
         return next(each.account for each in self.transaction.postings if each.amount < 0)
 
 
@@ -160,7 +156,6 @@ class Worth:
 
     @property
     def net(self) -> int:
-        """Cash, and what everything else would bring."""
         return self.cash + sum(each.amount for each in self.holdings)
 
 
@@ -212,24 +207,13 @@ class Passage(Protocol):
     """One line of a journal that stands, and the states before it (None before the setup) and after it."""
 
     @property
-    def number(self) -> int:
-        """The entry's."""
-        ...
-
+    def number(self) -> int: ...
     @property
-    def action(self) -> Json:
-        """What was done."""
-        ...
-
+    def action(self) -> Json: ...
     @property
-    def before(self) -> Any:
-        """The state in which it was done."""
-        ...
-
+    def before(self) -> Any: ...
     @property
-    def after(self) -> Any:
-        """The state that it made."""
-        ...
+    def after(self) -> Any: ...
 
 
 type Passages = Sequence[Passage]
@@ -246,7 +230,6 @@ class Deed(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence, its values filled in."""
         return read(self.template, self.values)
 
 
@@ -299,7 +282,6 @@ class Happening(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence, its values filled in."""
         return read(self.template, self.values)
 
 

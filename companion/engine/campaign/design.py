@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.form import Field
-from companion.engine.form.described import Written
+from companion.engine.form.rows import Written
 from companion.engine.tree import Tree
 from companion.engine.wire import Json
 
@@ -241,7 +241,6 @@ class Part:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """All its fields in order."""
         return tuple(each for section in self.sections for each in section.fields)
 
 

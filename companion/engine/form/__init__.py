@@ -1,43 +1,449 @@
 """Forms as data: what is asked, from a form to the question's JSON and back. Nothing here draws or decides.
 
-A field's path in the question is its name in the form, and the place at which the rules refuse it.
+A field's path in the question is its name in the form and the place at which the rules refuse it. Here are
+the plain ones: numbers, texts, choices, JSON.
 """
 
-from companion.engine.form.board import Dice, Grid, Pool, Track, Words
-from companion.engine.form.field import (
-    LEFT_OUT,
-    Area,
-    Checks,
-    Choice,
-    Field,
-    Lines,
-    Number,
-    Pick,
-    Several,
-    Text,
-    ask,
-)
-from companion.engine.form.rows import Group, Keyed, Rows, Sheet
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple, Protocol
 
-__all__ = [
-    "LEFT_OUT",
-    "Area",
-    "Checks",
-    "Choice",
-    "Dice",
-    "Field",
-    "Grid",
-    "Group",
-    "Keyed",
-    "Lines",
-    "Number",
-    "Pick",
-    "Pool",
-    "Rows",
-    "Several",
-    "Sheet",
-    "Text",
-    "Track",
-    "Words",
-    "ask",
-]
+from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.wire import Json, loads
+
+type Data = Mapping[str, Sequence[str]]
+"""What a form sends: the values of each name."""
+
+type Widget = Mapping[str, Json]
+"""What a template needs to draw one field: finished values, and `kind`, which is the template's name."""
+
+LEFT_OUT: Final = type("LeftOut", (), {"__repr__": lambda self: "LEFT_OUT"})()
+"""No value at all: the key is not in the question. Unlike None, which is JSON's null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place in a question: the whole of it, the path there, and the refusal, if any, that it met."""
+
+    question: Json
+    path: str = ""
+    refusal: GameError | None = None
+
+    def at(self, *key: str | int) -> "Place":
+        """The place of `key` within this one."""
+        return replace(self, path=join(self.path, *key))
+
+    @property
+    def value(self) -> Json:
+        """What the question holds here, or LEFT_OUT."""
+        return look(self.question, self.path)
+
+    @property
+    def complaint(self) -> str:
+        """The refusal's message where it lies here or within; else nothing."""
+        there = self.refusal.path if self.refusal else ""
+        inside = there and f"{there}.".startswith(f"{self.path}.")
+        return self.refusal.message if self.refusal and inside else ""
+
+    def filled(self, value: object) -> "Place":
+        """This place with `value` in it, where the question says nothing here."""
+        if self.value is not LEFT_OUT or value is LEFT_OUT:
+            return self
+        made: dict[str, Json] = {}
+        put(made, self.path, value)
+        return replace(
+            self, question={**(self.question if isinstance(self.question, Mapping) else {}), **made}
+        )
+
+
+def look(question: object, path: str) -> Json:
+    """The value at a dotted path, or LEFT_OUT.
+
+    >>> look({"pushes": [{"points": 3}]}, "pushes.0.points")
+    3
+    >>> look({"pushes": []}, "pushes.0.points")
+    LEFT_OUT
+    """
+    value = question
+    for part in path.split(".") if path else ():
+        if isinstance(value, Mapping) and part in value:
+            value = value[part]
+        elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            return LEFT_OUT
+    return value
+
+
+def put(question: dict[str, Json], path: str, value: object) -> None:
+    """Set the value at a dotted path of keys, making the objects on the way; LEFT_OUT sets nothing.
+
+    At the empty path an object's keys join those there. What is no object on the way gives way.
+
+    >>> question = {"economy": None}
+    >>> put(question, "propaganda.allied", 3)
+    >>> put(question, "economy.german", 5)
+    >>> question
+    {'economy': {'german': 5}, 'propaganda': {'allied': 3}}
+    """
+    if value is LEFT_OUT:
+        return
+    *way, last = path.split(".")
+    for part in way:
+        inside = question.get(part)
+        question[part] = inside if isinstance(inside, dict) else {}
+        question = question[part]
+    if last:
+        question[last] = value
+    elif isinstance(value, Mapping):
+        _merge(question, value)
+
+
+def _merge(into: dict[str, Json], more: Mapping[str, Json]) -> None:
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def first(data: Data, name: str) -> str:
+    """The first value that the form sent under `name`, trimmed; empty where it sent none."""
+    return next(iter(data.get(name, ())), "").strip()
+
+
+def written(value: object) -> str:
+    """A value as it stands in a form: text as it is, nothing for what is left out, else its JSON.
+
+    >>> written("ypres"), written(None), written(LEFT_OUT), written(-2)
+    ('ypres', 'null', '', '-2')
+    """
+    if value is LEFT_OUT:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
+
+
+class Field(Protocol):
+    """One question of a form. `key` is its dotted path; empty, its values join what is there."""
+
+    @property
+    def key(self) -> str:
+        """Its dotted path within what it is part of."""
+
+    def read(self, data: Data, path: str) -> Json:
+        """The value at `path`, as the form sent it; LEFT_OUT for none. It never refuses: the rules do."""
+
+    def show(self, place: Place) -> Widget:
+        """What a template needs to draw it."""
+
+    def misread(self, place: Place) -> InvalidInput | None:
+        """The refusal of text that only this field could have read; None where all is well."""
+
+
+def ask(fields: tuple[Field, ...], data: Data, path: str = "") -> dict[str, Json]:
+    """The question that a filled form puts; the part of it at `path`."""
+    question: dict[str, Json] = {}
+    for field in fields:
+        put(question, field.key, field.read(data, join(path, field.key)))
+    return question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Single:
+    """What every field of one value has: key, label, a word of help, what a new form begins with."""
+
+    key: str
+    label: str
+    help: str = ""
+    default: Json = LEFT_OUT
+
+    def drawn(self, place: Place, kind: str, **more: object) -> Widget:
+        """The widget: who it is, what is wrong with it, and `more`."""
+        widget = {"kind": kind, "name": place.path, "id": named(place.path), "label": self.label}
+        return {**widget, "help": self.help, "error": place.complaint} | more
+
+    def misread(self, place: Place) -> InvalidInput | None:
+        return None
+
+
+def named(path: str) -> str:
+    """An element's id for a path: no dot, which CSS would read as a class.
+
+    >>> named("battlefields.ypres.trenches.-1")
+    'f-battlefields-ypres-trenches--1'
+    """
+    return "f-" + re.sub(r"[^A-Za-z0-9-]", "-", path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Single):
+    """A whole number from `low` to `high`.
+
+    With `quiet` the default is left out of the question; with `optional` it may be missing from it. `words`
+    are texts that may stand there instead; `unit` is what it counts.
+    """
+
+    low: int
+    high: int
+    quiet: bool = False
+    optional: bool = False
+    words: Collection[str] = ()
+    unit: str = ""
+
+    def read(self, data: Data, path: str) -> Json:
+        value = number(first(data, path))
+        return LEFT_OUT if self.quiet and value == self.default else value
+
+    def show(self, place: Place) -> Widget:
+        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        return self.drawn(place, "number", value=written(value), low=self.low, high=self.high)
+
+
+def number(text: str) -> Json:
+    """A whole number as people write it; LEFT_OUT for nothing, else the text as it came.
+
+    >>> number("−2"), number("+3"), number(""), number("two")
+    (-2, 3, LEFT_OUT, 'two')
+    """
+    text = text.replace("−", "-")
+    if not text:
+        return LEFT_OUT
+    return int(text) if WHOLE.fullmatch(text) else text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Single):
+    """A short text."""
+
+    def read(self, data: Data, path: str) -> Json:
+        return first(data, path) or LEFT_OUT
+
+    def show(self, place: Place) -> Widget:
+        return self.drawn(place, "text", value=written(place.value))
+
+
+class Pick(NamedTuple):
+    """One value to choose, the words for it, and the heading under which it stands."""
+
+    value: Json
+    label: str
+    group: str = ""
+
+
+type Picks = tuple[Pick, ...] | Callable[[Json], tuple[Pick, ...]]
+"""The values to choose from; where the question brings its own cards or board, a function of it."""
+
+
+def picks(source: Picks, question: object) -> tuple[Pick, ...]:
+    """The values to choose from in this question."""
+    return source if isinstance(source, tuple) else source(question)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Single):
+    """One of several values: `row` as buttons beside each other, `list` to unfold.
+
+    With `quiet` the default is left out of the question, which then stays short (house rules).
+    """
+
+    picks: Picks
+    form: Literal["row", "list"] = "row"
+    quiet: bool = False
+
+    def read(self, data: Data, path: str) -> Json:
+        text = first(data, path)
+        values = {written(pick.value): pick.value for pick in picks(self.picks, {})}
+        value = values.get(text, text or LEFT_OUT)
+        return LEFT_OUT if self.quiet and value == self.default else value
+
+    def show(self, place: Place) -> Widget:
+        chosen = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        offered = picks(self.picks, place.question)
+        strange = chosen is not LEFT_OUT and written(chosen) not in {written(p.value) for p in offered}
+        offered = (*offered, Pick(chosen, written(chosen))) if strange else offered
+        return self.drawn(
+            place, f"choice_{self.form}", groups=grouped(offered, {written(chosen)}, place.path)
+        )
+
+
+def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> Json:
+    """The picks under their headings, as templates draw them."""
+    groups: dict[str, list[Json]] = {}
+    for n, (value, label, group) in enumerate(offered):
+        text = written(value)
+        pick = {"value": text, "label": label, "id": f"{named(path)}-{n}", "chosen": text in chosen}
+        groups.setdefault(group, []).append(pick)
+    return [{"label": label, "picks": inside} for label, inside in groups.items()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checks(Single):
+    """Any number of several values, as a list; with `ordered` those of the question first, as there."""
+
+    picks: Picks
+    ordered: bool = False
+
+    def read(self, data: Data, path: str) -> Json:
+        values = known_of(self.picks)
+        return [values.get(text, text) for text in data.get(path, ()) if text]
+
+    def show(self, place: Place) -> Widget:
+        value = place.value if isinstance(place.value, list) else []
+        ticked = dict.fromkeys(written(each) for each in value)
+        offered = {written(pick.value): pick for pick in picks(self.picks, place.question)}
+        moved = [text for text in ticked if self.ordered or text not in offered]
+        apart = [offered.pop(text, Pick(text, text)) for text in moved]
+        shown = (*apart, *offered.values()) if self.ordered else (*offered.values(), *apart)
+        return self.drawn(place, "checks", groups=grouped(shown, set(ticked), place.path))
+
+
+def known_of(source: Picks) -> dict[str, Json]:
+    """The values to choose from by their texts, where they hang on no question."""
+    return {written(pick.value): pick.value for pick in source} if isinstance(source, tuple) else {}
+
+
+LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several(Single):
+    """Any number of words or whole numbers on one line, spaces or commas between them.
+
+    With `quiet` an empty list is left out of the question.
+    """
+
+    quiet: bool = False
+
+    def read(self, data: Data, path: str) -> Json:
+        return words(first(data, path)) or (LEFT_OUT if self.quiet else [])
+
+    def show(self, place: Place) -> Widget:
+        value = place.value if isinstance(place.value, list) else []
+        return self.drawn(place, "text", value=" ".join(written(each) for each in value))
+
+
+def words(line: str) -> list[Json]:
+    """The words and whole numbers of a line.
+
+    >>> words("ada 3, bo −7")
+    ['ada', 3, 'bo', -7]
+    """
+    return [number(word) for word in re.split(r"[\s,;]+", line) if word]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines(Single):
+    """A list of what people write on a line each; nothing written, the list is left out, or `empty`.
+
+    `parse` makes a line's value; a line that it cannot parse stays text, for the rules to refuse at its
+    place. `tell` writes a value as its line.
+    """
+
+    parse: Callable[[str], Json]
+    tell: Callable[[Json], str]
+    rows: int = 4
+    empty: Json = LEFT_OUT
+
+    def read(self, data: Data, path: str) -> Json:
+        lines = [line.strip() for line in first(data, path).splitlines() if line.strip()]
+        return [self._parsed(line) for line in lines[:LONGEST]] if lines else self.empty
+
+    def _parsed(self, line: str) -> Json:
+        try:
+            return self.parse(line)
+        except ValueError:
+            return line
+
+    def show(self, place: Place) -> Widget:
+        value = place.value if isinstance(place.value, list) else []
+        text = "\n".join(each if isinstance(each, str) else self._told(each) for each in value)
+        return self.drawn(place, "lines", value=text, rows=max(self.rows, len(value) + 1))
+
+    def _told(self, value: object) -> str:
+        try:
+            return self.tell(value)
+        except (KeyError, TypeError, AttributeError):
+            return written(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area(Single):
+    """A page of JSON, pasted or uploaded: never a mere string, so that text which is no JSON shows itself.
+
+    `sample` makes what a new form begins with; `accept` says which files may be uploaded; `words` are texts
+    that may stand there instead.
+    """
+
+    rows: int = 8
+    sample: Callable[[], Json] | None = None
+    accept: str = ".json,application/json"
+    words: Collection[str] = ()
+
+    def read(self, data: Data, path: str) -> Json:
+        text = first(data, path)
+        try:
+            return loads(text) if text else LEFT_OUT
+        except InvalidInput:
+            return text
+
+    def show(self, place: Place) -> Widget:
+        value = place.value
+        text = written(value) if isinstance(value, str) or value is LEFT_OUT else pretty(value)
+        return self.drawn(place, "area", value=text, rows=self.rows, accept=self.accept)
+
+    def misread(self, place: Place) -> InvalidInput | None:
+        if not isinstance(place.value, str) or place.value in self.words:
+            return None
+        try:
+            loads(place.value)
+        except InvalidInput as error:
+            return InvalidInput(place.path, error.message)
+        return None
+
+
+def pretty(value: object) -> str:
+    """JSON set out over lines; small lists and objects stay on one."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return re.sub(r"([\[{])\n\s+([^\[\]{}]{0,60}?)\n\s+([\]}])", _flat, text)
+
+
+def _flat(block: re.Match[str]) -> str:
+    return block[1] + re.sub(r"\s*\n\s*", " ", block[2]) + block[3]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prose(Single):
+    """A text of some length."""
+
+    rows: int = 3
+
+    def read(self, data: Data, path: str) -> Json:
+        return _lines(first(data, path)) or LEFT_OUT
+
+    def show(self, place: Place) -> Widget:
+        return self.drawn(place, "prose", value=written(place.value), rows=self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentences(Single):
+    """A list of texts, each on a line of its own."""
+
+    rows: int = 3
+
+    def read(self, data: Data, path: str) -> Json:
+        return [line.strip() for line in _lines(first(data, path)).split("\n") if line.strip()]
+
+    def show(self, place: Place) -> Widget:
+        value = place.value if isinstance(place.value, list) else []
+        text = "\n".join(written(each) for each in value)
+        return self.drawn(place, "prose", value=text, rows=max(self.rows, len(value) + 1))
+
+
+def _lines(text: str) -> str:
+    """A text with line ends as the house writes them; browsers send two signs for each."""
+    return text.replace("\r\n", "\n")

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from typing import Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form.field import LEFT_OUT, Data, Place, Single, Widget, first, named, number, written
+from companion.engine.form import LEFT_OUT, Data, Place, Single, Widget, first, named, number, written
 from companion.engine.wire import Json
 
 type Rows = Sequence[str]
@@ -110,7 +110,6 @@ class Track(Single):
     row: str = ""
 
     def read(self, data: Data, path: str) -> Json:
-        """The line's space, and the counts that are not nothing."""
         line = number(first(data, join(path, self.words.line)))
         start = join(path, self.words.heap) + "."
         counts = {
@@ -121,16 +120,15 @@ class Track(Single):
         return {**values, self.words.heap: heap} if heap and self.words.heap else values
 
     def show(self, place: Place) -> Widget:
-        """The spaces from the low end to the high one, with the line and the counts."""
         line, heap = place.at(self.words.line), place.at(self.words.heap)
         counts = heap.value if self.words.heap and isinstance(heap.value, Mapping) else {}
         usual = self.spaces(place.question)
         spaces = usual.get(self.row) or {space for track in usual.values() for space in track}
         keys = _in_order({*map(str, spaces), *counts, written(line.value)} - {""})
         cells = [self._cell(key, line, heap.at(key)) for key in keys]
-        widget = self.drawn(place, "track", cells=cells, words=self.words)
         # A track at the top of the question has no path of its own to be refused at.
-        return {**widget, "error": place.complaint or line.complaint or heap.complaint}
+        error = place.complaint or line.complaint or heap.complaint
+        return self.drawn(place, "track", cells=cells, words=self.words, error=error)
 
     def _cell(self, key: str, line: Place, heap: Place) -> Json:
         return {
@@ -151,25 +149,20 @@ def _in_order(keys: set[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class Grid(Single):
     """All tracks of a board, a row each, under one key.
 
     With `near`, the question keeps only the track that the field of that key chooses, and its neighbours;
     with `named`, only those that a field of such a key names (`*` for a row's number) or that have changed.
     """
 
-    key: str
-    label: str
     rows: Mapping[str, str]
     words: Words
     spaces: Spaces
-    help: str = ""
     near: str = ""
     named: str = ""
-    default: Json = LEFT_OUT
 
     def read(self, data: Data, path: str) -> Json:
-        """The tracks that matter and say something."""
         tracks = {row: self._track(row).read(data, join(path, row)) for row in self._kept(data)}
         named = {value for name in data if fnmatchcase(name, self.named) for value in data[name]}
         first_states = self.default if self.named else {}
@@ -191,26 +184,13 @@ class Grid:
         return Track(key=row, label=self.rows[row], words=self.words, spaces=self.spaces, row=row)
 
     def show(self, place: Place) -> Widget:
-        """A track a row; one that the question leaves out stands on its first state."""
         first_states = self.default if isinstance(self.default, Mapping) else {}
         rows = [
             {"row": row, **self._track(row).show(place.at(row).filled(first_states.get(row, LEFT_OUT)))}
             for row in self.rows
         ]
         error = "" if any(row["error"] for row in rows) else place.complaint
-        widget = {"kind": "grid", "name": place.path, "id": named(place.path), "label": self.label}
-        return {
-            **widget,
-            "help": self.help,
-            "error": error,
-            "rows": rows,
-            "words": self.words,
-            "near": self.near,
-        }
-
-    def misread(self, place: Place) -> InvalidInput | None:
-        """Nothing: the rules can say what is wrong with a track."""
-        return None
+        return self.drawn(place, "grid", error=error, rows=rows, words=self.words, near=self.near)
 
 
 RUBBER = ""
@@ -285,7 +265,6 @@ class Painted(Single):
         return None
 
     def show(self, place: Place) -> Widget:
-        """The map as squares to paint on, the brushes, and what is painted as text."""
         rows = self.rows(place.question, place.path)
         grounds = self.grounds(place.question)
         text, marks = self._told(place.value)
@@ -323,11 +302,9 @@ class _Board(NamedTuple):
     names: Mapping[str, Sign]
 
     def heads(self) -> list[str]:
-        """The letters above its columns."""
         return [chr(ord("A") + n) for n in range(min(26, max(map(len, self.rows), default=0)))]
 
     def row(self, n: int) -> Json:
-        """One row of squares."""
         return {"number": n + 1, "squares": [self._square(n, m, sign) for m, sign in enumerate(self.rows[n])]}
 
     def _square(self, row: int, column: int, sign: str) -> Json:
@@ -355,16 +332,14 @@ class Dice(Single):
     faces: int = 6
 
     def read(self, data: Data, path: str) -> Json:
-        """The faces tapped; nothing where none was."""
         rolled = {die: number(first(data, join(path, die))) for die in self.dice}
         typed = {die: face for die, face in rolled.items() if face is not LEFT_OUT}
         return typed or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        """Every die with its faces."""
         dice = [self._die(label, place.at(die)) for die, label in self.dice.items()]
         error = "" if any(die["error"] for die in dice) else place.complaint
-        return {**self.drawn(place, "dice", dice=dice), "error": error}
+        return self.drawn(place, "dice", dice=dice, error=error)
 
     def _die(self, label: str, place: Place) -> Json:
         up = written(place.value)
@@ -385,7 +360,6 @@ class Pool(Single):
     most: int = 20
 
     def read(self, data: Data, path: str) -> Json:
-        """The faces, highest first; nothing where none was tapped."""
         rolled: list[Json] = []
         for face in range(MOST_FACES, 0, -1):
             count = number(first(data, join(path, face)))
@@ -397,7 +371,6 @@ class Pool(Single):
         return rolled or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        """A count for each face, and how many dice there are."""
         rolled = place.value if isinstance(place.value, list) else []
         faces = {*range(1, self.sides(place.question) + 1), *(die for die in rolled if _is_face(die))}
         drawn = [

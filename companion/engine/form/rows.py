@@ -1,135 +1,51 @@
-"""A sheet of the desk: fields that hold fields, down to rows and slots; and its answer, as it is read."""
+"""Fields that hold fields, down to rows and slots; fields as a file says them, as house rules, as a schema.
+
+In a file a field is an object, its kind and key first, then what the kind takes: `{"number": "credits",
+"label": "Credits at hand", "high": 9999, "default": 400}` is a `Number` from 0. Where a value is `"$name"`,
+code says what stands for it; in a list of fields, that may be several fields. A field that is `"worked"`
+begins with what the sheet's worked example says in its place.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from functools import partial, singledispatch
+from typing import Any, Literal
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.form.field import (
+from companion.engine.form import (
     LEFT_OUT,
     Area,
+    Checks,
+    Choice,
     Data,
     Field,
+    Lines,
+    Number,
     Pick,
     Picks,
     Place,
+    Prose,
+    Sentences,
+    Several,
     Single,
+    Text,
     Widget,
     ask,
     first,
     grouped,
     known_of,
+    look,
     named,
+    number,
     picks,
     put,
     written,
 )
+from companion.engine.form.board import Dice, Grid, Painted, Pool, Track
+from companion.engine.option import Option, help_of
 from companion.engine.wire import Json
-
-type Row = Sequence[object]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A paragraph, some words of it strong; `manner` is the class by which style sheets know it."""
-
-    text: str
-    strong: str = ""
-    after: str = ""
-    manner: str = ""
-    template: ClassVar[str] = "desk/told/line.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure that stands out between its words."""
-
-    before: str
-    figure: object
-    after: str = ""
-    template: ClassVar[str] = "desk/told/figure.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A small heading."""
-
-    text: str
-    template: ClassVar[str] = "desk/told/heading.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A small table; its first column names the rows, `manner` is how style sheets know it.
-
-    `title` stands over it, `label` is only heard.
-    """
-
-    heads: Row
-    rows: Sequence[Row]
-    title: str = ""
-    label: str = ""
-    manner: str = ""
-    template: ClassVar[str] = "desk/told/table.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A picture of the game's own, by the game's own template, which reads `picture`."""
-
-    template: str
-    picture: object
-
-
-type Part = Line | Figure | Heading | Table | Drawing
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A whole answer. `over` stands above the verdict; `side` is the side that it favours."""
-
-    verdict: str
-    parts: Sequence[Part]
-    side: str = ""
-    over: str = ""
-
-
-def summary(verdict: str, *parts: Part | str | None, side: str = "", over: str = "") -> Summary:
-    """An answer: plain words are lines; empty ones, and tables without rows, fall away."""
-    kept = (part for part in parts if part and not (isinstance(part, Table) and not part.rows))
-    return Summary(verdict, [Line(part) if isinstance(part, str) else part for part in kept], side, over)
-
-
-def deed(entry: Json) -> str:
-    """What an entry of `legal` lets somebody do.
-
-    >>> deed({"type": "turn_order"}), deed({"type": "build", "op": "turn"})
-    ('Turn order', 'Build: turn')
-    """
-    words = str(entry["type"]).replace("_", " ").capitalize()
-    return f"{words}: {entry['op']}" if "op" in entry else words
-
-
-def allowed(entry: Json) -> str:
-    """The rest of an entry of `legal`: what there is to choose from.
-
-    >>> allowed({"type": "flip", "player": "anna", "at": ["a1", "b2"], "most": {"fuel": 2}, "free": True})
-    'at: a1, b2; most: fuel 2; free: yes'
-    """
-    rest = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
-    return "; ".join(f"{key.replace('_', ' ')}: {_spelt(value)}" for key, value in rest.items())
-
-
-def _spelt(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_spelt(inside)}" for key, inside in value.items()) or "none"
-    if isinstance(value, list):
-        pairs = ("–".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
-        return ", ".join(pairs) or "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
 
 MOST_ROWS = 100
 
@@ -149,12 +65,10 @@ class Group:
     quiet: bool = False
 
     def read(self, data: Data, path: str) -> Json:
-        """What its fields say, put where they themselves point."""
         record = ask(self.fields, data, path)
         return record if record or not self.quiet else LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        """Its fields, and whether to unfold: where something in it is chosen, or wrong."""
         fields = [field.show(place.at(field.key)) for field in self.fields]
         wrong = any(field["error"] for field in fields)
         is_filled = any(place.at(field.key).value is not LEFT_OUT for field in self.fields if field.key)
@@ -163,42 +77,34 @@ class Group:
         return {**widget, "fields": fields, "open": wrong or is_filled, "error": error}
 
     def misread(self, place: Place) -> InvalidInput | None:
-        """The first refusal of its fields."""
         return misread(self.fields, place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class Rows(Single):
     """A list of objects, a row each. A row without its `lead` value is blank, and no part of the list.
 
     A blank row begins with its fields' first values; so the lead has none.
     """
 
-    key: str
-    label: str
     fields: tuple[Field, ...]
     lead: str
-    help: str = ""
-    default: Json = LEFT_OUT
     blank: int = 1
     most: int = MOST_ROWS
 
     def read(self, data: Data, path: str) -> Json:
-        """The rows that are not blank, in order."""
         number = re.compile(re.escape(path) + r"\.(\d{1,3})\.", re.ASCII)
         numbers = sorted({int(match[1]) for name in data if (match := number.match(name))})
         rows = [ask(self.fields, data, join(path, n)) for n in numbers[:MOST_ROWS]]
         return [row for row in rows if self.lead in row]
 
     def show(self, place: Place) -> Widget:
-        """The rows given, then blank ones to fill."""
         given = len(place.value) if isinstance(place.value, list) else 0
         shown = max(min(given + self.blank, self.most), given)
         rows = [self._row(place.at(n), n >= given) for n in range(min(shown, MOST_ROWS))]
         inside = any(field["error"] for row in rows for field in row["fields"])
         error = "" if inside else place.complaint
-        widget = {"kind": "rows", "name": place.path, "id": named(place.path), "label": self.label}
-        return {**widget, "help": self.help, "error": error, "rows": rows, "more": shown < self.most}
+        return self.drawn(place, "rows", error=error, rows=rows, more=shown < self.most)
 
     def _row(self, place: Place, blank: bool) -> Json:
         at = place.filled(start(self.fields)) if blank else place
@@ -206,14 +112,12 @@ class Rows:
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
 
     def misread(self, place: Place) -> InvalidInput | None:
-        """The first refusal within its rows."""
         count = len(place.value) if isinstance(place.value, list) else 0
         refusals = (misread(self.fields, place.at(n)) for n in range(count))
         return next((refusal for refusal in refusals if refusal), None)
 
 
 def misread(fields: tuple[Field, ...], place: Place) -> InvalidInput | None:
-    """The first text that is not what its field takes, and that no rule could name as well."""
     refusals = (field.misread(place.at(field.key)) for field in fields)
     return next((refusal for refusal in refusals if refusal), None)
 
@@ -246,12 +150,10 @@ class Keyed:
 
     @property
     def key(self) -> str:
-        """Its dotted path."""
         return self.rows.key
 
     @property
     def default(self) -> Json:
-        """What a new form begins with."""
         return self.rows.default
 
     def read(self, data: Data, path: str) -> Json:
@@ -265,11 +167,9 @@ class Keyed:
         return {key: value for key, value in record.items() if value is not LEFT_OUT} or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        """Its entries, a row each."""
         return self.rows.show(self._listed(place))
 
     def misread(self, place: Place) -> InvalidInput | None:
-        """The first refusal within its rows."""
         return self.rows.misread(self._listed(place))
 
     def _listed(self, place: Place) -> Place:
@@ -304,13 +204,11 @@ class Slots(Single):
     words: tuple[str, ...]
 
     def read(self, data: Data, path: str) -> Json:
-        """The values chosen, those left blank missing."""
         values = known_of(self.picks)
         cells = [first(data, join(path, n)) for n in range(len(self.words))]
         return [values.get(text, text) for text in cells if text] or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        """A list to choose from for each."""
         slots = [self._slot(place.at(n), word) for n, word in enumerate(self.words)]
         return self.drawn(place, "slots", slots=slots)
 
@@ -323,35 +221,266 @@ class Slots(Single):
         return {**widget, "groups": grouped(shown, {chosen}, place.path)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
-    """One question on the desk; where nothing more is said of it, JSON is asked.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit(Number):
+    """A whole number, or blank for no limit at all."""
 
-    `group` is the heading under which it stands, `button` what pressing it does, `chance` the keys that the
-    app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
+    def read(self, data: Data, path: str) -> Json:
+        """The number, None where it was blanked; nothing where it is the usual one and need not be said."""
+        if path not in data:
+            return LEFT_OUT
+        value = number(first(data, path))
+        value = None if value is LEFT_OUT else value
+        return LEFT_OUT if self.quiet and value == self.default else value
+
+    def show(self, place: Place) -> Widget:
+        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        shown = "" if value is None else written(value)
+        return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
+
+
+def house_rule(option: Option) -> Field:
+    """The field of one house rule."""
+    key, help = f"options.{option.key}", help_of(option)
+    if option.choices:
+        picks = tuple(Pick(value, words) for value, words in option.choices)
+        return Choice(key=key, label=option.title, help=help, picks=picks, default=option.default, quiet=True)
+    kind = Limit if option.may_be_none else Number
+    low, high = option.low or 0, option.high or 99
+    default = option.default
+    return kind(key=key, label=option.title, help=help, low=low, high=high, default=default, quiet=True)
+
+
+def house_rules(
+    options: Sequence[Option], keys: Sequence[str], own: Sequence[Field] = (), files: str = "own files"
+) -> Group:
+    """The house rules that matter to a question, and the group's own files for it, folded away."""
+    rules = {option.key: option for option in options}
+    titles = (["house rules"] if keys else []) + ([files] if own else [])
+    fields = (*(house_rule(rules[key]) for key in keys), *own)
+    return Group(label=" and ".join(titles).capitalize(), form="folded", fields=fields)
+
+
+type Schema = dict[str, Any]
+
+WHOLE: Mapping[str, Json] = {"type": "integer"}
+
+
+def described(fields: tuple[Field, ...]) -> Schema:
+    """The object that these fields ask for; a key is required where a new form begins with a value for it."""
+    whole: Schema = {"type": "object", "properties": {}, "required": []}
+    for field in fields:
+        _put(whole, field.key, schema_of(field), _is_needed(field))
+    return whole
+
+
+def _put(whole: Schema, path: str, schema: Schema, needed: bool) -> None:
+    """A field's schema at its dotted path; at the empty path its keys join those there."""
+    if not path:
+        whole["properties"] |= schema.get("properties", {})
+        whole["required"] += schema.get("required", [])
+        return
+    key, _, inside = path.partition(".")
+    if needed and key not in whole["required"]:
+        whole["required"].append(key)
+    if not inside:
+        whole["properties"][key] = schema
+        return
+    part = whole["properties"].setdefault(key, {"type": "object", "properties": {}, "required": []})
+    _put(part, inside, schema, needed)
+
+
+def _is_needed(field: Field) -> bool:
+    if isinstance(field, Group):
+        return not field.quiet and any(map(_is_needed, field.fields))
+    if isinstance(field, Several):
+        return False  # Rules may take an empty list for said.
+    if isinstance(field, Area) and field.sample:
+        return True
+    if getattr(field, "quiet", False) or getattr(field, "optional", False):
+        return False
+    return getattr(field, "default", LEFT_OUT) is not LEFT_OUT
+
+
+@singledispatch
+def schema_of(field: Field) -> Schema:
+    """What one field takes: anything, unless more is said of its kind."""
+    return {}
+
+
+@schema_of.register
+def _(field: Number) -> Schema:
+    whole = {**WHOLE, "minimum": field.low, "maximum": field.high}
+    return {"anyOf": [whole, {"enum": list(field.words)}]} if field.words else whole
+
+
+@schema_of.register
+def _(field: Limit) -> Schema:
+    return {"anyOf": [{**WHOLE, "minimum": field.low, "maximum": field.high}, {"type": "null"}]}
+
+
+@schema_of.register
+def _(field: Text) -> Schema:
+    return {"type": "string"}
+
+
+@schema_of.register
+def _(field: Choice) -> Schema:
+    return _one_of(field.picks)
+
+
+@schema_of.register
+def _(field: Checks) -> Schema:
+    return {"type": "array", "items": _one_of(field.picks)}
+
+
+def _one_of(picks: Picks) -> Schema:
+    """The values to choose from; where the question brings them, their names may be any."""
+    if not isinstance(picks, tuple):
+        return {"type": "string"}
+    values = [pick.value for pick in picks]
+    return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
+
+
+@schema_of.register
+def _(field: Several) -> Schema:
+    return {"type": "array", "items": {"type": ["string", "integer"]}}
+
+
+@schema_of.register
+def _(field: Lines) -> Schema:
+    return {"type": "array", "items": {}}
+
+
+@schema_of.register
+def _(field: Dice) -> Schema:
+    face = {**WHOLE, "minimum": 1, "maximum": field.faces}
+    return {"type": "object", "properties": dict.fromkeys(field.dice, face), "required": list(field.dice)}
+
+
+@schema_of.register
+def _(field: Group) -> Schema:
+    return described(field.fields)
+
+
+@schema_of.register
+def _(field: Rows) -> Schema:
+    row = described(field.fields)
+    return {"type": "array", "items": {**row, "required": [*row["required"], field.lead]}}
+
+
+@schema_of.register
+def _(field: Keyed) -> Schema:
+    row = described(field.rows.fields)
+    del row["properties"][field.rows.lead]
+    entry = row["properties"][field.value] if field.value else row
+    return {"type": "object", "additionalProperties": entry}
+
+
+@schema_of.register
+def _(field: Track) -> Schema:
+    words = field.words
+    heap = {words.heap: {"type": "object", "additionalProperties": WHOLE}} if words.heap else {}
+    return {"type": "object", "properties": {words.line: WHOLE, **heap}, "required": [words.line]}
+
+
+@schema_of.register
+def _(field: Grid) -> Schema:
+    track = schema_of(Track(key="", label="", words=field.words, spaces=field.spaces))
+    return {"type": "object", "properties": dict.fromkeys(field.rows, track)}
+
+
+def _keyed(*, value: str = "", **rows: Any) -> Keyed:
+    return Keyed(rows=Rows(**rows), value=value)
+
+
+KINDS: Mapping[str, Callable[..., Field]] = {
+    "area": Area,
+    "checks": Checks,
+    "choice": Choice,
+    "group": Group,
+    "keyed": _keyed,
+    "limit": partial(Limit, low=0),
+    "lines": Lines,
+    "number": partial(Number, low=0),
+    "painted": Painted,
+    "pool": Pool,
+    "prose": Prose,
+    "rows": Rows,
+    "sentences": Sentences,
+    "several": Several,
+    "slots": Slots,
+    "text": Text,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a file of fields needs besides: the `names` in it, and the worked `example` of the sheet.
+
+    A name of fields is a tuple of them, or a list as files write it; that of a kind of one's own makes one.
     """
 
-    group: str = "More"
-    button: str = "Answer"
-    fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
-    chance: tuple[str, ...] = ()
-    told: Callable[[Json, Json], Summary]
+    names: Mapping[str, Any]
+    example: Json = None
 
-    @property
-    def again(self) -> str:
-        """The button that has the app do it once more; empty where there is no chance in it."""
-        how = "Roll" if "rolls" in self.chance else "Shuffle"
-        return f"{how} for us" if self.chance else ""
+    def fields(self, listed: Sequence[object], path: str = "") -> tuple[Field, ...]:
+        """The fields of a list, at a path of the question; `LookupError` for a kind or a name unknown."""
+        return tuple(each for given in listed for each in self._read(given, path))
 
-    def start(self) -> dict[str, Json]:
-        """The question that a new form begins with."""
-        return start(self.fields)
+    def _read(self, given: Json, path: str) -> tuple[Field, ...]:
+        if isinstance(given, str):
+            named: Any = self.names[given[1:]]
+            return named if isinstance(named, tuple) else self.fields(named, path)
+        (kind, key), *rest = given.items()
+        at = join(path, key)
+        args = {name: self._value(name, value, at) for name, value in rest}
+        if args.pop("worked", False):
+            args["default"] = deepcopy(look(self.example, at))
+        made: Callable[..., Field] = KINDS.get(kind) or self.names[kind]
+        return (made(key=key, **args),)
 
-    def show(self, question: object, refusal: GameError | None = None) -> list[Widget]:
-        """Every field, filled from the question, with the refusal beside the field that it concerns."""
-        place = Place(question, "", refusal)
-        return [field.show(place.at(field.key)) for field in self.fields]
+    def named(self, value: object) -> Any:
+        """A value, or what stands for it where it is a name."""
+        return self.names[value[1:]] if isinstance(value, str) and value.startswith("$") else value
 
-    def misread(self, question: object) -> InvalidInput | None:
-        """The refusal of text that is not what its field takes."""
-        return misread(self.fields, Place(question))
+    def _value(self, name: str, value: Json, path: str) -> Any:
+        value = self.named(value)
+        if name == "fields":
+            return self.fields(value, path)
+        if name == "picks" and isinstance(value, list):
+            return tuple(Pick(*each) for each in value)
+        return tuple(value) if name == "words" else value
+
+
+def labels(fields: Sequence[Field], above: str = "", heading: str = "") -> Mapping[str, str]:
+    """The label of every field, those within others under their heading; `#` stands for any row."""
+    names: dict[str, str] = {}
+    for field in fields:
+        path, label = join(above, field.key), getattr(field, "label", "")
+        words = f"{heading}, {label}" if heading and label else heading or label
+        if field.key and words:
+            names[path] = f"“{words}”"
+        if isinstance(field, Dice):
+            names |= {join(path, die): f"“{one}”" for die, one in field.dice.items()}
+        inside = join(path, "#") if isinstance(field, Rows) else path
+        names |= labels(getattr(field, "fields", ()), inside, label)
+    return names
+
+
+def areas(fields: Sequence[Field], above: str = "") -> list[str]:
+    """The paths of the areas: who writes a file needs its own names for what is wrong in it."""
+    paths = [join(above, field.key) for field in fields if isinstance(field, Area)]
+    return paths + [
+        path for field in fields for path in areas(getattr(field, "fields", ()), join(above, field.key))
+    ]
+
+
+def in_file(fields: Sequence[Field], refusal: GameError) -> bool:
+    """Whether a refusal is about a file or something inside it, and not about a field."""
+    return any(not area or f"{refusal.path}.".startswith(f"{area}.") for area in areas(fields))
+
+
+def called(fields: Sequence[Field], refusal: GameError) -> GameError:
+    """A refusal, its place called what the form calls it."""
+    return refusal if in_file(fields, refusal) else refusal.called(labels(fields))

@@ -87,11 +87,16 @@ class Between:
 
     low: int
     high: int
+    words: str = "a whole number from {low} to {high}"
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The number, and its words."""
         inside = core_schema.int_schema(ge=self.low, le=self.high)
-        return _wanted(inside, f"a whole number from {self.low} to {self.high}")
+        return _wanted(inside, self.words.format(low=self.low, high=self.high))
+
+
+def AtLeast(low: int) -> Between:
+    """A whole number without a bound of the rules, up to `LARGEST`: `Annotated[int, AtLeast(0)]`."""
+    return Between(low, LARGEST, "a whole number, {low} or more,")
 
 
 def Span(ends: Callable[[Mapping[str, Any]], tuple[int, int]], *needs: str) -> Any:
@@ -108,18 +113,6 @@ def Span(ends: Callable[[Mapping[str, Any]], tuple[int, int]], *needs: str) -> A
 
 
 @dataclass(frozen=True, slots=True)
-class AtLeast:
-    """A whole number without a bound of the rules, up to `LARGEST`: `Annotated[int, AtLeast(0)]`."""
-
-    low: int
-
-    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The number, and its words."""
-        inside = core_schema.int_schema(ge=self.low, le=LARGEST)
-        return _wanted(inside, f"a whole number, {self.low} or more,")
-
-
-@dataclass(frozen=True, slots=True)
 class Matching:
     """A text of a form: `Annotated[str, Matching("[a-z]+", "a small letter or more")]`."""
 
@@ -127,11 +120,9 @@ class Matching:
     words: str
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The text, and its words."""
         return _wanted(core_schema.str_schema(pattern=rf"\A(?:{self.pattern})\z"), self.words)
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """The text, its ends written as every language has them."""
         return {"type": "string", "pattern": f"^(?:{self.pattern})$"}
 
 
@@ -152,7 +143,6 @@ class OneOf:
     names: tuple[str, ...] | tuple[int, ...]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The texts or numbers themselves."""
         return core_schema.literal_schema(list(self.names))
 
 
@@ -163,11 +153,9 @@ class Distinct:
     words: str
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The look at the entries around their own reading."""
         return core_schema.no_info_wrap_validator_function(self._check, handler(source))
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """The list, its entries unlike each other."""
         return {**handler(whole), "uniqueItems": True}
 
     def _check(self, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
@@ -198,7 +186,6 @@ class InFull:
     """A record all of whose keys must be there, whatever its fields' defaults, but for the unusual ones."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The record's own schema without its defaults."""
         return _with_fields(
             handler.resolve_ref_schema(handler(source)),
             lambda field: (
@@ -216,7 +203,6 @@ class Last:
     rank: int
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The same schema, marked."""
         made: Any = handler(source)
         return {**made, "metadata": {**made.get("metadata", {}), LAST: self.rank}}
 
@@ -228,7 +214,6 @@ class Only:
         self.keys = keys
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The record's own schema, its other fields as those that JSON does not say."""
         return _with_fields(
             handler.resolve_ref_schema(handler(source)),
             lambda field: field if field["name"] in self.keys else {**field, "serialization_exclude": True},
@@ -267,11 +252,9 @@ class Known:
     words: str = ""
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """A text, and the look into the names."""
         return core_schema.with_info_plain_validator_function(self._check)
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """A text, and of which kind."""
         return {"type": "string", KNOWN: self.kind}
 
     def _check(self, value: object, info: ValidationInfo) -> Any:
@@ -327,12 +310,10 @@ class ByHand:
     says: Any = Any
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Both ways, as functions."""
         written = core_schema.plain_serializer_function_ser_schema(self.write) if self.write else None
         return core_schema.with_info_plain_validator_function(self._read, serialization=written)
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """What it says."""
         return dict(describe(self.says))
 
     def _read(self, value: object, info: ValidationInfo) -> Any:
@@ -367,16 +348,13 @@ class By:
     kept: bool = False
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The look at the key, and the record's own reading."""
         return core_schema.with_info_plain_validator_function(self.read)
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """An object with the key; the rest is each record's own."""
         key = {"type": "string", "enum": list(self.records)}
         return {"type": "object", "properties": {self.key: key}, "required": [self.key]}
 
     def read(self, value: object, info: ValidationInfo) -> Any:
-        """The record."""
         return self._chosen(value, value, info)
 
     def _chosen(self, value: Any, rest: Any, info: ValidationInfo) -> Any:
@@ -406,7 +384,6 @@ class Every:
     some: bool = False
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The look at the keys in turn, each with the mapping's own kind of value."""
         kind = get_args(source)[-1]
 
         def check(value: object, _: object, info: ValidationInfo) -> Any:
@@ -419,7 +396,6 @@ class Every:
         return core_schema.with_info_wrap_validator_function(check, handler(source))
 
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
-        """The object with its keys, where they are known before anything is read."""
         schema = handler.resolve_ref_schema(handler(whole))
         if isinstance(self.names, str):
             return {**schema, "propertyNames": {"type": "string", KNOWN: self.names}}

@@ -32,7 +32,6 @@ WANTED = {
 
 
 def fault_words(error: ErrorDetails) -> str:
-    """A fault in words."""
     kind, context = error["type"], error.get("ctx", {})
     if kind == "fault":
         return str(context["message"])
@@ -86,10 +85,9 @@ def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = 
     while True:
         early = [each for each in faults if _is_in_key(each, depth)]
         missing = [each for each in faults if depth <= deepest and _is_missing(each, depth)]
-        if early or missing:
-            return _told((early or missing)[0])
-        if len(faults[0][0]) <= depth:
-            return _told(faults[0])
+        if early or missing or len(faults[0][0]) <= depth:
+            place, counts = (early or missing or faults)[0]
+            return place, fault_words(counts)
         faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
         depth += 1
 
@@ -111,11 +109,6 @@ def _is_missing(fault_at: tuple[Path, ErrorDetails], depth: int) -> bool:
     return len(place) == depth and error["type"].startswith("missing")
 
 
-def _told(fault_at: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
-    place, error = fault_at
-    return place, fault_words(error)
-
-
 SCALARS = {"bool": "bool", "float": "float", "int": "int", "str": "string"}
 LISTS = ("frozenset", "list", "tuple")
 NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
@@ -124,22 +117,25 @@ NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
 @cache
 def reader(kind: Any) -> SchemaValidator:
     """What reads JSON as a record of that kind."""
-    return SchemaValidator(_as_json(TypeAdapter(kind).core_schema))
+    return SchemaValidator(_changed(TypeAdapter(kind).core_schema, _as_json))
 
 
 @cache
 def writer(kind: Any) -> SchemaSerializer:
-    """What writes such a record as JSON."""
-    return SchemaSerializer(_by_key(TypeAdapter(kind).core_schema))
+    return SchemaSerializer(_changed(TypeAdapter(kind).core_schema, _by_key))
 
 
-def _by_key(node: object) -> Any:
-    """The same schema, its named tuples written as objects."""
+def _changed(node: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    """The same schema, each part of it changed, what lies deepest first."""
     if isinstance(node, list | tuple):
-        return type(node)(_by_key(each) for each in node)
+        return type(node)(_changed(each, change) for each in node)
     if not isinstance(node, dict):
         return node
-    made = {key: each if key in NOT_SCHEMAS else _by_key(each) for key, each in node.items()}
+    return change({k: each if k in NOT_SCHEMAS else _changed(each, change) for k, each in node.items()})
+
+
+def _by_key(made: dict[str, Any]) -> dict[str, Any]:
+    """Named tuples are written as objects."""
     if made.get("type") == "named-tuple":
         made["serialization"] = core_schema.plain_serializer_function_ser_schema(_object_of)
     return made
@@ -166,23 +162,26 @@ def _with_keys(value: object) -> Any:
     return _object_of(value) if hasattr(value, "_asdict") else [_with_keys(each) for each in value]
 
 
-def _as_json(node: object) -> Any:
-    """The same schema, strict where JSON is."""
-    if isinstance(node, list | tuple):
-        return type(node)(_as_json(each) for each in node)
-    if not isinstance(node, dict):
-        return node
-    made = {key: each if key in NOT_SCHEMAS else _as_json(each) for key, each in node.items()}
+def _as_json(made: dict[str, Any]) -> dict[str, Any]:
+    """Strict where JSON is."""
     kind = made.get("type")
     if kind in SCALARS:
-        return _after(_whole, {**made, "strict": True}) if kind == "str" else {**made, "strict": True}
-    if kind == "union" and all(each["type"] in (*SCALARS, "literal") for each in node["choices"]):
-        return _either(made, node["choices"])
+        strict = {**made, "strict": True}
+        return _checked(_whole, strict, "function-after") if kind == "str" else strict
+    choices = [_bare(each) for each in made["choices"]] if kind == "union" else []
+    if choices and all(each["type"] in (*SCALARS, "literal") for each in choices):
+        return _either(made, choices)
     if kind == "dataclass":
-        return _before(partial(_known_keys, keys=_fields(made["schema"])), made)
+        return _checked(partial(_known_keys, keys=_fields(made["schema"])), made)
     if kind == "named-tuple":
-        return _before(partial(_object, keys=_keys(made["fields"])), made)
+        return _checked(partial(_object, keys=_keys(made["fields"])), made)
     return _list(made) if kind in LISTS else made
+
+
+def _bare(made: dict[str, Any]) -> dict[str, Any]:
+    """A text's schema without our own look at it."""
+    is_ours = made["type"] == "function-after" and made["function"]["function"] is _whole
+    return made["schema"] if is_ours else made  # type: ignore[no-any-return]  # a schema within a schema
 
 
 def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
@@ -190,12 +189,8 @@ def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, An
     names = [str(name) for each in choices for name in each.get("expected", ())]
     kinds = [WANTED[f"{SCALARS[each['type']]}_type"] for each in choices if "expected" not in each]
     wanted = {"wanted": " or ".join((*kinds, *(["one of " + ", ".join(names)] if names else [])))}
-    return {
-        **made,
-        "custom_error_type": "wanted",
-        "custom_error_message": "{wanted}",
-        "custom_error_context": wanted,
-    }
+    told = {"type": "wanted", "message": "{wanted}", "context": wanted}
+    return {**made, **{f"custom_error_{part}": each for part, each in told.items()}}
 
 
 def _fields(made: dict[str, Any]) -> dict[str, None]:
@@ -221,20 +216,11 @@ def _list(made: dict[str, Any]) -> dict[str, Any]:
         len(made["items_schema"]) if made["type"] == "tuple" and "variadic_item_index" not in made else None
     )
     least, most = made.pop("min_length", fixed or 0), made.pop("max_length", fixed)
-    return _before(partial(_items, least=least, most=most), made)
+    return _checked(partial(_items, least=least, most=most), made)
 
 
-def _before(check: object, made: dict[str, object]) -> dict[str, Any]:
-    """A check that comes before the schema's own."""
-    return _checked("function-before", check, made)
-
-
-def _after(check: object, made: dict[str, object]) -> dict[str, Any]:
-    return _checked("function-after", check, made)
-
-
-def _checked(when: str, check: object, made: dict[str, object]) -> dict[str, Any]:
-    """A schema with a check; what refers to the schema refers to both."""
+def _checked(check: object, made: dict[str, Any], when: str = "function-before") -> dict[str, Any]:
+    """A schema with a check before its own, or after; what refers to the schema refers to both."""
     ref = {"ref": made.pop("ref")} if "ref" in made else {}
     return {"type": when, "function": {"type": "no-info", "function": check}, "schema": made, **ref}
 
@@ -269,15 +255,12 @@ class _Described(GenerateJsonSchema):
     """Named tuples are objects, what JSON does not say is left out, what is read by hand may be anything."""
 
     def handle_invalid_for_json_schema(self, schema: object, error_info: str) -> dict[str, Any]:
-        """Anything."""
         return {}
 
     def field_is_present(self, field: Any) -> bool:
-        """Whether JSON says it."""
         return not field.get("serialization_exclude")
 
     def named_tuple_schema(self, schema: core_schema.NamedTupleSchema) -> dict[str, Any]:
-        """An object with its fields."""
         fields: dict[str, Any] = {
             str(each.get("validation_alias", each["name"])): each["schema"] for each in schema["fields"]
         }

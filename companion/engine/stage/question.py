@@ -85,7 +85,6 @@ class Choice:
 
     @property
     def length(self) -> float | None:
-        """How long its bar is of 100."""
         return None if self.share is None else round(100 * self.share, 1)
 
 
@@ -200,7 +199,6 @@ class OddsBar:
 
     @property
     def top(self) -> int:
-        """Where it begins from above."""
         return 100 - self.height
 
 
@@ -247,7 +245,6 @@ class Die(NamedTuple):
 
     @property
     def all(self) -> range:
-        """Its faces."""
         return range(1, self.faces + 1)
 
 
@@ -488,7 +485,6 @@ class Question:
 
     @property
     def points(self) -> tuple[bool, ...]:
-        """Its pips, whether each is left."""
         left, of = self.pips or (0, 0)
         return tuple(n < left for n in range(of))
 
@@ -499,7 +495,6 @@ class Question:
 
 
 def _is_told_at_once(piece: Piece) -> bool:
-    """Whether words beside it follow each tap."""
     return isinstance(piece, Dice | Ticks) or (isinstance(piece, Own) and piece.live)
 
 

@@ -58,7 +58,6 @@ class StripFact:
 
     @property
     def points(self) -> tuple[bool, ...]:
-        """Its pips, whether each is left."""
         left, of = self.pips or (0, 0)
         return tuple(n < left for n in range(of))
 
@@ -207,7 +206,6 @@ class Sitter(NamedTuple):
 
     @property
     def top(self) -> int:
-        """The line on which the name stands."""
         if self.x == WIDE // 2:
             return self.y + 8
         return self.y - 42 if self.part == "to" else self.y + 40
@@ -234,12 +232,10 @@ class Passing:
 
     @property
     def before(self) -> Sitter | None:
-        """Who had it."""
         return next((each for each in self.sitters if each.part == "from"), None)
 
     @property
     def to(self) -> Sitter | None:
-        """Who gets it."""
         return next((each for each in self.sitters if each.part == "to"), None)
 
     @property
@@ -286,7 +282,6 @@ class Covering:
         return SECONDS if self.is_shared and not self.passing else 0
 
     def sight(self, sight: Sight) -> Sight:
-        """What may lie open while it stands so."""
         return sight if self.is_open else replace(sight, sees=frozenset())
 
     def draft(self, draft: Mapping[str, str]) -> dict[str, str]:

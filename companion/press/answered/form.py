@@ -50,7 +50,6 @@ class Slip(NamedTuple):
     given: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        """The code's text."""
         parts = (self.system, self.printable, self.table, self.seat, self.version, self.page, self.check)
         return "/".join((SIGN, *map(str, parts), urlencode(self.given)))
 

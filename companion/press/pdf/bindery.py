@@ -167,14 +167,12 @@ class Part:
         return place
 
     def _taken(self) -> tuple[int, bytes]:
-        """The next number, and how others name it."""
         number = self.next
         self.next += 1
         return number, b"%d 0 R" % number
 
 
 def text(words: str) -> bytes:
-    """Words as a file tells them."""
     if words.isascii():
         escaped = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         return b"(%b)" % " ".join(escaped.split()).encode()

@@ -51,7 +51,6 @@ def page_matrix(matrix: Matrix, height: float) -> str:
 
 
 def drawn(mark: Rectangle | Circle | Path, height: float) -> str:
-    """The operators of one shape in its paint."""
     paint = mark.paint
     how = ("B" if paint.stroke else "f") if paint.fill else "S" if paint.stroke else "n"
     return f"{_paint(paint)}{shape(mark, height)} {how}{' [] 0 d' if paint.dash else ''}"
@@ -147,7 +146,6 @@ class ForeignFont:
         return _width(self.cut, glyph)
 
     def embedded(self, keep: Keep) -> bytes:
-        """The font object."""
         glyphs = tuple(sorted(self.used))
         program, is_truetype = _program(self.cut.path, self.cut.number, glyphs)
         name = f"{_tag(glyphs)}+{self._postscript_name()}".encode()
@@ -203,13 +201,11 @@ def _program(path: File, number: int, glyphs: Sequence[int]) -> tuple[bytes, boo
 
 
 def _tag(glyphs: Sequence[int]) -> str:
-    """Six letters that name a cutting down."""
     number = crc32(repr(glyphs).encode())
     return "".join(chr(65 + number // 26**place % 26) for place in range(6))
 
 
 def _to_unicode(used: Mapping[int, str]) -> bytes:
-    """Which letters each glyph stands for."""
     ranges = [
         f"<{glyph:04X}><{letters.encode('utf-16-be').hex().upper()}>"
         for glyph, letters in sorted(used.items())
@@ -298,7 +294,6 @@ class TypeCase(dict[str, str]):
         return " ".join(parts), set_in
 
     def _foreign(self, text: str, size: str, set_in: str) -> tuple[str, str]:
-        """Lines that need other faces than ours."""
         parts: list[str] = []
         for number, line in enumerate(text.split("\n")):
             parts += ["T*"] if number else []

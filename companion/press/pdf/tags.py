@@ -56,7 +56,6 @@ class Headings:
         self.level = 0
 
     def of(self, head: Head) -> str:
-        """A heading that the outline names."""
         self.level = 2 if head.within and self.level else 1
         return f"H{self.level}"
 
@@ -93,14 +92,12 @@ class Reading:
         self.is_heading = self.goes_on = False
 
     def aside(self) -> None:
-        """What is drawn next is not read."""
         if self.open != ASIDE:
             self.close()
             self.out.append("/Artifact BMC")
             self.open = ASIDE
 
     def begin(self, kind: str, at: float = 0.0, words: str = "", box: Sequence[float] = ()) -> None:
-        """What is drawn next is that."""
         self.close()
         self.out.append(f"/{kind} <</MCID {self.runs}>> BDC")
         last = self.into[-1] if self.into else None
@@ -112,7 +109,6 @@ class Reading:
         self.runs += 1
 
     def close(self) -> None:
-        """What was begun ends here."""
         if self.open:
             self.out.append("EMC")
             self.open = ""
@@ -133,7 +129,6 @@ class Reading:
         self.heads.pop(section.title, None)
 
     def divided(self, run: list[Text]) -> Iterator[tuple[str, list[Text]]]:
-        """A run of type as paragraphs and headings."""
         if self.is_heading:
             words = " ".join(text.text for text in run).replace("\n", " ")
             head = self.heads.get(words)

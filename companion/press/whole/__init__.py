@@ -356,7 +356,6 @@ def _chapters(set_: Sequence[_Set], firsts: Sequence[int], guide: int) -> list[C
 
 
 def _bookmarks(chapters: Sequence[Chapter]) -> Iterator[Bookmark]:
-    """The guide, then each paper with its parts."""
     yield Bookmark(GUIDE, 0)
     for stock, those in groupby(chapters, key=lambda chapter: chapter.part.stock):
         under = [
@@ -371,7 +370,6 @@ def _bookmarks(chapters: Sequence[Chapter]) -> Iterator[Bookmark]:
 
 
 def _within(chapter: Chapter) -> Iterator[Pointer]:
-    """The links of a part's own contents."""
     for n, page in enumerate(_drawn(chapter.part)):
         for jump in page.jumps:
             at = chapter.first - 1

@@ -139,7 +139,6 @@ class Guide:
         return drawn(marks, wide, high + 0.6, 3.5, tied=True)
 
     def _pair(self, pair: Sequence[tuple[int, Chapter]], wide: float) -> Strip:
-        """One or two parts side by side."""
         each = (wide - APART) / 2
         marks = [
             Stamp(self._part(number, chapter, each), n * (each + APART), 0)

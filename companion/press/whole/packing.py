@@ -54,7 +54,6 @@ class Laid(NamedTuple):
 
 
 def pages_of(sheets: Sequence[Laid], paper: Size, edge: str, note: str) -> tuple[Page, ...]:
-    """Front and back of each sheet in turn."""
     pages: list[Page] = []
     for number, sheet in enumerate(sheets, 1):
         label = f"{number} of {len(sheets)}"
@@ -167,7 +166,6 @@ class Sheets(NamedTuple):
 
     @property
     def backed(self) -> bool:
-        """Whether they are printed on both sides."""
         return any(page.side == "back" for page in self.pages)
 
 

@@ -59,7 +59,6 @@ class Part:
 
     @property
     def size(self) -> Size:
-        """Its first page, as it is seen."""
         if isinstance(self.made, Document):
             page = self.made.pages[0]
             return Size(page.width, page.height)
@@ -72,7 +71,6 @@ class Part:
 
     @property
     def paper(self) -> Size:
-        """The paper in the tray, upright."""
         return Size(min(self.size), max(self.size))
 
 
@@ -184,7 +182,6 @@ KNOWN: WeakKeyDictionary[Face, str] = WeakKeyDictionary()
 
 
 def held(brought: Iterable[Brought]) -> Counter[str]:
-    """All that these printables print."""
     counts: Counter[str] = Counter()
     for each in brought:
         counts.update(of_piece(item.piece) for item in items_of(each))

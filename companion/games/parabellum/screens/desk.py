@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from companion.engine.desk import Answer, Sheets, on_desk, worked
+from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary, worked
 from companion.engine.errors import IllegalAction
-from companion.engine.form import Choice, Group, Lines, Pick, Pool, Rows, Text
-from companion.engine.form.described import house_rule, house_rules
-from companion.engine.form.field import look, words
-from companion.engine.form.rows import Row, Summary, Table, allowed, deed, summary
+from companion.engine.form import Choice, Lines, Pick, Text, look, words
+from companion.engine.form.board import Pool
+from companion.engine.form.rows import Group, Rows, house_rule, house_rules
 from companion.engine.game import OnDesk, Step, WholeGame, questions, state_area
 from companion.engine.wire import Json
 from companion.games.parabellum import data

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from companion.engine.desk import Drawing, Heading, Row, Summary, Table, summary
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.form import Area, Pick
-from companion.engine.form.field import Data, Place, first
-from companion.engine.form.rows import Drawing, Heading, Row, Summary, Table, summary
+from companion.engine.form import Area, Data, Pick, Place, first
 from companion.engine.wire import Json
 from companion.engine.wording import average, counted, signed, tenths
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon

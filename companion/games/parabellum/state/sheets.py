@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.engine import workbook
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form.field import LEFT_OUT, look, put
+from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.wire import Json, loads, say
 from companion.engine.workbook import (
     Cell,

@@ -13,7 +13,7 @@ from companion.engine import shape, workbook
 from companion.engine import workbook as kinds
 from companion.engine.dice import fraction_text
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
-from companion.engine.form.field import put
+from companion.engine.form import put
 from companion.engine.game import Outcome, Resolution, Step
 from companion.engine.option import Option
 from companion.engine.shape import Between, InFull, Known, Sized

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from companion.engine.campaign.design import Design, Ids, Plays, rooms_of
 from companion.engine.errors import InvalidInput
-from companion.engine.form import Pick
+from companion.engine.form import Pick, look
 from companion.engine.form.board import RUBBER, Sign, rows_of
-from companion.engine.form.field import look
 from companion.engine.shape import LARGEST
 from companion.engine.tree import Edge, Node, Status, Tree
 from companion.engine.wire import Json

@@ -3,10 +3,21 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine import shape
-from companion.engine.desk import Answer, on_desk
-from companion.engine.form import Area, Group
-from companion.engine.form.described import house_rule
-from companion.engine.form.rows import Drawing, Figure, Heading, Line, Part, Row, Summary, Table, summary
+from companion.engine.desk import (
+    Answer,
+    Drawing,
+    Figure,
+    Heading,
+    Line,
+    Part,
+    Row,
+    Summary,
+    Table,
+    on_desk,
+    summary,
+)
+from companion.engine.form import Area
+from companion.engine.form.rows import Group, house_rule
 from companion.engine.game import OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, listed, percent, sentence, signed

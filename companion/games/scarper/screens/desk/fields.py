@@ -7,11 +7,12 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.engine import shape
+from companion.engine.desk import Drawing, Figure, Line, Summary, Table, summary
 from companion.engine.errors import GameError
-from companion.engine.form import Area, Checks, Choice, Dice, Grid, Group, Number, Pick, Rows, Track, Words
-from companion.engine.form.described import house_rules as rules_and_files
-from companion.engine.form.field import Field
-from companion.engine.form.rows import Drawing, Figure, Line, Summary, Table, summary
+from companion.engine.form import Area, Checks, Choice, Field, Number, Pick
+from companion.engine.form.board import Dice, Grid, Track, Words
+from companion.engine.form.rows import Group, Rows
+from companion.engine.form.rows import house_rules as rules_and_files
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS

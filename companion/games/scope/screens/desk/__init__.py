@@ -6,11 +6,21 @@ from fractions import Fraction
 from typing import TypedDict
 from urllib.parse import quote
 
-from companion.engine.desk import Answer, Sheets, on_desk
+from companion.engine.desk import (
+    Answer,
+    Drawing,
+    Row,
+    Sheets,
+    Summary,
+    Table,
+    allowed,
+    deed,
+    on_desk,
+    summary,
+)
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.form.rows import Drawing, Row, Summary, Table, allowed, deed, summary
 from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypedDict
 
-from companion.engine.desk import Answer, Sheets, on_desk
+from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.form.rows import Row, Summary, Table, allowed, deed, summary
 from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
