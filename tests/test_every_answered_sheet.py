@@ -10,7 +10,7 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.option import chosen
 from companion.engine.scene import Scene, Seen, Sight, Sitting
-from companion.press.answered.form import check_of, code_box, corners
+from companion.press.answered import check_of, code_box, corners
 from companion.press.document import Document
 from companion.press.face import Box
 

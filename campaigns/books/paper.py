@@ -13,9 +13,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wording import grouped, moved
 from companion.press.book import Binding, Chapter, Leaf, Strip, drawn, evenly, leaves
 from companion.press.book import bound as bind
-from companion.press.chart import Pen, chart, paint
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
+from companion.press.look import Pen, chart, paint
 from companion.press.page import PAPERS, Size
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Block, Style, clean, measure
 

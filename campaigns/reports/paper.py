@@ -23,12 +23,11 @@ from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.press.book import stitched
-from companion.press.chart import Pen, small_chart
 from companion.press.document import Document
 from companion.press.face import BLACK, Box
-from companion.press.front import drawing
+from companion.press.look import Pen, small_chart
 from companion.press.page import EDITION
-from companion.press.prose import Markup, Prose
+from companion.press.prose import Markup, Prose, drawing
 from companion.press.workshop import watching
 from companion.printing import find, make
 from companion.shop.files import Finished, finished, pages_in, shelve

@@ -14,7 +14,8 @@ type Values = dict[str, Any]
 
 OTHER_WAY = ("R", "AL", "AN")
 FIRST_STRONG, POPPED = "\u2068", "\u2069"
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+SMALL = "no one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = SMALL.split()
 
 
 def signed(number: int, zero: str = "0") -> str:

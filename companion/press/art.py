@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element
 from companion.engine.errors import InvalidInput, under
 from companion.engine.wire import Json, Reading
 from companion.press.face import Box, Face, Image
-from companion.press.pixels import PDFIUM, Pixels, filling, read_pixels
+from companion.press.pixels import Pixels, filling, read_pixels, rendered
 
 MOST_BYTES, MOST_SHAPES, DEEPEST = 1_000_000, 5_000, 40
 WIDE = 1_500
@@ -116,20 +116,12 @@ def _attributes(each: Element) -> Iterator[tuple[str, str]]:
 
 def _drawn(markup: str, style: str) -> bytes:
     """The markup as a PNG: set by the typesetter, which fetches nothing, and rendered."""
-    from pypdfium2 import PdfDocument
-
     from companion.press.prose import typeset
 
     pdf = typeset(json.dumps({"markup": markup, "style": style, "scale": [1, 1]}).encode())
+    [(_, picture)] = rendered(pdf, lambda page: WIDE / max(page.get_width(), page.get_height()))
     out = BytesIO()
-    with PDFIUM:
-        document = PdfDocument(pdf)
-        try:
-            page = document[0]
-            scale = WIDE / max(page.get_width(), page.get_height())
-            page.render(scale=scale).to_pil().convert("RGB").save(out, "PNG")
-        finally:
-            document.close()
+    picture.save(out, "PNG")
     return out.getvalue()
 
 

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from companion.engine.wording import isolated
 from companion.press.face import Face, Stamp, greyed
 from companion.press.page import EDITION, Page, Tick, changed
-from companion.press.pixels import PDFIUM
+from companion.press.pixels import rendered
 from companion.press.sheet import CUT_PATH
 from companion.press.svg import cut_lines, svg
 from companion.press.text import edition
@@ -89,16 +89,9 @@ THUMBNAIL, LARGEST = 232, 15_000
 
 def thumbnail(face: Face) -> bytes:
     """A face as a small PNG of at most fifteen kilobytes, in as many colours as that takes."""
-    from pypdfium2 import PdfDocument
-
     page = Page(face.width, face.height, (Stamp(face, 0, 0),), face.name)
     made = Document(face.name, (page,), "").pdf()
-    with PDFIUM:
-        document = PdfDocument(made)
-        try:
-            drawn = document[0].render(scale=THUMBNAIL / document[0].get_width()).to_pil().convert("RGB")
-        finally:
-            document.close()
+    [(_, drawn)] = rendered(made, lambda page: THUMBNAIL / page.get_width())
     small = b""
     for colours in (128, 32, 12):
         out = BytesIO()

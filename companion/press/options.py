@@ -214,19 +214,8 @@ def papers(*names: str) -> Option:
 PAPER = papers(*ALL_PAPERS)
 TILED = ("a4", "letter", "a3", "legal", "tabloid", "both")
 """Papers for what lies over several sheets."""
-INK = leading(
-    pick(
-        "ink",
-        "Ink",
-        "Symbols and hatching tell the sides apart in each.",
-        (
-            ("colour", "Colour"),
-            ("safe", "Colours that colour-blind eyes tell apart"),
-            ("grey", "Greys only"),
-            ("saver", "Saver: outlines, no filled areas"),
-        ),
-    )
-)
+OURS = options_in(Path(__file__).with_suffix(".json"))
+INK, MARKS, BACKS, ART = (OURS[key] for key in ("ink", "marks", "backs", "art"))
 LARGE = leading(
     yes_or_no("large", "Large type", f"Nothing smaller than {SMALLEST_LARGE:g} pt (else {SMALLEST:g} pt).")
 )
@@ -245,65 +234,7 @@ FORMAT = leading(
         default="card",
     )
 )
-OWN = free_text(
-    "own", "Your own size", "Width × height in millimetres: 57 x 87. Only for a size of your own.", 20
-)
-MARKS = leading(
-    pick(
-        "marks",
-        "Cut marks",
-        "Ticks at every corner are still there after the first cut; outer ones go with it.",
-        (
-            ("ticks", "Ticks at every corner"),
-            ("outer", "Ticks outside the sheet only"),
-            ("lines", "Lines all along"),
-            ("outline", "Outline of each piece"),
-            ("none", "None"),
-        ),
-    )
-)
-BACK_MARKS = yes_or_no("back_marks", "Cut marks on backs too", "As on the fronts.")
-BACKS = leading(
-    pick(
-        "backs",
-        "Backs",
-        "Tell the printer to turn the paper over the same edge; or fold, without a second side.",
-        (
-            ("long", "Turned over the long edge"),
-            ("short", "Turned over the short edge"),
-            ("fold", "Beside the fronts, to fold and glue"),
-            ("none", "None"),
-        ),
-    )
-)
-SIDES = pick(
-    "sides",
-    "Sides",
-    "For printers that print one side: all fronts first, then put the stack in again; or two files.",
-    (
-        ("both", "Each front with its back"),
-        ("apart", "All fronts, then all backs"),
-        ("fronts", "Only the fronts"),
-        ("backs", "Only the backs"),
-    ),
-)
-BLEED = yes_or_no(
-    "bleed", "Colour beyond the cut", "Three millimetres of ground beyond each cut; fewer pieces a sheet."
-)
-RADIUS = whole_number(
-    "radius",
-    "Rounded corners, mm",
-    "3 is usual. They are marked for a punch, and cut by a machine.",
-    0,
-    (0, 12),
-)
-SKIP = free_text(
-    "skip", "Used places on the first sheet", "Counted row by row from 1, and left empty: 1-4, 7.", 200
-)
-ONLY = free_text(
-    "only", "Only these cards", "Their ids with commas, and how often: marne, verdun*3. Empty: all.", 4000
-)
-COPIES = whole_number("copies", "Copies of each", "From 1 to 20.", 1, (1, 20))
+OWN = OURS["own"]
 PARTS = whole_number(
     "part",
     "Only one part",
@@ -311,28 +242,14 @@ PARTS = whole_number(
     0,
     (0, 500),
 )
-ART = owner_file(
-    "art", "Own pictures", "A file of pictures by the ids of cards, fronts and backs; the workshop writes it."
-)
-MACHINE = yes_or_no(
-    "machine",
-    "For a cutting machine",
-    "Marks in three corners; the cut path on a layer called DieCut that shows and never prints.",
-)
-PROOF = yes_or_no(
-    "proof", "Proof", "Draws the cut and the safe zone over every piece: to look at, not to cut."
-)
-HOUSE = yes_or_no(
-    "house",
-    "For a print house",
-    "One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn; PDF/X-4 for sRGB.",
-)
 TEXT_OPTIONS: tuple[Option, ...] = (papers("a4", "letter", "both"), INK, LARGE)
 """What every sheet of running text offers."""
 
-SHEET_OPTIONS: tuple[Option, ...] = (
-    MARKS, BACKS, SIDES, BACK_MARKS, BLEED, RADIUS, SKIP, ONLY, COPIES, MACHINE, PROOF, HOUSE, ART,
-)  # fmt: skip
+ON_SHEETS = (
+    *("marks", "backs", "sides", "back_marks", "bleed", "radius", "skip", "only", "copies"),
+    *("machine", "proof", "house", "art"),
+)
+SHEET_OPTIONS: tuple[Option, ...] = tuple(OURS[key] for key in ON_SHEETS)
 """How pieces are laid on sheets."""
 
 CARD_OPTIONS: tuple[Option, ...] = (PAPER, INK, FORMAT, OWN, LARGE, *SHEET_OPTIONS, PARTS)
@@ -344,7 +261,7 @@ TOKEN_OPTIONS: tuple[Option, ...] = (
     *(
         replace(each, default="lines") if each is MARKS else each
         for each in SHEET_OPTIONS
-        if each is not RADIUS
+        if each.key != "radius"
     ),
 )
 """What every printable of tokens offers."""

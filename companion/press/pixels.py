@@ -3,11 +3,13 @@
 Nothing of the file survives but what is seen: no metadata, no second picture, no data after the end.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from threading import Lock
+from typing import Any
 from zlib import compress
 
 from PIL import Image as Pillow
@@ -112,6 +114,19 @@ def filling(pixels: Pixels, ratio: float, *, grey: bool) -> Pixels:
     cut = picture.crop((left, top, left + wide, top + high))
     kind = "JPEG" if pixels.kind == "image/jpeg" else "PNG"
     return _kept(cut.convert("L").convert("RGB") if grey else cut, kind)
+
+
+def rendered(pdf: bytes, scale: Callable[[Any], float]) -> Iterator[tuple[Any, Pillow.Image]]:
+    """Each page of a file, and its picture; `scale` says of a page how many dots a point are wanted."""
+    from pypdfium2 import PdfDocument
+
+    with PDFIUM:
+        document = PdfDocument(pdf)
+        try:
+            for page in document:
+                yield page, page.render(scale=scale(page)).to_pil().convert("RGB")
+        finally:
+            document.close()
 
 
 @lru_cache(maxsize=64)

@@ -3,14 +3,15 @@
 Markup is built so that no text of a user's can ever become markup. The typesetter would draw what is used a
 hundred times a hundred times over (a map took it ten seconds): what `svg` wrote is read back as faces, an
 empty picture goes to the typesetter in each one's stead, and in its file the picture becomes a form. A face
-that several drawings share is in the file once.
+that several drawings share is in the file once. A front page is such a sheet too, told by a grammar: each
+table in words of its own.
 """
 
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -20,12 +21,17 @@ from io import BytesIO
 from pathlib import Path as File
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
+from zlib import crc32
 
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]  # it has no stubs
 
+from companion.engine.scene import Sitting
+from companion.engine.wire import Json
+from companion.engine.wording import listed, phrase, sentence
 from companion.press.alphabets import beside
 from companion.press.face import POINT, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, Text
-from companion.press.page import EDITION, Page
+from companion.press.page import CSS_PAGES, EDITION, Page
+from companion.press.svg import svg
 from companion.press.text import (
     BODY,
     FAMILIES,
@@ -141,9 +147,8 @@ class Drawings:
         import pikepdf
 
         from companion.press.pdf import pdf as drawn
-        from companion.press.pdf.wayfinding import unmarked
+        from companion.press.pdf.tags import saved, unmarked
 
-        out = BytesIO()
         with (
             pikepdf.open(BytesIO(pdf)) as file,
             pikepdf.open(BytesIO(drawn(self.pages, title="Drawings"))) as ours,
@@ -151,8 +156,7 @@ class Drawings:
             forms = [file.copy_foreign(unmarked(page.as_form_xobject())) for page in ours.pages]
             for picture, number in list(_places(file)):
                 _become(picture, forms[number])
-            file.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue()
+            return saved(file)
 
 
 def _places(file: Any) -> Iterator[tuple[Any, int]]:
@@ -408,3 +412,75 @@ def paper_style(page: str, note: str) -> str:
 html {{ font: 9.5pt/1.35 "Literata"; color: #000 }}
 body {{ margin: 0 }}
 """
+
+
+SIZES = tuple(7 + n / 2 for n in range(14))
+"""Root type sizes in points: a page with little to tell is set large, one with much small."""
+LONGEST = 26
+"""Letters of a name; a longer one is cut."""
+
+type Grammar = Mapping[str, Sequence[str]]
+"""Ways to say one thing, each a sentence with named values."""
+
+
+class Voice:
+    """Who tells an evening: the same table always in the same words, another one in others.
+
+    What is said again is said in the next way that there is.
+    """
+
+    def __init__(self, grammar: Grammar, seed: str) -> None:
+        self.grammar, self.seed = grammar, seed
+        self.said: dict[str, int] = {}
+
+    def say(self, what: str, /, **values: object) -> str:
+        """One of the ways to say it, with a capital to begin with; `KeyError` where there is none."""
+        ways = self.grammar[what]
+        turn = self.said.get(what, crc32(f"{self.seed} {what}".encode()))
+        self.said[what] = turn + 1
+        return sentence(phrase(ways[turn % len(ways)], values))
+
+
+def front_page(choices: Mapping[str, Json], title: str, body: Markup, style: File) -> Prose:
+    """The sheet."""
+    ink = choices["ink"]
+    return Prose(
+        title=title,
+        body=body,
+        style=style.read_text("utf-8"),
+        page=CSS_PAGES[choices["paper"]][0],
+        note=title,
+        grey=ink == "grey",
+        saver=ink == "saver",
+        safe=ink == "safe",
+        sizes=SIZES,
+    )
+
+
+def drawing(face: Face, words: str = "") -> Markup:
+    """A face in the midst of text, as wide as its place; its words are read aloud in its stead."""
+    return Markup(svg(Page(face.width, face.height, (Stamp(face, 0, 0),), words or face.name)))
+
+
+def with_initial(text: str) -> Markup:
+    """A text whose first letter stands large."""
+    return join((tag("span", text[:1], kind="initial"), text[1:]))
+
+
+def short(name: str) -> str:
+    """A name as it fits a line.
+
+    >>> short("Ada"), short("The Honourable Company of the Eastern Marches")
+    ('Ada', 'The Honourable Company of…')
+    """
+    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"
+
+
+def who_played(sitting: Sitting, names: Mapping[str, str]) -> str:
+    """The people with what they played, as a line at the foot; empty where nobody gave a name.
+
+    >>> who_played(Sitting(people={"a": "Ada", "b": "Ben"}), {"a": "Allied", "b": "German"})
+    'Ada (Allied) and Ben (German)'
+    """
+    given = {seat: name for seat, name in sitting.people.items() if name != names.get(seat)}
+    return listed(f"{short(name)} ({names.get(seat, seat)})" for seat, name in given.items())

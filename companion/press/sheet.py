@@ -170,10 +170,11 @@ def cut_marks(cuts: Cuts, kind: Kind) -> tuple[Stamp, ...]:
         runs = tuple(_lines(cuts) if kind == "lines" else _ticks(cuts, between=kind == "ticks"))
         rounded = tuple(run for slot in cuts.used for run in corners(slot, cuts.radius))
         marks = (Path((*runs, *rounded), CUT),)
-    return (_over(cuts.paper, marks, "marks"),)
+    return (over(cuts.paper, marks, "marks"),)
 
 
-def _over(paper: Size, marks: Sequence[Mark], name: str) -> Stamp:
+def over(paper: Size, marks: Sequence[Mark], name: str) -> Stamp:
+    """Marks over a whole sheet, which nobody hears."""
     return Stamp(Face(paper.width, paper.height, tuple(marks), name=name, read="aside"), 0, 0)
 
 
@@ -258,7 +259,7 @@ def corners(slot: Box, radius: float) -> Iterator[Run]:
 
 def fold_line(paper: Size) -> Stamp:
     middle = paper.width / 2
-    return _over(paper, (Path((((middle, 0), (middle, paper.height)),), FOLD),), "fold")
+    return over(paper, (Path((((middle, 0), (middle, paper.height)),), FOLD),), "fold")
 
 
 @lru_cache(maxsize=64)
@@ -269,7 +270,7 @@ def proof(paper: Size, slots: tuple[Box, ...], safe: float, radius: float) -> St
         for slot in slots
         for mark in (Rectangle(slot, CUT, radius), Rectangle(slot.inset(safe), PROOF, max(0, radius - safe)))
     ]
-    return _over(paper, marks, "proof")
+    return over(paper, marks, "proof")
 
 
 @lru_cache(maxsize=16)
@@ -284,7 +285,7 @@ def registration(paper: Size) -> Stamp:
         Box(INSET, bottom - THICK, ARM, THICK),
         Box(INSET, bottom - ARM, THICK, ARM),
     )
-    return _over(paper, [Rectangle(box, solid) for box in boxes], "registration")
+    return over(paper, [Rectangle(box, solid) for box in boxes], "registration")
 
 
 def is_clear(slots: Sequence[Box], paper: Size) -> bool:
@@ -296,7 +297,7 @@ def is_clear(slots: Sequence[Box], paper: Size) -> bool:
 @lru_cache(maxsize=64)
 def cut_path(paper: Size, slots: tuple[Box, ...], radius: float) -> Stamp:
     """The path that a machine cuts, in an ink of its own."""
-    return _over(paper, [Rectangle(slot, DIE_CUT, radius) for slot in slots], CUT_PATH)
+    return over(paper, [Rectangle(slot, DIE_CUT, radius) for slot in slots], CUT_PATH)
 
 
 PART = 60
@@ -432,10 +433,10 @@ def _on_sheets(each: Sequence[Piece], layout: Layout) -> _Sides:
 
 
 def _fronts(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
-    stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
+    stamps = [put(piece.front, slot, bleed=layout.bleed) for piece, slot in sheet]
     cuts = Cuts(lattice.paper, lattice.slots(), tuple(slot for _, slot in sheet), layout.radius)
-    over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-    page = _page(lattice, (*stamps, *over), layout, f"fronts {label}")
+    above = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
+    page = _page(lattice, (*stamps, *above), layout, f"fronts {label}")
     pieces = tuple(piece for piece, _ in sheet)
     return replace(page, cut=Cut(pieces, layout.gap, layout.bleed, layout.radius))
 
@@ -443,7 +444,7 @@ def _fronts(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
 def _backs(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
     turn: Literal[0, 2] = 0 if swaps_sides(lattice.paper, layout.backs) else 2
     turned = [(piece, behind(slot, lattice.paper, layout.backs)) for piece, slot in sheet]
-    stamps = [_put(piece.back, slot, layout, turn) for piece, slot in turned if piece.back]
+    stamps = [put(piece.back, slot, turn, bleed=layout.bleed) for piece, slot in turned if piece.back]
     if layout.back_marks:
         slots = tuple(behind(slot, lattice.paper, layout.backs) for slot in lattice.slots())
         cuts = Cuts(lattice.paper, slots, tuple(slot for _, slot in turned), layout.radius)
@@ -455,13 +456,13 @@ def _folded(sheet: Slots, lattice: Grid, layout: Layout, label: str) -> Page:
     """Front and back side by side on one page, to be folded down the middle and glued."""
     paper = lattice.paper
     mirrored = [(piece, beside(slot, paper)) for piece, slot in sheet]
-    stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
-    stamps += [_put(piece.back, slot, layout) for piece, slot in mirrored if piece.back]
+    stamps = [put(piece.front, slot, bleed=layout.bleed) for piece, slot in sheet]
+    stamps += [put(piece.back, slot, bleed=layout.bleed) for piece, slot in mirrored if piece.back]
     slots = (*lattice.slots(), *(beside(slot, paper) for slot in lattice.slots()))
     used = tuple(slot for _, slot in (*sheet, *mirrored))
     cuts = Cuts(paper, slots, used, layout.radius, fold=True)
-    over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-    return _page(lattice, (*stamps, *over, fold_line(paper)), layout, f"to fold {label}")
+    above = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
+    return _page(lattice, (*stamps, *above, fold_line(paper)), layout, f"to fold {label}")
 
 
 def _extras(cuts: Cuts, face: Face, layout: Layout) -> Iterator[Stamp]:
@@ -486,8 +487,9 @@ def _page(
     return Page(lattice.paper.width, lattice.paper.height, (*stamps, *note), label, side)
 
 
-def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stamp:
-    window = None if layout.bleed or not face.bleed else face.box("trim")
+def put(face: Face, slot: Box, turn: Literal[0, 1, 2, 3] = 0, *, bleed: bool) -> Stamp:
+    """A face in its place; without `bleed` no ink beyond the cut is shown."""
+    window = None if bleed or not face.bleed else face.box("trim")
     return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 

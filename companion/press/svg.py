@@ -2,15 +2,17 @@
 
 A file is a box of pictures, each a group with an id. A picture may use another, moved, enlarged or mirrored.
 What its fills and strokes are called means nothing here: whoever draws it says how each is painted.
+Beside them stand fine lines: rosettes and braids of bank notes, and hatching where there is no colour.
 """
 
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
+from math import ceil, cos, floor, pi, sin
 from pathlib import Path as File
 from typing import ClassVar, NamedTuple
 from xml.etree import ElementTree as Xml
@@ -285,14 +287,18 @@ def _place(written: str) -> Place:
     return Place(x, y, scale[0], scale[-1])
 
 
+def _line_of(attributes: Mapping[str, str]) -> Paint:
+    """How wide a shape's line is, and its dash."""
+    dash = tuple(float(each) for each in attributes.get("stroke-dasharray", "").split())
+    return Paint(width=float(attributes.get("stroke-width", HAIRLINE)), dash=dash)
+
+
 def in_colours(colours: Mapping[str, Colour]) -> Painter:
     """Fills and strokes by the names of their colours."""
 
     def paint(attributes: Mapping[str, str]) -> Paint:
         fill, stroke = (colours[attributes[key]] if key in attributes else None for key in ("fill", "stroke"))
-        width = float(attributes.get("stroke-width", HAIRLINE))
-        dash = tuple(float(each) for each in attributes.get("stroke-dasharray", "").split())
-        return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
+        return replace(_line_of(attributes), fill=fill, stroke=stroke)
 
     return paint
 
@@ -311,11 +317,9 @@ def as_written(wash: Colour | None = None, *, saver: bool = False) -> Painter:
 
     def paint(attributes: Mapping[str, str]) -> Paint | None:
         fill, stroke = ink(attributes.get("fill")), ink(attributes.get("stroke"))
-        width = float(attributes.get("stroke-width", HAIRLINE))
-        dash = tuple(float(each) for each in attributes.get("stroke-dasharray", "").split())
         if not saver:
-            return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
-        edged = Paint(fill=WHITE if fill else None, stroke=BLACK, width=width, dash=dash)
+            return replace(_line_of(attributes), fill=fill, stroke=stroke)
+        edged = replace(_line_of(attributes), fill=WHITE if fill else None, stroke=BLACK)
         return edged if stroke else None
 
     return paint
@@ -376,3 +380,81 @@ class Brush:
     @property
     def dark(self) -> Paint:
         return Paint(fill=BLACK if self.saver else self.night)
+
+
+FINE = 24
+"""Points to a wave: no corner is seen at the size of a note. A larger sheet is seen from farther away."""
+
+
+@lru_cache(maxsize=64)
+def rosette(outer: float, inner: float, lobes: int, strands: int, fine: int = FINE) -> Runs:
+    """Waves that run round between two circles about (0, 0), each a little further on.
+
+    >>> len(rosette(10, 6, 8, 5))
+    5
+    """
+    middle, swing, points = (outer + inner) / 2, (outer - inner) / 2, lobes * fine
+    return tuple(
+        tuple(
+            _on_circle(middle + swing * cos(lobes * turn + 2 * pi * strand / strands), turn)
+            for turn in (2 * pi * n / points for n in range(points + 1))
+        )
+        for strand in range(strands)
+    )
+
+
+def _on_circle(radius: float, turn: float) -> tuple[float, float]:
+    return round(radius * cos(turn), 3), round(radius * sin(turn), 3)
+
+
+@lru_cache(maxsize=64)
+def braid(length: float, height: float, waves: int, strands: int, fine: int = FINE) -> Runs:
+    """Waves side by side from (0, 0) to the right, as high as the band that they fill.
+
+    >>> max(y for run in braid(40, 3, 8, 4) for _, y in run)
+    3.0
+    """
+    points = waves * fine
+    return tuple(
+        tuple(
+            (
+                round(length * n / points, 3),
+                round(height / 2 * (1 + sin(2 * pi * (waves * n / points + strand / strands))), 3),
+            )
+            for n in range(points + 1)
+        )
+        for strand in range(strands)
+    )
+
+
+type Run = tuple[Point, ...]
+
+
+@lru_cache(maxsize=256)
+def hatch(polygon: tuple[Point, ...], *, step: float, lean: int) -> tuple[Run, ...]:
+    """Slanted lines that fill a convex polygon, `step` apart across; `lean` +1 rises to the right, −1 falls.
+
+    Lines of neighbouring polygons meet: they all lie on one raster of the whole face.
+
+    >>> hatch(((0, 0), (2, 0), (2, 2), (0, 2)), step=2, lean=1)
+    (((2.0, 0.0), (0.0, 2.0)),)
+    """
+    keys = [x + lean * y for x, y in polygon]
+    first, last = ceil(min(keys) / step - 1e-9), floor(max(keys) / step + 1e-9)
+    runs = (_crossing(polygon, number * step, lean) for number in range(first, last + 1))
+    return tuple(run for run in runs if run)
+
+
+def _crossing(polygon: tuple[Point, ...], key: float, lean: int) -> Run | None:
+    """The part of the line x + lean·y = key that lies within the polygon."""
+    met: list[Point] = []
+    for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        near, there = x0 + lean * y0 - key, x1 + lean * y1 - key
+        if near == there or near * there > 0:
+            continue
+        share = near / (near - there)
+        met.append((round(x0 + share * (x1 - x0), 4), round(y0 + share * (y1 - y0), 4)))
+    if not met:
+        return None
+    low, high = min(met, key=lambda p: p[1]), max(met, key=lambda p: p[1])
+    return None if low == high else (low, high)

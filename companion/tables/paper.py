@@ -10,7 +10,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.engine.option import Change
 from companion.engine.scene import Looker, Seen, Sitting
-from companion.press.answered.form import Slip, check_of, slip_of
+from companion.press.answered import Slip, check_of, slip_of
 from companion.press.document import Document
 from companion.press.page import Tick
 from companion.printing import Plate, find, make

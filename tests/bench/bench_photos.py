@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from companion.engine.errors import InvalidInput
-from companion.press.answered.form import MARKED
+from companion.press.answered import MARKED
 from companion.press.answered.photo import flat, warm, weighed
 from tests.photographed import PENS, filled, photographed, raster
 from tests.press.test_answered import taken

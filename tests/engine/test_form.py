@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.desk import Summary
+from companion.engine.desk import Procedure, Resolution, Summary
 from companion.engine.errors import InvalidInput
 from companion.engine.form import (
     LEFT_OUT,
@@ -20,7 +20,6 @@ from companion.engine.form import (
     Pick,
     Place,
     Several,
-    Sheet,
     Text,
     ask,
     words,
@@ -68,7 +67,21 @@ FIELDS: tuple[Field, ...] = (
     Grid(key="front", label="Front", rows=FRONT, words=LINE, spaces=spaces, default=START),
     Track(key="", label="Here", words=LINE, spaces=spaces, row="north", default={"line": 0}),
 )
-SHEET = Sheet(group="Test", button="Go", fields=FIELDS, told=lambda question, result: Summary())
+
+
+def sheet(fields: tuple[Field, ...]) -> Procedure:
+    """A procedure that is only looked at as a form."""
+    return Procedure(
+        name="test",
+        title="Test",
+        summary="",
+        resolve=lambda question: Resolution(question, ()),
+        fields=fields,
+        told=lambda question, result: Summary("", ()),
+    )
+
+
+SHEET = sheet(FIELDS)
 
 
 def send(**values: str | list[str]) -> dict[str, Any]:
@@ -370,7 +383,7 @@ LIST_FIELDS = (
         )
     ),
 )
-LIST_SHEET = Sheet(group="Test", button="Go", fields=LIST_FIELDS, told=lambda question, result: Summary())
+LIST_SHEET = sheet(LIST_FIELDS)
 
 
 def send_list(**values: str) -> dict[str, Any]:

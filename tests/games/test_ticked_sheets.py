@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.press.answered.form import Slip, check_of
+from companion.press.answered import Slip, check_of
 from companion.printing import find
 from companion.shop.orders import Order, Seen
 from companion.tables import paper, play

@@ -1,6 +1,6 @@
 """A sheet of nothing but boxes, in rows, as large as its paper has room for."""
 
-from companion.press.answered.form import TICK, Slip, answerable, boxes, check_of, room
+from companion.press.answered import TICK, Slip, answerable, boxes, check_of, room
 from companion.press.document import Document
 from companion.press.face import Box, Face, Stamp
 from companion.press.page import PAPERS, Page, Tick

@@ -13,7 +13,7 @@ import segno
 from PIL import Image
 
 from companion.engine.errors import InvalidInput
-from companion.press.answered.form import MARKED, MARKS, Slip, code_box, slip_of
+from companion.press.answered import MARKED, MARKS, Slip, code_box, slip_of
 from companion.press.answered.photo import Flat, flat, weighed
 from tests.photographed import PENS, filled, photographed, raster, stroke
 from tests.press.answered_sheet import sheet

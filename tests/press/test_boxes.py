@@ -8,8 +8,8 @@ from pypdfium2 import PdfDocument
 
 from companion import shelf
 from companion.engine.option import chosen
-from companion.press.boxes import ABREAST, TAB, net_of
 from companion.press.document import Document
+from companion.press.pieces import ABREAST, TAB, net_of
 from companion.press.text import CannotPrint
 from tests.press.measuring import MM, pages
 

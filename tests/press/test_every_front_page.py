@@ -10,8 +10,7 @@ import pytest
 from companion import shelf
 from companion.engine.scene import Scene, Sight, Sitting
 from companion.engine.wire import Json
-from companion.press.front import Voice
-from companion.press.prose import Prose
+from companion.press.prose import Prose, Voice
 from companion.printing import find, make
 from tests.press.measuring import pages
 

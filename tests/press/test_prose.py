@@ -22,9 +22,8 @@ from companion.press import prose
 from companion.press.calibration import Calibration, calibrated
 from companion.press.face import Box, Circle, Face, Paint, Rectangle, Stamp, Text
 from companion.press.face import Path as Outline
-from companion.press.front import drawing
 from companion.press.page import Page
-from companion.press.prose import Drawings, Markup, Prose, join, tag, text_alone, typeset
+from companion.press.prose import Drawings, Markup, Prose, drawing, join, tag, text_alone, typeset
 from companion.press.svg import svg
 from companion.press.text import LABEL, CannotPrint, MissingGlyph, PressUnavailable
 from companion.press.workshop import HOUSE, WORKSHOP, watching

@@ -9,11 +9,10 @@ import pytest
 from companion import shelf
 from companion.engine.chart import Area, Chart, Series, drawn
 from companion.games.proelii.printables import meander
-from companion.press.chart import DASHES, NOW, Pen, chart
-from companion.press.engraving import braid, rosette
 from companion.press.face import BLACK, WHITE, Circle, Face, Paint, Rectangle, Stamp
 from companion.press.face import Path as Line
-from companion.press.svg import Pictures, in_colours
+from companion.press.look import DASHES, NOW, Pen, chart
+from companion.press.svg import Pictures, braid, in_colours, rosette
 
 DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">
   <g id="part"><path d="M0 0L2 0L2 2Z" fill="own"/><circle cx="1" cy="2" r="0.5" stroke="ink"/></g>

@@ -16,9 +16,9 @@ from companion.games.proelii.screens import FILM, covers, view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, read_state, state_json
-from companion.press.boxes import dividers, tuckboxes
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
+from companion.press.pieces import dividers, tuckboxes
 from companion.press.whole.everything import with_everything
 
 BOXES = tuckboxes(DRESS, "minium", 8, "card")

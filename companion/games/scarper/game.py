@@ -18,9 +18,9 @@ from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.year import FILM, beats, so_far
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
-from companion.press.boxes import dividers, tuckboxes
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
+from companion.press.pieces import dividers, tuckboxes
 from companion.press.whole.everything import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)

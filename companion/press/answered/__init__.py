@@ -1,11 +1,316 @@
 """Paper that answers back: sheets with boxes to tick, and a photo of one read box by box.
 
-What draws a sheet (`form`) needs nothing but the press; what reads a photo (`photo`) loads OpenCV, and only a
-process that reads one does: while somebody still holds the camera, so that the first is read at once.
+What draws a sheet needs nothing but the press; what reads a photo (`photo`) loads OpenCV, and only a process
+that reads one does: while somebody still holds the camera, so that the first is read at once.
+
+A form has its code and corner marks, and sections of lines, each with its boxes at the right. The code says
+which sheet it is, of which table, as it stood at which line, and which page. The marks are numbers 0 to 11 of
+ArUco's dictionary 4X4_50: four for each paper, clockwise from the upper left corner, so that a photo tells
+the paper, which way is up, and how the sheet lies.
 """
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from struct import unpack
 from threading import Thread
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+from zlib import crc32
+
+from companion.engine.errors import InvalidInput
+from companion.engine.game import Option, Scene
+from companion.engine.option import spelt
+from companion.engine.wire import Json
+from companion.press.document import Document
+from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Dress, Look, at_left, qr_code, richest
+from companion.press.page import PAPERS, Page, Size, Tick
+from companion.press.text import SUBTITLE, TITLE, fit, line, measure
+
+SIGN = "sheet1"
+"""How every code of ours begins; another form of it would have another number."""
+LONGEST = 400
+LARGEST = 24 * 1024 * 1024
+"""Bytes of a photo."""
+WORD = re.compile(r"[a-z0-9_-]{1,60}")
+TABLE_CODE = re.compile(r"[A-Z0-9]{1,12}")
+NUMBER = re.compile(r"[0-9]{1,7}")
+STRANGE = "This code is none of a sheet that can be taken in."
+
+
+class Slip(NamedTuple):
+    """One page of a sheet: `seat` is whose it is, `-` where it is everybody's; `page` counts from 1.
+
+    `given` are the print's choices that are not as usual. `check` tells whether the boxes are still drawn
+    where they were when it was printed.
+    """
+
+    system: str
+    printable: str
+    table: str
+    seat: str
+    version: int
+    page: int
+    check: str
+    given: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        parts = (self.system, self.printable, self.table, self.seat, self.version, self.page, self.check)
+        return "/".join((SIGN, *map(str, parts), urlencode(self.given)))
+
+
+def slip_of(text: str) -> Slip:
+    """The page that a code names; `InvalidInput` for any other text."""
+    parts = text.split("/") if len(text) <= LONGEST else []
+    if len(parts) != 9 or parts[0] != SIGN:
+        raise InvalidInput("code", STRANGE)
+    system, printable, table, seat, version, page, check, given = parts[1:]
+    shapes = ((WORD, (system, printable, seat, check)), (TABLE_CODE, (table,)), (NUMBER, (version, page)))
+    if not all(shape.fullmatch(word) for shape, words in shapes for word in words):
+        raise InvalidInput("code", STRANGE)
+    chosen = tuple(parse_qsl(given, max_num_fields=20))
+    return Slip(system, printable, table, seat, int(version), int(page), check, chosen)
+
+
+def check_of(ticks: Iterable[Tick]) -> str:
+    """A short name for a page's boxes and their places."""
+    layout = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
+    return f"{crc32(layout.encode()):08x}"
+
+
+MARKS = unpack(">12H", bytes.fromhex("b5320f9a332d9946549e79cd9e2ec4f2fedacf56f99111a7"))
+"""The inner four by four squares of each mark, row by row, white as 1."""
+SIDE = 9.0
+"""Millimetres: the width of a mark, its black rim within."""
+INSET, FOOT = 8.0, 12.0
+"""Millimetres from the paper's edges to the marks; the ruler stands below the lower ones."""
+MARKED = ("a4", "letter", "both")
+"""The papers that have marks, four numbers each in this order."""
+CODE = 25.0
+"""Millimetres: the code's width, its white rim within."""
+TICK = 5.0
+"""Millimetres: a box to tick."""
+FRAME = 0.35
+"""Millimetres: the line around it."""
+
+
+def corners(paper: str) -> tuple[Box, ...]:
+    """Where the four marks of a paper are, clockwise from the upper left."""
+    width, height = PAPERS[paper]
+    right, low = width - INSET - SIDE, height - FOOT - SIDE
+    places = ((INSET, INSET), (right, INSET), (right, low), (INSET, low))
+    return tuple(Box(x, y, SIDE, SIDE) for x, y in places)
+
+
+def code_box(paper: str) -> Box:
+    """Where the code is: beside the upper right mark."""
+    return Box(PAPERS[paper].width - INSET - SIDE - 2 - CODE, INSET - 2, CODE, CODE)
+
+
+def room(paper: str) -> Box:
+    """What is left for a sheet's own drawing below its heading."""
+    size: Size = PAPERS[paper]
+    top = INSET + CODE + 1
+    return Box(INSET, top, size.width - 2 * INSET, size.height - FOOT - SIDE - 2 - top)
+
+
+def answerable(paper: str, slip: Slip) -> Iterator[Mark]:
+    """The four marks and the code of a page."""
+    first = 4 * MARKED.index(paper)
+    for n, box in enumerate(corners(paper)):
+        yield from _mark(MARKS[first + n], box)
+    place = code_box(paper)
+    yield Stamp(qr_code(str(slip), CODE), place.x, place.y)
+
+
+def _mark(bits: int, box: Box) -> Iterator[Mark]:
+    module = SIDE / 6
+    yield Rectangle(box, Paint(fill=BLACK))
+    runs = []
+    for n in range(16):
+        if bits >> (15 - n) & 1:
+            x, y = box.x + (1 + n % 4) * module, box.y + (1 + n // 4) * module
+            runs.append(Box(x, y, module, module).corners)
+    yield Path(tuple(runs), Paint(fill=WHITE), closed=True)
+
+
+def boxes(ticks: tuple[Tick, ...]) -> Iterator[Mark]:
+    """The boxes as they are printed: white, with a line around them."""
+    for tick in ticks:
+        yield Rectangle(tick.box, Paint(fill=WHITE, stroke=BLACK, width=FRAME))
+
+
+HEAD, LINE, GAP = 9.5, 9.8, 5.0
+"""Millimetres: a section's heading, a line, and what is between two columns."""
+STEP, SHORT, NUMBERED = 8.6, 11.2, 14.0
+"""Millimetres from box to box: bare, with one or two figures before each, with a word."""
+FIGURES = 2
+HOW = (
+    "Tick, cross or fill a box with any pen. Then photograph the whole sheet: at the table, menu, “Take in a "
+    "photo”. The house shows what it read before it writes a line.",
+    "Tick with any pen, photograph the whole sheet, and take it in at the table's menu.",
+)
+
+
+class Item(NamedTuple):
+    """One line: what it is, smaller what else counts, its boxes with the number before each, and a sign."""
+
+    words: str
+    small: str
+    ticks: Sequence[tuple[str, str]]
+    sign: Face | None = None
+
+
+class Section(NamedTuple):
+    """Lines under a heading, in one column or two."""
+
+    title: str
+    subtitle: str
+    items: Sequence[Item]
+    columns: int = 1
+
+
+class Origin(NamedTuple):
+    """Which sheet of which table it is, and whose: what goes into the code of each page."""
+
+    system: str
+    printable: str
+    scene: Scene[Any]
+    seat: str
+    given: tuple[tuple[str, str], ...]
+
+    def slip(self, page: int, ticks: tuple[Tick, ...]) -> Slip:
+        table, version = self.scene.sitting.code or "NONE", self.scene.version
+        return Slip(self.system, self.printable, table, self.seat, version, page, check_of(ticks), self.given)
+
+
+def given_of(choices: Mapping[str, Json], options: Sequence[Option]) -> tuple[tuple[str, str], ...]:
+    """The choices that are not as usual, as a code says them."""
+    chosen = ((each.key, choices[each.key]) for each in options if choices[each.key] != each.default)
+    return tuple((key, spelt(value)) for key, value in chosen)
+
+
+class Sheet(NamedTuple):
+    """A form about to be set: its design, the ink, the paper, its title and what stands below it."""
+
+    dress: Dress
+    look: Look
+    paper: str
+    title: str
+    subtitle: str
+
+    def pages(self, sections: Sequence[Section], origin: Origin) -> list[tuple[Page, tuple[Tick, ...]]]:
+        laid = list(_laid(self, sections))
+        return [self._page(n, len(laid), placed, origin) for n, placed in enumerate(laid, start=1)]
+
+    def _page(self, n: int, of: int, placed: "Placed", origin: Origin) -> tuple[Page, tuple[Tick, ...]]:
+        slip = origin.slip(n, placed.ticks)
+        line = self.subtitle if of == 1 else f"{self.subtitle} · page {n} of {of}"
+        marks = (*_heading(self, line), *placed.marks, *boxes(placed.ticks), *answerable(self.paper, slip))
+        face = Face(*PAPERS[self.paper], marks, f"{origin.printable} {origin.seat} {n}")
+        return self.dress.page(face, f"{origin.printable} {n} of {of}"), placed.ticks
+
+
+class Placed(NamedTuple):
+    """What stands on one page."""
+
+    marks: tuple[Mark, ...] = ()
+    ticks: tuple[Tick, ...] = ()
+
+
+def form(sheets: Sequence[list[tuple[Page, tuple[Tick, ...]]]], document: Document) -> Document:
+    """The document of these sheets' pages, its boxes known."""
+    pages = [page for sheet in sheets for page in sheet]
+    return replace(document, pages=[page for page, _ in pages], ticks=[ticks for _, ticks in pages])
+
+
+def _heading(sheet: Sheet, line: str) -> Iterator[Mark]:
+    left, width = INSET + SIDE + 4, PAPERS[sheet.paper].width - 2 * (INSET + SIDE) - CODE - 10
+    look = sheet.look
+    yield from at_left(sheet.title, look.style(TITLE, 24), Box(left, INSET - 1, width, 9.5), "title")
+    yield from at_left(line, look.style(SUBTITLE, 11), Box(left, INSET + 8.5, width, 5), "told")
+    block = richest(HOW, look.small(), width, 9, "how")
+    yield from block.at(left, INSET + 14.4) if block else ()
+
+
+def _laid(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Placed]:
+    """The lines page by page; no heading stands last on one."""
+    place, y, now = room(sheet.paper), room(sheet.paper).y, Placed()
+    for section in sections:
+        rows = [section.items[n : n + section.columns] for n in range(0, len(section.items), section.columns)]
+        for n, row in enumerate(rows):
+            needs = LINE + (HEAD if n == 0 else 0)
+            if y + needs > place.bottom:
+                yield now
+                y, now = place.y, Placed()
+            if n == 0 or not now.marks:
+                again = "" if n == 0 else ", continued"
+                now = Placed((*now.marks, *_head(sheet, section, again, place._replace(y=y))), now.ticks)
+                y += HEAD
+            now = _with_row(sheet, now, row, section.columns, place._replace(y=y, height=LINE))
+            y += LINE
+        y += 2.5 if rows else 0
+    yield now
+
+
+def _head(sheet: Sheet, section: Section, again: str, place: Box) -> Iterator[Mark]:
+    look, line = sheet.look, place.y + HEAD - 1.4
+    words = fit(section.title + again, look.style(TITLE, 14), place.width, 7, "section")
+    yield from words.at(place.x, place.y + 1.6)
+    beside = Box(place.x + place.width * 0.36, place.y + 2, place.width * 0.64, 5)
+    sentence = richest((section.subtitle,), look.small(), beside.width, beside.height, "section")
+    yield from sentence.at(beside.x, beside.y + 1, width=beside.width, align=1) if sentence else ()
+    yield Path((((place.x, line), (place.right, line)),), Paint(stroke=INK, width=0.5))
+
+
+def _with_row(sheet: Sheet, now: Placed, row: Sequence[Item], columns: int, place: Box) -> Placed:
+    wide = (place.width - GAP * (columns - 1)) / columns
+    marks, ticks = list(now.marks), list(now.ticks)
+    for n, item in enumerate(row):
+        box = Box(place.x + n * (wide + GAP), place.y, wide, place.height)
+        own = _ticks(item, box)
+        marks += _item(sheet, item, box, own)
+        ticks += own
+    return Placed(tuple(marks), tuple(ticks))
+
+
+def step_of(item: Item) -> float:
+    """From box to box of a line, by the longest word before one."""
+    longest = max((len(label) for _, label in item.ticks), default=0)
+    return STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
+
+
+def _ticks(item: Item, box: Box) -> tuple[Tick, ...]:
+    """The boxes of a line, the last at its right end."""
+    step = step_of(item)
+    first, y = box.right - TICK - 1 - step * (len(item.ticks) - 1), box.y + (box.height - TICK) / 2
+    return tuple(Tick(name, Box(first + n * step, y, TICK, TICK)) for n, (name, _) in enumerate(item.ticks))
+
+
+def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterator[Mark]:
+    look = sheet.look
+    yield Path((((box.x, box.bottom), (box.right, box.bottom)),), Paint(stroke=(0.75,), width=0.12))
+    x = box.x + 0.5
+    if item.sign:
+        scale = min(10 / item.sign.width, 7.6 / item.sign.height)
+        yield Stamp(item.sign, x, box.y + (box.height - item.sign.height * scale) / 2, scale=scale)
+        x += 11.5
+    first = ticks[0].box.x if ticks else box.right
+    room_ = Box(x, box.y + 0.8, first - x - (step_of(item) - TICK - 0.6), 4.4)
+    yield from at_left(item.words, look.style(SUBTITLE, 11.5), room_, item.words)
+    if item.small:
+        below = richest((item.small,), look.small(font=SUBTITLE), room_.width, 4.4, item.words)
+        yield from below.at(x, box.y + 5.2) if below else ()
+    for tick, (_, label) in zip(ticks, item.ticks, strict=True):
+        yield from _before(tick.box, label, step_of(item), look) if label else ()
+
+
+def _before(box: Box, label: str, step: float, look: Look) -> Iterator[Mark]:
+    """A box's word, at its left and clear of what is looked at around it."""
+    block = line(label, look.style(SUBTITLE, 10.5), step - TICK - 2, "label")
+    yield from block.at(box.x - step, box.y + (box.height - block.height) / 2, width=step - 1.7, align=1)
 
 
 @cache
@@ -18,7 +323,6 @@ def ready() -> Thread:
 
 def _load() -> None:
     from companion.press.answered.photo import warm
-    from companion.press.text import SUBTITLE, TITLE, measure
 
     warm()
     for font in (TITLE, SUBTITLE):

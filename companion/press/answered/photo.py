@@ -19,7 +19,7 @@ from PIL import Image, UnidentifiedImageError
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
-from companion.press.answered.form import LARGEST, MARKED, SIDE, Slip, code_box, corners, slip_of
+from companion.press.answered import LARGEST, MARKED, SIDE, Slip, code_box, corners, slip_of
 from companion.press.face import Box
 from companion.press.page import PAPERS, Tick
 

@@ -18,12 +18,13 @@ from companion.press.pdf.tags import (
     PARAGRAPH,
     Headings,
     Reading,
+    Signs,
     around,
     as_a_whole,
     headline,
     named,
+    signed,
 )
-from companion.press.pdf.wayfinding import Signs, signed
 
 SHAPES = (Rectangle, Circle, Path)
 

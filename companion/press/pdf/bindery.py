@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import format as formatted
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.alphabets import Cut
-from companion.press.pdf.operators import ForeignFont
+from companion.press.pdf.operators import ForeignFont, stream
 from companion.press.pdf.tags import FIGURE, Item, Read, Reading, Section
 from companion.press.pixels import Pixels, in_pdf
 from companion.press.text import LABEL, font
@@ -271,6 +271,10 @@ class Surface:
         self.layers: dict[str, None] = {}
         self.reading: Reading | None = None
 
+    @property
+    def content(self) -> bytes:
+        return "\n".join(self.out).encode("latin-1")
+
 
 class Bindery:
     """One file on its way."""
@@ -298,7 +302,7 @@ class Bindery:
         """Keep a drawing under a name, to be put down again and again; `box` in points, corner to corner."""
         name = f"f{len(self.places)}"
         head = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources%b" % (_numbers(box), self._resources(surface))
-        self.places[name] = self._keep(_stream(surface.out, head))
+        self.places[name] = self._keep(stream(surface.content, head))
         return name
 
     def picture(self, pixels: Pixels) -> str:
@@ -310,9 +314,9 @@ class Bindery:
 
     def page(self, surface: Surface, size: Corners, boxes: Mapping[str, Corners], read: Read) -> None:
         """Add a page of that size in points; `boxes` are those that a print house reads."""
-        stream = _stream(surface.out)
-        self.book.updateSignature(stream)
-        contents = self._keep(stream)
+        drawn = stream(surface.content)
+        self.book.updateSignature(drawn)
+        contents = self._keep(drawn)
         boxes_written = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
         page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b/StructParents %d/Tabs/S>>" % (
             self.parent, _numbers((0, 0, *size)), boxes_written, self._resources(surface), contents,
@@ -419,11 +423,6 @@ class Bindery:
 def packed(program: bytes) -> bytes:
     """A cut-down font, packed once: most files use the same one."""
     return compress(program)
-
-
-def _stream(out: Sequence[str], head: bytes = b"") -> bytes:
-    content = compress("\n".join(out).encode("latin-1"))
-    return b"<<%b/Length %d/Filter/FlateDecode>>\nstream\n%b\nendstream" % (head, len(content), content)
 
 
 def _numbers(each: Iterable[float]) -> bytes:

@@ -150,14 +150,14 @@ class ForeignFont:
         program, is_truetype = _program(self.cut.path, self.cut.number, glyphs)
         name = f"{_tag(glyphs)}+{self._postscript_name()}".encode()
         if is_truetype:
-            file = b"/FontFile2 %b" % keep(_stream(program, b"/Length1 %d" % len(program)))
+            file = b"/FontFile2 %b" % keep(stream(program, b"/Length1 %d" % len(program)))
             kind, map_ = b"CIDFontType2", b"/CIDToGIDMap/Identity"
         else:
-            file = b"/FontFile3 %b" % keep(_stream(program, b"/Subtype/CIDFontType0C"))
+            file = b"/FontFile3 %b" % keep(stream(program, b"/Subtype/CIDFontType0C"))
             kind, map_ = b"CIDFontType0", b""
         described = keep(self._descriptor(name, file))
         widths = " ".join(f"{glyph}[{self._width(glyph)}]" for glyph in glyphs).encode()
-        unicode = keep(_stream(_to_unicode(self.used)))
+        unicode = keep(stream(_to_unicode(self.used)))
         below = keep(
             b"<</Type/Font/Subtype/%b/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
             b"/Supplement 0>>/FontDescriptor %b/DW 1000/W[%b]%b>>" % (kind, name, described, widths, map_)
@@ -222,7 +222,8 @@ def _to_unicode(used: Mapping[int, str]) -> bytes:
     ).encode()
 
 
-def _stream(content: bytes, head: bytes = b"") -> bytes:
+def stream(content: bytes, head: bytes = b"") -> bytes:
+    """Content as a file holds it, packed; `head` is what is said of it besides."""
     packed = compress(content)
     return b"<<%b/Length %d/Filter/FlateDecode>>\nstream\n%b\nendstream" % (head, len(packed), packed)
 

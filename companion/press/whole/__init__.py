@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from io import BytesIO
 from itertools import chain, groupby
-from threading import Lock
 from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.press.document import Document
 from companion.press.face import Box
 from companion.press.page import Page
-from companion.press.pdf.wayfinding import (
+from companion.press.pdf.tags import (
     Bookmark,
     Signs,
     Tree,
@@ -27,10 +26,12 @@ from companion.press.pdf.wayfinding import (
     corners,
     link,
     moved,
+    name_of,
     outline,
     saved,
     unmarked,
 )
+from companion.press.pixels import rendered
 from companion.press.prose import Prose
 from companion.press.whole.guide import Chapter, Guide, sheets_of
 from companion.press.whole.part import STOCKS, Part, Print
@@ -118,7 +119,7 @@ def _numbers(labels: Sequence[Label]) -> object:
 
     entries: list[object] = []
     for label in labels:
-        entry = {"/S": _name("/r" if label.roman else "/D")}
+        entry = {"/S": name_of("/r" if label.roman else "/D")}
         entry |= {"/P": label.prefix} if label.prefix else {}
         entries += [label.page, Dictionary(entry)]
     return Array(entries)
@@ -134,20 +135,11 @@ def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
             continue
         page, high = whole.pages[each.page], float(whole.pages[each.page].mediabox[3])
         form = unmarked(whole.pages[each.to].as_form_xobject())
-        name = _name(f"/Sheet{number}")  # a name of chance would differ
-        page.add_resource(form, _name("/XObject"), name)
+        name = name_of(f"/Sheet{number}")  # a name of chance would differ
+        page.add_resource(form, name_of("/XObject"), name)
         drawn = page.calc_form_xobject_placement(form, name, Rectangle(*corners(each.frame, high)))
         page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
-
-def _name(name: str) -> object:
-    from pikepdf import Name
-
-    return Name(name)
-
-
-PDFIUM = Lock()
-"""PDFium may only be used by one thread at a time."""
 
 DOTS = 0.14
 """Dots a point: some eighty across a sheet of A4, enough to weigh its ink."""
@@ -161,20 +153,13 @@ A4 = 595.28 * 841.89
 def weighed(pdf: bytes) -> Iterator[float]:
     """For each page, with how many pages of letter text in black it takes as much ink of all colours."""
     from PIL import ImageChops, ImageStat
-    from pypdfium2 import PdfDocument
 
-    with PDFIUM:
-        document = PdfDocument(pdf)
-        try:
-            for page in document:
-                picture = ImageChops.invert(page.render(scale=DOTS).to_pil().convert("RGB"))
-                bands = picture.split()
-                black = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])
-                dyes = sum(ImageStat.Stat(band).mean[0] for band in bands)
-                cover = (dyes - 2 * ImageStat.Stat(black).mean[0]) / 255
-                yield cover * page.get_width() * page.get_height() / A4 / LETTER
-        finally:
-            document.close()
+    for page, drawn in rendered(pdf, lambda page: DOTS):
+        bands = ImageChops.invert(drawn).split()
+        black = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])
+        dyes = sum(ImageStat.Stat(band).mean[0] for band in bands)
+        cover = (dyes - 2 * ImageStat.Stat(black).mean[0]) / 255
+        yield cover * page.get_width() * page.get_height() / A4 / LETTER
 
 
 type Progress = Callable[[int], None]

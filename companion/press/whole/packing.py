@@ -11,9 +11,21 @@ from itertools import batched
 from math import ceil, floor
 from typing import Literal, NamedTuple
 
-from companion.press.face import Box, Face, Path, Rectangle, Stamp
+from companion.press.face import Box, Path, Rectangle, Stamp
 from companion.press.page import MARGIN, STRIP, Page, Piece, Size, margin_note
-from companion.press.sheet import CUT, TICK, TICK_GAP, Layout, Run, behind, impose, raster, swaps_sides
+from companion.press.sheet import (
+    CUT,
+    TICK,
+    TICK_GAP,
+    Layout,
+    Run,
+    behind,
+    impose,
+    over,
+    put,
+    raster,
+    swaps_sides,
+)
 from companion.press.sheet import Kind as Marks
 
 ROOM_ABOVE = MARGIN + TICK_GAP + TICK
@@ -65,7 +77,7 @@ def pages_of(sheets: Sequence[Laid], paper: Size, edge: str, note: str) -> tuple
 
 def _front(sheet: Laid, paper: Size, note: str, label: str) -> Page:
     stamps = [
-        _put(piece.front, slot, block, 1 if block.turned else 0)
+        put(piece.front, slot, 1 if block.turned else 0, bleed=block.bleed)
         for block in sheet.blocks
         for piece, slot in zip(block.pieces, block.slots, strict=True)
     ]
@@ -74,8 +86,7 @@ def _front(sheet: Laid, paper: Size, note: str, label: str) -> Page:
         Rectangle(slot, CUT, block.radius) for block in sheet.blocks if block.apart for slot in block.slots
     )
     marks = (*((Path(runs, CUT),) if runs else ()), *outlines)
-    over = Stamp(Face(paper.width, paper.height, marks, name="marks", read="aside"), 0, 0)
-    return _page((*stamps, over), paper, note, f"fronts {label}", "front")
+    return _page((*stamps, over(paper, marks, "marks")), paper, note, f"fronts {label}", "front")
 
 
 def _back(sheet: Laid, paper: Size, edge: str, note: str, label: str) -> Page:
@@ -85,7 +96,7 @@ def _back(sheet: Laid, paper: Size, edge: str, note: str, label: str) -> Page:
     upright: Turn = 0 if sideways else 2
     lying: Turn = 3 if sideways else 1
     stamps = [
-        _put(piece.back, behind(slot, paper, edge), block, lying if block.turned else upright)
+        put(piece.back, behind(slot, paper, edge), lying if block.turned else upright, bleed=block.bleed)
         for block in sheet.blocks
         for piece, slot in zip(block.pieces, block.slots, strict=True)
         if piece.back
@@ -99,11 +110,6 @@ def _page(
     area = Box(0, 0, paper.width, paper.height).inset(MARGIN)
     strip = margin_note(paper, area, f"{note} · {label}", at_edge=True)
     return Page(paper.width, paper.height, (*stamps, *strip), label, side)
-
-
-def _put(face: Face, slot: Box, block: Block, turn: Turn) -> Stamp:
-    window = None if block.bleed or not face.bleed else face.box("trim")
-    return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 
 def _runs(block: Block) -> Iterator[Run]:

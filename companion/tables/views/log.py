@@ -17,8 +17,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
-from companion.press.answered import ready
-from companion.press.answered.form import LARGEST
+from companion.press.answered import LARGEST, ready
 from companion.tables import afterwards as films
 from companion.tables import lines, screen
 from companion.tables import paper as tables_paper

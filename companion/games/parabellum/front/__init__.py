@@ -14,12 +14,10 @@ from companion.games.parabellum.data import FOLDER, PHASE_NAMES
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.state import State
-from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
-from companion.press.front import Voice, drawing, front_page, short
-from companion.press.look import Look
+from companion.press.look import Look, Pen, small_chart
 from companion.press.options import INK, of_table, on_shelf, papers
-from companion.press.prose import Markup, Prose, join, table, tag
+from companion.press.prose import Markup, Prose, Voice, drawing, front_page, join, short, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 EVENTS, LONGEST = 5, 240

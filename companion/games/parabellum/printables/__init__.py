@@ -10,8 +10,8 @@ from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import BOARDS, FLAGS, MINIS
 from companion.games.parabellum.printables.tree import POSTERS
-from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
+from companion.press.pieces import dividers, tuckboxes
 
 BOXES = tuckboxes(DRESS, "house", 40, "poker")
 NAMES = ("Infantry", "Trucks", "Walkers", "Guns", "Tanks", "Engineers", "Haulers", "In play", "Lost")

@@ -27,7 +27,6 @@ from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, letters, spoken
-from companion.press.engraving import braid, rosette
 from companion.press.face import (
     WHITE,
     Box,
@@ -46,7 +45,7 @@ from companion.press.look import INK, Look
 from companion.press.options import TEXT_OPTIONS, Made
 from companion.press.page import Page, Size
 from companion.press.prose import Markup, Prose, join, table, tag
-from companion.press.svg import moved, svg
+from companion.press.svg import braid, moved, rosette, svg
 
 MUSTER = (
     "at any time: a person for every space, the token cost of fuel and ammunition back to the box, "

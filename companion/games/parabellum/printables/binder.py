@@ -36,13 +36,12 @@ from companion.games.parabellum.state import (
 from companion.press.book import Binding, Cell, Leaf, Strip, bound, evenly, filled, leaves
 from companion.press.book import Chapter as BookChapter
 from companion.press.document import Document
-from companion.press.engraving import braid
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Look, at_left, richest
 from companion.press.options import INK as INK_OPTION
 from companion.press.options import LARGE, Made, papers
 from companion.press.page import PAPERS, Size
-from companion.press.svg import moved
+from companion.press.svg import braid, moved
 from companion.press.text import STRONG, SUBTITLE, TITLE, DoesNotFit
 
 

@@ -23,12 +23,11 @@ from companion.press.book import (
     set_in,
     table,
 )
-from companion.press.engraving import braid, rosette
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Path, Rectangle, Stamp, blend
 from companion.press.face import Paint as Line
 from companion.press.look import INK, Look, richest
 from companion.press.page import Size
-from companion.press.svg import moved
+from companion.press.svg import braid, moved, rosette
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, DoesNotFit, Style
 
 

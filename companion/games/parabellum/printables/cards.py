@@ -46,11 +46,10 @@ from companion.games.parabellum.state import (
 )
 from companion.press import options
 from companion.press.document import Document
-from companion.press.engraving import braid, hatch, rosette
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
 from companion.press.page import Piece
-from companion.press.svg import moved
+from companion.press.svg import braid, hatch, moved, rosette
 from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
 
 

@@ -11,7 +11,6 @@ from companion.games.parabellum.printables.cards import engraved
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, own, sign, silhouette
 from companion.games.parabellum.state import State
 from companion.press.document import Document
-from companion.press.engraving import braid, rosette
 from companion.press.face import (
     WHITE,
     Box,
@@ -31,7 +30,7 @@ from companion.press.options import LARGE, TOKEN_OPTIONS, Made, adapted, layout,
 from companion.press.page import Piece, Size
 from companion.press.pieces import token
 from companion.press.sheet import impose
-from companion.press.svg import moved
+from companion.press.svg import braid, moved, rosette
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 
 SUPPLY: Mapping[str, int] = {"fuel": 60, "ammunition": 60, "people": 150}

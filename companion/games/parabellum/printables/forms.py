@@ -17,7 +17,7 @@ from companion.games.parabellum.procedures.money import sheet_json
 from companion.games.parabellum.procedures.reckoning import flags, next_price
 from companion.games.parabellum.rules.rear import cards_shown, left_to_buy
 from companion.games.parabellum.state import State, Unit, UnitType, numbered, spoken
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
+from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.look import INK, Look
 from companion.press.options import INK as INK_OPTION

@@ -30,13 +30,12 @@ from companion.games.parabellum.procedures.reckoning import flags
 from companion.games.parabellum.state import Binder, State, letters
 from companion.press import options
 from companion.press.document import Document
-from companion.press.engraving import braid, rosette
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
 from companion.press.options import INK as INKS
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.pieces import FOLD, GLUE, standee
-from companion.press.svg import moved
+from companion.press.svg import braid, moved, rosette
 from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style
 
 LIVERY = 3.2

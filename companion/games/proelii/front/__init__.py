@@ -14,10 +14,9 @@ from companion.games.proelii.rules.course import measured
 from companion.games.proelii.screens import turnings
 from companion.games.proelii.state import State
 from companion.press.face import Box, Circle, Face, Paint, Path
-from companion.press.front import Voice, drawing, front_page, who_played
 from companion.press.look import Look
 from companion.press.options import INK, on_shelf, papers
-from companion.press.prose import Markup, Prose, tag
+from companion.press.prose import Markup, Prose, Voice, drawing, front_page, tag, who_played
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

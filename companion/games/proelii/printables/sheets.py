@@ -37,7 +37,7 @@ from companion.games.proelii.printables import (
 from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
+from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, greyed
 from companion.press.look import EDGE, INK, Look, at_left, middle

@@ -13,13 +13,22 @@ from companion.games.scarper.printables import DRESS
 from companion.games.scarper.printables.board import Front, Plan, front
 from companion.games.scarper.screens.year import course
 from companion.games.scarper.state import State
-from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
-from companion.press.front import Voice, drawing, front_page, who_played, with_initial
 from companion.press.look import INK as BLACK
-from companion.press.look import Look
+from companion.press.look import Look, Pen, small_chart
 from companion.press.options import INK, on_shelf, papers
-from companion.press.prose import Markup, Prose, join, table, tag
+from companion.press.prose import (
+    Markup,
+    Prose,
+    Voice,
+    drawing,
+    front_page,
+    join,
+    table,
+    tag,
+    who_played,
+    with_initial,
+)
 
 ATTACKS = ("frontal_charge", "concentrated_assault", "steady_push")
 KINDS = {"score_year": "scored", "reveal_missions": "missions", "resolve_event": "event"}

@@ -30,7 +30,6 @@ from companion.games.scarper.printables import (
 from companion.games.scarper.state import Options, PerSide, State
 from companion.games.scarper.state.box import Battlefield, Board, Track, starter_board
 from companion.press.document import Document
-from companion.press.engraving import hatch
 from companion.press.face import (
     BLACK,
     POINT,
@@ -49,6 +48,7 @@ from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import TILED, Made, papers
 from companion.press.page import FORMATS, PAPERS
+from companion.press.svg import hatch
 from companion.press.text import NUMERAL, STRONG, SUBTITLE, TITLE, Style, line, measure
 from companion.press.tile import Borders, around, on_one_sheet, tiled
 

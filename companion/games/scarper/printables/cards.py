@@ -16,12 +16,12 @@ from companion.games.scarper import data, printables
 from companion.games.scarper.state import Options, State
 from companion.games.scarper.state.box import Card, Library, Mission, own_library, read_card, starter_library
 from companion.press.document import Document
-from companion.press.engraving import Point, hatch
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.look import Drawn, Look, Place, composed, fixed
 from companion.press.options import CARD_OPTIONS, Made, blank_cards, larger_than, picked
 from companion.press.page import Piece
 from companion.press.pieces import blank
+from companion.press.svg import Point, hatch
 from companion.press.text import (
     BODY,
     LABEL,

@@ -14,7 +14,7 @@ from companion.games.scarper import data
 from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, lead, side_mark, state_of, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
 from companion.games.scarper.state import PerSide, State, YearRecord
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
+from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
 from companion.press.look import INK, Look

@@ -12,12 +12,10 @@ from companion.games.scope.printables.battlefield import battlefield, title_of, 
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.screens.film import course, turnings
 from companion.games.scope.state import State, side_of
-from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
-from companion.press.front import Voice, drawing, front_page, who_played
-from companion.press.look import Look
+from companion.press.look import Look, Pen, small_chart
 from companion.press.options import INK, of_table, on_shelf, papers
-from companion.press.prose import Markup, Prose, tag
+from companion.press.prose import Markup, Prose, Voice, drawing, front_page, tag, who_played
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 BLOCK, TALLY = Box(0, 0, 150, 118), Box(0, 0, 82, 40)

@@ -19,7 +19,7 @@ from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, head
 from companion.games.scope.rules.secrets import redact_action
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.state import State, side_of
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
+from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest

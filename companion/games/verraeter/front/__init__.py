@@ -12,10 +12,20 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.record import Conflict, conflicts, small_circle
 from companion.games.verraeter.state import State, spoken
 from companion.press.face import Box, Circle, Face, Paint
-from companion.press.front import Voice, drawing, front_page, short, with_initial
 from companion.press.look import Look
 from companion.press.options import INK, of_table, on_shelf, papers
-from companion.press.prose import Markup, Prose, join, table, tag
+from companion.press.prose import (
+    Markup,
+    Prose,
+    Voice,
+    drawing,
+    front_page,
+    join,
+    short,
+    table,
+    tag,
+    with_initial,
+)
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI")

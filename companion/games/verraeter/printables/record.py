@@ -23,15 +23,14 @@ from companion.games.verraeter.printables.cards import arms_of
 from companion.games.verraeter.printables.look import DRESS, LEAN, MUTED, heading, named, sign, state_of
 from companion.games.verraeter.procedures.conflict import FoughtResult
 from companion.games.verraeter.state import Building, Landscape, Player, State, spoken
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
-from companion.press.chart import Pen, chart
+from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.engraving import hatch
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.look import EDGE, INK, Look, middle, richest
+from companion.press.look import EDGE, INK, Look, Pen, chart, middle, richest
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, Made, leading, of_table, papers, pick
 from companion.press.page import PAPERS, Page, Size, Tick
+from companion.press.svg import hatch
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
 
