@@ -15,9 +15,8 @@ from campaigns.door import Visitor, page
 from campaigns.models import Campaign
 from campaigns.reports import gist, seen_by
 from campaigns.tree import Stage, fitted, stages, tree_of
-from companion.engine.campaign import Branches
+from companion.engine.campaign import Branches, Glance, Mean, Night, Station
 from companion.engine.campaign.books import Record
-from companion.engine.campaign.war import Glance, Mean, Night, Station
 from companion.engine.chart import spread, ticks
 from companion.engine.game import Scene
 from companion.engine.stage.question import Part

@@ -6,10 +6,10 @@ a reading refuses unknown keys at once (the first in string order), then each ke
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from difflib import get_close_matches
 from math import isfinite
-from typing import Any
+from typing import Any, Concatenate
 
 from pydantic_core import to_json
 
@@ -130,9 +130,10 @@ class Reading:
     def __init__(self, value: object, keys: Collection[str], path: str = "") -> None:
         if type(value) is not dict:
             raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
-        for key in value:
-            if key not in keys:
-                self._refuse(value, keys, path)
+        unknown = min((str(key) for key in value if key not in keys), default=None)
+        if unknown is not None:
+            allowed = f"only {', '.join(keys)}" if keys else "nothing has"
+            raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {allowed}.")
         self.value: dict[str, Json] = value
         self.path = path
 
@@ -146,12 +147,6 @@ class Reading:
             reading.raw(key)
         return reading
 
-    @staticmethod
-    def _refuse(value: dict[str, object], keys: Collection[str], path: str) -> None:
-        unknown = min(str(key) for key in value if key not in keys)
-        allowed = f"only {', '.join(keys)}" if keys else "nothing has"
-        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {allowed}.")
-
     def __contains__(self, key: str) -> bool:
         return key in self.value
 
@@ -164,30 +159,27 @@ class Reading:
             return self.value[key]
         raise InvalidInput(self.at(key), f"Still to say: {THING}.")
 
+    def _checked[**P, T](
+        self, key: str, check: Callable[Concatenate[Json, str, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """A value that passes a check; its path is put together only where it is refused."""
+        value = self.raw(key)
+        try:
+            return check(value, "", *args, **kwargs)
+        except InvalidInput as error:
+            raise InvalidInput(self.at(key, error.path), error.unnamed) from error
+
     def integer(self, key: str, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
-        value = self.value.get(key)
-        if type(value) is int and low <= value <= high:
-            return value
-        return integer(self.raw(key), self.at(key), low, high)
+        return self._checked(key, integer, low, high)
 
     def name[T: str](self, key: str, names: Collection[T]) -> T:
-        value = self.value.get(key)
-        if type(value) is str and value in names:
-            one: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
-            return one
-        return name(self.raw(key), self.at(key), names)
+        return self._checked(key, name, names)
 
     def text(self, key: str, least: int = 1) -> str:
-        """A text of at least `least` characters."""
-        return text(self.raw(key), self.at(key), least)
+        return self._checked(key, text, least)
 
     def boolean(self, key: str) -> bool:
-        return boolean(self.raw(key), self.at(key))
+        return self._checked(key, boolean)
 
     def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:
-        """A list of `least` to `most` entries."""
-        value = self.value.get(key)
-        if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
-            return value
-        return items(self.raw(key), self.at(key), least, most)
+        return self._checked(key, items, least, most)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from companion.engine.campaign import Bead, Branches, Campaign, Side
+from companion.engine.campaign import Bead, Branches, Campaign, Due, Glance, Goal, Mean, Night, Side, Station
 from companion.engine.campaign.books import Annals, Passage, Passages
-from companion.engine.campaign.war import Due, Glance, Goal, Mean, Night, Station
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
