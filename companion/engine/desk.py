@@ -24,6 +24,7 @@ from companion.engine.form import (
     Pick,
     Picks,
     Place,
+    Schema,
     Several,
     Text,
     Widget,
@@ -150,7 +151,6 @@ def _spelt(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-type Schema = Mapping[str, Json]
 type Kind = Callable[..., Field]
 
 
@@ -192,7 +192,7 @@ class Draft(NamedTuple):
     """One field in the making; `optional` may be left out, `first` is what a new form begins with."""
 
     key: str
-    said: Wording
+    wording: Wording
     schema: Schema
     optional: bool
     first: Json
@@ -201,7 +201,7 @@ class Draft(NamedTuple):
 
     @property
     def about(self) -> dict[str, Json]:
-        return {"key": self.key, "label": self.said.label, "help": self.said.help}
+        return {"key": self.key, "label": self.wording.label, "help": self.wording.help}
 
     @property
     def quiet(self) -> bool:
@@ -248,10 +248,10 @@ def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
 
 
 def _field(part: Draft, kinds: Kinds) -> Field:
-    if part.said.kind:
-        form = {"form": part.said.form} if part.said.form else {}
+    if part.wording.kind:
+        form = {"form": part.wording.form} if part.wording.form else {}
         first = {} if part.first is LEFT_OUT else {"default": part.first}
-        return kinds.own[part.said.kind](**part.about, **form, **first)
+        return kinds.own[part.wording.kind](**part.about, **form, **first)
     schema = part.schema
     if any(isinstance(each, dict) and each.get("type") == "null" for each in schema.get("anyOf", ())):
         return _nullable(part, kinds)
@@ -280,16 +280,16 @@ def _values(part: Draft) -> list[Json]:
         return [value for each in schema["anyOf"] for value in _values(part._replace(schema=each))]
     if "const" in schema or "enum" in schema:
         return [schema["const"]] if "const" in schema else list(schema["enum"])
-    if schema.get("type") == "integer" and part.said.form:
+    if schema.get("type") == "integer" and part.wording.form:
         return list(range(schema["minimum"], schema["maximum"] + 1))
     return []
 
 
 def _picks(part: Draft, values: list[object], kinds: Kinds) -> tuple[Pick, ...]:
     """The values with their words: those that the sheet names first, in its order."""
-    order = {text: n for n, text in enumerate(part.said.names)}
+    order = {text: n for n, text in enumerate(part.wording.names)}
     values = sorted(values, key=lambda value: order.get(written(value), len(order)))
-    return tuple(Pick(value, _called(value, part.said.names, kinds)) for value in values)
+    return tuple(Pick(value, _called(value, part.wording.names, kinds)) for value in values)
 
 
 def _called(value: object, names: Mapping[str, str], kinds: Kinds) -> str:
@@ -302,20 +302,20 @@ PLAIN = {"null": "None", "false": "No", "true": "Yes"}
 
 def _choice(part: Draft, picks: Picks) -> Choice:
     first = part.default
-    if first is LEFT_OUT and isinstance(picks, tuple) and not part.said.blank:
+    if first is LEFT_OUT and isinstance(picks, tuple) and not part.wording.blank:
         first = picks[0].value
-    form: Literal["list", "row"] = "list" if part.said.form == "list" else "row"
+    form: Literal["list", "row"] = "list" if part.wording.form == "list" else "row"
     return Choice(**part.about, picks=picks, default=first, quiet=part.quiet, form=form)
 
 
 def _bounded(kind: type[Number], part: Draft) -> Field:
     low, high = part.schema["minimum"], part.schema["maximum"]
-    high = high if part.said.high is None else part.said.high
+    high = high if part.wording.high is None else part.wording.high
     return kind(**part.about, low=low, high=high, default=part.default, quiet=part.quiet)
 
 
 def _area(part: Draft, kinds: Kinds) -> Field:
-    return Area(**part.about, rows=part.said.rows, default=part.first)
+    return Area(**part.about, rows=part.wording.rows, default=part.first)
 
 
 def _list(part: Draft, kinds: Kinds) -> Field:
@@ -342,13 +342,13 @@ def _row(schema: Schema, part: Draft, kinds: Kinds) -> tuple[Field, ...]:
 def _object(part: Draft, kinds: Kinds) -> Field:
     """A record under its heading; an object of many alike as rows, each with its key."""
     entry, keys = part.schema.get("additionalProperties"), tuple(part.inside)
-    if not keys and part.said.form and "properties" in part.schema:
+    if not keys and part.wording.form and "properties" in part.schema:
         every = {key: Wording(label=_called(key, {}, kinds)) for key in part.schema["properties"]}
         return _object(part._replace(inside=every), kinds)
     if not keys:
         return _area(part, kinds)
     if not isinstance(entry, dict):
-        form = part.said.form if part.said.form in ("below", "folded") else "beside"
+        form = part.wording.form if part.wording.form in ("below", "folded") else "beside"
         fields = fields_of(part.schema, part.inside, part.first, kinds, part.path)
         return Group(**part.about, form=form, fields=fields, quiet=part.optional)
     value = "" if "properties" in entry else keys[1]
@@ -358,7 +358,7 @@ def _object(part: Draft, kinds: Kinds) -> Field:
     fields = _row({"properties": named, "required": required}, part, kinds)
     return Keyed(
         rows=Rows(
-            **part.about, fields=fields, lead=keys[0], default=part.first, most=part.said.high or MOST_ROWS
+            **part.about, fields=fields, lead=keys[0], default=part.first, most=part.wording.high or MOST_ROWS
         ),
         value=value,
     )

@@ -125,7 +125,13 @@ def written(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
+NUMBER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
+
+
+type Schema = Mapping[str, Json]
+"""JSON schema: what a field takes; an empty one takes anything."""
+
+WHOLE: Schema = {"type": "integer"}
 
 
 class Field(Protocol):
@@ -143,6 +149,10 @@ class Field(Protocol):
 
     def misread(self, place: Place) -> InvalidInput | None:
         """The refusal of text that only this field could have read; None where all is well."""
+
+    @property
+    def schema(self) -> Schema:
+        """What it takes."""
 
 
 def ask(fields: tuple[Field, ...], data: Data, path: str = "") -> dict[str, Json]:
@@ -169,6 +179,10 @@ class Single:
 
     def misread(self, place: Place) -> InvalidInput | None:
         return None
+
+    @property
+    def schema(self) -> Schema:
+        return {}
 
 
 def named(path: str) -> str:
@@ -203,6 +217,11 @@ class Number(Single):
         value = self.default if self.quiet and place.value is LEFT_OUT else place.value
         return self.drawn(place, "number", value=written(value), low=self.low, high=self.high)
 
+    @property
+    def schema(self) -> Schema:
+        whole = {**WHOLE, "minimum": self.low, "maximum": self.high}
+        return {"anyOf": [whole, {"enum": list(self.words)}]} if self.words else whole
+
 
 def number(text: str) -> Json:
     """A whole number as people write it; LEFT_OUT for nothing, else the text as it came.
@@ -213,7 +232,7 @@ def number(text: str) -> Json:
     text = text.replace("−", "-")
     if not text:
         return LEFT_OUT
-    return int(text) if WHOLE.fullmatch(text) else text
+    return int(text) if NUMBER.fullmatch(text) else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +244,10 @@ class Text(Single):
 
     def show(self, place: Place) -> Widget:
         return self.drawn(place, "text", value=written(place.value))
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "string"}
 
 
 class Pick(NamedTuple):
@@ -270,6 +293,18 @@ class Choice(Single):
             place, f"choice_{self.form}", groups=grouped(offered, {written(chosen)}, place.path)
         )
 
+    @property
+    def schema(self) -> Schema:
+        return one_of(self.picks)
+
+
+def one_of(picks: Picks) -> Schema:
+    """The values to choose from; where the question brings them, their names may be any."""
+    if not isinstance(picks, tuple):
+        return {"type": "string"}
+    values = [pick.value for pick in picks]
+    return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
+
 
 def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> Json:
     """The picks under their headings, as templates draw them."""
@@ -301,6 +336,10 @@ class Checks(Single):
         shown = (*apart, *offered.values()) if self.ordered else (*offered.values(), *apart)
         return self.drawn(place, "checks", groups=grouped(shown, set(ticked), place.path))
 
+    @property
+    def schema(self) -> Schema:
+        return {"type": "array", "items": one_of(self.picks)}
+
 
 def known_of(source: Picks) -> dict[str, Json]:
     """The values to choose from by their texts, where they hang on no question."""
@@ -325,6 +364,10 @@ class Several(Single):
     def show(self, place: Place) -> Widget:
         value = place.value if isinstance(place.value, list) else []
         return self.drawn(place, "text", value=" ".join(written(each) for each in value))
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "array", "items": {"type": ["string", "integer"]}}
 
 
 def words(line: str) -> list[Json]:
@@ -352,6 +395,10 @@ class Lines(Single):
     def read(self, data: Data, path: str) -> Json:
         lines = [line.strip() for line in first(data, path).splitlines() if line.strip()]
         return [self._parsed(line) for line in lines[:LONGEST]] if lines else self.empty
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "array", "items": {}}
 
     def _parsed(self, line: str) -> Json:
         try:

@@ -10,7 +10,19 @@ from fnmatch import fnmatchcase
 from typing import Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form import LEFT_OUT, Data, Place, Single, Widget, first, named, number, written
+from companion.engine.form import (
+    LEFT_OUT,
+    WHOLE,
+    Data,
+    Place,
+    Schema,
+    Single,
+    Widget,
+    first,
+    named,
+    number,
+    written,
+)
 from companion.engine.wire import Json
 
 type Rows = Sequence[str]
@@ -119,6 +131,12 @@ class Track(Single):
         values = {} if line is LEFT_OUT else {self.words.line: line}
         return {**values, self.words.heap: heap} if heap and self.words.heap else values
 
+    @property
+    def schema(self) -> Schema:
+        words = self.words
+        heap = {words.heap: {"type": "object", "additionalProperties": WHOLE}} if words.heap else {}
+        return {"type": "object", "properties": {words.line: WHOLE, **heap}, "required": [words.line]}
+
     def show(self, place: Place) -> Widget:
         line, heap = place.at(self.words.line), place.at(self.words.heap)
         counts = heap.value if self.words.heap and isinstance(heap.value, Mapping) else {}
@@ -171,6 +189,10 @@ class Grid(Single):
             for row, track in tracks.items()
             if track and (row in named or track != first_states.get(row))
         }
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "object", "properties": {row: self._track(row).schema for row in self.rows}}
 
     def _kept(self, data: Data) -> Sequence[str]:
         rows = tuple(self.rows)
@@ -340,6 +362,11 @@ class Dice(Single):
         dice = [self._die(label, place.at(die)) for die, label in self.dice.items()]
         error = "" if any(die["error"] for die in dice) else place.complaint
         return self.drawn(place, "dice", dice=dice, error=error)
+
+    @property
+    def schema(self) -> Schema:
+        face = {**WHOLE, "minimum": 1, "maximum": self.faces}
+        return {"type": "object", "properties": dict.fromkeys(self.dice, face), "required": list(self.dice)}
 
     def _die(self, label: str, place: Place) -> Json:
         up = written(place.value)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial, singledispatch
+from functools import partial
 from typing import Any, Literal
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import (
     LEFT_OUT,
+    WHOLE,
     Area,
     Checks,
     Choice,
@@ -27,6 +28,7 @@ from companion.engine.form import (
     Picks,
     Place,
     Prose,
+    Schema,
     Sentences,
     Several,
     Single,
@@ -43,7 +45,7 @@ from companion.engine.form import (
     put,
     written,
 )
-from companion.engine.form.board import Dice, Grid, Painted, Pool, Track
+from companion.engine.form.board import Dice, Painted, Pool
 from companion.engine.option import Option, help_of
 from companion.engine.wire import Json
 
@@ -78,6 +80,10 @@ class Group:
 
     def misread(self, place: Place) -> InvalidInput | None:
         return misread(self.fields, place)
+
+    @property
+    def schema(self) -> Schema:
+        return described(self.fields)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +121,11 @@ class Rows(Single):
         count = len(place.value) if isinstance(place.value, list) else 0
         refusals = (misread(self.fields, place.at(n)) for n in range(count))
         return next((refusal for refusal in refusals if refusal), None)
+
+    @property
+    def schema(self) -> Schema:
+        row = described(self.fields)
+        return {"type": "array", "items": {**row, "required": [*row["required"], self.lead]}}
 
 
 def misread(fields: tuple[Field, ...], place: Place) -> InvalidInput | None:
@@ -171,6 +182,13 @@ class Keyed:
 
     def misread(self, place: Place) -> InvalidInput | None:
         return self.rows.misread(self._listed(place))
+
+    @property
+    def schema(self) -> Schema:
+        row = described(self.rows.fields)
+        del row["properties"][self.rows.lead]
+        entry = row["properties"][self.value] if self.value else row
+        return {"type": "object", "additionalProperties": entry}
 
     def _listed(self, place: Place) -> Place:
         """The same place with the object as a list, and the refusal where its row is."""
@@ -238,6 +256,10 @@ class Limit(Number):
         shown = "" if value is None else written(value)
         return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
 
+    @property
+    def schema(self) -> Schema:
+        return {"anyOf": [{**WHOLE, "minimum": self.low, "maximum": self.high}, {"type": "null"}]}
+
 
 def house_rule(option: Option) -> Field:
     """The field of one house rule."""
@@ -261,20 +283,15 @@ def house_rules(
     return Group(label=" and ".join(titles).capitalize(), form="folded", fields=fields)
 
 
-type Schema = dict[str, Any]
-
-WHOLE: Mapping[str, Json] = {"type": "integer"}
-
-
-def described(fields: tuple[Field, ...]) -> Schema:
+def described(fields: tuple[Field, ...]) -> dict[str, Json]:
     """The object that these fields ask for; a key is required where a new form begins with a value for it."""
-    whole: Schema = {"type": "object", "properties": {}, "required": []}
+    whole: dict[str, Json] = {"type": "object", "properties": {}, "required": []}
     for field in fields:
-        _put(whole, field.key, schema_of(field), _is_needed(field))
+        _put(whole, field.key, field.schema, _is_needed(field))
     return whole
 
 
-def _put(whole: Schema, path: str, schema: Schema, needed: bool) -> None:
+def _put(whole: dict[str, Json], path: str, schema: Schema, needed: bool) -> None:
     """A field's schema at its dotted path; at the empty path its keys join those there."""
     if not path:
         whole["properties"] |= schema.get("properties", {})
@@ -302,115 +319,16 @@ def _is_needed(field: Field) -> bool:
     return getattr(field, "default", LEFT_OUT) is not LEFT_OUT
 
 
-@singledispatch
-def schema_of(field: Field) -> Schema:
-    """What one field takes: anything, unless more is said of its kind."""
-    return {}
-
-
-@schema_of.register
-def _(field: Number) -> Schema:
-    whole = {**WHOLE, "minimum": field.low, "maximum": field.high}
-    return {"anyOf": [whole, {"enum": list(field.words)}]} if field.words else whole
-
-
-@schema_of.register
-def _(field: Limit) -> Schema:
-    return {"anyOf": [{**WHOLE, "minimum": field.low, "maximum": field.high}, {"type": "null"}]}
-
-
-@schema_of.register
-def _(field: Text) -> Schema:
-    return {"type": "string"}
-
-
-@schema_of.register
-def _(field: Choice) -> Schema:
-    return _one_of(field.picks)
-
-
-@schema_of.register
-def _(field: Checks) -> Schema:
-    return {"type": "array", "items": _one_of(field.picks)}
-
-
-def _one_of(picks: Picks) -> Schema:
-    """The values to choose from; where the question brings them, their names may be any."""
-    if not isinstance(picks, tuple):
-        return {"type": "string"}
-    values = [pick.value for pick in picks]
-    return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
-
-
-@schema_of.register
-def _(field: Several) -> Schema:
-    return {"type": "array", "items": {"type": ["string", "integer"]}}
-
-
-@schema_of.register
-def _(field: Lines) -> Schema:
-    return {"type": "array", "items": {}}
-
-
-@schema_of.register
-def _(field: Dice) -> Schema:
-    face = {**WHOLE, "minimum": 1, "maximum": field.faces}
-    return {"type": "object", "properties": dict.fromkeys(field.dice, face), "required": list(field.dice)}
-
-
-@schema_of.register
-def _(field: Group) -> Schema:
-    return described(field.fields)
-
-
-@schema_of.register
-def _(field: Rows) -> Schema:
-    row = described(field.fields)
-    return {"type": "array", "items": {**row, "required": [*row["required"], field.lead]}}
-
-
-@schema_of.register
-def _(field: Keyed) -> Schema:
-    row = described(field.rows.fields)
-    del row["properties"][field.rows.lead]
-    entry = row["properties"][field.value] if field.value else row
-    return {"type": "object", "additionalProperties": entry}
-
-
-@schema_of.register
-def _(field: Track) -> Schema:
-    words = field.words
-    heap = {words.heap: {"type": "object", "additionalProperties": WHOLE}} if words.heap else {}
-    return {"type": "object", "properties": {words.line: WHOLE, **heap}, "required": [words.line]}
-
-
-@schema_of.register
-def _(field: Grid) -> Schema:
-    track = schema_of(Track(key="", label="", words=field.words, spaces=field.spaces))
-    return {"type": "object", "properties": dict.fromkeys(field.rows, track)}
-
-
 def _keyed(*, value: str = "", **rows: Any) -> Keyed:
     return Keyed(rows=Rows(**rows), value=value)
 
 
+PLAIN = (Area, Checks, Choice, Group, Lines, Painted, Pool, Prose, Rows, Sentences, Several, Slots, Text)
 KINDS: Mapping[str, Callable[..., Field]] = {
-    "area": Area,
-    "checks": Checks,
-    "choice": Choice,
-    "group": Group,
+    **{kind.__name__.lower(): kind for kind in PLAIN},
     "keyed": _keyed,
     "limit": partial(Limit, low=0),
-    "lines": Lines,
     "number": partial(Number, low=0),
-    "painted": Painted,
-    "pool": Pool,
-    "prose": Prose,
-    "rows": Rows,
-    "sentences": Sentences,
-    "several": Several,
-    "slots": Slots,
-    "text": Text,
 }
 
 
