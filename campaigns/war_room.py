@@ -17,7 +17,7 @@ from campaigns.reports import gist, seen_by
 from campaigns.tree import Stage, fitted, stages, tree_of
 from companion.engine.campaign import Branches, Glance, Mean, Night, Station
 from companion.engine.campaign.books import Record
-from companion.engine.chart import spread, ticks
+from companion.engine.film import spread, ticks
 from companion.engine.game import Scene
 from companion.engine.stage.question import Part
 from companion.engine.tree import Edge, Node, Tree

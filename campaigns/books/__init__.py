@@ -15,7 +15,7 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from companion import shelf
 from companion.engine.campaign.books import Booking, Books, Column, Company, Prices, When, trial_balance
-from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
+from companion.engine.film import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.game import Game
 
 

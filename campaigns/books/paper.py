@@ -7,9 +7,9 @@ from typing import NamedTuple
 from campaigns import books
 from campaigns.books.proof import Counted, compared, of_seats
 from companion.engine.campaign.books import Company, Worth
-from companion.engine.chart import Area, Chart
-from companion.engine.chart import drawn as chart_of
 from companion.engine.errors import InvalidInput
+from companion.engine.film import Area, Chart
+from companion.engine.film import drawn as chart_of
 from companion.engine.wording import grouped, moved
 from companion.press.book import Binding, Chapter, Leaf, Strip, drawn, evenly, leaves
 from companion.press.book import bound as bind

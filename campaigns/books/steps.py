@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from campaigns.books import Entered, Trial
-from companion.engine.chart import ticks
+from companion.engine.film import ticks
 
 LEFT, RIGHT, TOP, FLOOR = 52.0, 640.0, 24.0, 346.0
 """The raster on a drawing of 656 x 400."""

@@ -30,8 +30,8 @@ from campaigns.evenings import table_of
 from campaigns.files import Value, as_csv, sent, stem
 from campaigns.models import Assertion, OpenedBooks
 from companion.engine.campaign.books import Booking, Company
-from companion.engine.chart import on_screen
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.film import on_screen
 from companion.tables import bell, lines
 from companion.tables.beside import writing
 from companion.tables.errors import StaleTable

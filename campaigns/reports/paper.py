@@ -16,9 +16,9 @@ from campaigns.models import Campaign
 from campaigns.reports import Room, annals_of, names_of
 from campaigns.tree import course, stages
 from companion.engine.campaign.books import Deed, Happening, Record
-from companion.engine.chart import Chart, Label, Series
 from companion.engine.dice import Throw
 from companion.engine.errors import InvalidInput
+from companion.engine.film import Chart, Label, Series
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json

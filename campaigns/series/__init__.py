@@ -13,8 +13,8 @@ from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import campaign_of, new_campaign
 from companion import shelf
 from companion.engine.campaign import Battle, Handed, War
-from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.errors import GameError, IllegalAction
+from companion.engine.film import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.game import Night, Program
 from companion.engine.wire import Json
 from companion.engine.wording import isolated

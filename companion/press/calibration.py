@@ -138,10 +138,7 @@ class Sheet:
     @property
     def rulers(self) -> tuple[float, float]:
         """The lengths of the bars across and down on an upright front: fifties of millimetres that fit."""
-        return (
-            (self.size.width - CUT_ACROSS - 12) // 50 * 50,
-            (self.size.height - CUT_DOWN - 30) // 50 * 50,
-        )
+        return ((self.size.width - CUT_ACROSS - 12) // 50 * 50, (self.size.height - CUT_DOWN - 30) // 50 * 50)
 
 
 def calibration_sheet(sheet: Sheet, *, note: str = "calibration") -> Document:
@@ -296,8 +293,7 @@ def calibrated[P: Printed](printed: P, calibration: Calibration) -> P:
         return replace(printed, scale=(calibration.scale_x, calibration.scale_y))
     if isinstance(printed, Whole):
         return replace(
-            printed,
-            parts=[replace(part, made=calibrated(part.made, calibration)) for part in printed.parts],
+            printed, parts=[replace(part, made=calibrated(part.made, calibration)) for part in printed.parts]
         )
     if not isinstance(printed, Document) or calibration.is_nothing:
         return printed

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import segno
 
-from companion.engine.chart import Area, Chart, Drawing, drawn
+from companion.engine.film import Area, Chart, Drawing, drawn
 from companion.engine.wire import Json
 from companion.press.art import NONE, Art, art_of
 from companion.press.document import Document

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from companion import shelf
-from companion.engine.chart import Area, Scale, path
+from companion.engine.film import Area, Scale, path
 from companion.engine.game import Game, Result
 from companion.engine.stage import Part
 from companion.engine.stage.screen import Bar

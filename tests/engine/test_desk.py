@@ -115,10 +115,7 @@ def fields(tmp_path: Path) -> tuple[Field, ...]:
 
 
 COLOURS = (Pick("red", "Red"), Pick("blue_grey", "Blue-grey"))
-COST = (
-    Text(key="name", label="What"),
-    Number(key="cost", label="So much", low=1, high=99),
-)
+COST = (Text(key="name", label="What"), Number(key="cost", label="So much", low=1, high=99))
 
 
 def test_the_fields_of_a_question_are_those_of_its_record(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.chart import APART, Area, Chart, Label, Series, drawn, on_screen, spread, ticks
 from companion.engine.dice import (
     KEPT,
     Distribution,
@@ -27,7 +26,21 @@ from companion.engine.dice import (
     unmatched,
     weights_of,
 )
-from companion.engine.film import FOOT, TOP, Turning, strip, turning_points
+from companion.engine.film import (
+    APART,
+    STRIP,
+    Area,
+    Chart,
+    Label,
+    Series,
+    Turning,
+    drawn,
+    on_screen,
+    spread,
+    strip,
+    ticks,
+    turning_points,
+)
 
 faces = st.integers(1, 8)
 
@@ -247,7 +260,7 @@ def chart_of(*values: float, labels: tuple[Label, ...] = ()) -> Chart:
 
 def test_between_two_lines_the_earlier_value_holds() -> None:
     way = strip(chart_of(0, 0, 2, 2)).ways[0]
-    assert way.path == f"M0.0 {float(FOOT)}H333.3H666.7V{float(TOP)}H1000.0"
+    assert way.path == f"M0.0 {float(STRIP.bottom)}H333.3H666.7V{float(STRIP.top)}H1000.0"
     assert (way.look, way.name) == ("allied", "Morale")
 
 
@@ -265,7 +278,7 @@ def test_every_place_has_a_spot_within_the_strip(values: list[int]) -> None:
     spots = [course.spot(n) for n in range(len(values))]
     assert spots[0].x == 0
     assert spots[-1].x == 100
-    assert all(TOP <= spot.y <= FOOT for spot in spots)
+    assert all(STRIP.top <= spot.y <= STRIP.bottom for spot in spots)
 
 
 def test_a_game_of_one_line_has_a_strip_too() -> None:

@@ -484,9 +484,6 @@ def test_whatever_is_sent_is_a_question_that_can_be_shown_and_sent_again(data: d
     assert LIST_SHEET.misread(question) is None
 
 
-@given(
-    st.dictionaries(LIST_KEY, LIST_JSON) | LIST_JSON,
-    st.none() | LIST_KEY,
-)
+@given(st.dictionaries(LIST_KEY, LIST_JSON) | LIST_JSON, st.none() | LIST_KEY)
 def test_whatever_is_asked_of_lists_can_be_shown(question: Any, path: str | None) -> None:
     assert len(LIST_SHEET.show(question, InvalidInput(path, "no") if path else None)) == len(LIST_FIELDS)

@@ -73,18 +73,7 @@ def test_a_record_in_a_line_reads_back_as_it_was(record: dict[str, object]) -> N
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "kind",
-        "kind:",
-        "a: [b",
-        "a: {b: c",
-        "a: b: c",
-        "a: b] ",
-        "[" * 200,
-        "a: " + "[" * 200,
-        'a: "x',
-    ],
+    "line", ["kind", "kind:", "a: [b", "a: {b: c", "a: b: c", "a: b] ", "[" * 200, "a: " + "[" * 200, 'a: "x']
 )
 def test_what_is_no_record_is_refused_in_words(line: str) -> None:
     with pytest.raises(InvalidInput):
@@ -215,12 +204,7 @@ def placed(cell: str, value: object) -> bytes:
 
 @pytest.mark.parametrize(
     ("cell", "words"),
-    [
-        (f"A{MOST_ROWS + 1}", "rows"),
-        ("A1048576", "rows"),
-        ("XFD1", "columns"),
-        ("BI1", "columns"),
-    ],
+    [(f"A{MOST_ROWS + 1}", "rows"), ("A1048576", "rows"), ("XFD1", "columns"), ("BI1", "columns")],
 )
 def test_a_sheet_beyond_all_sizes_is_refused(cell: str, words: str) -> None:
     with pytest.raises(InvalidInput, match=words):

@@ -52,10 +52,7 @@ def said(leaf: Leaf) -> str:
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.lists(st.integers(1, 60), min_size=1, max_size=12),
-    st.floats(60, 260),
-)
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=12), st.floats(60, 260))
 def test_every_word_is_set_once_and_in_order(lengths: list[int], height: float) -> None:
     count = iter(range(10_000))
     texts_ = [" ".join(f"w{next(count)}" for _ in range(length)) for length in lengths]

@@ -158,10 +158,7 @@ def test_the_resolution_is_told_at_the_printed_size() -> None:
 def test_own_pictures_are_printed_on_their_cards_front_and_back() -> None:
     data = f"data:image/png;base64,{b64encode(png(500, 200)).decode()}"
     plate = find("scarper", "cards")
-    given = {
-        "art": {"fronts": {"bef-lands": data}, "backs": {"bef-lands": data}},
-        "only": "bef-lands",
-    }
+    given = {"art": {"fronts": {"bef-lands": data}, "backs": {"bef-lands": data}}, "only": "bef-lands"}
     document = make(plate, given)
     assert isinstance(document, Document)
     with pikepdf.open(BytesIO(document.pdf())) as file:

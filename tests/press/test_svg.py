@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import shelf
-from companion.engine.chart import Area, Chart, Series, drawn
+from companion.engine.film import Area, Chart, Series, drawn
 from companion.games.proelii.printables import meander
 from companion.press.face import BLACK, WHITE, Circle, Face, Paint, Rectangle, Stamp
 from companion.press.face import Path as Line

@@ -248,12 +248,7 @@ def test_no_face_of_ours_draws_a_box_for_it(words: str) -> None:
 @each_alphabet
 def test_running_text_has_every_alphabet_in_faces_of_ours(words: str) -> None:
     body = tag("p", words)
-    pdf = Prose(
-        words,
-        Markup(f"{body}<h1>{words}</h1>"),
-        CSS,
-        "A4",
-    ).pdf()
+    pdf = Prose(words, Markup(f"{body}<h1>{words}</h1>"), CSS, "A4").pdf()
     if words not in (WORDS["Arabic"], WORDS["Persian"]):
         assert told(pdf).split()[: len(words.split())] == words.split()
     for name, is_embedded in fonts_of(pdf).items():

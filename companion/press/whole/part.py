@@ -167,11 +167,7 @@ def _of_pages(brought: Iterable[Brought], setting: Setting) -> Iterator[Part]:
 def _sheet(brought: Brought, made: Document | Prose, both_sides: bool) -> Part:
     printable = brought.printable
     return Part(
-        title=printable.title,
-        stock=brought.stock,
-        made=made,
-        both_sides=both_sides,
-        holds=printable.summary,
+        title=printable.title, stock=brought.stock, made=made, both_sides=both_sides, holds=printable.summary
     )
 
 

@@ -19,9 +19,8 @@ from companion.engine.campaign.books import (
     Worth,
     lasting,
 )
-from companion.engine.chart import Chart, Label, Series
 from companion.engine.dice import Pool, Throw, unmatched, weights_of
-from companion.engine.film import Film, Replay, Turning
+from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.wire import Json
 from companion.engine.wording import sentence
 from companion.games.parabellum import actions

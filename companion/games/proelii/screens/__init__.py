@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from companion.engine import stage
-from companion.engine.chart import Chart, Label, Series
 from companion.engine.dice import Throw, weights_of
-from companion.engine.film import Film, Replay, Turning
+from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.scene import Scene, fresh
 from companion.engine.wire import Json
 from companion.engine.wording import tap

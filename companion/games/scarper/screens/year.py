@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from companion.engine import stage
-from companion.engine.chart import Chart, Label, Series, on_screen
 from companion.engine.dice import Throw, weights_of
-from companion.engine.film import Best, Film, Replay, Replayed, Turning
+from companion.engine.film import Best, Chart, Film, Label, Replay, Replayed, Series, Turning, on_screen
 from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
 from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, said

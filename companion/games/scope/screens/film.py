@@ -13,10 +13,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.engine.chart import Chart, Label, Series
 from companion.engine.dice import Throw, weights_of
 from companion.engine.errors import GameError
-from companion.engine.film import Film, Replay, Turning
+from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
 from companion.engine.wording import count

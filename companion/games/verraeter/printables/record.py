@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from companion.engine.chart import Area, Chart, Label, Series, drawn
 from companion.engine.errors import InvalidInput
+from companion.engine.film import Area, Chart, Label, Series, drawn
 from companion.engine.game import Scene
 from companion.engine.option import Change, Option
 from companion.engine.scene import Seen

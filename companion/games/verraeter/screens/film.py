@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
-from companion.engine.film import Best, Film, Replay, Turning
+from companion.engine.film import Best, Chart, Drawing, Film, Label, Replay, Series, Turning, on_screen
 from companion.engine.game import Scene
 from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, said
 from companion.engine.step import Several
