@@ -41,6 +41,11 @@ class Place:
         return look(self.question, self.path)
 
     @property
+    def items(self) -> list[Json]:
+        """The list that the question holds here; an empty one where it holds none."""
+        return self.value if isinstance(self.value, list) else []
+
+    @property
     def complaint(self) -> str:
         """The refusal's message where it lies here or within; else nothing."""
         there = self.refusal.path if self.refusal else ""
@@ -150,7 +155,6 @@ class Field(Protocol):
     def misread(self, place: Place) -> InvalidInput | None:
         """The refusal of text that only this field could have read; None where all is well."""
 
-    @property
     def schema(self) -> Schema:
         """What it takes."""
 
@@ -180,7 +184,6 @@ class Single:
     def misread(self, place: Place) -> InvalidInput | None:
         return None
 
-    @property
     def schema(self) -> Schema:
         return {}
 
@@ -195,7 +198,20 @@ def named(path: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Single):
+class Quiet(Single):
+    """A field whose default, where it is `quiet`, is left out of the question."""
+
+    quiet: bool = False
+
+    def unless_usual(self, value: object) -> Json:
+        return LEFT_OUT if self.quiet and value == self.default else value
+
+    def or_usual(self, place: Place) -> Json:
+        return self.default if self.quiet and place.value is LEFT_OUT else place.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Quiet):
     """A whole number from `low` to `high`.
 
     With `quiet` the default is left out of the question; with `optional` it may be missing from it. `words`
@@ -204,20 +220,16 @@ class Number(Single):
 
     low: int
     high: int
-    quiet: bool = False
     optional: bool = False
     words: Collection[str] = ()
     unit: str = ""
 
     def read(self, data: Data, path: str) -> Json:
-        value = number(first(data, path))
-        return LEFT_OUT if self.quiet and value == self.default else value
+        return self.unless_usual(number(first(data, path)))
 
     def show(self, place: Place) -> Widget:
-        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
-        return self.drawn(place, "number", value=written(value), low=self.low, high=self.high)
+        return self.drawn(place, "number", value=written(self.or_usual(place)), low=self.low, high=self.high)
 
-    @property
     def schema(self) -> Schema:
         whole = {**WHOLE, "minimum": self.low, "maximum": self.high}
         return {"anyOf": [whole, {"enum": list(self.words)}]} if self.words else whole
@@ -245,7 +257,6 @@ class Text(Single):
     def show(self, place: Place) -> Widget:
         return self.drawn(place, "text", value=written(place.value))
 
-    @property
     def schema(self) -> Schema:
         return {"type": "string"}
 
@@ -268,7 +279,7 @@ def picks(source: Picks, question: object) -> tuple[Pick, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice(Single):
+class Choice(Quiet):
     """One of several values: `row` as buttons beside each other, `list` to unfold.
 
     With `quiet` the default is left out of the question, which then stays short (house rules).
@@ -276,16 +287,14 @@ class Choice(Single):
 
     picks: Picks
     form: Literal["row", "list"] = "row"
-    quiet: bool = False
 
     def read(self, data: Data, path: str) -> Json:
         text = first(data, path)
         values = {written(pick.value): pick.value for pick in picks(self.picks, {})}
-        value = values.get(text, text or LEFT_OUT)
-        return LEFT_OUT if self.quiet and value == self.default else value
+        return self.unless_usual(values.get(text, text or LEFT_OUT))
 
     def show(self, place: Place) -> Widget:
-        chosen = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        chosen = self.or_usual(place)
         offered = picks(self.picks, place.question)
         strange = chosen is not LEFT_OUT and written(chosen) not in {written(p.value) for p in offered}
         offered = (*offered, Pick(chosen, written(chosen))) if strange else offered
@@ -293,7 +302,6 @@ class Choice(Single):
             place, f"choice_{self.form}", groups=grouped(offered, {written(chosen)}, place.path)
         )
 
-    @property
     def schema(self) -> Schema:
         return one_of(self.picks)
 
@@ -328,15 +336,13 @@ class Checks(Single):
         return [values.get(text, text) for text in data.get(path, ()) if text]
 
     def show(self, place: Place) -> Widget:
-        value = place.value if isinstance(place.value, list) else []
-        ticked = dict.fromkeys(written(each) for each in value)
+        ticked = dict.fromkeys(map(written, place.items))
         offered = {written(pick.value): pick for pick in picks(self.picks, place.question)}
         moved = [text for text in ticked if self.ordered or text not in offered]
         apart = [offered.pop(text, Pick(text, text)) for text in moved]
         shown = (*apart, *offered.values()) if self.ordered else (*offered.values(), *apart)
         return self.drawn(place, "checks", groups=grouped(shown, set(ticked), place.path))
 
-    @property
     def schema(self) -> Schema:
         return {"type": "array", "items": one_of(self.picks)}
 
@@ -350,22 +356,18 @@ LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Several(Single):
+class Several(Quiet):
     """Any number of words or whole numbers on one line, spaces or commas between them.
 
     With `quiet` an empty list is left out of the question.
     """
 
-    quiet: bool = False
-
     def read(self, data: Data, path: str) -> Json:
         return words(first(data, path)) or (LEFT_OUT if self.quiet else [])
 
     def show(self, place: Place) -> Widget:
-        value = place.value if isinstance(place.value, list) else []
-        return self.drawn(place, "text", value=" ".join(written(each) for each in value))
+        return self.drawn(place, "text", value=" ".join(map(written, place.items)))
 
-    @property
     def schema(self) -> Schema:
         return {"type": "array", "items": {"type": ["string", "integer"]}}
 
@@ -396,7 +398,6 @@ class Lines(Single):
         lines = [line.strip() for line in first(data, path).splitlines() if line.strip()]
         return [self._parsed(line) for line in lines[:LONGEST]] if lines else self.empty
 
-    @property
     def schema(self) -> Schema:
         return {"type": "array", "items": {}}
 
@@ -407,9 +408,8 @@ class Lines(Single):
             return line
 
     def show(self, place: Place) -> Widget:
-        value = place.value if isinstance(place.value, list) else []
-        text = "\n".join(each if isinstance(each, str) else self._told(each) for each in value)
-        return self.drawn(place, "lines", value=text, rows=max(self.rows, len(value) + 1))
+        text = "\n".join(each if isinstance(each, str) else self._told(each) for each in place.items)
+        return self.drawn(place, "lines", value=text, rows=max(self.rows, len(place.items) + 1))
 
     def _told(self, value: object) -> str:
         try:
@@ -486,9 +486,8 @@ class Sentences(Single):
         return [line.strip() for line in _lines(first(data, path)).split("\n") if line.strip()]
 
     def show(self, place: Place) -> Widget:
-        value = place.value if isinstance(place.value, list) else []
-        text = "\n".join(written(each) for each in value)
-        return self.drawn(place, "prose", value=text, rows=max(self.rows, len(value) + 1))
+        text = "\n".join(map(written, place.items))
+        return self.drawn(place, "prose", value=text, rows=max(self.rows, len(place.items) + 1))
 
 
 def _lines(text: str) -> str:

@@ -131,7 +131,6 @@ class Track(Single):
         values = {} if line is LEFT_OUT else {self.words.line: line}
         return {**values, self.words.heap: heap} if heap and self.words.heap else values
 
-    @property
     def schema(self) -> Schema:
         words = self.words
         heap = {words.heap: {"type": "object", "additionalProperties": WHOLE}} if words.heap else {}
@@ -190,9 +189,8 @@ class Grid(Single):
             if track and (row in named or track != first_states.get(row))
         }
 
-    @property
     def schema(self) -> Schema:
-        return {"type": "object", "properties": {row: self._track(row).schema for row in self.rows}}
+        return {"type": "object", "properties": {row: self._track(row).schema() for row in self.rows}}
 
     def _kept(self, data: Data) -> Sequence[str]:
         rows = tuple(self.rows)
@@ -363,7 +361,6 @@ class Dice(Single):
         error = "" if any(die["error"] for die in dice) else place.complaint
         return self.drawn(place, "dice", dice=dice, error=error)
 
-    @property
     def schema(self) -> Schema:
         face = {**WHOLE, "minimum": 1, "maximum": self.faces}
         return {"type": "object", "properties": dict.fromkeys(self.dice, face), "required": list(self.dice)}
@@ -398,7 +395,7 @@ class Pool(Single):
         return rolled or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
-        rolled = place.value if isinstance(place.value, list) else []
+        rolled = place.items
         faces = {*range(1, self.sides(place.question) + 1), *(die for die in rolled if _is_face(die))}
         drawn = [
             {

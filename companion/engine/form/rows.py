@@ -81,7 +81,6 @@ class Group:
     def misread(self, place: Place) -> InvalidInput | None:
         return misread(self.fields, place)
 
-    @property
     def schema(self) -> Schema:
         return described(self.fields)
 
@@ -105,7 +104,7 @@ class Rows(Single):
         return [row for row in rows if self.lead in row]
 
     def show(self, place: Place) -> Widget:
-        given = len(place.value) if isinstance(place.value, list) else 0
+        given = len(place.items)
         shown = max(min(given + self.blank, self.most), given)
         rows = [self._row(place.at(n), n >= given) for n in range(min(shown, MOST_ROWS))]
         inside = any(field["error"] for row in rows for field in row["fields"])
@@ -118,11 +117,10 @@ class Rows(Single):
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
 
     def misread(self, place: Place) -> InvalidInput | None:
-        count = len(place.value) if isinstance(place.value, list) else 0
+        count = len(place.items)
         refusals = (misread(self.fields, place.at(n)) for n in range(count))
         return next((refusal for refusal in refusals if refusal), None)
 
-    @property
     def schema(self) -> Schema:
         row = described(self.fields)
         return {"type": "array", "items": {**row, "required": [*row["required"], self.lead]}}
@@ -183,7 +181,6 @@ class Keyed:
     def misread(self, place: Place) -> InvalidInput | None:
         return self.rows.misread(self._listed(place))
 
-    @property
     def schema(self) -> Schema:
         row = described(self.rows.fields)
         del row["properties"][self.rows.lead]
@@ -248,15 +245,13 @@ class Limit(Number):
         if path not in data:
             return LEFT_OUT
         value = number(first(data, path))
-        value = None if value is LEFT_OUT else value
-        return LEFT_OUT if self.quiet and value == self.default else value
+        return self.unless_usual(None if value is LEFT_OUT else value)
 
     def show(self, place: Place) -> Widget:
-        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
+        value = self.or_usual(place)
         shown = "" if value is None else written(value)
         return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
 
-    @property
     def schema(self) -> Schema:
         return {"anyOf": [{**WHOLE, "minimum": self.low, "maximum": self.high}, {"type": "null"}]}
 
@@ -287,7 +282,7 @@ def described(fields: tuple[Field, ...]) -> dict[str, Json]:
     """The object that these fields ask for; a key is required where a new form begins with a value for it."""
     whole: dict[str, Json] = {"type": "object", "properties": {}, "required": []}
     for field in fields:
-        _put(whole, field.key, field.schema, _is_needed(field))
+        _put(whole, field.key, field.schema(), _is_needed(field))
     return whole
 
 
