@@ -522,7 +522,7 @@ class Procedure:
     name: str
     title: str
     summary: str
-    asks: Any = None
+    asks: object = None
     resolve: Callable[[Json], Resolution]
     complete: Complete = nothing_left
     group: str = "More"
@@ -561,7 +561,7 @@ class Answer(NamedTuple):
     fields: tuple[Field, ...] = ()
     chance: tuple[str, ...] = ()
     complete: Complete = nothing_left
-    asks: Any = None
+    asks: object = None
 
 
 def on_desk(

@@ -439,7 +439,7 @@ class WholeGame[S]:
     opening: str
     deal: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
     most: int | None = None
-    described: Mapping[str, Any] = field(default_factory=dict)
+    described: Mapping[str, object] = field(default_factory=dict)
     missing_first: bool = False
     opens: Callable[[Json], Outcome[S]] | None = None
 
@@ -500,7 +500,7 @@ class WholeGame[S]:
 
 def questions(
     state: object, setup: object = None, most: int | None = None, looker: Mapping[str, object] | None = None
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     """`described` of a game whose state is a record, and maybe its setup; `looker`: the kind of who looks.
 
     A journal has at most so many actions; each has the shape of its type.

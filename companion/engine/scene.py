@@ -412,17 +412,17 @@ STAYS = ("seat", "for", "on")
 """What of a half-made choice outlives it: whose hand this is, whom this screen taps for, what it looks at."""
 
 
-def fresh(scene: Scene[Any], **choice: str | int | None) -> str:
+def fresh[S](scene: Scene[S], **choice: str | int | None) -> str:
     """The link to a new half-made choice."""
     return href(**{key: scene.draft.get(key) for key in STAYS} | choice)
 
 
-def keep(scene: Scene[Any], **changes: str | int | None) -> str:
+def keep[S](scene: Scene[S], **changes: str | int | None) -> str:
     """The link to the same half-made choice with some of it changed; `None` takes a part out."""
     return href(**{**scene.draft, **changes})
 
 
-def whole(scene: Scene[Any], key: str) -> int | None:
+def whole[S](scene: Scene[S], key: str) -> int | None:
     """A whole number of the half-made choice; what is none is passed over."""
     text = scene.draft.get(key, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None

@@ -105,7 +105,7 @@ def Span(ends: Callable[[Mapping[str, Any]], tuple[int, int]], *needs: str) -> A
     Where what should have told one of the `needs` is at fault itself, that counts first.
     """
 
-    def check(value: object, info: ValidationInfo) -> Any:
+    def check(value: object, info: ValidationInfo) -> object:
         names = info.context or {}
         return refusing(integer)(value, "", *ends(names)) if names.keys() >= set(needs) else value
 
@@ -126,7 +126,7 @@ class Matching:
         return {"type": "string", "pattern": f"^(?:{self.pattern})$"}
 
 
-def _given(value: object) -> Any:
+def _given(value: object) -> object:
     if value is None:
         raise fault(f"{THING} may be left out, but not empty.")
     return value
@@ -174,7 +174,7 @@ def DistinctBy(key: str, words: str) -> AfterValidator:
     )
 
 
-def _none_twice(entries: Sequence[object], words: str, *at: str) -> Sequence[Any]:
+def _none_twice(entries: Sequence[object], words: str, *at: str) -> Sequence[object]:
     for n, each in enumerate(entries):
         if each in entries[:n]:
             raise fault(words.format(given=each), n, *at)
@@ -257,7 +257,7 @@ class Known:
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
         return {"type": "string", KNOWN: self.kind}
 
-    def _check(self, value: object, info: ValidationInfo) -> Any:
+    def _check(self, value: object, info: ValidationInfo) -> object:
         names = known(info, self.kind)
         if not self.words:
             return refusing(name)(value, "", names)
@@ -269,7 +269,7 @@ class Known:
 def Learns(by: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]) -> AfterValidator:
     """What is read here, with what was learnt before it, tells more for what comes after."""
 
-    def learn(value: object, info: ValidationInfo) -> Any:
+    def learn(value: object, info: ValidationInfo) -> object:
         if info.context is not None:
             info.context.update(by(value, info.context))
         return value
@@ -289,7 +289,7 @@ def Then(make: Callable[[Any, Mapping[str, Any]], Any], *needs: str) -> AfterVal
     """
     refused = refusing(make)
 
-    def made(value: object, info: ValidationInfo) -> Any:
+    def made(value: object, info: ValidationInfo) -> object:
         names = info.context or {}
         return refused(value, names) if names.keys() >= set(needs) else value
 
@@ -307,7 +307,7 @@ class ByHand:
     read: Callable[[Json, Any], Any]
     write: Callable[[Any], Json] | None = None
     knowing: str = ""
-    says: Any = Any
+    says: object = Any
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         written = core_schema.plain_serializer_function_ser_schema(self.write) if self.write else None
@@ -316,13 +316,13 @@ class ByHand:
     def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
         return dict(describe(self.says))
 
-    def _read(self, value: object, info: ValidationInfo) -> Any:
+    def _read(self, value: object, info: ValidationInfo) -> object:
         if self.knowing and self.knowing not in (info.context or {}):
             return value  # What should have told it is at fault itself, and counts first.
         return refusing(self.read)(value, known(info, self.knowing) if self.knowing else "")
 
 
-def _as_one(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
+def _as_one(value: object, handler: ValidatorFunctionWrapHandler) -> object:
     try:
         return handler(value)
     except ValidationError as error:
@@ -344,7 +344,7 @@ class By:
     """
 
     key: str
-    records: Mapping[str, Any]
+    records: Mapping[str, object]
     kept: bool = False
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -354,10 +354,10 @@ class By:
         key = {"type": "string", "enum": list(self.records)}
         return {"type": "object", "properties": {self.key: key}, "required": [self.key]}
 
-    def read(self, value: object, info: ValidationInfo) -> Any:
+    def read(self, value: object, info: ValidationInfo) -> object:
         return self._chosen(value, value, info)
 
-    def _chosen(self, value: Any, rest: Any, info: ValidationInfo) -> Any:
+    def _chosen(self, value: object, rest: Json, info: ValidationInfo) -> object:
         kind = self.records[_known(value, self.key, self.records)]
         rest = {key: each for key, each in rest.items() if self.kept or key != self.key}
         return kind._chosen(value, rest, info) if isinstance(kind, By) else _inside(kind, rest, info)
@@ -386,7 +386,7 @@ class Every:
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         kind = get_args(source)[-1]
 
-        def check(value: object, _: object, info: ValidationInfo) -> Any:
+        def check(value: object, _: object, info: ValidationInfo) -> object:
             names = known(info, self.names) if isinstance(self.names, str) else self.names
             keys = {str(name): name for name in names}
             reading = _keyed(value, keys)
@@ -409,7 +409,7 @@ def _keyed(value: object, names: Collection[str]) -> Reading:
     return Reading(value, names)
 
 
-def _inside(kind: object, value: object, info: ValidationInfo, *at: str) -> Any:
+def _inside(kind: object, value: object, info: ValidationInfo, *at: str) -> object:
     """A value within another, its first fault as one of the whole's."""
     missing_first = bool(info.context and info.context.get(MISSING_FIRST))
     try:

@@ -109,6 +109,9 @@ def _is_missing(fault_at: tuple[Path, ErrorDetails], depth: int) -> bool:
     return len(place) == depth and error["type"].startswith("missing")
 
 
+type Node = dict[str, Any]
+"""A part of a schema as pydantic keeps it: its type, and what that type takes."""
+
 SCALARS = {"bool": "bool", "float": "float", "int": "int", "str": "string"}
 LISTS = ("frozenset", "list", "tuple")
 NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
@@ -125,7 +128,7 @@ def writer(kind: Any) -> SchemaSerializer:
     return SchemaSerializer(_changed(TypeAdapter(kind).core_schema, _by_key))
 
 
-def _changed(node: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+def _changed(node: Any, change: Callable[[Node], Node]) -> Any:
     """The same schema, each part of it changed, what lies deepest first."""
     if isinstance(node, list | tuple):
         return type(node)(_changed(each, change) for each in node)
@@ -134,14 +137,14 @@ def _changed(node: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> A
     return change({k: each if k in NOT_SCHEMAS else _changed(each, change) for k, each in node.items()})
 
 
-def _by_key(made: dict[str, Any]) -> dict[str, Any]:
+def _by_key(made: Node) -> Node:
     """Named tuples are written as objects."""
     if made.get("type") == "named-tuple":
         made["serialization"] = core_schema.plain_serializer_function_ser_schema(_object_of)
     return made
 
 
-def _object_of(record: Any) -> dict[str, Any]:
+def _object_of(record: Any) -> dict[str, object]:
     kind: Any = type(record)
     keys = _aliases(kind)
     return {keys.get(name, name): _with_keys(value) for name, value in record._asdict().items()}
@@ -155,14 +158,14 @@ def _aliases(kind: object) -> dict[str, str]:
     return {name: each.alias for name, each in fields if isinstance(each, FieldInfo) and each.alias}
 
 
-def _with_keys(value: object) -> Any:
+def _with_keys(value: object) -> object:
     """Named tuples in lists within a named tuple are objects too."""
     if not isinstance(value, tuple | list):
         return value
     return _object_of(value) if hasattr(value, "_asdict") else [_with_keys(each) for each in value]
 
 
-def _as_json(made: dict[str, Any]) -> dict[str, Any]:
+def _as_json(made: Node) -> Node:
     """Strict where JSON is."""
     kind = made.get("type")
     if kind in SCALARS:
@@ -178,13 +181,13 @@ def _as_json(made: dict[str, Any]) -> dict[str, Any]:
     return _list(made) if kind in LISTS else made
 
 
-def _bare(made: dict[str, Any]) -> dict[str, Any]:
+def _bare(made: Node) -> Node:
     """A text's schema without our own look at it."""
     is_ours = made["type"] == "function-after" and made["function"]["function"] is _whole
     return made["schema"] if is_ours else made
 
 
-def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
+def _either(made: Node, choices: list[Node]) -> Node:
     """A choice of scalars and names, whose fault is its own and names no branch."""
     names = [str(name) for each in choices for name in each.get("expected", ())]
     kinds = [WANTED[f"{SCALARS[each['type']]}_type"] for each in choices if "expected" not in each]
@@ -193,25 +196,25 @@ def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, An
     return {**made, **{f"custom_error_{part}": each for part, each in told.items()}}
 
 
-def _fields(made: dict[str, Any]) -> dict[str, None]:
+def _fields(made: Node) -> dict[str, None]:
     """A record's own keys; those that JSON does not say are none."""
     for field in made["fields"]:
         field["init"] = not field.get("serialization_exclude")
     return _keys([field for field in made["fields"] if field["init"]])
 
 
-def _keys(fields: list[dict[str, Any]]) -> dict[str, None]:
+def _keys(fields: list[Node]) -> dict[str, None]:
     listed = sorted(fields, key=_rank)
-    return dict.fromkeys(field.get("validation_alias", field["name"]) for field in listed)
+    return dict.fromkeys(str(field.get("validation_alias", field["name"])) for field in listed)
 
 
-def _rank(field: dict[str, Any]) -> int:
+def _rank(field: Node) -> int:
     schema = field["schema"]
     rank: int = (schema["schema"] if schema["type"] == "default" else schema).get("metadata", {}).get(LAST, 0)
     return rank
 
 
-def _list(made: dict[str, Any]) -> dict[str, Any]:
+def _list(made: Node) -> Node:
     fixed = (
         len(made["items_schema"]) if made["type"] == "tuple" and "variadic_item_index" not in made else None
     )
@@ -219,7 +222,7 @@ def _list(made: dict[str, Any]) -> dict[str, Any]:
     return _checked(partial(_items, least=least, most=most), made)
 
 
-def _checked(check: object, made: dict[str, Any], when: str = "function-before") -> dict[str, Any]:
+def _checked(check: object, made: Node, when: str = "function-before") -> Node:
     """A schema with a check before its own, or after; what refers to the schema refers to both."""
     ref = {"ref": made.pop("ref")} if "ref" in made else {}
     return {"type": when, "function": {"type": "no-info", "function": check}, "schema": made, **ref}
@@ -232,19 +235,19 @@ def _whole(value: str) -> str:
 
 
 @refusing
-def _items(value: object, *, least: int, most: int | None) -> Any:
+def _items(value: object, *, least: int, most: int | None) -> list[object]:
     return items(value, "", least, most)
 
 
 @refusing
-def _known_keys(value: object, *, keys: dict[str, None]) -> Any:
+def _known_keys(value: object, *, keys: dict[str, None]) -> object:
     """Unknown keys are told before anything else of a record."""
     fits = type(value) is not dict or value.keys() <= keys.keys()
     return value if fits else Reading(value, keys).value
 
 
 @refusing
-def _object(value: object, *, keys: dict[str, None]) -> Any:
+def _object(value: object, *, keys: dict[str, None]) -> dict[str, object]:
     return Reading(value, keys).value
 
 
@@ -254,14 +257,14 @@ REFERENCE = "#/$defs/"
 class _Described(GenerateJsonSchema):
     """Named tuples are objects, what JSON does not say is left out, what is read by hand may be anything."""
 
-    def handle_invalid_for_json_schema(self, schema: object, error_info: str) -> dict[str, Any]:
+    def handle_invalid_for_json_schema(self, schema: object, error_info: str) -> Node:
         return {}
 
     def field_is_present(self, field: Any) -> bool:
         return not field.get("serialization_exclude")
 
-    def named_tuple_schema(self, schema: core_schema.NamedTupleSchema) -> dict[str, Any]:
-        fields: dict[str, Any] = {
+    def named_tuple_schema(self, schema: core_schema.NamedTupleSchema) -> Node:
+        fields: Node = {
             str(each.get("validation_alias", each["name"])): each["schema"] for each in schema["fields"]
         }
         return {
