@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.wire import Json, loads
@@ -16,7 +16,7 @@ from companion.engine.wire import Json, loads
 type Data = Mapping[str, Sequence[str]]
 """What a form sends: the values of each name."""
 
-type Widget = Mapping[str, Json]
+type Widget = Mapping[str, Any]
 """What a template needs to draw one field: finished values, and `kind`, which is the template's name."""
 
 LEFT_OUT: Final = type("LeftOut", (), {"__repr__": lambda self: "LEFT_OUT"})()
@@ -146,7 +146,7 @@ class Field(Protocol):
     def key(self) -> str:
         """Its dotted path within what it is part of."""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         """The value at `path`, as the form sent it; LEFT_OUT for none. It never refuses: the rules do."""
 
     def show(self, place: Place) -> Widget:
@@ -174,7 +174,7 @@ class Single:
     key: str
     label: str
     help: str = ""
-    default: Json = LEFT_OUT
+    default: object = LEFT_OUT
 
     def drawn(self, place: Place, kind: str, **more: object) -> Widget:
         """The widget: who it is, what is wrong with it, and `more`."""
@@ -203,10 +203,10 @@ class Quiet(Single):
 
     quiet: bool = False
 
-    def unless_usual(self, value: object) -> Json:
+    def unless_usual(self, value: object) -> object:
         return LEFT_OUT if self.quiet and value == self.default else value
 
-    def or_usual(self, place: Place) -> Json:
+    def or_usual(self, place: Place) -> object:
         return self.default if self.quiet and place.value is LEFT_OUT else place.value
 
 
@@ -224,7 +224,7 @@ class Number(Quiet):
     words: Collection[str] = ()
     unit: str = ""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         return self.unless_usual(number(first(data, path)))
 
     def show(self, place: Place) -> Widget:
@@ -235,7 +235,7 @@ class Number(Quiet):
         return {"anyOf": [whole, {"enum": list(self.words)}]} if self.words else whole
 
 
-def number(text: str) -> Json:
+def number(text: str) -> object:
     """A whole number as people write it; LEFT_OUT for nothing, else the text as it came.
 
     >>> number("−2"), number("+3"), number(""), number("two")
@@ -251,7 +251,7 @@ def number(text: str) -> Json:
 class Text(Single):
     """A short text."""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         return first(data, path) or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
@@ -264,7 +264,7 @@ class Text(Single):
 class Pick(NamedTuple):
     """One value to choose, the words for it, and the heading under which it stands."""
 
-    value: Json
+    value: object
     label: str
     group: str = ""
 
@@ -288,7 +288,7 @@ class Choice(Quiet):
     picks: Picks
     form: Literal["row", "list"] = "row"
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         text = first(data, path)
         values = {written(pick.value): pick.value for pick in picks(self.picks, {})}
         return self.unless_usual(values.get(text, text or LEFT_OUT))
@@ -314,9 +314,9 @@ def one_of(picks: Picks) -> Schema:
     return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
 
 
-def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> Json:
+def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> list[Widget]:
     """The picks under their headings, as templates draw them."""
-    groups: dict[str, list[Json]] = {}
+    groups: dict[str, list[Widget]] = {}
     for n, (value, label, group) in enumerate(offered):
         text = written(value)
         pick = {"value": text, "label": label, "id": f"{named(path)}-{n}", "chosen": text in chosen}
@@ -331,7 +331,7 @@ class Checks(Single):
     picks: Picks
     ordered: bool = False
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         values = known_of(self.picks)
         return [values.get(text, text) for text in data.get(path, ()) if text]
 
@@ -347,7 +347,7 @@ class Checks(Single):
         return {"type": "array", "items": one_of(self.picks)}
 
 
-def known_of(source: Picks) -> dict[str, Json]:
+def known_of(source: Picks) -> dict[str, object]:
     """The values to choose from by their texts, where they hang on no question."""
     return {written(pick.value): pick.value for pick in source} if isinstance(source, tuple) else {}
 
@@ -362,7 +362,7 @@ class Several(Quiet):
     With `quiet` an empty list is left out of the question.
     """
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         return words(first(data, path)) or (LEFT_OUT if self.quiet else [])
 
     def show(self, place: Place) -> Widget:
@@ -372,7 +372,7 @@ class Several(Quiet):
         return {"type": "array", "items": {"type": ["string", "integer"]}}
 
 
-def words(line: str) -> list[Json]:
+def words(line: str) -> list[object]:
     """The words and whole numbers of a line.
 
     >>> words("ada 3, bo −7")
@@ -389,19 +389,19 @@ class Lines(Single):
     place. `tell` writes a value as its line.
     """
 
-    parse: Callable[[str], Json]
+    parse: Callable[[str], object]
     tell: Callable[[Json], str]
     rows: int = 4
-    empty: Json = LEFT_OUT
+    empty: object = LEFT_OUT
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         lines = [line.strip() for line in first(data, path).splitlines() if line.strip()]
         return [self._parsed(line) for line in lines[:LONGEST]] if lines else self.empty
 
     def schema(self) -> Schema:
         return {"type": "array", "items": {}}
 
-    def _parsed(self, line: str) -> Json:
+    def _parsed(self, line: str) -> object:
         try:
             return self.parse(line)
         except ValueError:
@@ -427,11 +427,11 @@ class Area(Single):
     """
 
     rows: int = 8
-    sample: Callable[[], Json] | None = None
+    sample: Callable[[], object] | None = None
     accept: str = ".json,application/json"
     words: Collection[str] = ()
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         text = first(data, path)
         try:
             return loads(text) if text else LEFT_OUT
@@ -469,7 +469,7 @@ class Prose(Single):
 
     rows: int = 3
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         return _lines(first(data, path)) or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
@@ -482,7 +482,7 @@ class Sentences(Single):
 
     rows: int = 3
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         return [line.strip() for line in _lines(first(data, path)).split("\n") if line.strip()]
 
     def show(self, place: Place) -> Widget:

@@ -121,7 +121,7 @@ class Track(Single):
     spaces: Spaces
     row: str = ""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         line = number(first(data, join(path, self.words.line)))
         start = join(path, self.words.heap) + "."
         counts = {
@@ -147,7 +147,7 @@ class Track(Single):
         error = place.complaint or line.complaint or heap.complaint
         return self.drawn(place, "track", cells=cells, words=self.words, error=error)
 
-    def _cell(self, key: str, line: Place, heap: Place) -> Json:
+    def _cell(self, key: str, line: Place, heap: Place) -> Widget:
         return {
             "space": key.replace("-", "−"),
             "value": key,
@@ -179,10 +179,10 @@ class Grid(Single):
     near: str = ""
     named: str = ""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         tracks = {row: self._track(row).read(data, join(path, row)) for row in self._kept(data)}
         named = {value for name in data if fnmatchcase(name, self.named) for value in data[name]}
-        first_states = self.default if self.named else {}
+        first_states = self.default if self.named and isinstance(self.default, Mapping) else {}
         return {
             row: track
             for row, track in tracks.items()
@@ -243,7 +243,7 @@ class Painted(Single):
     blank: str = "."
     swaps: Mapping[str, str] = field(default_factory=dict)
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         """What is painted, with the square that was pressed just now, and in the size that is asked for."""
         text = next(iter(data.get(path, ())), "").replace("\r\n", "\n")
         pressed, brush = first(data, f"{path}@paint"), next(iter(data.get(f"{path}@brush", ())), "")
@@ -296,7 +296,7 @@ class Painted(Single):
             wide=len(rows[0]) if rows else 0, tall=len(rows), most_wide=self.columns, most_tall=self.height,
         )  # fmt: skip
 
-    def _brush(self, sign: Sign) -> Json:
+    def _brush(self, sign: Sign) -> Widget:
         return {**sign._asdict(), "counterpart": self.swaps.get(sign.value, sign.value)}
 
     def _names(self) -> Mapping[str, Sign]:
@@ -324,10 +324,10 @@ class _Board(NamedTuple):
     def heads(self) -> list[str]:
         return [chr(ord("A") + n) for n in range(min(26, max(map(len, self.rows), default=0)))]
 
-    def row(self, n: int) -> Json:
+    def row(self, n: int) -> Widget:
         return {"number": n + 1, "squares": [self._square(n, m, sign) for m, sign in enumerate(self.rows[n])]}
 
-    def _square(self, row: int, column: int, sign: str) -> Json:
+    def _square(self, row: int, column: int, sign: str) -> Widget:
         square = square_name(column, row)
         ground = self.grounds.get(sign, Sign(sign, f"“{sign}”, which is no ground", "strange"))
         kind = self.marks.get(square, "")
@@ -351,7 +351,7 @@ class Dice(Single):
     dice: Mapping[str, str]
     faces: int = 6
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         rolled = {die: number(first(data, join(path, die))) for die in self.dice}
         typed = {die: face for die, face in rolled.items() if face is not LEFT_OUT}
         return typed or LEFT_OUT
@@ -365,7 +365,7 @@ class Dice(Single):
         face = {**WHOLE, "minimum": 1, "maximum": self.faces}
         return {"type": "object", "properties": dict.fromkeys(self.dice, face), "required": list(self.dice)}
 
-    def _die(self, label: str, place: Place) -> Json:
+    def _die(self, label: str, place: Place) -> Widget:
         up = written(place.value)
         faces = [{"face": n, "chosen": up == str(n)} for n in range(1, self.faces + 1)]
         strange = "" if not up or any(face["chosen"] for face in faces) else up
@@ -383,7 +383,7 @@ class Pool(Single):
     sides: Callable[[Json], int]
     most: int = 20
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         rolled: list[Json] = []
         for face in range(MOST_FACES, 0, -1):
             count = number(first(data, join(path, face)))

@@ -66,7 +66,7 @@ class Group:
     key: str = ""
     quiet: bool = False
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         record = ask(self.fields, data, path)
         return record if record or not self.quiet else LEFT_OUT
 
@@ -97,7 +97,7 @@ class Rows(Single):
     blank: int = 1
     most: int = MOST_ROWS
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> list[dict[str, Json]]:
         number = re.compile(re.escape(path) + r"\.(\d{1,3})\.", re.ASCII)
         numbers = sorted({int(match[1]) for name in data if (match := number.match(name))})
         rows = [ask(self.fields, data, join(path, n)) for n in numbers[:MOST_ROWS]]
@@ -111,7 +111,7 @@ class Rows(Single):
         error = "" if inside else place.complaint
         return self.drawn(place, "rows", error=error, rows=rows, more=shown < self.most)
 
-    def _row(self, place: Place, blank: bool) -> Json:
+    def _row(self, place: Place, blank: bool) -> Widget:
         at = place.filled(start(self.fields)) if blank else place
         fields = [field.show(at.at(field.key)) for field in self.fields]
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
@@ -139,7 +139,7 @@ def start(fields: tuple[Field, ...]) -> dict[str, Json]:
     return question
 
 
-def _first_value(field: Field) -> Json:
+def _first_value(field: Field) -> object:
     if isinstance(field, Group):
         return start(field.fields) or (LEFT_OUT if field.quiet else {})
     if isinstance(field, Area) and field.sample:
@@ -165,7 +165,7 @@ class Keyed:
     def default(self) -> Json:
         return self.rows.default
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         """The object, left out where it is empty; a key that stands there twice is marked, to be refused."""
         record: Object = {}
         for row in self.rows.read(data, path):
@@ -218,7 +218,7 @@ class Slots(Single):
     picks: Picks
     words: tuple[str, ...]
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         values = known_of(self.picks)
         cells = [first(data, join(path, n)) for n in range(len(self.words))]
         return [values.get(text, text) for text in cells if text] or LEFT_OUT
@@ -227,7 +227,7 @@ class Slots(Single):
         slots = [self._slot(place.at(n), word) for n, word in enumerate(self.words)]
         return self.drawn(place, "slots", slots=slots)
 
-    def _slot(self, place: Place, word: str) -> Json:
+    def _slot(self, place: Place, word: str) -> Widget:
         chosen = written(place.value)
         offered = picks(self.picks, place.question)
         strange = chosen and chosen not in {written(pick.value) for pick in offered}
@@ -240,7 +240,7 @@ class Slots(Single):
 class Limit(Number):
     """A whole number, or blank for no limit at all."""
 
-    def read(self, data: Data, path: str) -> Json:
+    def read(self, data: Data, path: str) -> object:
         """The number, None where it was blanked; nothing where it is the usual one and need not be said."""
         if path not in data:
             return LEFT_OUT

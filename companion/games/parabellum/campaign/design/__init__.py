@@ -297,7 +297,7 @@ DESIGN = Design(
         players=players,
         trial=trial,
         journal=journal,
-        sides=lambda content: {pick.value: pick.label for pick in named("companies")(content)},
+        sides=lambda content: {str(pick.value): pick.label for pick in named("companies")(content)},
         objectives=objectives,
     ),
     papers={"unit-cards": "units", "setup-binder": "", "map": "", "tree": ""},
