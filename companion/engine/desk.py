@@ -166,7 +166,7 @@ class Wording:
 
     label: str
     help: str = ""
-    begin: Json = LEFT_OUT
+    begin: object = LEFT_OUT
     names: Mapping[str, str] = field(default_factory=dict)
     kind: str = ""
     form: Literal["", "row", "list", "beside", "below", "folded"] = ""
@@ -183,7 +183,7 @@ type Words = Mapping[str, Wording]
 class Kinds(NamedTuple):
     """What a game adds: words for values, picks for each kind of names, its own kinds of fields."""
 
-    names: Mapping[Json, str]
+    names: Mapping[str, str]
     picks: Mapping[str, Picks]
     own: Mapping[str, Kind]
 
@@ -195,12 +195,12 @@ class Draft(NamedTuple):
     wording: Wording
     schema: Schema
     optional: bool
-    first: Json
+    first: object
     inside: Words
     path: str
 
     @property
-    def about(self) -> dict[str, Json]:
+    def about(self) -> dict[str, Any]:
         return {"key": self.key, "label": self.wording.label, "help": self.wording.help}
 
     @property
@@ -208,7 +208,7 @@ class Draft(NamedTuple):
         return self.optional and self.first is LEFT_OUT
 
     @property
-    def default(self) -> Json:
+    def default(self) -> object:
         return self.schema.get("default", LEFT_OUT) if self.quiet else self.first
 
 
@@ -271,7 +271,7 @@ def _nullable(part: Draft, kinds: Kinds) -> Field:
     return _bounded(Limit, plain) if plain.schema.get("type") == "integer" else _field(plain, kinds)
 
 
-def _values(part: Draft) -> list[Json]:
+def _values(part: Draft) -> list[object]:
     """All values that there are, where these can be counted."""
     schema = part.schema
     if schema.get("type") == "boolean":
@@ -417,7 +417,7 @@ class Sheets:
     file: Path
     folder: Path
     rules: Sequence[Option] = ()
-    names: Mapping[Json, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, Picks] = field(default_factory=dict)
     own: Mapping[str, Kind] = field(default_factory=dict)
 
@@ -479,23 +479,24 @@ class Resolution(NamedTuple):
     steps: tuple[Step, ...]
 
 
-type Complete = Callable[[Json, Random], tuple[Json, Json | None]]
+type Resolve = Callable[[object], Resolution]
+type Complete = Callable[[object, Random], tuple[object, object | None]]
 
 
-def nothing_left(question: object, _: Random) -> tuple[Json, None]:
+def nothing_left(question: object, _: Random) -> tuple[object, None]:
     """The question as it is: the app has no dice and no shuffle to add."""
     return question, None
 
 
-def rolling(dice: Callable[[Random], Json]) -> Complete:
+def rolling(dice: Callable[[Random], object]) -> Complete:
     """A question with the `rolls` that it left out."""
     return rolling_for(lambda _, random: dice(random))
 
 
-def rolling_for(dice: Callable[[Json, Random], Json]) -> Complete:
+def rolling_for(dice: Callable[[Json, Random], object]) -> Complete:
     """The same where the dice hang on the question, which is left as it is where that refuses them."""
 
-    def rolled(question: object, random: Random) -> tuple[Json, Json | None]:
+    def rolled(question: object, random: Random) -> tuple[object, object | None]:
         if type(question) is not dict or "rolls" in question:
             return question, None
         try:
@@ -523,7 +524,7 @@ class Procedure:
     title: str
     summary: str
     asks: object = None
-    resolve: Callable[[Json], Resolution]
+    resolve: Resolve
     complete: Complete = nothing_left
     group: str = "More"
     button: str = "Answer"
@@ -556,7 +557,7 @@ class Answer(NamedTuple):
     Fields that the file says are not said here.
     """
 
-    resolve: Callable[[Json], Resolution]
+    resolve: Resolve
     told: Callable[[Json, Json], Summary]
     fields: tuple[Field, ...] = ()
     chance: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
-from companion.engine.desk import Procedure, Resolution, Summary, worked
+from companion.engine.desk import Complete, Procedure, Resolution, Resolve, Summary, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
 from companion.engine.form import Area, Field
@@ -43,8 +43,8 @@ class Aside:
     title: str
     summary: str
     template: str
-    press: Callable[[Json, Mapping[str, Json]], Json]
-    show: Callable[[Json], Mapping[str, Any]]
+    press: Callable[[Json, Mapping[str, object]], Json]
+    show: Callable[[Json], Mapping[str, object]]
 
 
 class Result(NamedTuple):
@@ -129,7 +129,7 @@ class Size:
     """A number of people who may play: its words, and the part of a setup that says so."""
 
     words: str
-    setup: Mapping[str, Json]
+    setup: Mapping[str, object]
 
 
 class Walk[S](NamedTuple):
@@ -167,7 +167,7 @@ class OwnerFile:
     key: str
     title: str
     help: str
-    check: Callable[[Json], Resolution]
+    check: Resolve
     sample: Callable[[], Json]
     read: Callable[[bytes], Json] = loads
     template: Callable[[], bytes] | None = None
@@ -373,7 +373,7 @@ def state_area(folder: Path, example: str) -> Area:
     )
 
 
-def _of_example(folder: Path, example: str, key: str) -> Json:
+def _of_example(folder: Path, example: str, key: str) -> object:
     return worked(folder, example)[key]
 
 
@@ -437,7 +437,7 @@ class WholeGame[S]:
     looks: str = "seat"
     title: str = "Set the game up"
     opening: str
-    deal: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
+    deal: Complete = nothing_left
     most: int | None = None
     described: Mapping[str, object] = field(default_factory=dict)
     missing_first: bool = False
@@ -446,7 +446,7 @@ class WholeGame[S]:
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
         """The procedures, in the order of the desk."""
 
-        def sheet(name: str, resolve: Callable[[Json], Resolution], *fields: Field, **more: Any) -> Procedure:
+        def sheet(name: str, resolve: Resolve, *fields: Field, **more: Any) -> Procedure:
             words = {"told": desk.state, "group": GROUP, **SHEETS[name], **more}
             return Procedure(
                 name=name, asks=self.described.get(name), resolve=resolve, fields=fields, **words

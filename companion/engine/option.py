@@ -31,7 +31,7 @@ SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false
 class Own:
     """The choice by which people play with their own cards or map, what to call it, and what the app does."""
 
-    value: Json
+    value: object
     title: str
     words: str
 
@@ -131,7 +131,7 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
     }
 
 
-def read_option(option: Option, given: object) -> Json:
+def read_option(option: Option, given: object) -> object:
     """One value, from its spelling or as it is; `InvalidInput` at the option's key."""
     if is_several(option):
         return _several(option, given)
@@ -150,7 +150,7 @@ def _words(option: Option, given: object) -> str:
     return given.strip()
 
 
-def _several(option: Option, given: object) -> list[Json]:
+def _several(option: Option, given: object) -> list[object]:
     picked = [_choice(option, each) for each in given] if isinstance(given, list) else []
     least, most = option.low or 0, option.high or len(option.choices)
     if not least <= len(picked) <= most:
@@ -159,7 +159,7 @@ def _several(option: Option, given: object) -> list[Json]:
     return picked
 
 
-def _choice(option: Option, given: object) -> Json:
+def _choice(option: Option, given: object) -> object:
     values = [value for value, _ in option.choices]
     spoken = SPOKEN.get(given.lower(), given) if isinstance(given, str) and True in values else given
     for value in values:

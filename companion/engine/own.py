@@ -68,7 +68,7 @@ class Wanted(NamedTuple):
 
     kind: str
     record: Json
-    file: Json
+    file: object
     choices: Mapping[str, Json]
 
 
@@ -190,7 +190,7 @@ def _brief(cell: str) -> str:
 
 TOKEN = re.compile(r'\s*(?:([\[\]{},:])|("(?:[^"\\\x00-\x1f]|\\.)*")|([^\[\]{},:"\s][^\[\]{},:"\n]*)|(\S))')
 WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
-NAMED: dict[str, Json] = {"true": True, "false": False, "null": None}
+NAMED: dict[str, object] = {"true": True, "false": False, "null": None}
 DEEPEST = 100
 HOW = "Write it as “kind: build, side: own, count: 3”, lists in [ ] and records in { }"
 
@@ -219,11 +219,11 @@ def _word(text: str) -> str:
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-def _meant(word: str) -> Json:
+def _meant(word: str) -> object:
     return int(word) if WHOLE.fullmatch(word) else NAMED.get(word, word)
 
 
-def read(line: str) -> dict[str, Json]:
+def read(line: str) -> dict[str, object]:
     """The record in a line; `InvalidInput` names what stands in the way."""
     reader = _Reader(line)
     record = reader.pairs("")
@@ -252,19 +252,19 @@ class _Reader:
         self.at += met
         return met
 
-    def word(self) -> Json:
+    def word(self) -> object:
         if self.at >= len(self.tokens) or not (self.tokens[self.at][1] or self.tokens[self.at][2]):
             raise self.wrong()
         _, quoted, bare, _ = self.tokens[self.at]
         try:
-            value: Json = json.loads(quoted) if quoted else _meant(bare.strip())
+            value: object = json.loads(quoted) if quoted else _meant(bare.strip())
         except ValueError:
             raise self.wrong() from None
         self.at += 1
         return value
 
-    def pairs(self, end: str) -> dict[str, Json]:
-        record: dict[str, Json] = {}
+    def pairs(self, end: str) -> dict[str, object]:
+        record: dict[str, object] = {}
         while self.next != end or not record:
             if end and self.take(end):
                 return record
@@ -281,15 +281,15 @@ class _Reader:
             raise self.wrong()
         return record
 
-    def items(self) -> list[Json]:
-        values: list[Json] = []
+    def items(self) -> list[object]:
+        values: list[object] = []
         while not self.take("]"):
             values.append(self.value())
             if not self.take(",") and self.next != "]":
                 raise self.wrong()
         return values
 
-    def value(self) -> Json:
+    def value(self) -> object:
         self.deep += 1
         if self.deep > DEEPEST:
             raise InvalidInput("", f"Records may lie at most {DEEPEST} deep in one another.")
@@ -316,18 +316,18 @@ class Meant(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def _records(cell: str) -> Json:
+def _records(cell: str) -> list[dict[str, object]]:
     return [_one(line, f"{n}") for n, line in enumerate(each for each in cell.split("\n") if each.strip())]
 
 
-def _one(line: str, at: str = "") -> Json:
+def _one(line: str, at: str = "") -> dict[str, object]:
     try:
         return read(line)
     except InvalidInput as error:
         raise InvalidInput(join(at, error.path), error.unnamed) from error
 
 
-READ: Mapping[Meaning, Callable[[str], Json]] = {
+READ: Mapping[Meaning, Callable[[str], object]] = {
     "text": lambda cell: cell,
     "prose": lambda cell: cell,
     "one": lambda cell: cell,

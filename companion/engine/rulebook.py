@@ -12,7 +12,6 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from companion.engine.shape import read
-from companion.engine.wire import Json
 from companion.engine.wording import phrase
 
 type Values = Mapping[str, str | int]
@@ -122,7 +121,7 @@ def rulebook(folder: Path) -> Rulebook:
     )
 
 
-def _loaded(file: Path) -> Json:
+def _loaded(file: Path) -> object:
     return tomllib.loads(file.read_text("utf-8"))
 
 
@@ -183,7 +182,7 @@ def lesson_at(
     Who acts on his own is followed: a deed that a later step waits for passes those before it. `chosen` are
     the keys of the half-made choice on the screen that asks.
     """
-    at, past = 0, set[Json]()
+    at, past = 0, set[object]()
     for action in actions:
         open_ = (n for n in range(at, len(steps)) if n == at or not steps[n].in_turn)
         step = next((n for n in open_ if steps[n].is_done(action)), None)

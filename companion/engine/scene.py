@@ -398,7 +398,7 @@ def named(seats: Collection[str], names: Mapping[str, str]) -> str:
     return listed(sorted(names.get(seat, seat) for seat in seats))
 
 
-def outline(ask: object) -> Json:
+def outline(ask: object) -> dict[str, object]:
     """A question to a seat whose secrets may not lie open here: that it is asked, not what it chooses from.
 
     >>> outline({"type": "lay_down", "player": "anna", "count": 1, "from": [3, 5]})

@@ -14,43 +14,43 @@ from zipfile import BadZipFile, LargeZipFile, ZipFile, ZipInfo
 
 from companion.engine.errors import InvalidInput
 from companion.engine.form import put
-from companion.engine.wire import Json, say
+from companion.engine.wire import say
 
 YES_NO = {"yes": True, "no": False, "true": True, "false": False, "x": True}
 
 
-def text(value: object) -> Json:
+def text(value: object) -> object:
     """Text; a number that stands where text is wanted is the text of it (scenario 1)."""
     return str(value) if type(value) is int else value
 
 
-def number(value: object) -> Json:
+def number(value: object) -> object:
     """A whole number, also where the sheet holds it as text; anything else as it is, to be refused."""
     digits = value.replace("−", "-") if isinstance(value, str) else ""
     return int(digits) if re.fullmatch(r"[+-]?\d{1,15}", digits, re.ASCII) else value
 
 
-def yes(value: object) -> Json:
+def yes(value: object) -> object:
     """Yes or no; anything else as it is, to be refused."""
     return YES_NO.get(value.lower(), value) if isinstance(value, str) else value
 
 
-def words(value: object) -> Json:
+def words(value: object) -> list[str]:
     return re.split(r"[\s,;]+", str(value).strip(" ,;"))
 
 
-def numbers(value: object) -> Json:
+def numbers(value: object) -> list[object]:
     return [number(word) for word in words(value)]
 
 
-PARSE: Mapping[str, Callable[[Json], Json]] = {
+PARSE: Mapping[str, Callable[[object], object]] = {
     "text": text,
     "number": number,
     "yes": yes,
     "words": words,
     "numbers": numbers,
 }
-TELL: Mapping[str, Callable[[Json], Json]] = {
+TELL: Mapping[str, Callable[[Any], object]] = {
     "text": lambda value: value,
     "number": lambda value: value,
     "yes": lambda value: "yes" if value else "no",
@@ -59,7 +59,7 @@ TELL: Mapping[str, Callable[[Json], Json]] = {
 }
 
 
-type Rows = tuple[tuple[Json, ...], ...]
+type Rows = tuple[tuple[object, ...], ...]
 """The cells of a sheet, row by row from the first, each row as far as it is written; None is a blank one."""
 
 MOST_BYTES, MOST_UNPACKED = 2_000_000, 8_000_000
@@ -74,7 +74,7 @@ class Written(NamedTuple):
     """A sheet to write: name, rows, widths of columns, and colours of cells by (row, column)."""
 
     name: str
-    rows: Sequence[Sequence[Json]]
+    rows: Sequence[Sequence[object]]
     widths: Sequence[float] = ()
     colours: Mapping[tuple[int, int], str] = {}
 
@@ -124,7 +124,7 @@ def _rows(sheet: Any) -> Rows:
     """The rows as far as anything is written; what lies beyond all sizes is refused, never dropped."""
     # What a file says of its own extent may be wrong; the cells themselves tell.
     sheet.reset_dimensions()
-    rows: list[tuple[Json, ...]] = []
+    rows: list[tuple[object, ...]] = []
     for n, row in enumerate(sheet.iter_rows(min_row=1, values_only=True), 1):
         cells = [_cell(value, sheet.title, n) for value in row] if row else []
         while cells and cells[-1] is None:
@@ -141,7 +141,7 @@ def _rows(sheet: Any) -> Rows:
     return tuple(rows)
 
 
-def _cell(value: object, sheet: str, row: int) -> Json:
+def _cell(value: object, sheet: str, row: int) -> object:
     """A cell as JSON: trimmed text, a whole number where it is one; a date as it would be written."""
     if isinstance(value, str):
         if len(value) > LONGEST_CELL:
@@ -196,7 +196,7 @@ def _write(sheet: Any, written: Written) -> None:
     sheet.freeze_panes = "A2"
 
 
-type Parse = Mapping[str, Callable[[Json], Json]]
+type Parse = Mapping[str, Callable[[object], object]]
 
 
 class Column(NamedTuple):
@@ -242,7 +242,7 @@ class Row(NamedTuple):
     """A row of a sheet: its number, its object, and the cell of each of its places."""
 
     number: int
-    value: dict[str, Json]
+    value: dict[str, object]
     cells: Mapping[str, Cell]
 
 
@@ -250,7 +250,7 @@ def read_table(sheet: str, rows: Rows, columns: tuple[Column, ...], parse: Parse
     """The rows under a sheet's headings; blank ones are none."""
     at = _headings(sheet, rows[0] if rows else (), columns)
     for number, cells in enumerate(rows[1:], 2):
-        value: dict[str, Json] = {}
+        value: dict[str, object] = {}
         places: dict[str, Cell] = {}
         for column in columns:
             n = at.get(column.heading)
@@ -262,7 +262,7 @@ def read_table(sheet: str, rows: Rows, columns: tuple[Column, ...], parse: Parse
             yield Row(number, value, places)
 
 
-def _headings(sheet: str, row: tuple[Json, ...], columns: tuple[Column, ...]) -> Mapping[str, int]:
+def _headings(sheet: str, row: tuple[object, ...], columns: tuple[Column, ...]) -> Mapping[str, int]:
     headings = [column.heading for column in columns]
     columns_at: dict[str, int] = {}
     for n, heading in enumerate(row):
@@ -279,13 +279,13 @@ def _headings(sheet: str, row: tuple[Json, ...], columns: tuple[Column, ...]) ->
 
 def read_keys(sheet: str, rows: Rows, kinds: Mapping[str, str], parse: Parse = PARSE) -> Row:
     """A sheet that says a key and its value on each row, as one object; what is not said has its next row."""
-    value: dict[str, Json] = {}
+    value: dict[str, object] = {}
     cells: dict[str, Cell] = {}
     for number, row in enumerate(rows, 1):
         key, given = (*row, None, None)[:2]
         if key is None or (number == 1 and key == "key"):
             continue
-        if key not in kinds:
+        if not isinstance(key, str) or key not in kinds:
             wanted = f"The keys are {', '.join(kinds)}; {say(key)} was given."
             raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: {wanted}")
         if key in cells:
