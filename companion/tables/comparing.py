@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
 from companion.engine.errors import IllegalAction, join
-from companion.engine.film import Chart, Strip, strip
+from companion.engine.film import Strip, strip
 from companion.engine.game import Game
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, Sight
