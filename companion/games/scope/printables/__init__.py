@@ -6,8 +6,8 @@ from functools import partial
 from companion.games.scope.data import FOLDER
 from companion.games.scope.printables import aid, battlefield, cards, record
 from companion.games.scope.printables.look import DRESS
-from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import ART, INK, MARKS, of_table, on_shelf, papers
+from companion.press.pieces import dividers, tuckboxes
 
 PLAIN = (papers("a4", "letter"), INK)
 FRONT = (*PLAIN, battlefield.SCENARIO, battlefield.SIDE)

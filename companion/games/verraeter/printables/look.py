@@ -12,12 +12,11 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.state import Cards, Options, State, Words, read_file, starter_cards
 from companion.press import face, svg
-from companion.press.engraving import hatch
 from companion.press.face import BLACK, WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import EDGE, INK, Dress, Look, middle, richest
 from companion.press.options import owner_file
 from companion.press.page import FORMATS
-from companion.press.svg import Pictures, Runs, in_colours, moved, outline
+from companion.press.svg import Pictures, Runs, hatch, in_colours, moved, outline
 from companion.press.text import SUBTITLE, DoesNotFit, Style, line
 
 NAME = "Literata-SemiBold"

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from urllib.parse import quote
 
-from companion.engine.desk import Answer, Sheets, on_desk
-from companion.engine.form.field import Area
-from companion.engine.form.rows import Drawing, Summary, Table, allowed, deed, summary
+from companion.engine.desk import Answer, Drawing, Sheets, Summary, Table, allowed, deed, on_desk, summary
+from companion.engine.form import Area
 from companion.engine.game import OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed
