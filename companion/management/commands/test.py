@@ -1,10 +1,13 @@
 """`manage.py test`: every test, through pytest."""
 
+import os
 import subprocess
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand
+
+from companion.settings import HOUSE
 
 
 class Command(BaseCommand):
@@ -14,7 +17,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        sys.exit(subprocess.run([sys.executable, "-m", "pytest", *argv[2:]]).returncode)
+        # What Python compiles is kept, and shared by all processes of the tests.
+        around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        around.setdefault("PYTHONPYCACHEPREFIX", str(HOUSE / ".pytest_cache" / "bytecode"))
+        sys.exit(subprocess.run([sys.executable, "-m", "pytest", *argv[2:]], env=around).returncode)
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.run_from_argv(["manage.py", "test", *args])
