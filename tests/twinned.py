@@ -16,7 +16,6 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from companion.engine.game import Game
-from companion.press.prose import Prose
 from companion.tables import bell, play, seating
 from companion.tables.beside import writing_at
 from companion.tables.devices import COOKIE, HOUSE, device, new_secret
@@ -249,10 +248,8 @@ def sheets(twins: Twins, who: Person) -> dict[str, str]:
         if sheet.table != "no":
             choices = {option.key: option.default for option in sheet.options}
             try:
-                printed = sheet.make(choices, twins.game.seen(scene))
-                # What is set in type is compared as it goes in: the same is set alike.
-                is_prose = isinstance(printed, Prose)
-                made[f"print {sheet.name}"] = printed.fingerprint() if is_prose else printed.pdf().hex()
+                # All that goes into the file is compared: from the same the same file is made.
+                made[f"print {sheet.name}"] = sheet.make(choices, twins.game.seen(scene)).fingerprint()
             except Exception as refused:
                 made[f"print {sheet.name}"] = repr(refused)
     return made
