@@ -83,20 +83,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pytest.Item]:
-    """The cases that are not in this run's tenth; of each test one is.
+    """The cases that are not in this run's tenth of each parameter that is drawn from; of each test one is.
 
     What its mark `sampled` names is drawn from besides.
     """
-    cases: dict[object, list[pytest.Item]] = {}
+    cases: dict[tuple[object, ...], list[pytest.Item]] = {}
     for item in items:
         chosen = dict(item.callspec.params) if hasattr(item, "callspec") else {}
         marked = {name for mark in item.iter_markers("sampled") for name in mark.args}
         if drawn := chosen.keys() & {*DRAWN, *marked}:
-            rest = (id(value) for name, value in chosen.items() if name not in drawn)
-            cases.setdefault((item.location[:2], *rest), []).append(item)
+            rest = (
+                value if isinstance(value, str) else id(value)
+                for name, value in chosen.items()
+                if name not in drawn
+            )
+            cases.setdefault((len(drawn), item.location[:2], *rest), []).append(item)
     run = config.getoption("randomly_seed", None)
-    for group in cases.values():
-        left = len(group) - ceil(len(group) / TENTH)
+    for (drawn_from, *_), group in cases.items():
+        left = len(group) - ceil(len(group) / TENTH**drawn_from)
         yield from Random(f"{run} {group[0].nodeid}").sample(group, left)
 
 

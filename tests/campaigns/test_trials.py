@@ -22,7 +22,7 @@ def bench() -> Workbench:
 
 
 def asked(bench: Workbench, **changes: str) -> Any:
-    return bench.browser.post(f"{bench.base}trials/", {"plays": "3", "players": "2", "seed": "5", **changes})
+    return bench.browser.post(f"{bench.base}trials/", {"plays": "2", "players": "2", "seed": "5", **changes})
 
 
 def test_a_binder_plays_itself_and_its_result_stays_with_its_version(bench: Workbench) -> None:
@@ -30,13 +30,13 @@ def test_a_binder_plays_itself_and_its_result_stays_with_its_version(bench: Work
     assert "Waiting for its turn" in words(bench.open(there.removeprefix(bench.base)))
     work()
     page = words(bench.open(there.removeprefix(bench.base)))
-    assert "No rule broke in 3 plays" in page
-    assert "3 plays of version 1" in page
+    assert "No rule broke in 2 plays" in page
+    assert "2 plays of version 1" in page
     assert "Breach of Contract" in page
     assert "older than the binder" not in page
     bench.keep("at/binder/", budget="2450")
     assert "1 version older than the binder now" in words(bench.open(there.removeprefix(bench.base)))
-    assert "3 plays of version 1" in words(bench.open("trials/"))
+    assert "2 plays of version 1" in words(bench.open("trials/"))
     played = bench.browser.get(f"{there}6.json").json()
     assert {"setup", "actions"} == played.keys()
     assert bench.browser.get(f"{there}9.json").status_code == 404
@@ -56,17 +56,17 @@ def test_plays_that_are_stopped_count_as_far_as_they_went(bench: Workbench) -> N
     job = trials.begin(bench.latest, trials.Asked(plays=50, players=2, seed=5))
 
     def told(done: int) -> None:
-        if done == 2:
+        if done == 1:
             raise Stopped
 
     made = trials.do(job.order, told)
-    assert (len(made["result"]), made["done"]) == (2, 2)
+    assert (len(made["result"]), made["done"]) == (1, 1)
     Job.objects.filter(pk=job.pk).update(state="done", cancelled=True, **made)
     page = words(bench.open(f"trials/{job.key}/"))
-    assert "2 plays of version 1" in page
+    assert "1 play of version 1" in page
     assert "stopped before the 50" in page
     with pytest.raises(Stopped):
-        trials.do(job.order, lambda done: told(2))
+        trials.do(job.order, lambda done: told(1))
 
 
 def test_only_who_writes_a_binder_sees_its_plays(bench: Workbench) -> None:
@@ -110,19 +110,19 @@ def test_the_rule_that_breaks_first_is_told_with_its_play(
     }
     job.save()
     page = words(bench.open(there.removeprefix(bench.base)))
-    assert "A rule broke in 1 of 3 plays" in page
+    assert "A rule broke in 1 of 2 plays" in page
     assert "First in the play of seed 6, scenario 2B, line 40: Moves u1." in page
     assert f'{there}6.json"' in bench.open(there.removeprefix(bench.base))
 
 
 def test_the_command_tells_the_same(bench: Workbench, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("trials", "parabellum", "--plays=2", "--seed=5", "--json")
+    call_command("trials", "parabellum", "--plays=1", "--seed=5", "--json")
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    job = trials.begin(bench.latest, trials.Asked(plays=2, players=2, seed=5))
+    job = trials.begin(bench.latest, trials.Asked(plays=1, players=2, seed=5))
     work()
     assert rows == Job.objects.get(pk=job.key).result
-    call_command("trials", "parabellum", "--plays=2", "--seed=5")
-    assert "2 plays" in capsys.readouterr().out
+    call_command("trials", "parabellum", "--plays=1", "--seed=5")
+    assert "1 play" in capsys.readouterr().out
 
 
 def test_a_program_lets_a_binder_play_itself(client: Client) -> None:
@@ -132,13 +132,13 @@ def test_a_program_lets_a_binder_play_itself(client: Client) -> None:
     def sent(path: str = "", **body: int) -> Any:
         return client.post(home + path, body, "application/json", headers={"Authorization": bearer})
 
-    put = sent(plays=2, seed=5)
+    put = sent(plays=1, seed=5)
     assert (put.status_code, put.json()["state"], put.json()["summary"]) == (201, "waiting", None)
     there = f"{home}/{put.json()['key']}"
     work()
     told = client.get(there, headers={"Authorization": bearer}).json()
-    assert (told["state"], told["done"], told["summary"]["plays"]) == ("done", 2, 2)
-    assert told["summary"]["tried"][0]["fought"] == {"n": 2, "of": 2}
+    assert (told["state"], told["done"], told["summary"]["plays"]) == ("done", 1, 1)
+    assert told["summary"]["tried"][0]["fought"] == {"n": 1, "of": 1}
     assert sent(plays=0).json()["error"]["path"] == "plays"
     assert sent(plays=9, seed=9).status_code == 201
     other = f"{home}/{Job.objects.get(state='waiting').key}"

@@ -27,6 +27,7 @@ def taken(seed: int, paper: str = "a4", pen: str = "biro", hard: float = 1.0):
     return photographed(drawn, random, hard=hard, wide=2600), ticks, chosen, slip
 
 
+@pytest.mark.sampled("pen")
 @pytest.mark.parametrize(("seed", "pen"), list(enumerate([*PENS, *PENS])))
 def test_every_tick_of_every_pen_is_read_or_asked_and_none_is_guessed(seed: int, pen: str) -> None:
     content, ticks, chosen, slip = taken(seed, MARKED[seed % 3], pen)

@@ -59,6 +59,7 @@ def seats(slug: str) -> list[str]:
     return [chair.id for chair in game.setup_seats(game.demo()[0])]
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("lines", [1, None], ids=["begun", "rich"])
 @pytest.mark.parametrize("slug", GAMES)
 def test_it_is_one_page_whatever_people_are_called(slug: str, lines: int | None) -> None:

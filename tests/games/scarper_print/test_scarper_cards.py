@@ -34,6 +34,7 @@ def placed(document: Document, page: int) -> dict[str, tuple[float, float]]:
     return {s.face.name: (s.x, s.y) for s in document.pages[page].stamps if s.face.height == 88}
 
 
+@pytest.mark.sampled("left", "top")
 @pytest.mark.parametrize(("paper", "left", "top"), [("a4", 10.5, 16.5), ("letter", 13.45, 7.7)])
 def test_every_card_has_its_place_on_paper(paper: str, left: float, top: float) -> None:
     document = printed("deck", paper=paper)
