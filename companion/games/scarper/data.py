@@ -59,3 +59,18 @@ FARTHEST_SPACE = 9
 CHARGE_COST = 2
 PUSH_TRENCH_COST = 2
 ADVANCE_COST = 1
+
+
+def ahead(figure: int) -> Side | Literal[""]:
+    """Whose a figure is that is positive for the Allied side; nobody's on 0."""
+    return "allied" if figure > 0 else "german" if figure < 0 else ""
+
+
+def lead(figure: int) -> str:
+    """Whose it is, and how much.
+
+    >>> lead(3), lead(-15), lead(0)
+    ('Allied 3', 'German 15', '0')
+    """
+    side = ahead(figure)
+    return f"{SIDE_NAMES[side]} {abs(figure)}" if side else "0"

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.campaign.books import Passage
-from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wording import signed
 from companion.games.scarper import data
 from companion.games.scarper.printables import DRESS
 from companion.games.scarper.printables.board import Front, Plan, front
 from companion.games.scarper.screens.year import course
-from companion.games.scarper.state import State
+from companion.games.scarper.state import State, Table
 from companion.press.face import Box, Face
 from companion.press.look import INK as BLACK
 from companion.press.look import Look, Pen, small_chart
@@ -125,7 +124,7 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 class Paper:
     """An edition: the war so far, what turned it, and the voice that tells it."""
 
-    def __init__(self, scene: Scene[State], look: Look) -> None:
+    def __init__(self, scene: Table, look: Look) -> None:
         self.scene, self.state, self.look = scene, scene.state, look
         self.voice = Voice(GRAMMAR, scene.sitting.code)
         self.found = [

@@ -1,15 +1,15 @@
 """Scarper on paper."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path as File
 from typing import ClassVar, NamedTuple
 
-from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, FOLDER, SIDE_NAMES
-from companion.games.scarper.state import Options, State
+from companion.games.scarper.state import Options, State, Table
 from companion.games.scarper.state.box import (
     Board,
     Card,
@@ -74,33 +74,8 @@ WIDE, HIGH = 55.0, 20.0
 """Millimetres of a plate at the cards' own size."""
 PLATE_PICTURES = Pictures(File(__file__).with_name("plates.svg"))
 TONES: Mapping[str, Colour] = {
-    "allied sky": rgb("#d5dde2"),
-    "german sky": rgb("#ecd9bd"),
-    "neutral sky": rgb("#dfe0cc"),
-    "allied haze": rgb("#b9c6d0"),
-    "german haze": rgb("#d9b790"),
-    "neutral haze": rgb("#c3c7a4"),
-    "allied cloth": rgb("#5d7da3"),
-    "german cloth": rgb("#7b8063"),
-    "neutral cloth": rgb("#8d8a6a"),
-    "cloud": rgb("#f7f1e3"),
-    "far": rgb("#a9ad8c"),
-    "grass": rgb("#8b9563"),
-    "deep": rgb("#66754d"),
-    "dark": rgb("#43523d"),
-    "mud": rgb("#a08a66"),
-    "earth": rgb("#7e6546"),
-    "sand": rgb("#d9c393"),
-    "stone": rgb("#aaa595"),
-    "brick": rgb("#9a5a43"),
-    "steel": rgb("#747c82"),
-    "smoke": rgb("#c9c2b4"),
-    "water": rgb("#8fa9b0"),
-    "deepwater": rgb("#6c8a94"),
-    "flame": rgb("#c9642f"),
-    "brass": rgb("#d0a13e"),
-    "gas": rgb("#c2c477"),
-    "skin": rgb("#e0bf9c"),
+    name: rgb(colour)
+    for name, colour in json.loads(File(__file__).with_name("tones.json").read_text("utf-8")).items()
 }
 """The colours of the plates; sky and cloth are a side's own."""
 DOES = {
@@ -253,21 +228,12 @@ def rule(number: str) -> Markup:
     return tag("span", f" {number}", kind="rule")
 
 
-def lead(value: int) -> str:
-    """A morale in words.
-
-    >>> lead(3), lead(-15)
-    ('Allied 3', 'German 15')
-    """
-    return "0" if value == 0 else f"{SIDE_NAMES['allied' if value > 0 else 'german']} {abs(value)}"
-
-
 OPTIONS = options_in(FOLDER / "printables" / "options.json")
 """The choices that Scarper's paper has for itself."""
 LIBRARY, BOARD = OPTIONS["library"], OPTIONS["board"]
 
 
-def state_of(scene: Scene[State] | None) -> State | None:
+def state_of(scene: Table | None) -> State | None:
     return scene.state if scene else None
 
 
@@ -293,7 +259,7 @@ def label_of(library: Library) -> str:
     return library.title
 
 
-def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:
+def tonight(scene: Table) -> Mapping[str, Mapping[str, int]]:
     state = state_of(scene)
     assert state
     return {"deck": {card.id: 0 for card in state.box.cards.values() if card.year < state.year}}

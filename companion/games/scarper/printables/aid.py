@@ -8,13 +8,12 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.dice import Chance
-from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper import data, printables
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
 from companion.games.scarper.procedures import attacks
-from companion.games.scarper.state import State
+from companion.games.scarper.state import Table
 from companion.games.scarper.state.box import Card, Library
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -30,7 +29,7 @@ TRENCHES_IN_WAY = range(5)
 POINTS = range(1, 5)
 
 
-def charge_table(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def charge_table(choices: Mapping[str, object], scene: Table | None) -> Prose:
     """One sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
     rows = []
     leads = range(-5, 6)
@@ -117,7 +116,7 @@ def _words() -> Mapping[str, Any]:
     return words
 
 
-def aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def aid(choices: Mapping[str, object], scene: Table | None) -> Prose:
     # What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22).
     options = printables.options_of(printables.state_of(scene))
     early, supply = options.ongoing_at == "missions", options.trench_supply
@@ -190,7 +189,7 @@ AIDS: Mapping[str, Made] = {
 }
 
 
-def deck_list(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def deck_list(choices: Mapping[str, object], scene: Table | None) -> Prose:
     library = printables.library_of(choices, printables.state_of(scene))
     body = join((
         tag("h1", "Scarper"),
@@ -325,7 +324,7 @@ def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piec
     return [Piece(made(side, 1), made(side, 3), supply) for side in SIDES]
 
 
-def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
     """All markers, each size on sheets of its own, and the trenches on the last."""
     look = printables.DRESS.look(choices)
     supply = printables.options_of(printables.state_of(scene)).trench_supply or TRENCHES
@@ -346,7 +345,7 @@ def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Docume
     return printables.DRESS.document("markers", tuple(pages), choices)
 
 
-def strips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def strips(choices: Mapping[str, Json], scene: Table | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
     look, options = printables.DRESS.look(choices), printables.options_of(printables.state_of(scene))
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}

@@ -6,7 +6,6 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
-from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDES, YEARS
 from companion.games.scarper.printables import (
@@ -27,7 +26,7 @@ from companion.games.scarper.printables import (
     symbol,
     view,
 )
-from companion.games.scarper.state import Options, PerSide, State
+from companion.games.scarper.state import Options, PerSide, State, Table
 from companion.games.scarper.state.box import Battlefield, Board, Track, starter_board
 from companion.press.document import Document
 from companion.press.face import (
@@ -518,7 +517,7 @@ def _in_play(area: Box) -> Iterator[Mark]:
     yield from line(hint, quiet, WORDS_IN_PLAY - 55, "board").at(area.x + 53, area.y + 5.9)
 
 
-def board(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def board(choices: Mapping[str, Json], scene: Table | None) -> Document:
     state = state_of(scene) if choices["position"] else None
     look = DRESS.look(choices)
     face = board_face(board_of(choices, state_of(scene)), look, state)

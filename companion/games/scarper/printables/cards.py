@@ -9,11 +9,10 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import GameError
-from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
 from companion.games.scarper import data, printables
-from companion.games.scarper.state import Options, State
+from companion.games.scarper.state import Options, Table
 from companion.games.scarper.state.box import Card, Library, Mission, own_library, read_card, starter_library
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
@@ -438,9 +437,7 @@ def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
         yield Piece(blank(look.trim, f"blank {back.name}", bleed=look.bleed), back, count)
 
 
-def _deck(
-    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[State] | None
-) -> Document:
+def _deck(kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Table | None) -> Document:
     """All cards of some kinds in the library, in their order, and blank ones if they are asked for."""
     state, count = printables.state_of(scene), choices["blank"]
     library = printables.library_of(choices, state)

@@ -5,15 +5,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Scene
 from companion.engine.option import Change
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper import data
-from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, lead, side_mark, state_of, symbol
+from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, side_mark, state_of, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
-from companion.games.scarper.state import PerSide, State, YearRecord
+from companion.games.scarper.state import PerSide, State, Table, YearRecord
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
@@ -86,7 +85,7 @@ EDGE = 13.0
 """Millimetres: the margin of these pages."""
 
 
-def position(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def position(choices: Mapping[str, Json], scene: Table | None) -> Document:
     """The public page, then one page for each side whose secrets the printing seat sees."""
     assert scene  # the printable needs a table
     state = scene.state
@@ -243,7 +242,7 @@ class War:
         return self.state.box.cards[card].title if self.state else card
 
 
-def _war(choices: Mapping[str, object], scene: Scene[State] | None) -> War:
+def _war(choices: Mapping[str, object], scene: Table | None) -> War:
     if not scene or not choices["filled"]:
         return War(None, {})
     # Until a year's rounds begin, a state still bears the side that began the year before.
@@ -253,7 +252,7 @@ def _war(choices: Mapping[str, object], scene: Scene[State] | None) -> War:
     return War(state_of(scene), by_place(rounds(scene.trail)), begun)
 
 
-def year_record(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
+def year_record(choices: Mapping[str, Json], scene: Table | None) -> Prose:
     """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
     war = _war(choices, scene)
     years = data.YEARS if choices["year"] == "all" else (int(choices["year"]),)
@@ -288,7 +287,7 @@ def _round(number: int, played: Round | None, war: War) -> tuple[object, ...]:
     if not played:
         return (number, "", "", "", "", "")
     end = played.end
-    tracks = (lead(end.morale), _pair(end.propaganda), _pair(end.economy)) if end else ("", "", "")
+    tracks = (data.lead(end.morale), _pair(end.propaganda), _pair(end.economy)) if end else ("", "", "")
     return (number, war.title(played.card), played.use, *tracks)
 
 
@@ -320,7 +319,7 @@ def _scoring(year: int, war: War) -> Markup:
 def _nets(entry: YearRecord | None) -> list[str]:
     if not entry:
         return [""] * 6
-    return [*("" if net is None else signed(net) for net in figures_of(entry)), lead(entry.morale)]
+    return [*("" if net is None else signed(net) for net in figures_of(entry)), data.lead(entry.morale)]
 
 
 def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
@@ -333,7 +332,7 @@ def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
     return (missions, fields, tracks.propaganda, tracks.economy, tracks.ongoing)
 
 
-def score_sheet(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def score_sheet(choices: Mapping[str, object], scene: Table | None) -> Prose:
     war = _war(choices, scene)
     rows = [(year, *_nets(war.year(year))) for year in data.YEARS]
     head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
@@ -374,14 +373,14 @@ MOST = 14
 """The last value of a track that has a box."""
 
 
-def year_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def year_sheet(choices: Mapping[str, Json], scene: Table | None) -> Document:
     """One page: what stands now is told, what is ticked is set."""
     assert scene
     state = scene.state
     note = f"{state.year}, as it stood at line {scene.version}: tick only what is otherwise"
     sheet = Sheet(DRESS, DRESS.look(choices), choices["paper"], "Year sheet", note)
     origin = Origin("scarper", "year-sheet", scene, "-", given_of(choices, YEAR_OPTIONS))
-    now = f"now {lead(state.morale)}"
+    now = f"now {data.lead(state.morale)}"
     ahead = [
         _scale(f"{name} lead", now, "morale", range(way, way * (data.MORALE_END + 1), way))
         for name, way in (("Allied", 1), ("German", -1))
@@ -435,7 +434,7 @@ def figures(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[C
 def _words(path: list[str], value: int) -> str:
     match path:
         case ["morale"]:
-            return f"Morale: {lead(value)}"
+            return f"Morale: {data.lead(value)}"
         case ["battlefields", where, _]:
             return f"Frontline of {data.BATTLEFIELD_NAMES.get(where, where)}: {signed(value)}"
     return f"{' '.join(reversed(path)).capitalize()}: {value}"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Required, TypedDict, get_type_hints
 
 from companion.engine import shape
 from companion.engine.errors import calling, things_of
-from companion.engine.game import Outcome, Result
+from companion.engine.game import Result
 from companion.engine.shape import By
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, count, listed, signed
@@ -16,7 +16,7 @@ from companion.games.scarper.procedures.rounds import Status, supply_left
 from companion.games.scarper.rules import cards, rounds
 from companion.games.scarper.rules.cards import applies, attackable, may_end, options, pushable, room
 from companion.games.scarper.rules.rounds import card_status, to_judge
-from companion.games.scarper.state import State, Turn
+from companion.games.scarper.state import After, State, Turn
 from companion.games.scarper.state.box import starter_library
 
 
@@ -352,7 +352,7 @@ def result(state: State) -> tuple[Result, ...]:
     return tuple(sorted(rows, key=lambda row: row.rank))
 
 
-RULES: Mapping[str, Callable[[State, Any], Outcome[State]]] = {
+RULES: Mapping[str, Callable[[State, Any], After]] = {
     "choose_missions": rounds.choose_missions,
     "choose_first": rounds.choose_first,
     "build_trenches": rounds.build_trenches,
@@ -385,7 +385,7 @@ def read_action(value: object, state: State) -> Any:
 
 
 @calling(THINGS)
-def apply(state: State, action: Json) -> Outcome[State]:
+def apply(state: State, action: Json) -> After:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     deed = read_action(action, state)
     return RULES[action["type"]](state, deed)

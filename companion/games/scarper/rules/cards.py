@@ -33,7 +33,7 @@ from companion.games.scarper.procedures.rounds import (
     supply_left,
 )
 from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, unseen
-from companion.games.scarper.state import Hand, InPlay, State, Turn
+from companion.games.scarper.state import After, Hand, InPlay, State, Turn
 from companion.games.scarper.state.box import Battlefield, Card, Effect, side_of
 
 
@@ -45,19 +45,19 @@ def _spending(state: State, side: Side, points: int) -> Turn:
     return turn
 
 
-def publish_propaganda(state: State, action: actions.PublishPropaganda) -> Outcome[State]:
+def publish_propaganda(state: State, action: actions.PublishPropaganda) -> After:
     """One space of propaganda a point (6.1.2)."""
     return _raised(state, action, "propaganda", "6.1.2")
 
 
-def invest_economy(state: State, action: actions.InvestEconomy) -> Outcome[State]:
+def invest_economy(state: State, action: actions.InvestEconomy) -> After:
     """One space of economy a point (6.1.3)."""
     return _raised(state, action, "economy", "6.1.3")
 
 
 def _raised(
     state: State, action: actions.PublishPropaganda | actions.InvestEconomy, what: str, rule: str
-) -> Outcome[State]:
+) -> After:
     side, points = action
     turn, most = _spending(state, side, points), room(state, what, side)
     if points > most:
@@ -72,11 +72,11 @@ def room(state: State, what: str, side: Side) -> int:
     return year.limit(state.options, what) - state.track(what)[side]
 
 
-def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
+def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> After:
     return spend(state, turn, points).after(*steps)
 
 
-def steady_push(state: State, action: actions.SteadyPush) -> Outcome[State]:
+def steady_push(state: State, action: actions.SteadyPush) -> After:
     """Points move one frontline (6.2.1)."""
     turn = _spending(state, action.side, action.points)
     where = action.battlefield
@@ -106,7 +106,7 @@ def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> att
     )
 
 
-def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) -> Outcome[State]:
+def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) -> After:
     end = attacks.clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
     after = but(state, propaganda=end.propaganda)
     if end.movement.moves:
@@ -114,7 +114,7 @@ def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) 
     return Outcome(after, attacks.charge_steps(charge, attacker, defender, end))
 
 
-def frontal_charge(state: State, action: actions.FrontalCharge) -> Outcome[State]:
+def frontal_charge(state: State, action: actions.FrontalCharge) -> After:
     """Two points buy a charge (6.2.2)."""
     turn = turn_at(state, "commands")
     acting(action.side, turn.side)
@@ -142,7 +142,7 @@ def assault_at(state: State, side: Side, battlefield: str, points: int) -> attac
     )
 
 
-def stormed(state: State, assault: attacks.Assault, d6: int) -> Outcome[State]:
+def stormed(state: State, assault: attacks.Assault, d6: int) -> After:
     """An assault carried out with its die; its price in morale may lose the war."""
     end = attacks.storm(assault, (d6 + 1) // 2)
     after = state.with_battlefield(assault.battlefield, end.movement.after)
@@ -150,7 +150,7 @@ def stormed(state: State, assault: attacks.Assault, d6: int) -> Outcome[State]:
     return Outcome(lost.state, attacks.assault_steps(assault, d6, end))
 
 
-def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> Outcome[State]:
+def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> After:
     """All of a card's points buy one assault (6.2.3)."""
     turn = turn_at(state, "commands")
     acting(action.side, turn.side)
@@ -196,7 +196,7 @@ def may_end(state: State, turn: Turn) -> bool:
     return spent_some or not can_spend(state, turn)
 
 
-def end_commands(state: State, action: actions.EndCommands) -> Outcome[State]:
+def end_commands(state: State, action: actions.EndCommands) -> After:
     turn = turn_at(state, "commands")
     acting(action.side, turn.side)
     if not may_end(state, turn):
@@ -295,7 +295,7 @@ def _declared(doing: Doing, *dice: type) -> tuple[Any, ...]:
     return where, *rolls
 
 
-def advance(doing: Doing) -> Outcome[State]:
+def advance(doing: Doing) -> After:
     (where,) = _declared(doing)
     front, track = doing.state.battlefields[where], doing.state.front.tracks[where]
     moved = movement(track, front, doing.side, doing.effect.amount)
@@ -303,14 +303,14 @@ def advance(doing: Doing) -> Outcome[State]:
     return Outcome(after, tuple(movement_steps(moved, where, "5.1")))
 
 
-def charge(doing: Doing) -> Outcome[State]:
+def charge(doing: Doing) -> After:
     """A free frontal charge with the event's bonus."""
     where, rolls = _declared(doing, ChargeDice)
     declared = charge_at(doing.state, doing.side, where, doing.effect.amount)
     return charged(doing.state, declared, *rolls).after(FREE)
 
 
-def assault(doing: Doing) -> Outcome[State]:
+def assault(doing: Doing) -> After:
     """A free concentrated assault with the event's value for points."""
     where, rolls = _declared(doing, AssaultDie)
     declared = assault_at(doing.state, doing.side, where, doing.effect.amount)
@@ -332,7 +332,7 @@ def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
     return placements
 
 
-def build(doing: Doing) -> Outcome[State]:
+def build(doing: Doing) -> After:
     """The side's trenches are built."""
     placements = _placements(doing, "placements")
     supply = supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
@@ -347,7 +347,7 @@ def _no_more_than(total: int, most: int, path: str) -> None:
         raise IllegalAction(path, f"At most {most} trenches can be chosen here; {total} were given.")
 
 
-def raze(doing: Doing) -> Outcome[State]:
+def raze(doing: Doing) -> After:
     """The other side's trenches are removed."""
     removals = _placements(doing, "removals")
     path = join(doing.path, "removals")
@@ -383,7 +383,7 @@ def _razing(removed: Placement) -> Step:
     return Step("5.1", "{where}, space {space}: {count:# trench is|# trenches are} removed.", values)
 
 
-def carry_out(doing: Doing) -> Outcome[State]:
+def carry_out(doing: Doing) -> After:
     """One effect happens, or is passed over where it does not apply."""
     places = options(doing.state, doing.effect, doing.owner)
     if not applies(doing.state, doing.effect, doing.owner, places):
@@ -405,14 +405,14 @@ def carry_out(doing: Doing) -> Outcome[State]:
     return DOES[doing.effect.kind](doing._replace(places=places))
 
 
-def _morale(doing: Doing) -> Outcome[State]:
+def _morale(doing: Doing) -> After:
     after = gain(doing.state, doing.side, doing.effect.amount)
     values = {"side": SIDE_NAMES[doing.side], "amount": doing.effect.amount, "now": after.state.morale}
     gained = Step("5.1", "The {side} side gains {amount} morale; the marker stands at {now:+d}.", values)
     return after.after(gained)
 
 
-def _track(doing: Doing) -> Outcome[State]:
+def _track(doing: Doing) -> After:
     state, what, side = doing.state, doing.effect.kind, doing.side
     track = state.track(what)
     moved = year.marker_moved(track, side, doing.effect.amount, year.limit(state.options, what))
@@ -423,7 +423,7 @@ def _track(doing: Doing) -> Outcome[State]:
     return Outcome(after, (Step("5.1", words, values),))
 
 
-def _discard(doing: Doing) -> Outcome[State]:
+def _discard(doing: Doing) -> After:
     choice = Reading(doing.choice, ("cards",), doing.path)
     cards = named_discards(doing, items(choice.raw("cards"), choice.at("cards")), choice.at("cards"))
     hand = doing.state.hands[doing.side]
@@ -464,11 +464,11 @@ def named_discards(doing: Doing, cards: Sequence[object], path: str) -> tuple[st
     return tuple(names)
 
 
-def _table(doing: Doing) -> Outcome[State]:
+def _table(doing: Doing) -> After:
     return Outcome(doing.state, (Step("5.1", "The table carries out: {text}", {"text": doing.effect.text}),))
 
 
-DOES: Mapping[str, Callable[[Doing], Outcome[State]]] = {
+DOES: Mapping[str, Callable[[Doing], After]] = {
     "morale": _morale,
     "propaganda": _track,
     "economy": _track,
@@ -482,7 +482,7 @@ DOES: Mapping[str, Callable[[Doing], Outcome[State]]] = {
 }
 
 
-def resolve_event(state: State, action: actions.ResolveEvent) -> Outcome[State]:
+def resolve_event(state: State, action: actions.ResolveEvent) -> After:
     """The owner carries the event out; a win in the middle ends it there."""
     turn = turn_at(state, "event")
     card = _card(state, turn, action)
@@ -504,7 +504,7 @@ def _card(state: State, turn: Turn, action: actions.ResolveEvent) -> Card:
     return card
 
 
-def _effects(state: State, card: Card, owner: Side, choices: Sequence[object]) -> Outcome[State]:
+def _effects(state: State, card: Card, owner: Side, choices: Sequence[object]) -> After:
     steps = list[Step]()
     for n, effect in enumerate(card.effects):
         state, more = carry_out(Doing(state, effect, owner, choices[n], f"choices.{n}"))
@@ -514,7 +514,7 @@ def _effects(state: State, card: Card, owner: Side, choices: Sequence[object]) -
     return Outcome(state, tuple(steps))
 
 
-def _aftermath(state: State, card: Card, owner: Side) -> Outcome[State]:
+def _aftermath(state: State, card: Card, owner: Side) -> After:
     steps = list[Step]()
     in_play, played = state.in_play, state.played
     for each in card.cancels:

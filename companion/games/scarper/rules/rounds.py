@@ -25,6 +25,7 @@ from companion.games.scarper.procedures.rounds import (
     supply_left,
 )
 from companion.games.scarper.state import (
+    After,
     Hand,
     Orders,
     PerSide,
@@ -41,7 +42,7 @@ from companion.games.scarper.state.box import Battlefield, Card, Judged, Library
 NONE_YET = PerSide(0, 0)
 
 
-def enter_year(state: State) -> Outcome[State]:
+def enter_year(state: State) -> After:
     """Phases A to C: propaganda back to 0, hands filled, two missions a side drawn; then both choose."""
     hands, decks = _dealt(state)
     missions, mission_decks = _drawn(state)
@@ -98,7 +99,7 @@ def _drawn(state: State) -> tuple[PerSide[Orders], PerSide[tuple[str, ...]] | No
     return drawn, PerSide(*(deck[data.MISSIONS_DRAWN :] for deck in decks))
 
 
-def begin_actions(state: State) -> Outcome[State]:
+def begin_actions(state: State) -> After:
     """Phase D: in 1914 the German side begins; later somebody chooses (R13)."""
     right = initiative(state.year, state.morale, state.first, state.options)
     if right.chooser is None:
@@ -106,11 +107,11 @@ def begin_actions(state: State) -> Outcome[State]:
     return Outcome(but(state, phase="initiative", chooser=right.chooser), initiative_steps(right))
 
 
-def begin_rounds(state: State, first: data.Side) -> Outcome[State]:
+def begin_rounds(state: State, first: data.Side) -> After:
     return next_round(but(state, phase="rounds", chooser=None, first=first), NONE_YET)
 
 
-def next_round(state: State, counts: PerSide[int]) -> Outcome[State]:
+def next_round(state: State, counts: PerSide[int]) -> After:
     """The next side's round; who has no cards sits out (R16); after the last one missions are revealed."""
     steps = list[Step]()
     rounds, first = data.ROUNDS[state.year], state.first or "german"
@@ -126,7 +127,7 @@ def next_round(state: State, counts: PerSide[int]) -> Outcome[State]:
     return Outcome(but(state, phase="reveal", rounds_done=counts, turn=None), tuple(steps))
 
 
-def end_round(state: State, side: data.Side) -> Outcome[State]:
+def end_round(state: State, side: data.Side) -> After:
     return next_round(state, state.rounds_done.put(side, state.rounds_done[side] + 1))
 
 
@@ -135,12 +136,12 @@ def over(state: State, winner: Winner, win_by: WinBy) -> State:
     return but(state, phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
 
 
-def gain(state: State, side: data.Side, amount: int) -> Outcome[State]:
+def gain(state: State, side: data.Side, amount: int) -> After:
     """A side gains morale; 15 ends the war at once (8.1)."""
     return morale_set(state, year.gained(state.morale, side, amount))
 
 
-def morale_set(state: State, morale: int) -> Outcome[State]:
+def morale_set(state: State, morale: int) -> After:
     """The marker stands on `morale`; 15 ends the war at once, unless only the year's end counts (R11)."""
     state = but(state, morale=morale)
     winner = year.broken(morale, state.options)
@@ -175,7 +176,7 @@ def acting(side: data.Side, now: data.Side | None) -> None:
         raise IllegalAction("side", f"It is for the {to_act} side to do this now.")
 
 
-def build_trenches(state: State, action: actions.BuildTrenches) -> Outcome[State]:
+def build_trenches(state: State, action: actions.BuildTrenches) -> After:
     """Economy becomes trenches on one's own ground."""
     acting(action.side, turn_at(state, "start").side)
     for n, placed in enumerate(action.placements):
@@ -197,7 +198,7 @@ def card_status(state: State, card: Card, player: data.Side) -> Status:
     return status(card, player, [each.card for each in state.in_play], state.box)
 
 
-def play_card(state: State, action: actions.PlayCard) -> Outcome[State]:
+def play_card(state: State, action: actions.PlayCard) -> After:
     """A card leaves the hand, for its event or for its points."""
     acting(action.side, turn_at(state, "start").side)
     cards = state.hands[action.side].cards
@@ -262,7 +263,7 @@ def unseen(state: State, card: str, path: str) -> None:
         )
 
 
-def spend(state: State, turn: Turn, points: int) -> Outcome[State]:
+def spend(state: State, turn: Turn, points: int) -> After:
     """Points spent; with none left the step is over."""
     left = turn.left - points
     if not left:
@@ -275,7 +276,7 @@ def spend(state: State, turn: Turn, points: int) -> Outcome[State]:
     return Outcome(but(state, turn=but(turn, left=left)), ())
 
 
-def event_over(state: State, turn: Turn) -> Outcome[State]:
+def event_over(state: State, turn: Turn) -> After:
     """The event is done: points that wait for it come now, else the round is over."""
     if turn.mode == "commands" and turn.event == "first":
         return Outcome(but(state, turn=but(turn, step="commands", event="done")), ())
@@ -290,7 +291,7 @@ def in_phase(state: State, phase: data.Phase) -> None:
         )
 
 
-def choose_missions(state: State, action: actions.ChooseMissions) -> Outcome[State]:
+def choose_missions(state: State, action: actions.ChooseMissions) -> After:
     """A side keeps one or two of its missions; when both have chosen the year goes on."""
     in_phase(state, "missions")
     orders = state.missions[action.side]
@@ -317,7 +318,7 @@ def _kept(orders: Orders, keep: tuple[str, ...] | int) -> Orders:
     return Orders((), kept, len(kept))
 
 
-def choose_first(state: State, action: actions.ChooseFirst) -> Outcome[State]:
+def choose_first(state: State, action: actions.ChooseFirst) -> After:
     in_phase(state, "initiative")
     acting(action.side, state.chooser)
     values = {"side": data.SIDE_NAMES[action.side], "first": data.SIDE_NAMES[action.first]}
@@ -325,7 +326,7 @@ def choose_first(state: State, action: actions.ChooseFirst) -> Outcome[State]:
     return begin_rounds(state, action.first).after(chosen)
 
 
-def reveal_missions(state: State, action: actions.RevealMissions) -> Outcome[State]:
+def reveal_missions(state: State, action: actions.RevealMissions) -> After:
     """Phase E: all kept missions are judged at once on the board as it stands (R37)."""
     in_phase(state, "reveal")
     revealed = _revealed(state, action)
@@ -349,8 +350,8 @@ def reveal_missions(state: State, action: actions.RevealMissions) -> Outcome[Sta
 
 
 def _unless_over(
-    state: State, moment: year.Moment, steps: tuple[Step, ...], go_on: Callable[[State], Outcome[State]]
-) -> Outcome[State]:
+    state: State, moment: year.Moment, steps: tuple[Step, ...], go_on: Callable[[State], After]
+) -> After:
     end = year.ending(state.year, moment, state.morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *year.ending_steps(end, state.morale)))
@@ -408,7 +409,7 @@ def _judged(
     )
 
 
-def score_year(state: State, action: actions.ScoreYear) -> Outcome[State]:
+def score_year(state: State, action: actions.ScoreYear) -> After:
     """Phase F: everything is scored at once; then the next year begins, or the war is over."""
     in_phase(state, "scoring")
     moved = year.markers_at(state, "scoring")
@@ -432,7 +433,7 @@ def still_on(state: State) -> None:
         raise IllegalAction("type", "The war is over; only an undo leads back into it.")
 
 
-def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
+def adjust(state: State, action: actions.Adjust) -> After:
     """The table sets figures by hand; the sequence of play does not move."""
     still_on(state)
     for n, change in enumerate(action.changes):
@@ -478,7 +479,7 @@ def _changed(state: State, change: Change) -> State:
             return but(state, morale=value)
 
 
-def resign(state: State, action: actions.Resign) -> Outcome[State]:
+def resign(state: State, action: actions.Resign) -> After:
     still_on(state)
     winner = data.OTHER[action.side]
     values = {"side": data.SIDE_NAMES[action.side], "winner": data.SIDE_NAMES[winner]}
@@ -486,7 +487,7 @@ def resign(state: State, action: actions.Resign) -> Outcome[State]:
     return Outcome(over(state, winner, "resignation"), (given_up,))
 
 
-def add_card(state: State, action: actions.AddCard) -> Outcome[State]:
+def add_card(state: State, action: actions.AddCard) -> After:
     """What is printed on the card; the table carries its event out, and books it by hand."""
     still_on(state)
     if state.options.cards == "app":

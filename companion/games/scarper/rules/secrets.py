@@ -5,14 +5,14 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from companion.engine.errors import GameError, InvalidInput, calling
-from companion.engine.game import Question, Scene, Sight
+from companion.engine.game import Question, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import but
 from companion.engine.wire import Json, Reading
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.rules import THINGS, Entry, legal, read_action
 from companion.games.scarper.rules.cards import Doing, discards_due, named_discards, open_discard
-from companion.games.scarper.state import Hand, Orders, State, state_json
+from companion.games.scarper.state import Hand, Orders, State, Table, state_json
 from companion.games.scarper.state.box import Card
 
 type How = Literal["event", "commands", "discarded", "open"]
@@ -141,7 +141,7 @@ def _lengths(piles: object) -> Json:
     return {key: len(pile) if type(pile) is list else None for key, pile in piles.items()}
 
 
-def veil(state: State, scene: Scene[State], past: bool) -> State:
+def veil(state: State, scene: Table, past: bool) -> State:
     """The state without the hands and missions of others, and without what lies in the decks."""
     hands, missions = state.hands, state.missions
     for side in SIDES:

@@ -10,13 +10,13 @@ from companion.engine import shape
 from companion.engine.desk import rolling
 from companion.engine.dice import roll as die
 from companion.engine.errors import THING, InvalidInput
-from companion.engine.game import Outcome, OwnerFile, Resolution, Step
+from companion.engine.game import OwnerFile, Resolution, Step
 from companion.engine.shape import Every, Last, Then
 from companion.engine.wire import Json, items
 from companion.games.scarper.data import BATTLEFIELDS, CARD_SIDES, FIRST_YEAR, SIDES, START_ECONOMY, YEARS
 from companion.games.scarper.procedures.rounds import HouseRules, OwnBoard, OwnLibrary, read_question
 from companion.games.scarper.rules.rounds import NONE_YET, enter_year
-from companion.games.scarper.state import DEFAULTS, Hand, Orders, PerSide, State, box
+from companion.games.scarper.state import DEFAULTS, After, Hand, Orders, PerSide, State, box
 
 
 def check_library(file: object) -> Resolution:
@@ -74,8 +74,7 @@ def check_board(file: object) -> Resolution:
     reach = "“{title}”: all battlefields together give at most Allied {allied}, German {german}."
     dug = "The war begins with {allied} Allied and {german} German trenches."
     return Resolution(
-        result,
-        (Step("2.1", reach, {"title": board.title, **scores}), Step("3.0", dug, standing)),
+        result, (Step("2.1", reach, {"title": board.title, **scores}), Step("3.0", dug, standing))
     )
 
 
@@ -146,7 +145,7 @@ class Setup:
     mission_decks: Annotated[Any, Then(_mission_decks), Last(4)] = None
 
 
-def set_up(setup: object) -> Outcome[State]:
+def set_up(setup: object) -> After:
     """The opening state of a completed setup (specification 6.1); `InvalidInput` with paths inside it."""
     query = read_question(Setup, setup)
     for key in ("decks", "mission_decks"):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine import stage
-from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, signed, tap
 from companion.games.scarper import data
@@ -45,18 +44,17 @@ from companion.games.scarper.screens.playing import discarding, event_question, 
 from companion.games.scarper.screens.year import (
     bar,
     changes,
-    lead_words,
     over_question,
     scored_now,
     scoring_question,
     warnings,
 )
-from companion.games.scarper.state import State
+from companion.games.scarper.state import State, Table
 
 LARGEST_HAND = 9
 
 
-def adjust_question(scene: Scene[State]) -> tuple[stage.Question, Taps]:
+def adjust_question(scene: Table) -> tuple[stage.Question, Taps]:
     """Markers in one form; a battlefield, chosen on the board, in another."""
     at = scene.draft.get("at", "")
     links = {each: fresh(scene.draft, do="adjust", at=each) for each in data.BATTLEFIELDS}
@@ -90,7 +88,7 @@ def _changes(at: str) -> dict[str, object]:
     return {"changes": [{"path": paths[0]}, {"path": paths[1], "value": {}}]}
 
 
-def _others(scene: Scene[State], links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
+def _others(scene: Table, links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
     fronts = tuple(
         stage.Choice(words=data.BATTLEFIELD_NAMES[each], href=link) for each, link in links.items()
     )
@@ -177,7 +175,7 @@ def _battlefield(state: State, at: str) -> tuple[stage.Field, ...]:
     return (line, *trenches)
 
 
-def answer_question(scene: Scene[State], ask: Json) -> stage.Question:
+def answer_question(scene: Table, ask: Json) -> stage.Question:
     """Which of its cards an event discards (R32); on another screen the way to its own."""
     side: data.Side = ask["side"]
     heading = stage.Question(
@@ -200,7 +198,7 @@ def answer_question(scene: Scene[State], ask: Json) -> stage.Question:
 HOW = {"event": "event", "commands": "points", "discarded": "discarded", "open": "open"}
 
 
-def waiting_question(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps]:
+def waiting_question(scene: Table, side: data.Side) -> tuple[stage.Question, Taps]:
     """Whose turn it is, the card that lies open, and what one's own side may think about meanwhile."""
     turn, state = scene.state.turn, scene.state
     doing = {
@@ -253,7 +251,7 @@ def _sides(state: State) -> stage.Rows:
     return stage.Rows(label="Both sides", head=("", "Cards", "Missions", "Trenches", "Rounds"), rows=rows)
 
 
-def _since(scene: Scene[State], own: data.Side) -> tuple[stage.Piece, ...]:
+def _since(scene: Table, own: data.Side) -> tuple[stage.Piece, ...]:
     last = next((past for past in reversed(scene.trail) if own in actors(past)), None)
     differences = changes(last, scene.state) if last else []
     return (
@@ -263,7 +261,7 @@ def _since(scene: Scene[State], own: data.Side) -> tuple[stage.Piece, ...]:
     )
 
 
-def _weighed(scene: Scene[State], own: data.Side) -> tuple[tuple[stage.Piece, ...], Taps]:
+def _weighed(scene: Table, own: data.Side) -> tuple[tuple[stage.Piece, ...], Taps]:
     """A charge of one's own on any battlefield, as its chances stand now; nobody else sees it."""
     links = {each: fresh(scene.draft, at=each) for each in attackable(scene.state, own)}
     at = scene.draft.get("at", "")
@@ -304,7 +302,7 @@ def in_play(state: State) -> tuple[stage.Piece, ...]:
     return (stage.Fold(id="in-play", title=title, pieces=tuple(stage.Note(each) for each in titles)),)
 
 
-def _notebook(scene: Scene[State]) -> tuple[stage.Piece, ...]:
+def _notebook(scene: Table) -> tuple[stage.Piece, ...]:
     book = notebook(scene.state, scene.trail, SECRECY.own(scene))
     rows = tuple(
         stage.Row(
@@ -337,7 +335,7 @@ type Asked = tuple[stage.Question, Taps, int | None]
 """The question, what the board's taps do, and where the morale marker is shown (`None`: where it is)."""
 
 
-def question(scene: Scene[State]) -> Asked:
+def question(scene: Table) -> Asked:
     if scene.asked:
         return answer_question(scene, scene.asked), Taps(), None
     if wants_new_card(scene):
@@ -359,7 +357,7 @@ def question(scene: Scene[State]) -> Asked:
     return in_turn, taps, None
 
 
-def _in_turn(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps]:
+def _in_turn(scene: Table, side: data.Side) -> tuple[stage.Question, Taps]:
     if not scene.acts_for(side):
         return waiting_question(scene, side)
     if scene.state.phase == "initiative":
@@ -372,7 +370,7 @@ def _in_turn(scene: Scene[State], side: data.Side) -> tuple[stage.Question, Taps
     return start_question(scene, side, _entries_seen(scene, side, entries))
 
 
-def _entries_seen(scene: Scene[State], side: data.Side, entries: Sequence[Entry]) -> list[Entry]:
+def _entries_seen(scene: Table, side: data.Side, entries: Sequence[Entry]) -> list[Entry]:
     if SECRECY.may_show(scene, side):
         return list(entries)
     return [entry for entry in entries if entry["type"] != "play_card"]
@@ -401,7 +399,7 @@ def _initiative(state: State, side: data.Side) -> stage.Question:
     )
 
 
-def moment(scene: Scene[State]) -> stage.Moment | None:
+def moment(scene: Table) -> stage.Moment | None:
     action = scene.last
     if not isinstance(action, dict) or action.get("type") != "frontal_charge" or len(scene.trail) < 2:
         return None
@@ -440,7 +438,7 @@ def _verdict(margin: int) -> stage.Words:
     return stage.said("Won by {n}", n=margin) if margin > 0 else stage.said("Repulsed by {n}", n=-margin)
 
 
-def staged(scene: Scene[State], ask: stage.Question, taps: Taps, marker: int | None) -> stage.Stage:
+def staged(scene: Table, ask: stage.Question, taps: Taps, marker: int | None) -> stage.Stage:
     """The whole stage; `marker` is where the morale marker stands while a year is walked through."""
     state = scene.state
     before = scene.trail[-2] if len(scene.trail) > 1 else None
@@ -470,10 +468,6 @@ def _strip(state: State, before: State | None, taps: Taps, marker: int) -> stage
     )
 
 
-def side_ahead(morale_: int) -> str:
-    return "allied" if morale_ > 0 else "german" if morale_ < 0 else ""
-
-
 def _track(state: State, taps: Taps, what: str) -> stage.StripFact:
     return stage.StripFact(
         key=what,
@@ -498,9 +492,9 @@ def _scores(state: State, outlooks: Sequence[Outlook]) -> tuple[int, list[tuple[
 
 
 def _scored(now: int, then: Sequence[tuple[str, int]]) -> stage.StripFact:
-    side = side_ahead(now)
+    side = data.ahead(now)
     woulds = tuple(
-        stage.Would(key, str(abs(at)) if side_ahead(at) == side else lead_words(at), side_ahead(at))
+        stage.Would(key, str(abs(at)) if data.ahead(at) == side else data.lead(at), data.ahead(at))
         for key, at in then
     )
     return stage.StripFact(
@@ -514,7 +508,7 @@ def _scored(now: int, then: Sequence[tuple[str, int]]) -> stage.StripFact:
     )
 
 
-def _hand(scene: Scene[State], taps: Taps) -> stage.Hand | None:
+def _hand(scene: Table, taps: Taps) -> stage.Hand | None:
     """One's own cards and missions, where they may lie open."""
     side = SECRECY.own(scene)
     if side is None or scene.state.hands[side].cards is None:
@@ -545,7 +539,7 @@ def covers(state: State, seat: str) -> stage.Cover | None:
     )
 
 
-def view(scene: Scene[State]) -> stage.Screen:
+def view(scene: Table) -> stage.Screen:
     """All that is shown; what the scene's sight may not see is not in it."""
     own = SECRECY.own(scene) if scene.room == "hand" else None
     acting = actors(scene.state)

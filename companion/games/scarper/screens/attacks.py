@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.wording import count, listed, percent, sentence, signed, tap
-from companion.games.scarper.data import BATTLEFIELD_NAMES, CHARGE_COST, SIDE_NAMES, Side
+from companion.games.scarper.data import BATTLEFIELD_NAMES, CHARGE_COST, SIDE_NAMES, Side, lead
 from companion.games.scarper.procedures import attacks
 from companion.games.scarper.procedures.rounds import push
 from companion.games.scarper.rules import Entry
 from companion.games.scarper.rules.cards import assault_at, charge_at, charged, stormed
 from companion.games.scarper.screens.board import Outlook
-from companion.games.scarper.screens.year import lead_words, scored_now
+from companion.games.scarper.screens.year import scored_now
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import side_of
 
@@ -338,9 +338,7 @@ def _scores(state: State, outlooks: Sequence[Outlook]) -> dict[str, stage.Words]
     then = {each.key: scored_now(each.after) for each in outlooks}
     words = "Scored then, morale would be {then}, not {now}."
     return {
-        key: stage.said(words, then=lead_words(score), now=lead_words(now))
-        for key, score in then.items()
-        if score != now
+        key: stage.said(words, then=lead(score), now=lead(now)) for key, score in then.items() if score != now
     }
 
 

@@ -9,13 +9,20 @@ from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.errors import GameError
-from companion.engine.game import Scene
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, signed, tap
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES, Side
+from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    BATTLEFIELDS,
+    MORALE_END,
+    SIDE_NAMES,
+    SIDES,
+    Side,
+    ahead,
+)
 from companion.games.scarper.rules import Entry, apply
-from companion.games.scarper.state import State
+from companion.games.scarper.state import State, Table
 from companion.games.scarper.state.box import Battlefield, Board
 
 
@@ -144,7 +151,7 @@ def morale(now: int, before: int | None = None, woulds: Sequence[tuple[str, int]
 
     `woulds` are where the year's end would leave it, by what the dice come to.
     """
-    lead = "allied" if now > 0 else "german" if now < 0 else ""
+    lead = ahead(now)
     words = f"{SIDE_NAMES[lead]} ahead by {abs(now)}" if lead else "Morale is level"
     spaces = MORALE_END - abs(now)
     return {
@@ -168,7 +175,7 @@ def _morale_x(value: int) -> int:
 
 
 def _morale_cell(n: int) -> Values:
-    side = "allied" if n > 0 else "german" if n < 0 else ""
+    side = ahead(n)
     return {
         "x": _morale_x(n),
         "side": side,
@@ -277,7 +284,7 @@ def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps
 def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Values:
     front = state.battlefields[name]
     value = abs(state.front.value(name, space))
-    side = "allied" if space < front.frontline else "german" if space > front.frontline else ""
+    side = ahead(front.frontline - space)
     dug = front.trenches.get(space, 0)
     draft = taps.drafts.get((name, space), 0)
     link = taps.spaces.get((name, space))
@@ -302,7 +309,7 @@ def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Value
 def _marker(state: State, name: str, grid: Grid) -> Values:
     space = state.battlefields[name].frontline
     value = state.front.value(name, space)
-    side = "allied" if value > 0 else "german" if value < 0 else ""
+    side = ahead(value)
     return {"y": grid.y(space) + grid.row // 2, "value": abs(value), "side": side}
 
 
@@ -368,7 +375,7 @@ def _plate(state: State, after: State, battlefield: str, grid: Grid) -> Values:
         "x": _middle(battlefield),
         "y": then,
         "value": abs(value),
-        "side": "allied" if value > 0 else "german" if value < 0 else "",
+        "side": ahead(value),
         "from": was,
         "tip": then - 20 if then > was else then + 20,
         "barb": -9 if then > was else 9,
@@ -445,7 +452,7 @@ class Placing:
         return self.link(self.places.more(*where))
 
 
-def placing(scene: Scene[State], dig: Entry) -> Placing:
+def placing(scene: Table, dig: Entry) -> Placing:
     room = {(name, space): dig["max"] for name, spaces in dig["spaces"].items() for space in spaces}
     places = Places.read(scene.draft.get("places", "")).within(room, dig["max"])
     return Placing(
@@ -453,7 +460,7 @@ def placing(scene: Scene[State], dig: Entry) -> Placing:
     )
 
 
-def dig_offer(scene: Scene[State], side: Side, dig: object | None) -> stage.Choice:
+def dig_offer(scene: Table, side: Side, dig: object | None) -> stage.Choice:
     words = "Dig trenches first"
     if not dig:
         return stage.Choice(words=words, icon=stage.Icon("trench"), barred=_barred(scene.state, side))
@@ -480,13 +487,13 @@ def _deed(side: Side, digging: Placing) -> dict[str, object]:
     return {"type": "build_trenches", "side": side, "placements": digging.places.json()}
 
 
-def dug(scene: Scene[State], side: Side, digging: Placing) -> tuple[Outlook, ...]:
+def dug(scene: Table, side: Side, digging: Placing) -> tuple[Outlook, ...]:
     if not digging.places.total:
         return ()
     return (Outlook("", apply(scene.state, _deed(side, digging)).state),)
 
 
-def dig_question(scene: Scene[State], side: Side, digging: Placing) -> stage.Question:
+def dig_question(scene: Table, side: Side, digging: Placing) -> stage.Question:
     now, total = scene.state.economy[side], digging.places.total
     left = (
         stage.said("Economy pays for {n} more.", n=digging.left)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -33,7 +32,7 @@ from companion.games.scarper.rules import Entry
 from companion.games.scarper.rules.rounds import card_status
 from companion.games.scarper.rules.secrets import SECRECY
 from companion.games.scarper.screens import board
-from companion.games.scarper.state import State
+from companion.games.scarper.state import State, Table
 from companion.games.scarper.state.box import Ahead, AtLeast, AtMost, Card, Claim, Judged, Mission, side_of
 
 LINKS = {"requires": "Needs {titles}.", "cancels": "Cancels {titles}.", "prevents": "Prevents {titles}."}
@@ -97,11 +96,7 @@ def _links(state: State, card: Card) -> list[Words]:
 
 def mission_tick(mission: Mission) -> Tick:
     return Tick(
-        value=mission.id,
-        words=mission.title,
-        small=mission.text,
-        side=mission.side,
-        icon=Icon("mission"),
+        value=mission.id, words=mission.title, small=mission.text, side=mission.side, icon=Icon("mission")
     )
 
 
@@ -120,21 +115,21 @@ def mission_edge(mission: Mission, side: Side, now: Words) -> Edge:
 NEW = "new-card"
 
 
-def may_add(scene: Scene[State]) -> bool:
+def may_add(scene: Table) -> bool:
     """Whether this table plays with physical cards, and this screen acts at it."""
     return not SECRECY.is_hidden(scene.state) and SECRECY.may_adjust(scene)
 
 
-def wants_new_card(scene: Scene[State]) -> bool:
+def wants_new_card(scene: Table) -> bool:
     return scene.draft.get("do") == NEW and may_add(scene)
 
 
-def new_card_link(scene: Scene[State]) -> str | None:
+def new_card_link(scene: Table) -> str | None:
     """Where a card is entered; what was looked for in vain comes along as its title."""
     return board.fresh(scene.draft, do=NEW, q=scene.draft.get("q")) if may_add(scene) else None
 
 
-def new_card_question(scene: Scene[State]) -> Question:
+def new_card_question(scene: Table) -> Question:
     now = scene.state.year
     sides = tuple((side, SIDE_NAMES.get(side, "Neutral")) for side in CARD_SIDES)
     numbers = tuple((str(n), str(n)) for n in range(1, 7))
@@ -162,7 +157,7 @@ def new_card_question(scene: Scene[State]) -> Question:
     )
 
 
-def start_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
+def start_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
     """What a side decides before its points: the trenches, the card, and how the card is played."""
     dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
     digging = board.placing(scene, dig) if dig else None
@@ -215,12 +210,12 @@ def table_cards(state: State) -> list[str]:
     return [card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen]
 
 
-def to_hand(scene: Scene[State], side: Side) -> Way:
+def to_hand(scene: Table, side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
     return Way(words=said("Open {who}'s hand", who=board.player(side)), href=scene.to_hand(side), leaves=True)
 
 
-def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
+def _library(scene: Table, cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
     """A way to find a physical card in the whole library, and those found."""
     state, words = scene.state, scene.draft.get("q", "").strip()
     year = scene.draft.get("year") or str(state.year)
@@ -243,14 +238,14 @@ def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ..
     return (search, Choices(label="Year of the card", choices=tabs, shape="chips")), hits
 
 
-def _missing(scene: Scene[State]) -> tuple[Piece, ...]:
+def _missing(scene: Table) -> tuple[Piece, ...]:
     href_ = new_card_link(scene)
     if not href_:
         return ()
     return (Choices(label="Not found", choices=(Choice(words="A card that is not here", href=href_),)),)
 
 
-def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choices, ...]:
+def _groups(scene: Table, side: Side, cards: Sequence[str]) -> tuple[Choices, ...]:
     box = scene.state.box.cards
     order: dict[CardSide, str] = {
         side: "Your own",
@@ -286,7 +281,7 @@ def _note(state: State, side: Side, card_id: str) -> str:
     return ""
 
 
-def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
+def _card(scene: Table, side: Side, card_id: str) -> Question:
     state = scene.state
     seen = card_status(state, state.box.cards[card_id], side)
     play = {"type": "play_card", "side": side, "card": card_id}
@@ -349,7 +344,7 @@ def _triggered(state: State, side: Side, play: dict[str, str]) -> tuple[Deed, ..
     )
 
 
-def missions_question(scene: Scene[State], entries: Sequence[Entry]) -> Question:
+def missions_question(scene: Table, entries: Sequence[Entry]) -> Question:
     """Phase C: each side keeps one or both of two missions."""
     options = scene.state.options
     due = {entry["side"]: entry for entry in entries}
@@ -430,7 +425,7 @@ def _ahead(lead_: int) -> str:
     return "level" if not lead_ else f"{abs(lead_)} {'ahead' if lead_ > 0 else 'behind'}"
 
 
-def reveal_question(scene: Scene[State], entry: Entry) -> Question:
+def reveal_question(scene: Table, entry: Entry) -> Question:
     """Phase E: turn the missions over; with physical cards say which they were."""
     state = scene.state
     by_hand = state.options.cards == "table"

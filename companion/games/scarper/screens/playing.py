@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -29,7 +28,7 @@ from companion.games.scarper.rules.cards import Doing, applies, carry_out, optio
 from companion.games.scarper.rules.secrets import SECRECY
 from companion.games.scarper.screens import attacks, board
 from companion.games.scarper.screens.cards import card_tick, table_cards, to_hand
-from companion.games.scarper.state import State
+from companion.games.scarper.state import State, Table
 from companion.games.scarper.state.box import Effect, side_of
 
 
@@ -91,7 +90,7 @@ class Wish:
 class Asking:
     """One effect that wants a choice: the screen, the state then, who resolves, whom it concerns."""
 
-    scene: Scene[State]
+    scene: Table
     state: State
     side: Side
     whose: Side
@@ -197,10 +196,7 @@ def discarding(state: State, cards: Sequence[str], number: int, name: str) -> Pi
     label = said("Choose {cards} to discard", cards=count(number, "card"))
     if cards:
         return Ticks(
-            label=label,
-            name=name,
-            ticks=tuple(card_tick(state, each) for each in cards),
-            shape="rows",
+            label=label, name=name, ticks=tuple(card_tick(state, each) for each in cards), shape="rows"
         )
     box = state.box.cards
     named = tuple(
@@ -220,7 +216,7 @@ ASKS: Mapping[str, Callable[[Asking], Wish]] = {
 }
 
 
-def event_question(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, board.Taps]:
+def event_question(scene: Table, side: Side, entry: Entry) -> tuple[Question, board.Taps]:
     """The event as a list of effects; taps on the board answer the one that is open."""
     state = scene.state
     card = state.box.cards[entry["card"] or ""]
@@ -268,7 +264,7 @@ def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
     return {"action": action, "main": these, "lesser": (rolled,)}
 
 
-def _opened(scene: Scene[State], n: int, row: Wish, is_open: bool) -> tuple[Piece, ...]:
+def _opened(scene: Table, n: int, row: Wish, is_open: bool) -> tuple[Piece, ...]:
     """Where several effects want spaces of the board, the way from one to the other."""
     if is_open or row.full or not row.taps.spaces:
         return ()
@@ -276,7 +272,7 @@ def _opened(scene: Scene[State], n: int, row: Wish, is_open: bool) -> tuple[Piec
     return (Choices(label="This effect", choices=(way,)),)
 
 
-def _rows(scene: Scene[State], side: Side, effects: Sequence[Effect]) -> list[Wish]:
+def _rows(scene: Table, side: Side, effects: Sequence[Effect]) -> list[Wish]:
     """A row an effect, each on the state that the choices before it leave, as far as no die decides."""
     rows, state = list[Wish](), scene.state
     for n, effect in enumerate(effects):
@@ -307,7 +303,7 @@ PUBLISH, INVEST = ("propaganda", "Publish propaganda"), ("economy", "Invest in t
 TRACKS = {"publish_propaganda": PUBLISH, "invest_economy": INVEST}
 
 
-def points_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
+def points_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
     """What the points may still buy, and the one purchase that is being weighed."""
     at, do = scene.draft.get("at", ""), scene.draft.get("do", "")
     links = {each: _at(scene, each) for each in BATTLEFIELDS}
@@ -324,7 +320,7 @@ def points_question(scene: Scene[State], side: Side, entries: Sequence[Entry]) -
     return question, replace(taps, outlooks=outlooks)
 
 
-def _paid(scene: Scene[State], side: Side, question: Question) -> Question:
+def _paid(scene: Table, side: Side, question: Question) -> Question:
     """A question of this round: whose card pays for it, and how many points are left."""
     state = scene.state
     turn = state.turn
@@ -343,7 +339,7 @@ def _event_note(state: State) -> Words:
     return "for its points"
 
 
-def _spending_open(scene: Scene[State], side: Side, entries: Sequence[Entry], taps: board.Taps) -> Question:
+def _spending_open(scene: Table, side: Side, entries: Sequence[Entry], taps: board.Taps) -> Question:
     turn = scene.state.turn
     left = count(turn.left, "point") if turn else ""
     end = tap({"type": "end_commands", "side": side})
@@ -371,20 +367,20 @@ def _spending_open(scene: Scene[State], side: Side, entries: Sequence[Entry], ta
     return _paid(scene, side, question)
 
 
-def _track_choice(scene: Scene[State], entry: Entry) -> Choice:
+def _track_choice(scene: Table, entry: Entry) -> Choice:
     what, title = TRACKS[entry["type"]]
     now = scene.state.track(what)[entry["side"]]
     small = said("One point a space, now {now}", now=now)
     return Choice(words=title, small=small, icon=Icon(what), href=board.fresh(scene.draft, do=what))
 
 
-def _bars(scene: Scene[State], side: Side, at: str, taps: board.Taps) -> str:
+def _bars(scene: Table, side: Side, at: str, taps: board.Taps) -> str:
     if at not in taps.barred:
         return ""
     return board.why_not(scene.state, DRY["push"] | {"side": side, "battlefield": at})
 
 
-def _track(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, tuple[board.Outlook, ...]]:
+def _track(scene: Table, side: Side, entry: Entry) -> tuple[Question, tuple[board.Outlook, ...]]:
     what, title = TRACKS[entry["type"]]
     now, most = scene.state.track(what)[side], entry["max"]
     points = _points(scene, range(1, most + 1))
@@ -417,7 +413,7 @@ def _track(scene: Scene[State], side: Side, entry: Entry) -> tuple[Question, tup
     return _paid(scene, side, question), _sure(scene.state, action)
 
 
-def _points(scene: Scene[State], amounts: Sequence[int]) -> int:
+def _points(scene: Table, amounts: Sequence[int]) -> int:
     given = scene.draft.get("points", "")
     chosen = int(given) if given.isdecimal() and len(given) < 3 else 0
     return chosen if chosen in amounts else amounts[-1]
@@ -435,13 +431,13 @@ def _fronts(entries: Sequence[Entry]) -> frozenset[str]:
     return frozenset(open_)
 
 
-def _at(scene: Scene[State], battlefield: str) -> str:
+def _at(scene: Table, battlefield: str) -> str:
     do = scene.draft.get("do", "")
     return board.fresh(scene.draft, do=do if do in ATTACKS else None, at=battlefield)
 
 
 def _attack(
-    scene: Scene[State], side: Side, entries: Sequence[Entry], at: str
+    scene: Table, side: Side, entries: Sequence[Entry], at: str
 ) -> tuple[Question, tuple[board.Outlook, ...]]:
     """The attacks that this battlefield allows; the one asked for with all that there is to know."""
     possible = {each.id: each for each in attacks.offers(scene.state, side, entries, at)}
@@ -470,13 +466,13 @@ def _attack(
     return _paid(scene, side, question), ()
 
 
-def _barred(scene: Scene[State], side: Side, attack: str, at: str) -> Choice:
+def _barred(scene: Table, side: Side, attack: str, at: str) -> Choice:
     why = board.why_not(scene.state, DRY[attack] | {"side": side, "battlefield": at})
     sign, title = attacks.SIGNS[attack]
     return Choice(words=title, icon=Icon(sign), barred=why)
 
 
-def _offer(scene: Scene[State], offer: attacks.Offer, at: str) -> Choice:
+def _offer(scene: Table, offer: attacks.Offer, at: str) -> Choice:
     small = said("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
     return Choice(
         key=offer.id,
@@ -488,7 +484,7 @@ def _offer(scene: Scene[State], offer: attacks.Offer, at: str) -> Choice:
     )
 
 
-def _heading(scene: Scene[State], side: Side, offer: attacks.Offer, at: str) -> Question:
+def _heading(scene: Table, side: Side, offer: attacks.Offer, at: str) -> Question:
     sign, title = attacks.SIGNS[offer.id]
     words = said("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
     back = board.keep(scene.draft, do=None, points=None)
@@ -496,7 +492,7 @@ def _heading(scene: Scene[State], side: Side, offer: attacks.Offer, at: str) -> 
 
 
 def _push(
-    scene: Scene[State], side: Side, offer: attacks.Offer, at: str
+    scene: Table, side: Side, offer: attacks.Offer, at: str
 ) -> tuple[Question, tuple[board.Outlook, ...]]:
     points = _points(scene, [each.points for each in offer.amounts])
     chosen = next(each for each in offer.amounts if each.points == points)

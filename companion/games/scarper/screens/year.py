@@ -16,7 +16,7 @@ from companion.games.scarper.procedures.attacks import ROLLS
 from companion.games.scarper.procedures.year import Markers, Scored, held, moved_markers, scored
 from companion.games.scarper.screens.board import Taps, all_of
 from companion.games.scarper.screens.cards import verdicts
-from companion.games.scarper.state import PerSide, State, YearRecord
+from companion.games.scarper.state import PerSide, State, Table, YearRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Station:
         return bool(self.net or self.mission or self.total or self.moved)
 
 
-def stations(scene: Scene[State]) -> tuple[Station, ...]:
+def stations(scene: Table) -> tuple[Station, ...]:
     """All of a revealed year, in the order in which it is counted (4.3 E, F)."""
     state, record = scene.state, scene.state.history[-1]
     before = _morale_before(scene, record)
@@ -91,14 +91,14 @@ def _running(stops: Sequence[Station], start: int) -> list[Station]:
     return [replace(each, was=sums[n], now=sums[n + 1]) for n, each in enumerate(stops)]
 
 
-def _before_reveal(scene: Scene[State]) -> State:
+def _before_reveal(scene: Table) -> State:
     """The year's last state before its missions lay open, where the scene reaches so far back."""
     year = scene.state.year
     earlier = (past for past in reversed(scene.trail) if past.year == year and past.phase == "reveal")
     return next(earlier, scene.state)
 
 
-def _morale_before(scene: Scene[State], record: YearRecord) -> int:
+def _morale_before(scene: Table, record: YearRecord) -> int:
     before = _before_reveal(scene)
     if before.phase == "reveal":
         return before.morale
@@ -157,7 +157,7 @@ def _sums(pair: PerSide[int]) -> str:
     return ", ".join(f"{data.SIDE_NAMES[side]} {pair[side]}" for side in data.SIDES)
 
 
-def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
+def scoring_question(scene: Table) -> tuple[stage.Question, Taps, int]:
     """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop."""
     every = stations(scene)
     stops = [each for each in every if each.counts]
@@ -176,7 +176,7 @@ def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
         title=stop.name if stop and walks else stage.said("The reckoning of {year}", year=scene.state.year),
         under=stage.said("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
         icon=stage.Icon("mission") if stop and stop.mission else stage.Icon("trophy"),
-        side=_side(stop.net) if stop else "",
+        side=data.ahead(stop.net) if stop else "",
         pieces=(*_stop_pieces(stop), stage.Rows(label="What each thing gave", rows=rows), *_nothing(every)),
         main=main,
         lesser=lesser,
@@ -187,16 +187,12 @@ def scoring_question(scene: Scene[State]) -> tuple[stage.Question, Taps, int]:
     return question, marked, stop.now if stop else every[0].was
 
 
-def _move(scene: Scene[State], stops: Sequence[Station]) -> stage.Deed | None:
+def _move(scene: Table, stops: Sequence[Station]) -> stage.Deed | None:
     if not scene.may_act:
         return None
     year = stops[-1]
-    moves = stage.said("{was} → {now}", was=lead_words(year.was), now=lead_words(year.now))
+    moves = stage.said("{was} → {now}", was=data.lead(year.was), now=data.lead(year.now))
     return stage.Deed(words="Move the marker", small=moves, action=tap({"type": "score_year"}))
-
-
-def _side(net: int) -> str:
-    return "allied" if net > 0 else "german" if net < 0 else ""
 
 
 def _stop_pieces(stop: Station | None) -> tuple[stage.Piece, ...]:
@@ -204,8 +200,8 @@ def _stop_pieces(stop: Station | None) -> tuple[stage.Piece, ...]:
         return (
             stage.Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),
         )
-    morale = stage.said("{was} → {now}", was=lead_words(stop.was), now=lead_words(stop.now))
-    gained = stage.Fact("Gained", _gain_shown(stop), side=_side(stop.net), rule="scored-now")
+    morale = stage.said("{was} → {now}", was=data.lead(stop.was), now=data.lead(stop.now))
+    gained = stage.Fact("Gained", _gain_shown(stop), side=data.ahead(stop.net), rule="scored-now")
     facts = (gained,) if stop.was == stop.now else (gained, stage.Fact("Morale", morale, rule="morale"))
     why = (stage.Lead(stop.why),) if stop.why else ()
     return why if stop.moved else (stage.Facts(facts), *why)
@@ -222,7 +218,7 @@ def _gain_shown(stop: Station) -> stage.Words:
 def _row(stop: Station, n: int, beat: int) -> stage.Row:
     counted = n <= beat
     cells = stop.name, _value(stop) if counted else "·"
-    return stage.Row(cells, side=_side(stop.net) if counted else "", sum=stop.total, here=n == beat)
+    return stage.Row(cells, side=data.ahead(stop.net) if counted else "", sum=stop.total, here=n == beat)
 
 
 def _value(stop: Station) -> stage.Words:
@@ -242,16 +238,7 @@ def gain_words(net: int) -> str:
     >>> gain_words(3), gain_words(-1), gain_words(0)
     ('Allied +3', 'German +1', '0')
     """
-    return f"{data.SIDE_NAMES['allied' if net > 0 else 'german']} {signed(abs(net))}" if net else "0"
-
-
-def lead_words(morale: int) -> str:
-    """Where the marker stands.
-
-    >>> lead_words(3), lead_words(-15), lead_words(0)
-    ('Allied 3', 'German 15', '0')
-    """
-    return f"{data.SIDE_NAMES['allied' if morale > 0 else 'german']} {abs(morale)}" if morale else "0"
+    return f"{data.SIDE_NAMES[data.ahead(net)]} {signed(abs(net))}" if net else "0"
 
 
 END = {True: "German", False: "Allied"}
@@ -280,11 +267,7 @@ def _turn(state: State, acting: data.Side | None) -> stage.Turn | None:
     return stage.Turn(f"{data.SIDE_NAMES[acting]} decides", side_) if acting else None
 
 
-def _lead(state: State) -> str:
-    return "allied" if state.morale > 0 else "german" if state.morale < 0 else ""
-
-
-def warnings(scene: Scene[State]) -> list[str]:
+def warnings(scene: Table) -> list[str]:
     state = scene.state
     return [*_near_victory(state), *_last_round(state)]
 
@@ -294,7 +277,7 @@ def _near_victory(state: State) -> list[str]:
     if state.phase == "over" or not 0 < left <= NEAR:
         return []
     when = "at once" if state.options.direct_victory == "any_time" else "at the year's end"
-    return [f"{data.SIDE_NAMES[_lead(state)]} needs {left} more morale to win {when}."]
+    return [f"{data.SIDE_NAMES[data.ahead(state.morale)]} needs {left} more morale to win {when}."]
 
 
 def _last_round(state: State) -> list[str]:
@@ -341,7 +324,7 @@ def _track_changes(before: State, now: State) -> list[str]:
 
 def _morale_change(before: State, now: State) -> list[str]:
     return (
-        [f"Morale {lead_words(before.morale)} → {lead_words(now.morale)}"]
+        [f"Morale {data.lead(before.morale)} → {data.lead(now.morale)}"]
         if before.morale != now.morale
         else []
     )
@@ -354,7 +337,7 @@ HOW = {
 }
 
 
-def over_question(scene: Scene[State]) -> Question:
+def over_question(scene: Table) -> Question:
     state = scene.state
     winner = state.winner or "draw"
     level = winner == "draw"
@@ -408,7 +391,7 @@ def course(trail: Sequence[State]) -> Chart:
     ends = [state for n, state in enumerate(trail) if n + 1 == len(trail) or trail[n + 1].year != state.year]
     return Chart(
         told="Morale over the war: "
-        + ", ".join([f"{state.year} ends on {lead_words(state.morale)}" for state in ends]),
+        + ", ".join([f"{state.year} ends on {data.lead(state.morale)}" for state in ends]),
         series=(Series("Morale", [-state.morale for state in trail]),),
         labels=[Label(n, end, str(trail[n].year)) for n, end in pairwise([*starts, len(trail)])],
         levels={level: str(abs(level)) for level in levels},
@@ -425,7 +408,7 @@ def turnings(replay: Replay) -> Iterator[Turning]:
     for each in replay:
         net = each.after.morale - each.before.morale if each.before else 0
         if net:
-            side = "allied" if net > 0 else "german"
+            side = data.ahead(net)
             small = " · ".join(filter(None, (str(each.before.year), _why(each, net))))
             yield Turning(each.number, "", small, signed(abs(net)), side, abs(net))
 
@@ -488,10 +471,5 @@ def _bettered(each: Replayed) -> int:
 
 
 FILM: Film[State] = Film(
-    course=course,
-    turnings=turnings,
-    weighed="morale",
-    throws=throws,
-    thrown="Charges won",
-    best=best,
+    course=course, turnings=turnings, weighed="morale", throws=throws, thrown="Charges won", best=best
 )

@@ -3,13 +3,16 @@
 `State` is frozen and has the specification's JSON keys (section 3) for attributes; `state_json` writes it.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from typing import Annotated, Literal
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
+from companion.engine.game import Outcome, Scene
 from companion.engine.option import Own, Rule, options_of
 from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized, but
 from companion.engine.wire import Json
@@ -17,12 +20,7 @@ from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.box import (
     Battlefield,
     Board,
-    Card,
-    Effect,
     Library,
-    Mission,
-    Ongoing,
-    Track,
     read_battlefields,
     read_board,
     read_library,
@@ -30,108 +28,34 @@ from companion.games.scarper.state.box import (
     starter_library,
 )
 
-__all__ = [
-    "Battlefield",
-    "Board",
-    "Card",
-    "Effect",
-    "Library",
-    "Mission",
-    "Ongoing",
-    "Track",
-    "starter_board",
-    "starter_library",
-]
-
-
 OWN_CARDS = Own("table", "Our own cards", "You play with the box. The app deals nothing and keeps count.")
 
 type TieRule = Literal["previous_second", "previous_first", "allied", "german"]
 
-TIE = "From 1915 on the side behind on morale says who goes first. On level morale somebody else must."
-SUPPLY = "The most trenches that a side can have on the board; without a number there is no limit."
+RULES = {
+    key: Rule(
+        **{**words, "named": tuple(words.get("named", ())), "own": OWN_CARDS if key == "cards" else None}
+    )
+    for key, words in json.loads(Path(__file__).with_name("house_rules.json").read_text("utf-8")).items()
+}
+"""The ruling and the words of each house rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default (specification 3)."""
 
-    cards: Annotated[
-        Literal["app", "table"],
-        Rule(
-            "R1",
-            "Whose cards",
-            "The app shuffles, deals and keeps the hands secret, or it follows the cards on your table.",
-            ("The app deals", "Our own cards on the table"),
-            leading=True,
-            own=OWN_CARDS,
-        ),
-    ] = "app"
-    direct_victory: Annotated[
-        Literal["any_time", "year_end"],
-        Rule(
-            "R11",
-            "When does 15 win",
-            "The rulebook says both: at once, or after a year's scoring.",
-            ("At once, at any time", "Only after a year's scoring"),
-        ),
-    ] = "any_time"
-    initiative_tie: Annotated[
-        TieRule,
-        Rule(
-            "R14",
-            "Who decides on level morale",
-            TIE,
-            (
-                "Who went second last year",
-                "Who went first last year",
-                "The Allied side",
-                "The German side",
-            ),
-        ),
-    ] = "previous_second"
-    relative_position: Annotated[
-        Literal["spaces", "value_steps"],
-        Rule(
-            "R6",
-            "How neighbours are compared",
-            "A charge gains from fronts beside it that are farther forward, by spaces or by printed values.",
-            ("By spaces", "By steps of value"),
-        ),
-    ] = "spaces"
-    propaganda_max: Annotated[
-        int, Between(1, 99), Rule("R9", "Length of the Propaganda Track", "Its last space.")
-    ] = 10
-    economy_max: Annotated[
-        int, Between(5, 99), Rule("R9", "Length of the Economic Track", "Its last space.")
-    ] = 10
-    trench_supply: Annotated[
-        Annotated[int, Between(6, 99)] | None, Rule("R5", "Trench markers a side", SUPPLY)
-    ] = None
-    unspent_points: Annotated[
-        Literal["lose", "forbid"],
-        Rule(
-            "R19",
-            "Points left over",
-            "Once something was bought, the rest of a card's points may be lost, or must be spent.",
-            ("May be lost", "Must be spent"),
-        ),
-    ] = "lose"
-    ongoing_at: Annotated[
-        Literal["scoring", "missions"],
-        Rule(
-            "R22",
-            "When lasting cards move the tracks",
-            "At a year's end some cards in play move propaganda or economy: but when?",
-            ("Before the scoring", "Before the missions"),
-        ),
-    ] = "scoring"
-    mission_success: Annotated[
-        int, Between(0, 15), Rule("4.3 E", "Morale for a mission fulfilled", "To its owner.")
-    ] = 3
-    mission_failure: Annotated[
-        int, Between(0, 15), Rule("4.3 E", "Morale for a mission failed", "To the other side.")
-    ] = 2
+    cards: Annotated[Literal["app", "table"], RULES["cards"]] = "app"
+    direct_victory: Annotated[Literal["any_time", "year_end"], RULES["direct_victory"]] = "any_time"
+    initiative_tie: Annotated[TieRule, RULES["initiative_tie"]] = "previous_second"
+    relative_position: Annotated[Literal["spaces", "value_steps"], RULES["relative_position"]] = "spaces"
+    propaganda_max: Annotated[int, Between(1, 99), RULES["propaganda_max"]] = 10
+    economy_max: Annotated[int, Between(5, 99), RULES["economy_max"]] = 10
+    trench_supply: Annotated[Annotated[int, Between(6, 99)] | None, RULES["trench_supply"]] = None
+    unspent_points: Annotated[Literal["lose", "forbid"], RULES["unspent_points"]] = "lose"
+    ongoing_at: Annotated[Literal["scoring", "missions"], RULES["ongoing_at"]] = "scoring"
+    mission_success: Annotated[int, Between(0, 15), RULES["mission_success"]] = 3
+    mission_failure: Annotated[int, Between(0, 15), RULES["mission_failure"]] = 2
 
 
 DEFAULTS = Options()
@@ -284,6 +208,12 @@ class State:
 
     def trenches_of(self, side: Side) -> int:
         return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
+
+
+type Table = Scene[State]
+"""A table of Scarper as somebody sees it."""
+type After = Outcome[State]
+"""The state after a deed, and the steps that led there."""
 
 
 def read_state(value: object, path: str) -> State:

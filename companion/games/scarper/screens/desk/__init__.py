@@ -29,6 +29,7 @@ from companion.games.scarper.data import (
     PHASE_NAMES,
     SIDE_NAMES,
     SIDES,
+    ahead,
 )
 from companion.games.scarper.procedures import attacks, rounds
 from companion.games.scarper.procedures.rounds import (
@@ -52,7 +53,6 @@ from companion.games.scarper.screens.desk.fields import (
     show_final,
     show_initiative,
     show_year,
-    side_of,
     strip,
     strips,
 )
@@ -374,7 +374,7 @@ def show_state(question: Json, result: Json) -> Summary:
         Line("", "In play:", f"{lasting}.") if lasting else "",
         f"{counted(played, 'card')} played.",
         Table(("Year", "Missions", "Morale after"), [_year(each) for each in state["history"]]),
-        side=side_of(state["morale"]),
+        side=ahead(state["morale"]),
     )
 
 
@@ -446,10 +446,7 @@ DEEDS: Mapping[str, tuple[str, Callable[[Entry, Mapping[str, str]], str]]] = {
     "choose_first": ("Say who goes first", _first),
     "build_trenches": ("Build trenches", lambda a, _: f"up to {a['max']}, on {_places(list(a['spaces']))}"),
     "play_card": ("Play a card", _play),
-    "resolve_event": (
-        "Resolve the event",
-        lambda a, titles: f"of “{titles[a['card'] or '']}”",
-    ),
+    "resolve_event": ("Resolve the event", lambda a, titles: f"of “{titles[a['card'] or '']}”"),
     "publish_propaganda": ("Publish propaganda", _points),
     "invest_economy": ("Invest in the economy", _points),
     "steady_push": ("Steady push", _push),

@@ -15,7 +15,7 @@ from companion.engine.form.rows import Group, Rows
 from companion.engine.form.rows import house_rules as rules_and_files
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS, ahead
 from companion.games.scarper.rules.setting_up import FILES
 from companion.games.scarper.state import HOUSE_RULES
 from companion.games.scarper.state.box import (
@@ -74,7 +74,7 @@ def strip(board: Board, battlefield: str, after: Json, before: Json | None = Non
         {
             "space": signed(space),
             "value": abs(track.values[space]),
-            "side": "allied" if space < line else "german" if space > line else "",
+            "side": ahead(line - space),
             "trenches": now.get(str(space), 0),
             "change": _change(now.get(str(space), 0) - then.get(str(space), 0)),
             "here": space == line,
@@ -268,10 +268,6 @@ def leader(morale: int) -> str:
     return f"{SIDE_NAMES[side]} lead of {abs(morale)}" if morale else "Morale is level"
 
 
-def side_of(number: int) -> str:
-    return "allied" if number > 0 else "german" if number < 0 else ""
-
-
 def outcome(winner: str | None, by: str | None) -> str:
     if winner is None:
         return ""
@@ -306,7 +302,7 @@ def show_year(question: Json, result: Json) -> Summary:
             "net": signed(gains["net"]),
         },
         "scores": [
-            {"name": BATTLEFIELD_NAMES[name], "value": abs(scores[name]), "side": side_of(scores[name])}
+            {"name": BATTLEFIELD_NAMES[name], "value": abs(scores[name]), "side": ahead(scores[name])}
             for name in BATTLEFIELDS
         ]
         if fields
@@ -321,7 +317,7 @@ def show_year(question: Json, result: Json) -> Summary:
         Line(
             "Numbers with a sign favour the Allied side above 0, the German side below.", manner="quiet small"
         ),
-        side=side_of(result["morale"]),
+        side=ahead(result["morale"]),
     )
 
 
@@ -330,9 +326,7 @@ def _lines(result: Json) -> list[Values]:
     lines = [("Battlefields", fields["net"], f"Allied {fields['allied']}, German {fields['german']}")]
     lines += [("Propaganda", result["propaganda"], ""), ("Economy", result["economy"], "")]
     lines += [("Cards in play", result["ongoing"], "")] if result["ongoing"] else []
-    return [
-        {"name": name, "net": signed(net), "side": side_of(net), "note": note} for name, net, note in lines
-    ]
+    return [{"name": name, "net": signed(net), "side": ahead(net), "note": note} for name, net, note in lines]
 
 
 def show_initiative(question: Json, result: Json) -> Summary:
