@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path as File
 from typing import ClassVar, NamedTuple
 
-from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, FOLDER, SIDE_NAMES
 from companion.games.scarper.state import Options, State, Table
 from companion.games.scarper.state.box import (
@@ -237,13 +236,13 @@ def state_of(scene: Table | None) -> State | None:
     return scene.state if scene else None
 
 
-def library_of(choices: Mapping[str, Json], state: State | None) -> Library:
+def library_of(choices: Mapping[str, object], state: State | None) -> Library:
     """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
     given = choices.get("library")
     return state.box if state and given is None else own_library(given)
 
 
-def board_of(choices: Mapping[str, Json], state: State | None) -> Board:
+def board_of(choices: Mapping[str, object], state: State | None) -> Board:
     """The board to print; `InvalidInput` with paths as `check-board` gives them."""
     given = choices.get("board")
     return state.front if state and given is None else own_board(given)

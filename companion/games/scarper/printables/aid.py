@@ -345,7 +345,7 @@ def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
     return printables.DRESS.document("markers", tuple(pages), choices)
 
 
-def strips(choices: Mapping[str, Json], scene: Table | None) -> Document:
+def strips(choices: Mapping[str, object], scene: Table | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
     look, options = printables.DRESS.look(choices), printables.options_of(printables.state_of(scene))
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}

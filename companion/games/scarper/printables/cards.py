@@ -461,7 +461,7 @@ def _event(record: object, ids: Sequence[str]) -> Iterator[GameError]:
         yield error
 
 
-def _mission(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+def _mission(record: object, ids: Sequence[str]) -> Iterator[GameError]:
     """What is wrong with a mission; the cards that it may name are the library's, not checked here."""
     try:
         shape.read(Mission, record, names={"cards": starter_library().cards})

@@ -12,7 +12,6 @@ from companion.engine import shape
 from companion.engine.dice import Chance, Distribution, chance_json, chances_json
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between
-from companion.engine.wire import Json
 from companion.engine.wording import average, cases
 from companion.games.scarper import data
 from companion.games.scarper.actions import AssaultDie, ChargeDice
@@ -273,7 +272,7 @@ class ChargeOdds(TypedDict):
     outcomes: list[ChargeEnd]
 
 
-def resolve_charge_odds(question: Json) -> Resolution:
+def resolve_charge_odds(question: object) -> Resolution:
     """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
     charge = read_question(Charge, question)
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
@@ -427,7 +426,7 @@ def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def resolve_assault_odds(question: Json) -> Resolution:
+def resolve_assault_odds(question: object) -> Resolution:
     """Procedure 6.8: the chances of a concentrated assault before the die is rolled."""
     assault = read_question(Assault, question)
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)

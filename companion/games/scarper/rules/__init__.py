@@ -176,7 +176,7 @@ class Gaps(dict[str, Json]):
         return GAPS[gap](self["action"]) if gap in GAPS else self["action"].get(gap)
 
 
-def describe(action: Json) -> str:
+def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     if type(action) is not dict:
         return "An entry that cannot be read"

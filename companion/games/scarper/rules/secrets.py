@@ -99,7 +99,7 @@ def _open(state: State, action: object) -> Doing | None:
 
 
 @calling(THINGS)
-def answer(state: State, action: Json, reply: Json) -> Json:
+def answer(state: State, action: Json, reply: object) -> Json:
     """The action with the cards that the other side named; errors have paths in the reply."""
     doing = _open(state, action)
     if doing is None:

@@ -204,7 +204,7 @@ roll_charge = rolling(partial(_rolls, "charge"))
 roll_assault = rolling(partial(_rolls, "assault"))
 
 
-def roll(state: State, action: Json, random: Random) -> Json:
+def roll(state: State, action: object, random: Random) -> Json:
     if type(action) is not dict:
         return action
     kind = action.get("type")
@@ -239,7 +239,7 @@ def shuffle_setup(question: Json, random: Random) -> tuple[Json, Json | None]:
     return ({**question, **piles}, piles) if piles else (question, None)
 
 
-def shuffle(setup: Json, random: Random) -> Json:
+def shuffle(setup: object, random: Random) -> Json:
     return shuffle_setup(setup, random)[0]
 
 

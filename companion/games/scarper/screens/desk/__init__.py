@@ -126,7 +126,7 @@ def _total(side: str, does: str, total: Json) -> Values:
     }
 
 
-def _charge_effect(question: Json, result: Json) -> str:
+def _charge_effect(question: object, result: Json) -> str:
     if result["winner"] == "attacker":
         return _moved(result["moves"], result["unspent"])
     if result["winner"] is None:
@@ -186,7 +186,7 @@ def _charge_bars(question: Json, odds: attacks.ChargeOdds, rolled: int | None = 
     return Drawing("scarper/desk/odds.html", picture)
 
 
-def show_charge_odds(question: Json, result: attacks.ChargeOdds) -> Summary:
+def show_charge_odds(question: object, result: attacks.ChargeOdds) -> Summary:
     bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
     rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
     wins = percent(result["attacker"]["f"])
@@ -241,7 +241,7 @@ def _assault_bars(question: Json, odds: attacks.AssaultOdds, rolled: int | None 
     return Drawing("scarper/desk/odds.html", {"bars": bars(ways, words), "caption": words})
 
 
-def show_assault_odds(question: Json, result: attacks.AssaultOdds) -> Summary:
+def show_assault_odds(question: object, result: attacks.AssaultOdds) -> Summary:
     heads = ("d3", "Chance", "Movement", "Spaces", "Trenches", "Morale")
     rows = [_way(outcome) for outcome in result["outcomes"]]
     ways = Table(heads, rows, label="The three ways to end")
@@ -280,7 +280,7 @@ def show_trenches(question: Json, result: Json) -> Summary:
     )
 
 
-def show_missions(question: Json, result: Json) -> Summary:
+def show_missions(question: object, result: Json) -> Summary:
     cards = library_of(question).missions
     verdicts = {True: "Fulfilled", False: "Failed", None: "For the table to judge"}
     missions = [
@@ -344,7 +344,7 @@ def show_library(question: Json, result: Json) -> Summary:
     )
 
 
-def show_board(question: Json, result: Json) -> Summary:
+def show_board(question: object, result: Json) -> Summary:
     board = board_of(question)
     opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
     rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))
@@ -356,7 +356,7 @@ def show_board(question: Json, result: Json) -> Summary:
     )
 
 
-def show_state(question: Json, result: Json) -> Summary:
+def show_state(question: object, result: Json) -> Summary:
     state = result["state"]
     board, box, played = board_of(state), library_of(state), len(state["played"])
     over = outcome(state["winner"], state["win_by"])

@@ -87,7 +87,7 @@ def strip(board: Board, battlefield: str, after: Json, before: Json | None = Non
     return Drawing("scarper/desk/strip.html", picture)
 
 
-def strips(board: Board, fronts: Mapping[str, Json]) -> Drawing:
+def strips(board: Board, fronts: Mapping[str, object]) -> Drawing:
     drawn = [strip(board, name, front).picture for name, front in fronts.items()]
     return Drawing("scarper/desk/strips.html", drawn)
 
@@ -117,14 +117,14 @@ LINE = Words(
 BARE_LINE = replace(LINE, heap="", heap_label="")
 
 
-def board_of(question: Json) -> Board:
+def board_of(question: object) -> Board:
     """The board that the question brings, or the starter board where it brings none that can be read."""
     with suppress(GameError):
         return own_board(_brought(question, "board"))
     return starter_board()
 
 
-def library_of(question: Json) -> Library:
+def library_of(question: object) -> Library:
     """The box of cards that the question brings, or the starter library."""
     with suppress(GameError):
         return own_library(_brought(question, "library"))
@@ -135,7 +135,7 @@ def _brought(question: object, key: str) -> Json:
     return question.get(key) if isinstance(question, Mapping) else None
 
 
-def spaces(question: Json) -> Mapping[str, Sequence[int]]:
+def spaces(question: object) -> Mapping[str, Sequence[int]]:
     return {name: track.spaces for name, track in board_of(question).tracks.items()}
 
 
