@@ -8,7 +8,7 @@ from pathlib import Path as File
 from typing import ClassVar, NamedTuple
 
 from companion.games.scarper.data import BATTLEFIELDS, FOLDER, SIDE_NAMES
-from companion.games.scarper.state import Options, State, Table
+from companion.games.scarper.state import Options, Table
 from companion.games.scarper.state.box import (
     Board,
     Card,
@@ -232,24 +232,20 @@ OPTIONS = options_in(FOLDER / "printables" / "options.json")
 LIBRARY, BOARD = OPTIONS["library"], OPTIONS["board"]
 
 
-def state_of(scene: Table | None) -> State | None:
-    return scene.state if scene else None
-
-
-def library_of(choices: Mapping[str, object], state: State | None) -> Library:
+def library_of(choices: Mapping[str, object], scene: Table | None) -> Library:
     """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
     given = choices.get("library")
-    return state.box if state and given is None else own_library(given)
+    return scene.state.box if scene and given is None else own_library(given)
 
 
-def board_of(choices: Mapping[str, object], state: State | None) -> Board:
+def board_of(choices: Mapping[str, object], scene: Table | None) -> Board:
     """The board to print; `InvalidInput` with paths as `check-board` gives them."""
     given = choices.get("board")
-    return state.front if state and given is None else own_board(given)
+    return scene.state.front if scene and given is None else own_board(given)
 
 
-def options_of(state: State | None) -> Options:
-    return state.options if state else Options()
+def options_of(scene: Table | None) -> Options:
+    return scene.state.options if scene else Options()
 
 
 def label_of(library: Library) -> str:
@@ -259,6 +255,5 @@ def label_of(library: Library) -> str:
 
 
 def tonight(scene: Table) -> Mapping[str, Mapping[str, int]]:
-    state = state_of(scene)
-    assert state
+    state = scene.state
     return {"deck": {card.id: 0 for card in state.box.cards.values() if card.year < state.year}}

@@ -118,7 +118,7 @@ def _words() -> Mapping[str, Any]:
 
 def aid(choices: Mapping[str, object], scene: Table | None) -> Prose:
     # What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22).
-    options = printables.options_of(printables.state_of(scene))
+    options = printables.options_of(scene)
     early, supply = options.ongoing_at == "missions", options.trench_supply
     at_once = "at once, also in the middle of a round"
     bought = "must be spent while anything can be bought"
@@ -190,7 +190,7 @@ AIDS: Mapping[str, Made] = {
 
 
 def deck_list(choices: Mapping[str, object], scene: Table | None) -> Prose:
-    library = printables.library_of(choices, printables.state_of(scene))
+    library = printables.library_of(choices, scene)
     body = join((
         tag("h1", "Scarper"),
         tag("p", f"{library.title}. {len(library.cards)} events, {len(library.missions)} missions. "
@@ -327,7 +327,7 @@ def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piec
 def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
     """All markers, each size on sheets of its own, and the trenches on the last."""
     look = printables.DRESS.look(choices)
-    supply = printables.options_of(printables.state_of(scene)).trench_supply or TRENCHES
+    supply = printables.options_of(scene).trench_supply or TRENCHES
     small = _trenches(look, choices, supply)
     pieces = picked([*_large(look, choices), *small], choices)
     trenches = {piece.front for piece in small}
@@ -347,7 +347,7 @@ def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
 
 def strips(choices: Mapping[str, object], scene: Table | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
-    look, options = printables.DRESS.look(choices), printables.options_of(printables.state_of(scene))
+    look, options = printables.DRESS.look(choices), printables.options_of(scene)
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}
     lengths: dict[int, list[Piece]] = {}
     for what in TRACKS:

@@ -21,8 +21,6 @@ from companion.games.scarper.printables import (
     board_of,
     ground,
     icon,
-    options_of,
-    state_of,
     symbol,
     view,
 )
@@ -483,7 +481,7 @@ def board_face(board: Board, look: Look, state: State | None) -> Face:
 def _board_tracks(look: Look, state: State | None) -> Iterator[Mark]:
     whole, half = STRIPS
     yield Stamp(morale(whole, look, state.morale if state else None), MORALE.x, MORALE.y)
-    propaganda, economy = both_tracks(half, look, options_of(state), state)
+    propaganda, economy = both_tracks(half, look, state.options if state else Options(), state)
     yield Stamp(propaganda, TRACKS.x, TRACKS.y)
     yield Stamp(economy, HALF, TRACKS.y)
 
@@ -518,13 +516,13 @@ def _in_play(area: Box) -> Iterator[Mark]:
 
 
 def board(choices: Mapping[str, Json], scene: Table | None) -> Document:
-    state = state_of(scene) if choices["position"] else None
+    state = scene.state if scene and choices["position"] else None
     look = DRESS.look(choices)
-    face = board_face(board_of(choices, state_of(scene)), look, state)
+    face = board_face(board_of(choices, scene), look, state)
     paper = PAPERS["a3" if choices["size"] == "a3" else choices["paper"]]
     if choices["size"] == "full":
         overlap = choices["join"] != "edge"
-        borders = borders_of(board_of(choices, state_of(scene)), options_of(state))
+        borders = borders_of(board_of(choices, scene), state.options if state else Options())
         pages = tiled(face, paper, borders, note="Scarper board", overlap=overlap)
     else:
         pages = (on_one_sheet(face, paper, note="Scarper board"),)

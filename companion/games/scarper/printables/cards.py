@@ -439,9 +439,9 @@ def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
 
 def _deck(kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Table | None) -> Document:
     """All cards of some kinds in the library, in their order, and blank ones if they are asked for."""
-    state, count = printables.state_of(scene), choices["blank"]
-    library = printables.library_of(choices, state)
-    frame = Frame(library, printables.DRESS.card_look(choices), printables.options_of(state))
+    count = choices["blank"]
+    library = printables.library_of(choices, scene)
+    frame = Frame(library, printables.DRESS.card_look(choices), printables.options_of(scene))
     wanted = picked([piece for kind in kinds for piece in _pieces(kind, frame, choices)], choices)
     blanks = [piece for kind in kinds for piece in _blanks(kind, frame.look, count)] if count else []
     return printables.DRESS.laid(title, [*wanted, *blanks], choices, f" · {printables.label_of(library)}")

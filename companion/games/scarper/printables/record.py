@@ -10,7 +10,7 @@ from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper import data
-from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, side_mark, state_of, symbol
+from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, side_mark, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
 from companion.games.scarper.state import PerSide, State, Table, YearRecord
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
@@ -249,7 +249,7 @@ def _war(choices: Mapping[str, object], scene: Table | None) -> War:
     begun = {
         each.year: each.first for each in scene.trail if each.first and each.phase in ("rounds", "reveal")
     }
-    return War(state_of(scene), by_place(rounds(scene.trail)), begun)
+    return War(scene.state, by_place(rounds(scene.trail)), begun)
 
 
 def year_record(choices: Mapping[str, Json], scene: Table | None) -> Prose:

@@ -32,14 +32,13 @@ from companion.games.scarper.procedures.rounds import (
     spendable,
     supply_left,
 )
-from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, unseen
+from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, turn_of, unseen
 from companion.games.scarper.state import After, Hand, InPlay, State, Turn
 from companion.games.scarper.state.box import Battlefield, Card, Effect, side_of
 
 
 def _spending(state: State, side: Side, points: int) -> Turn:
-    turn = turn_at(state, "commands")
-    acting(side, turn.side)
+    turn = turn_of(state, "commands", side)
     if points > turn.left:
         raise IllegalAction("points", f"{sentence(count(turn.left, 'point'))} left; {points} were asked for.")
     return turn
@@ -65,15 +64,11 @@ def _raised(
     track = state.track(what).put(side, state.track(what)[side] + points)
     values = {"points": points, "side": SIDE_NAMES[side], "what": what, "now": track[side]}
     step = Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values)
-    return _bought(state.with_track(what, track), turn, points, (step,))
+    return spend(state.with_track(what, track), turn, points).after(step)
 
 
 def room(state: State, what: str, side: Side) -> int:
     return year.limit(state.options, what) - state.track(what)[side]
-
-
-def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> After:
-    return spend(state, turn, points).after(*steps)
 
 
 def steady_push(state: State, action: actions.SteadyPush) -> After:
@@ -89,7 +84,7 @@ def steady_push(state: State, action: actions.SteadyPush) -> After:
         refusal = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
         raise IllegalAction("points", refusal)
     steps = tuple(movement_steps(pushed, where, "6.2.1"))
-    return _bought(state.with_battlefield(where, pushed.after), turn, action.points, steps)
+    return spend(state.with_battlefield(where, pushed.after), turn, action.points).after(*steps)
 
 
 def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> attacks.Charge:
@@ -116,14 +111,13 @@ def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) 
 
 def frontal_charge(state: State, action: actions.FrontalCharge) -> After:
     """Two points buy a charge (6.2.2)."""
-    turn = turn_at(state, "commands")
-    acting(action.side, turn.side)
+    turn = turn_of(state, "commands", action.side)
     if turn.left < CHARGE_COST:
         raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
     charge = charge_at(state, action.side, action.battlefield)
     may_attack(state.front, action.battlefield, charge.front, action.side)
     fought = charged(state, charge, *action.rolls)
-    return _bought(fought.state, turn, CHARGE_COST, fought.steps)
+    return spend(fought.state, turn, CHARGE_COST).after(*fought.steps)
 
 
 def assault_at(state: State, side: Side, battlefield: str, points: int) -> attacks.Assault:
@@ -152,8 +146,7 @@ def stormed(state: State, assault: attacks.Assault, d6: int) -> After:
 
 def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> After:
     """All of a card's points buy one assault (6.2.3)."""
-    turn = turn_at(state, "commands")
-    acting(action.side, turn.side)
+    turn = turn_of(state, "commands", action.side)
     if turn.left < turn.points:
         spent = turn.points - turn.left
         raise IllegalAction(
@@ -164,7 +157,7 @@ def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> A
     fought = stormed(state, assault, action.rolls.d6)
     if fought.state.phase == "over":
         return fought
-    return _bought(fought.state, turn, turn.left, fought.steps)
+    return spend(fought.state, turn, turn.left).after(*fought.steps)
 
 
 def attackable(state: State, side: Side, listed: Sequence[str] = BATTLEFIELDS) -> list[str]:
@@ -197,21 +190,15 @@ def may_end(state: State, turn: Turn) -> bool:
 
 
 def end_commands(state: State, action: actions.EndCommands) -> After:
-    turn = turn_at(state, "commands")
-    acting(action.side, turn.side)
+    turn = turn_of(state, "commands", action.side)
     if not may_end(state, turn):
         why = (
             "nothing is spent yet" if turn.left == turn.points else "no points may be left over at this table"
         )
         raise IllegalAction("type", f"Nobody may pass: {why} and {turn.left} points can still buy something.")
-    lost = (
-        Step(
-            "RULING R19",
-            "{left:# point is not spent and is|# points are not spent and are} lost.",
-            {"left": turn.left},
-        ),
-    )
-    return _bought(state, turn, turn.left, lost)
+    words = "{left:# point is not spent and is|# points are not spent and are} lost."
+    lost = Step("RULING R19", words, {"left": turn.left})
+    return spend(state, turn, turn.left).after(lost)
 
 
 class Doing(NamedTuple):

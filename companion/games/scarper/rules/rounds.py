@@ -150,6 +150,13 @@ def morale_set(state: State, morale: int) -> After:
     return Outcome(over(state, winner, "direct"), year.ending_steps(year.Ending(winner, "direct"), morale))
 
 
+def turn_of(state: State, step: str, side: data.Side) -> Turn:
+    """The round in progress, which must be at this step and be this side's."""
+    turn = turn_at(state, step)
+    acting(side, turn.side)
+    return turn
+
+
 def turn_at(state: State, step: str) -> Turn:
     """The round in progress, which must be at this step; `IllegalAction` at `type` otherwise."""
     when = {
@@ -178,7 +185,7 @@ def acting(side: data.Side, now: data.Side | None) -> None:
 
 def build_trenches(state: State, action: actions.BuildTrenches) -> After:
     """Economy becomes trenches on one's own ground."""
-    acting(action.side, turn_at(state, "start").side)
+    turn_of(state, "start", action.side)
     for n, placed in enumerate(action.placements):
         on_own_ground(state.battlefields, action.side, placed, state.front, f"placements.{n}")
     supply = supply_left(state.options, state.battlefields.values(), action.side)
@@ -200,7 +207,7 @@ def card_status(state: State, card: Card, player: data.Side) -> Status:
 
 def play_card(state: State, action: actions.PlayCard) -> After:
     """A card leaves the hand, for its event or for its points."""
-    acting(action.side, turn_at(state, "start").side)
+    turn_of(state, "start", action.side)
     cards = state.hands[action.side].cards
     if cards is not None and action.card not in cards:
         raise IllegalAction(
