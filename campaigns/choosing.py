@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.evenings import tonight
 from campaigns.models import Campaign
-from campaigns.tree import chooses, ground_of, names_of, outlook, told_of, tree_of
+from campaigns.tree import chooses, ground_of, names_of, outlook, tree_of, with_tree
 from campaigns.war_room import Person, War, enter
 from companion.engine.campaign import Branches, Forecast, Weighed
 from companion.engine.errors import GameError, IllegalAction
@@ -75,29 +75,29 @@ def _units(own: Weighed) -> Iterator[tuple[float, float, bool]]:
 @in_campaign
 def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Each as a card; the button stands on the devices of the company that chooses."""
-    return render(request, "campaigns/tree/next.html", shown(campaign, who))
+    return render(request, "campaigns/tree/next.html", cards_for(campaign, who))
 
 
-def shown(campaign: Campaign, who: Visitor) -> dict[str, object]:
+def cards_for(campaign: Campaign, who: Visitor) -> dict[str, object]:
     """The cards, whose choice it is, and what each own company has to expect there."""
-    told, card = told_of(campaign)
-    war, known, may = enter(told, who), tree_of(told, card), chooses(told, card, who)
+    chronicle, card = with_tree(campaign)
+    war, tree, may = enter(chronicle, who), tree_of(chronicle, card), chooses(chronicle, card, who)
     forecasts = _forecasts(war, card, who)
     most = max(
         (each[2].weighed.high for found in forecasts.values() for each in found if each[2].weighed), default=1
     )
     cards = []
-    for node in known.nodes:
+    for node in tree.nodes:
         if node.status == "open":
             own = forecasts.get(node.id, [])
             weighed = own[0][2].weighed if own else None
             drawn = bars(war, weighed, max(1, most)) if weighed else None
-            cards.append(_card(war, known, node, own) | {"chooses": node.id in may, "bars": drawn})
+            cards.append(_card(war, tree, node, own) | {"chooses": node.id in may, "bars": drawn})
     chooser = war.people.get(war.night.seat) if war.night.due == "choose" else None
     values = {
         "cards": cards,
-        "choice": card.choice(told.state),
-        "seen": told.table.version,
+        "choice": card.choice(chronicle.state),
+        "seen": chronicle.table.version,
         "mine": bool(may),
         "chooser": chooser,
         "side": chooser.side if chooser else "",
@@ -106,14 +106,14 @@ def shown(campaign: Campaign, who: Visitor) -> dict[str, object]:
     return page(campaign, who, "tree") | values
 
 
-def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[str, object]:
-    told, onward = war.told, [edge.goal.upper() for edge in known.out_of(node.id)]
+def _card(war: War, tree: Tree, node: Node, forecasts: list[Expected]) -> dict[str, object]:
+    chronicle, onward = war.chronicle, [edge.goal.upper() for edge in tree.out_of(node.id)]
     then = f"Then the {war.stations[node.id].chooser} chooses {listed(onward, 'or')}"
     return {
         "node": node,
-        "booklet": war.branches.booklet(told.state, node.id),
-        "goals": war.glance.goals(told.state, node.id),
-        "map": ground_of(told, node.id),
+        "booklet": war.branches.booklet(chronicle.state, node.id),
+        "goals": war.glance.goals(chronicle.state, node.id),
+        "map": ground_of(chronicle, node.id),
         "forecasts": forecasts,
         "then": then if onward else "Then the war ends; the richest wins",
     }
@@ -122,8 +122,8 @@ def _card(war: War, known: Tree, node: Node, forecasts: list[Expected]) -> dict[
 def _forecasts(war: War, card: Branches[object], who: Visitor) -> Mapping[str, list[Expected]]:
     """By scenario, what each of this device's own companies has to expect there."""
     found: dict[str, list[Expected]] = {}
-    for seat, name in names_of(war.told, who).items():
-        for each in outlook(war.told, card, seat).forecasts:
+    for seat, name in names_of(war.chronicle, who).items():
+        for each in outlook(war.chronicle, card, seat).forecasts:
             found.setdefault(each.scenario, []).append((seat, name, each))
     return found
 
@@ -135,17 +135,17 @@ def choose(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str
 
     Where the last evening was ended, a new one begins with it.
     """
-    told, card = told_of(campaign)
-    action, seen = card.choose(told.state, scenario), seen_of(request.POST)
+    chronicle, card = with_tree(campaign)
+    action, seen = card.choose(chronicle.state, scenario), seen_of(request.POST)
     try:
         if action is None:
             raise IllegalAction("", "That choice is not open any more; this is how the campaign stands now.")
-        is_fresh = seen == told.table.version
-        if told.table.closed_at is not None and is_fresh and chooses(told, card, who):
+        is_fresh = seen == chronicle.table.version
+        if chronicle.table.closed_at is not None and is_fresh and chooses(chronicle, card, who):
             tonight(campaign, timezone.localdate())
-        play.act(told.table, who.device, action, seen, f"choose-{scenario}-{seen}")
+        play.act(chronicle.table, who.device, action, seen, f"choose-{scenario}-{seen}")
     except GameError as error:
         status = 409 if isinstance(error, StaleTable) else 422
         refusal = {"refusal": error.as_json()["error"]}
-        return render(request, "campaigns/tree/next.html", shown(campaign, who) | refusal, status=status)
-    return redirect("tables:table", told.table.code)
+        return render(request, "campaigns/tree/next.html", cards_for(campaign, who) | refusal, status=status)
+    return redirect("tables:table", chronicle.table.code)

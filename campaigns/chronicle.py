@@ -172,13 +172,13 @@ class Chronicle:
         return Entry.objects.get(table=self.table, number=number)
 
 
-def chronicle(campaign: Campaign) -> Chronicle:
+def chronicle_of(campaign: Campaign) -> Chronicle:
     """The campaign's journal as it stands; `BrokenJournal` where the rules no longer follow it."""
     table = Table.objects.get(campaign=campaign)
-    return told(campaign, table, position(table))
+    return chronicle_at(campaign, table, position(table))
 
 
-def told(campaign: Campaign, table: Table, known: Position) -> Chronicle:
+def chronicle_at(campaign: Campaign, table: Table, position: Position) -> Chronicle:
     """The same out of a position of its table."""
     evenings = list(Evening.objects.filter(campaign=campaign))
     noted = [
@@ -190,7 +190,7 @@ def told(campaign: Campaign, table: Table, known: Position) -> Chronicle:
         for evening in evenings
     ]
     same = (table.pk, table.code, repr(noted))
-    return Chronicle(campaign, table, known, _remembered(same, known, evenings, table), evenings)
+    return Chronicle(campaign, table, position, _remembered(same, position, evenings, table), evenings)
 
 
 _known: LRUCache[tuple[int, str, str], tuple[Position, Lines]] = LRUCache(REMEMBERED)
@@ -257,7 +257,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class EveningRow:
     """An evening as it is listed. `first` and `last` are lines of the log; 0 where nothing was played."""
 
     evening: Evening
@@ -268,31 +268,33 @@ class Told:
     last: int
 
 
-def chairs(told: Chronicle, sight: Sight, who: Device) -> list[Chair]:
+def chairs(chronicle: Chronicle, sight: Sight, who: Device) -> list[Chair]:
     """Every seat in order, with what this sight may know of its side."""
-    sides = {side.seat: side for side in told.card.sides(told.state, sight)} if told.card else {}
+    sides = (
+        {side.seat: side for side in chronicle.card.sides(chronicle.state, sight)} if chronicle.card else {}
+    )
     held: dict[int, list[str]] = {}
-    tokens = Token.objects.filter(table=told.table, role="seat", revoked_at=None).order_by("pk")
+    tokens = Token.objects.filter(table=chronicle.table, role="seat", revoked_at=None).order_by("pk")
     for seat, label in tokens.values_list("seat", "label"):
         held.setdefault(seat, []).append(label or "a program")
     return [
         Chair(
             seat=seat, side=sides.get(seat.chair), devices=held.get(seat.pk, ()), mine=seat.chair in who.holds
         )
-        for seat in Seat.objects.filter(table=told.table)
+        for seat in Seat.objects.filter(table=chronicle.table)
     ]
 
 
-def evenings_told(told: Chronicle) -> list[Told]:
-    return [_told(told, evening) for evening in told.evenings[::-1]]
+def evening_rows(chronicle: Chronicle) -> list[EveningRow]:
+    return [_evening_row(chronicle, evening) for evening in chronicle.evenings[::-1]]
 
 
-def _told(told: Chronicle, evening: Evening) -> Told:
-    numbers = told.numbers(evening)
-    return Told(
+def _evening_row(chronicle: Chronicle, evening: Evening) -> EveningRow:
+    numbers = chronicle.numbers(evening)
+    return EveningRow(
         evening=evening,
-        under_way=evening.ended_at is None and evening == told.evenings[-1],
-        chapters=told.chapters(evening),
+        under_way=evening.ended_at is None and evening == chronicle.evenings[-1],
+        chapters=chronicle.chapters(evening),
         lines=len(numbers),
         first=numbers[0] if numbers else 0,
         last=numbers[-1] if numbers else 0,

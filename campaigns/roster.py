@@ -63,7 +63,7 @@ class Roster:
 def roster(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Every unit that this reader knows of, by company; what no unit can be is asked for in vain."""
     room = enter(request, campaign, who)
-    records, names = room.annals.records(room.told.passages, room.sees), names_of(room.told)
+    records, names = room.annals.records(room.chronicle.passages, room.sees), names_of(room.chronicle)
     words = {
         "seat": names,
         "place": PLACES,
@@ -95,7 +95,7 @@ def unit(request: HttpRequest, campaign: Campaign, who: Visitor, unit: str) -> H
 
 
 def _record(room: Room, unit: str) -> Record:
-    records = room.annals.records(room.told.passages, room.sees)
+    records = room.annals.records(room.chronicle.passages, room.sees)
     record = next((record for record in records if record.id == unit), None)
     if record is None:
         raise Http404("No such unit has been seen on the table.")
@@ -108,11 +108,11 @@ def _may_name(room: Room, record: Record) -> bool:
 
 
 def _life(room: Room, record: Record) -> dict[str, object]:
-    costly = {each.number for each in room.annals.losses(room.told.passages)}
+    costly = {each.number for each in room.annals.losses(room.chronicle.passages)}
     return room.context(
-        here="roster", record=record, company=names_of(room.told)[record.seat],
-        career=career(record, room.told, costly), mine=_may_name(room, record),
-        version=room.told.position.version,
+        here="roster", record=record, company=names_of(room.chronicle)[record.seat],
+        career=career(record, room.chronicle, costly), mine=_may_name(room, record),
+        version=room.chronicle.position.version,
     )  # fmt: skip
 
 
@@ -141,4 +141,4 @@ def _write(request: HttpRequest, room: Room, record: Record) -> None:
     note = form.get("note", "").strip()
     if (called, note) != (record.given, record.note):
         seen, action = seen_of(form), naming(record.seat, record.id, called, note)
-        play.act(room.told.table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")
+        play.act(room.chronicle.table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns.chronicle import Chronicle, chronicle
+from campaigns.chronicle import Chronicle, chronicle_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
 from companion.engine.campaign import Branches, Leg, Outlook, Prospect
@@ -275,16 +275,18 @@ class Stage:
     chosen: int | None
 
 
-def stages(told: Chronicle, card: Branches[object]) -> list[Stage]:
+def stages(chronicle: Chronicle, card: Branches[object]) -> list[Stage]:
     """Oldest first."""
-    legs = card.legs([passage.after for passage in told.passages])
-    ends = [leg.chosen_at or len(told.passages) for leg in legs]
-    return [_stage(told, leg, end) for leg, end in zip(legs, ends, strict=True)]
+    legs = card.legs([passage.after for passage in chronicle.passages])
+    ends = [leg.chosen_at or len(chronicle.passages) for leg in legs]
+    return [_stage(chronicle, leg, end) for leg, end in zip(legs, ends, strict=True)]
 
 
-def _stage(told: Chronicle, leg: Leg, end: int) -> Stage:
-    evenings = {passage.evening: None for passage in told.passages[leg.begun : end] if passage.evening}
-    ended, chosen = (None if at is None else told.passages[at].number for at in (leg.ended, leg.chosen_at))
+def _stage(chronicle: Chronicle, leg: Leg, end: int) -> Stage:
+    evenings = {passage.evening: None for passage in chronicle.passages[leg.begun : end] if passage.evening}
+    ended, chosen = (
+        None if at is None else chronicle.passages[at].number for at in (leg.ended, leg.chosen_at)
+    )
     return Stage(leg, list(evenings), ended, chosen)
 
 
@@ -296,43 +298,43 @@ def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
     return {name: [amounts.get(name) for amounts in left] for name in names}
 
 
-def tree_of(told: Chronicle, card: Branches[object]) -> Tree:
+def tree_of(chronicle: Chronicle, card: Branches[object]) -> Tree:
     """The scenarios and how they stand now."""
-    return told.once(("tree",), lambda: card.tree(told.state))
+    return chronicle.once(("tree",), lambda: card.tree(chronicle.state))
 
 
-def outlook(told: Chronicle, card: Branches[object], seat: str) -> Outlook:
+def outlook(chronicle: Chronicle, card: Branches[object], seat: str) -> Outlook:
     """What that seat's company has to expect of each scenario that can be next."""
-    return told.once(("outlook", seat), lambda: card.outlook(told.state, seat))
+    return chronicle.once(("outlook", seat), lambda: card.outlook(chronicle.state, seat))
 
 
-def told_of(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
+def with_tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
     """The campaign as it stands and its tree's card; 404 where its game has none."""
     if campaign.kind != "campaign":
         raise Http404("A series of evenings has no tree.")
-    told = chronicle(campaign)
-    if told.card is None or told.card.branches is None:
+    chronicle = chronicle_of(campaign)
+    if chronicle.card is None or chronicle.card.branches is None:
         raise Http404("This game has no tree.")
-    return told, told.card.branches
+    return chronicle, chronicle.card.branches
 
 
 @in_campaign
 def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
-    told, card = told_of(campaign)
-    known, passed = tree_of(told, card), stages(told, card)
+    chronicle, card = with_tree(campaign)
+    tree, passed = tree_of(chronicle, card), stages(chronicle, card)
     values = {
-        "drawing": drawing(known, _addressed(campaign)),
-        "choice": card.choice(told.state),
+        "drawing": drawing(tree, _addressed(campaign)),
+        "choice": card.choice(chronicle.state),
         "stages": passed,
-        "ahead": _ahead(known, campaign),
+        "ahead": _ahead(tree, campaign),
         "statuses": [(status, STATUS[status], MEANT[status], SIGN[status]) for status in STATUS],
         "ways": WAYS,
         "course": course(passed),
-        "poster": _poster(told, card),
-        "open": [node.id for node in known.nodes if node.status == "open"],
-        "chooses": chooses(told, card, who),
-        "own": bool(who.sight.sees) and any(node.status == "now" for node in known.nodes),
+        "poster": _poster(chronicle, card),
+        "open": [node.id for node in tree.nodes if node.status == "open"],
+        "chooses": chooses(chronicle, card, who),
+        "own": bool(who.sight.sees) and any(node.status == "now" for node in tree.nodes),
     }
     return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
 
@@ -354,25 +356,25 @@ class Stamp(NamedTuple):
     ways: Sequence[tuple[Way, Dot, Dot]]
 
 
-def stamp(known: Tree) -> Stamp:
+def stamp(tree: Tree) -> Stamp:
     """Where the war has come from and where it can still go, without a word."""
-    rounds = sorted({node.round for node in known.nodes})
+    rounds = sorted({node.round for node in tree.nodes})
     step = (STAMP_WIDE - 24) / max(1, len(rounds) - 1)
     dots = dict[str, Dot]()
     for column, number in enumerate(rounds):
-        nodes = [node for node in known.nodes if node.round == number]
+        nodes = [node for node in tree.nodes if node.round == number]
         for row, node in enumerate(nodes):
             dots[node.id] = Dot(node.status, 12 + column * step, STAMP_HIGH * (row + 0.5) / len(nodes))
-    edges = sorted(known.edges, key=lambda edge: ORDER.index(edge.status))
+    edges = sorted(tree.edges, key=lambda edge: ORDER.index(edge.status))
     return Stamp(dots, [(edge.status, dots[edge.origin], dots[edge.goal]) for edge in edges])
 
 
 @in_campaign
 def small(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The same as a picture: what stands for a campaign where there is room for no more."""
-    told, card = told_of(campaign)
+    chronicle, card = with_tree(campaign)
     values = {
-        "stamp": stamp(tree_of(told, card)),
+        "stamp": stamp(tree_of(chronicle, card)),
         "wide": STAMP_WIDE,
         "high": STAMP_HIGH,
         "node": STAMP_NODE,
@@ -386,12 +388,12 @@ def _addressed(campaign: Campaign) -> Addressed:
     return lambda scenario: reverse("campaigns:tree_scenario", args=[campaign.code, scenario])
 
 
-def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, object]]:
+def _ahead(tree: Tree, campaign: Campaign) -> list[dict[str, object]]:
     """What is not behind: each scenario with the ways to it, those that can still be gone alone if any."""
     address = _addressed(campaign)
 
     def row(node: Node) -> dict[str, object]:
-        ways = known.into(node.id)
+        ways = tree.into(node.id)
         live = [edge for edge in ways if edge.status in ("open", "ahead")]
         return {"node": node, "address": address(node.id), "ways": live or ways}
 
@@ -399,58 +401,58 @@ def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, object]]:
         {
             "status": status,
             "words": STATUS[status],
-            "nodes": [row(node) for node in known.nodes if node.status == status],
+            "nodes": [row(node) for node in tree.nodes if node.status == status],
         }
         for status in ("open", "locked", "shut")
     ]
 
 
-def _poster(told: Chronicle, card: Branches[object]) -> str:
+def _poster(chronicle: Chronicle, card: Branches[object]) -> str:
     """The printed poster's address, if the print shop has one."""
-    if card.poster not in told.game.printables:
+    if card.poster not in chronicle.game.printables:
         return ""
-    there = reverse("print:printable", args=[told.game.slug, card.poster])
-    return f"{there}?table={told.table.code}"
+    there = reverse("print:printable", args=[chronicle.game.slug, card.poster])
+    return f"{there}?table={chronicle.table.code}"
 
 
 @in_campaign
 def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
     """One scenario: its booklet, how it stands, the ways that lead there; over the tree its sheet alone."""
-    told, card = told_of(campaign)
-    known = tree_of(told, card)
-    if scenario not in known.named:
+    chronicle, card = with_tree(campaign)
+    tree = tree_of(chronicle, card)
+    if scenario not in tree.named:
         raise Http404("There is no such scenario.")
-    node = known.named[scenario]
+    node = tree.named[scenario]
     values = page(campaign, who, "tree") | {
         "node": node,
         "status": STATUS[node.status],
-        "booklet": card.booklet(told.state, scenario),
-        "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
-        "map": ground_of(told, scenario),
+        "booklet": card.booklet(chronicle.state, scenario),
+        "stages": [stage for stage in stages(chronicle, card) if stage.leg.scenario == scenario],
+        "map": ground_of(chronicle, scenario),
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "campaigns/war/sheet.html", values)
-    prospect = told.once(("prospect", scenario), lambda: card.prospect(told.state, scenario))
+    prospect = chronicle.once(("prospect", scenario), lambda: card.prospect(chronicle.state, scenario))
     values |= {
-        "into": known.into(scenario),
-        "onward": known.out_of(scenario),
-        "named": known.named,
+        "into": tree.into(scenario),
+        "onward": tree.out_of(scenario),
+        "named": tree.named,
         "prospect": prospect,
         "untold": prospect.number - len(prospect.ways),
-        "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
+        "drawing": drawing(tree, _addressed(campaign), scenario, _through(prospect, scenario)),
         "own": any(
             each.scenario == scenario
             for seat in who.sight.sees
-            for each in outlook(told, card, seat).forecasts
+            for each in outlook(chronicle, card, seat).forecasts
         ),
     }
     return render(request, "campaigns/tree/scenario.html", values)
 
 
-def ground_of(told: Chronicle, scenario: str) -> Part | None:
+def ground_of(chronicle: Chronicle, scenario: str) -> Part | None:
     """Its map as the game draws it, where it does."""
-    ground = told.card.ground if told.card else None
-    return told.once(("ground", scenario), lambda: ground(told.state, scenario)) if ground else None
+    ground = chronicle.card.ground if chronicle.card else None
+    return chronicle.once(("ground", scenario), lambda: ground(chronicle.state, scenario)) if ground else None
 
 
 def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
@@ -462,36 +464,38 @@ def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
 @in_campaign
 def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """What the companies of this device can afford next; nobody else's."""
-    told, card = told_of(campaign)
-    names = names_of(told, who)
-    own = [(seat, name, outlook(told, card, seat)) for seat, name in names.items()]
+    chronicle, card = with_tree(campaign)
+    names = names_of(chronicle, who)
+    own = [(seat, name, outlook(chronicle, card, seat)) for seat, name in names.items()]
     return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
 
 
 @in_campaign
 def planner(request: HttpRequest, campaign: Campaign, who: Visitor, seat: str, scenario: str) -> HttpResponse:
     """A roster in a cart for one scenario that can be next; only for the company's own devices."""
-    told, card = told_of(campaign)
-    names = names_of(told, who)
+    chronicle, card = with_tree(campaign)
+    names = names_of(chronicle, who)
     if seat not in names:
         raise Http404("This device does not hold that company's seat.")
     numbers = {kind: request.GET.get(kind, "") for kind in request.GET}
     wanted = {kind: int(n) for kind, n in numbers.items() if n.isdecimal() and len(n) < 5}
-    plan = card.plan(told.state, seat, scenario, wanted)
+    plan = card.plan(chronicle.state, seat, scenario, wanted)
     if plan is None:
         raise Http404("That scenario cannot be next for this company.")
     values = {"plan": plan, "company": names[seat], "scenario": scenario}
     return render(request, "campaigns/tree/planner.html", page(campaign, who, "tree") | values)
 
 
-def chooses(told: Chronicle, card: Branches[object], who: Visitor) -> tuple[str, ...]:
+def chooses(chronicle: Chronicle, card: Branches[object], who: Visitor) -> tuple[str, ...]:
     """The scenarios that this device may choose now."""
-    nodes = tree_of(told, card).nodes
-    taps = told.once(("taps",), lambda: {node.id: card.choose(told.state, node.id) for node in nodes})
+    nodes = tree_of(chronicle, card).nodes
+    taps = chronicle.once(
+        ("taps",), lambda: {node.id: card.choose(chronicle.state, node.id) for node in nodes}
+    )
     return tuple(each for each, tap in taps.items() if tap and tap["player"] in who.sight.acts)
 
 
-def names_of(told: Chronicle, who: Visitor) -> dict[str, str]:
+def names_of(chronicle: Chronicle, who: Visitor) -> dict[str, str]:
     """The companies of this device, by seat."""
-    sides = told.card.sides(told.state, who.sight) if told.card else ()
+    sides = chronicle.card.sides(chronicle.state, who.sight) if chronicle.card else ()
     return {side.seat: side.name for side in sides if side.seat in who.sight.sees}

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns import evenings, opening
 from campaigns.carrying.parcel import Meeting, bring, many_lines, pack, settle, tables_of
-from campaigns.chronicle import chairs, chronicle
+from campaigns.chronicle import chairs, chronicle_of
 from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page
 from campaigns.evenings import NOTED, note, numbered
 from campaigns.files import sent
@@ -70,15 +70,15 @@ def delete(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 @in_campaign
 def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
-    found = numbered(campaign, number)
-    known = {name: getattr(found, name) for name in NOTED}
+    evening = numbered(campaign, number)
+    known = {name: getattr(evening, name) for name in NOTED}
     form = EveningForm(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST":
         check_plays(who)
         if form.is_valid():
-            note(found, form.cleaned_data)
+            note(evening, form.cleaned_data)
             return redirect("campaigns:overview", campaign.code)
-    context = page(campaign, who, "overview") | {"evening": found, "form": form}
+    context = page(campaign, who, "overview") | {"evening": evening, "form": form}
     return render(request, "campaigns/evening.html", context, status=422 if form.errors else 200)
 
 
@@ -155,7 +155,7 @@ def _choose(
     context: dict[str, object] = {"campaign": campaign, "visitor": who, "error": error, "chairs": []}
     if campaign.table is not None:
         try:
-            context["chairs"] = chairs(chronicle(campaign), who.sight, who.device)
+            context["chairs"] = chairs(chronicle_of(campaign), who.sight, who.device)
         except BrokenJournal as broken:
             return render(request, "tables/broken.html", {"error": str(broken)}, status=500)
     return private(render(request, "campaigns/join.html", context, status=422 if error else 200))
@@ -218,11 +218,13 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
     secret, label = devices.own_secret(request), devices.label_of(request)
     with writing():
-        made = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
-        table = Table.objects.get(campaign=made)
+        campaign = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
+        table = Table.objects.get(campaign=campaign)
         for chair in form.cleaned_data["sits"]:
             seating.sit(table, secret, chair, label)
-    return with_code(devices.with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
+    return with_code(
+        devices.with_cookie(request, redirect("campaigns:overview", campaign.code), secret), table
+    )
 
 
 def series(request: HttpRequest, slug: str) -> HttpResponse:
@@ -232,8 +234,8 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeriesForm(request.POST if request.method == "POST" else None, initial=_titled(game.title))
     if request.method == "POST" and form.is_valid():
         secret = devices.own_secret(request)
-        made = open_series(slug, form.cleaned_data["title"], secret, devices.label_of(request))
-        return devices.with_cookie(request, redirect("campaigns:overview", made.code), secret)
+        campaign = open_series(slug, form.cleaned_data["title"], secret, devices.label_of(request))
+        return devices.with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
     context = {"form": form, "game": game}
     return render(request, "campaigns/open_series.html", context, status=422 if form.errors else 200)
 
@@ -247,18 +249,18 @@ def _titled(game: str) -> dict[str, object]:
 def keep(request: HttpRequest, table: Table, who: devices.Device) -> HttpResponse:
     """A table that is played already becomes a campaign."""
     try:
-        made: Campaign = keep_table(table, devices.own_secret(request), devices.label_of(request))
+        campaign: Campaign = keep_table(table, devices.own_secret(request), devices.label_of(request))
     except GameError as error:
         context = {"error": error, "code": table.code}
         return render(request, "tables/refused.html", context, status=422)
-    return redirect("campaigns:overview", made.code)
+    return redirect("campaigns:overview", campaign.code)
 
 
 @at_table
 def of(request: HttpRequest, table: Table, who: devices.Device) -> HttpResponse:
     """From a table to what it belongs to; to the shelf, where it can be kept as a campaign, if to nothing."""
-    found = campaign_of(table)
-    return redirect("campaigns:overview", found.code) if found else redirect("campaigns:home")
+    campaign = campaign_of(table)
+    return redirect("campaigns:overview", campaign.code) if campaign else redirect("campaigns:home")
 
 
 LARGEST = 64 * 1024 * 1024

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaigns.books import Book, book
-from campaigns.chronicle import Chair, Chronicle, Passage, Told, chairs, chronicle, evenings_told
+from campaigns.chronicle import Chair, Chronicle, EveningRow, Passage, chairs, chronicle_of, evening_rows
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign
 from campaigns.reports import gist, seen_by
@@ -127,7 +127,7 @@ class Picture(NamedTuple):
 class War:
     """A campaign before a visitor: what every part of the room is read out of."""
 
-    told: Chronicle
+    chronicle: Chronicle
     visitor: Visitor
     glance: Glance[object]
     branches: Branches[object]
@@ -144,12 +144,12 @@ class War:
         places = [leg.leg for leg in self.passed if leg.leg.scenario == scenario]
         if not places or places[-1].ended is None:
             return ()
-        return self.told.passages[places[-1].begun : places[-1].ended + 1]
+        return self.chronicle.passages[places[-1].begun : places[-1].ended + 1]
 
 
 def picture(war: War) -> Picture:
     """The tree as the war went: a column a round, the way taken straight through all of them."""
-    tree = tree_of(war.told, war.branches)
+    tree = tree_of(war.chronicle, war.branches)
     rounds = [
         [node for node in tree.nodes if node.round == number]
         for number in sorted({node.round for node in tree.nodes})
@@ -228,8 +228,8 @@ def _gap(room: int, talls: Sequence[int]) -> int:
 
 def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
     station, (foot, more, person) = war.stations[node.id], _foot(war, node, look)
-    sketch = war.glance.sketch(war.told.state, node.id, _lately(war, node.id, look))
-    address = reverse("campaigns:tree_scenario", args=[war.told.campaign.code, node.id])
+    sketch = war.glance.sketch(war.chronicle.state, node.id, _lately(war, node.id, look))
+    address = reverse("campaigns:tree_scenario", args=[war.chronicle.campaign.code, node.id])
     rest = person, sketch, address, _said(node, look, foot, more)
     if tall < SMALL:
         broken = fitted(node.title, 14, WIDE - 52, 2)
@@ -247,7 +247,7 @@ def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
 def _lately(war: War, scenario: str, look: str) -> Sequence[Passage]:
     if look == "was":
         return war.at(scenario)
-    return war.told.passages[war.passed[-1].leg.begun :] if look == "now" and war.passed else ()
+    return war.chronicle.passages[war.passed[-1].leg.begun :] if look == "now" and war.passed else ()
 
 
 def _foot(war: War, node: Node, look: str) -> tuple[str, str, Person | None]:
@@ -362,11 +362,11 @@ class Purses(NamedTuple):
     now: float
 
 
-def purses(war: War, kept: Book) -> Purses:
+def purses(war: War, book: Book) -> Purses:
     """Over the scenarios and rounds so far; who sees no seat's books sees the most of each alone."""
-    sees = seen_by(war.told, war.visitor)
-    points = [point.place for point in kept.points]
-    courses = {seat: _course(war, kept, seat, points, own=seat in sees) for seat in war.people}
+    sees = seen_by(war.chronicle, war.visitor)
+    points = [point.place for point in book.points]
+    courses = {seat: _course(war, book, seat, points, own=seat in sees) for seat in war.people}
     highest = [value for course in courses.values() for place, value in course if place >= 1]
     start = max((course[0][1] for course in courses.values() if course), default=0)
     levels = ticks(0, max([*highest, 100]), 4)
@@ -384,7 +384,7 @@ def purses(war: War, kept: Book) -> Purses:
         for seat, course in courses.items()
     ]
     heights = spread([line.y for line in lines], 20, FLOOR)
-    chapters, parted = _chapters(kept, x)
+    chapters, parted = _chapters(book, x)
     placed = [line._replace(y=at) for line, at in zip(lines, heights, strict=True)]
     return Purses(
         tuple(sorted(placed, key=lambda line: line.own)),
@@ -393,17 +393,19 @@ def purses(war: War, kept: Book) -> Purses:
     )  # fmt: skip
 
 
-def _course(war: War, kept: Book, seat: str, points: Sequence[int], *, own: bool) -> list[tuple[float, int]]:
+def _course(war: War, book: Book, seat: str, points: Sequence[int], *, own: bool) -> list[tuple[float, int]]:
     """Places along the axis and amounts: every booking of one's own, of others the end of each round."""
     if not own:
-        most = war.told.once(("ceilings", seat), lambda: war.glance.ceilings(war.told.passages, seat))
+        most = war.chronicle.once(
+            ("ceilings", seat), lambda: war.glance.ceilings(war.chronicle.passages, seat)
+        )
         return [(float(n), value) for n, place in enumerate(points) if (value := most[place]) is not None]
-    entries = kept.of(seat)
-    found = [(0.0, kept.cash(seat, points[0]))]
+    entries = book.of(seat)
+    rows = [(0.0, book.cash(seat, points[0]))]
     for n, (before, after) in enumerate(pairwise(points), 1):
         within = [each.balance for each in entries if before < each.place <= after]
-        found += [(n - 1 + (k + 1) / len(within), balance) for k, balance in enumerate(within)]
-    return found
+        rows += [(n - 1 + (k + 1) / len(within), balance) for k, balance in enumerate(within)]
+    return rows
 
 
 def _line(
@@ -418,9 +420,9 @@ def _line(
     return Line(person, own, d, wash, f"{amount:,}" if own else f"≤ {amount:,}", spots[-1][1], amount)
 
 
-def _chapters(kept: Book, x: Any) -> tuple[tuple[tuple[float, str], ...], tuple[float, ...]]:
+def _chapters(book: Book, x: Any) -> tuple[tuple[tuple[float, str], ...], tuple[float, ...]]:
     """The scenarios below the axis, and where one ends."""
-    names = [point.when.chapter for point in kept.points]
+    names = [point.when.chapter for point in book.points]
     begun = [n for n, name in enumerate(names) if n == 0 or name != names[n - 1]]
     ends = [*begun[1:], max(1, len(names) - 1)]
     labels = tuple(
@@ -439,13 +441,15 @@ class Veterans(NamedTuple):
     names: str
 
 
-def veterans(war: War, kept: Book) -> Veterans | None:
+def veterans(war: War, book: Book) -> Veterans | None:
     """One's own company's, or everybody's for who leads none; None before anybody was seen."""
-    card = war.told.card
+    card = war.chronicle.card
     if card is None or card.annals is None:
         return None
-    annals, sees = card.annals, seen_by(war.told, war.visitor)
-    records = war.told.once(("records", *sorted(sees)), lambda: annals.records(war.told.passages, sees))
+    annals, sees = card.annals, seen_by(war.chronicle, war.visitor)
+    records = war.chronicle.once(
+        ("records", *sorted(sees)), lambda: annals.records(war.chronicle.passages, sees)
+    )
     own = [each for each in records if each.seat in war.visitor.sight.sees] or list(records)
     if not own:
         return None
@@ -460,31 +464,31 @@ def veterans(war: War, kept: Book) -> Veterans | None:
 class Tile(NamedTuple):
     """An evening: its map as it ended, what was played, who won it there, and its heaviest line."""
 
-    told: Told
+    told: EveningRow
     code: str
     sketch: Part | None
     won: Person | None
     line: str
 
 
-def tiles(war: War, kept: Book) -> list[Tile]:
+def tiles(war: War, book: Book) -> list[Tile]:
     last = {
         stage.evenings[-1].pk: war.stations[stage.leg.scenario].won
         for stage in war.passed
         if stage.leg.ended is not None and stage.evenings
     }
-    return [_tile(war, kept, each, last) for each in reversed(evenings_told(war.told))]
+    return [_tile(war, book, each, last) for each in reversed(evening_rows(war.chronicle))]
 
 
-def _tile(war: War, kept: Book, told: Told, last: Mapping[int, str]) -> Tile:
-    if not told.lines:
-        return Tile(told, "", None, None, told.evening.title or "Nothing played yet")
-    key = ("gist", str(told.evening.pk), str(told.lines))
-    short = war.told.once(key, lambda: gist(war.told, war.told.of(told.evening), ()))
+def _tile(war: War, book: Book, row: EveningRow, last: Mapping[int, str]) -> Tile:
+    if not row.lines:
+        return Tile(row, "", None, None, row.evening.title or "Nothing played yet")
+    key = ("gist", str(row.evening.pk), str(row.lines))
+    short = war.chronicle.once(key, lambda: gist(war.chronicle, war.chronicle.of(row.evening), ()))
     heaviest = _by_name(war, short.heaviest.text) if short.heaviest else ""
-    line = told.evening.title or heaviest or ", then ".join(told.chapters)
-    won = war.people.get(last.get(told.evening.pk, ""))
-    return Tile(told, short.chapter, short.sketch, won, line)
+    line = row.evening.title or heaviest or ", then ".join(row.chapters)
+    won = war.people.get(last.get(row.evening.pk, ""))
+    return Tile(row, short.chapter, short.sketch, won, line)
 
 
 def _by_name(war: War, text: str) -> str:
@@ -514,11 +518,11 @@ class Tonight(NamedTuple):
 
 def tonight(war: War) -> Tonight:
     """The scenario of now as these eyes may know it."""
-    told, night, sight = war.told, war.night, war.visitor.sight
-    veiled = told.game.veil(told.state, Scene(told.state, sight), False)
+    chronicle, night, sight = war.chronicle, war.night, war.visitor.sight
+    veiled = chronicle.game.veil(chronicle.state, Scene(chronicle.state, sight), False)
     who = war.people.get(night.seat)
     own = next((seat for seat in war.people if seat in sight.sees), "")
-    parts = war.glance.means(told.state, own) if own and night.due != "over" else ()
+    parts = war.glance.means(chronicle.state, own) if own and night.due != "over" else ()
     purse = sum(part.amount for part in parts)
     return Tonight(
         night=night,
@@ -545,42 +549,42 @@ def _bar(parts: Sequence[Mean], purse: int) -> Iterator[tuple[Mean, float, float
         at += wide
 
 
-def enter(told: Chronicle, who: Visitor) -> War:
+def enter(chronicle: Chronicle, who: Visitor) -> War:
     """The room's war, of a game that tells of it at a glance."""
-    card = told.card
+    card = chronicle.card
     assert card is not None
     assert card.glance is not None
     assert card.branches is not None
-    here = present(told.table)
+    here = present(chronicle.table)
     people = {
         chair.seat.chair: Person(chair, here.get(chair.seat.chair, False))
-        for chair in chairs(told, who.sight, who.device)
+        for chair in chairs(chronicle, who.sight, who.device)
     }
     return War(
-        told, who, card.glance, card.branches, people, stages(told, card.branches),
-        card.glance.stations(told.state), card.glance.night(told.state),
+        chronicle, who, card.glance, card.branches, people, stages(chronicle, card.branches),
+        card.glance.stations(chronicle.state), card.glance.night(chronicle.state),
     )  # fmt: skip
 
 
 def room(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    told = chronicle(campaign)
-    war, kept = enter(told, who), book(told)
-    shown = tiles(war, kept)
+    chronicle = chronicle_of(campaign)
+    war, kept = enter(chronicle, who), book(chronicle)
+    rows = tiles(war, kept)
     first = war.night.due == "muster" and len(war.passed) == 1
     context = page(campaign, who, "overview") | {
-        "game": told.game,
-        "over": told.over,
-        "last": told.position.numbers[-1],
+        "game": chronicle.game,
+        "over": chronicle.over,
+        "last": chronicle.position.numbers[-1],
         "people": list(war.people.values()),
         "tree": picture(war),
         "purses": None if first else purses(war, kept),
         "tonight": tonight(war),
         "veterans": None if first else veterans(war, kept),
-        "tiles": shown,
-        "paper": next((each for each in reversed(shown) if each.told.lines and each.sketch), None),
+        "tiles": rows,
+        "paper": next((each for each in reversed(rows) if each.told.lines and each.sketch), None),
         "first": first,
         "budget": kept.cash(next(iter(war.people), ""), kept.points[0].place) if first else 0,
-        "under_way": bool(shown) and shown[-1].told.under_way,
+        "under_way": bool(rows) and rows[-1].told.under_way,
         **way_in(request, "campaigns:join", campaign.code),
     }
     return render(request, "campaigns/overview.html", context)

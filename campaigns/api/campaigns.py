@@ -8,7 +8,7 @@ from ninja import Router
 from campaigns import chronicle, evenings, opening
 from campaigns.api import gate
 from campaigns.api.gate import AT_CAMPAIGN, Here, picked
-from campaigns.chronicle import chronicle as chronicle_of
+from campaigns.chronicle import chronicle_of as chronicle_of
 from campaigns.door import check_host, check_plays
 from campaigns.forms import still_to_come, today
 from campaigns.models import Campaign, Evening, Member
@@ -38,16 +38,16 @@ def begin(request: HttpRequest, wanted: gate.NewCampaign) -> object:
     """A campaign with its first evening, or a series: the host's token and each seat's, told only here."""
     secret = new_secret()
     if wanted.span == "series":
-        made = open_series(wanted.system, wanted.title, secret)
-        return gate.Begun(brief(made), secret, ())
+        campaign = open_series(wanted.system, wanted.title, secret)
+        return gate.Begun(brief(campaign), secret, ())
     opening = Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
     with writing():
-        made = open_campaign(opening, secret, on=day(wanted.on))
-        table = evenings.table_of(made)
+        campaign = open_campaign(opening, secret, on=day(wanted.on))
+        table = evenings.table_of(campaign)
         tokens = hand_out_seats(table)
     names = dict(Seat.objects.filter(table=table).values_list("chair", "name"))
     seats = tuple(gate.Token(chair, names[chair], token) for chair, token in tokens.items())
-    return gate.Begun(brief(made), secret, seats)
+    return gate.Begun(brief(campaign), secret, seats)
 
 
 @Operations(router, STRANGER)("POST /campaigns/{code}/join", "Come in", Nothing, gate.Joined)
@@ -79,7 +79,7 @@ def campaign(request: HttpRequest, here: Here) -> object:
         over=known.over,
         host=who.host,
         seats=tuple(map(_seat, chronicle.chairs(known, who.sight, who.device))),
-        evenings=tuple(map(_evening, chronicle.evenings_told(known))),
+        evenings=tuple(map(_evening, chronicle.evening_rows(known))),
     )
 
 
@@ -140,16 +140,16 @@ def played(said: str | None, path: str = "on") -> date:
     return on
 
 
-def brief(found: Campaign) -> gate.Brief:
+def brief(campaign: Campaign) -> gate.Brief:
     """A campaign in short."""
-    table: Table | None = found.table
+    table: Table | None = campaign.table
     return picked(
         gate.Brief,
-        found,
+        campaign,
         table=table.code if table else None,
         version=table.version if table else None,
         headline=table.headline if table else "",
-        put_away=found.archived_at is not None,
+        put_away=campaign.archived_at is not None,
     )
 
 
@@ -159,7 +159,7 @@ def _seat(chair: chronicle.Chair) -> gate.Seat:
     return gate.Seat(chair.seat.chair, chair.seat.name, chair.seat.player, company, words, own, chair.mine)
 
 
-def _evening(each: chronicle.Told) -> gate.Evening:
+def _evening(each: chronicle.EveningRow) -> gate.Evening:
     return _noted(each.evening, each.under_way, tuple(each.chapters), (each.first, each.last, each.lines))
 
 

@@ -184,18 +184,20 @@ def version(request: HttpRequest, binder: StoredBinder, number: int) -> object:
     return _binder(found)
 
 
-def _binder(found: BinderVersion) -> Binder:
-    unprinted = tuple(Fault(each.path, each.message) for each in drawings.faults(found))
-    of_binder = {name: getattr(found.binder, name) for name in ("code", "system", "title")}
-    own = {"version": found.number, "faults": _faults(found), "unprinted": unprinted}
-    return picked(Binder, found, **of_binder, **own)
+def _binder(version: BinderVersion) -> Binder:
+    unprinted = tuple(Fault(each.path, each.message) for each in drawings.faults(version))
+    of_binder = {name: getattr(version.binder, name) for name in ("code", "system", "title")}
+    own = {"version": version.number, "faults": _faults(version), "unprinted": unprinted}
+    return picked(Binder, version, **of_binder, **own)
 
 
-def _faults(found: BinderVersion) -> tuple[Fault, ...]:
-    faults: Sequence[GameError] = design_of(found.binder.system).faults(found.content) if found.fault else ()
+def _faults(version: BinderVersion) -> tuple[Fault, ...]:
+    faults: Sequence[GameError] = (
+        design_of(version.binder.system).faults(version.content) if version.fault else ()
+    )
     return tuple(Fault(each.path, each.message) for each in faults)
 
 
-def _row(found: BinderVersion) -> Row:
-    of_binder = {name: getattr(found.binder, name) for name in ("code", "title")}
-    return picked(Row, found, **of_binder, version=found.number)
+def _row(version: BinderVersion) -> Row:
+    of_binder = {name: getattr(version.binder, name) for name in ("code", "title")}
+    return picked(Row, version, **of_binder, version=version.number)

@@ -17,7 +17,9 @@ at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 def reports(request: HttpRequest, here: Here) -> object:
     """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
     room = enter(request, *here)
-    nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]
+    nights = [
+        (each.number, each.title, room.in_short(room.chronicle.of(each))) for each in room.chronicle.evenings
+    ]
     stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
     return gate.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
 
@@ -26,7 +28,7 @@ def reports(request: HttpRequest, here: Here) -> object:
 def of_evening(request: HttpRequest, here: Here, number: int) -> object:
     """What happened on one evening."""
     room = enter(request, *here)
-    return _report(room.on(room.told.of(room.evening(number))))
+    return _report(room.on(room.chronicle.of(room.evening(number))))
 
 
 @at_campaign("GET /reports/scenario/{number}", "A scenario's report", answer=gate.Report)

@@ -12,7 +12,7 @@ from campaigns.books import Entered, NoBooks, account, books_of
 from campaigns.books import Room as BooksRoom
 from campaigns.books import enter as enter_books
 from campaigns.books.files import ledger
-from campaigns.chronicle import Chronicle, chronicle
+from campaigns.chronicle import Chronicle, chronicle_of
 from campaigns.files import sent, stem
 from campaigns.models import Campaign
 from campaigns.reports import enter
@@ -77,29 +77,29 @@ def _booking(each: Entered) -> gate.Booking:
 @at_campaign("GET /tree", "Tree", answer=gate.Tree)
 def tree(request: HttpRequest, here: Here) -> object:
     """All scenarios, the ways between them, who chooses next and why."""
-    told, card = _tree(here[0])
-    known, choice = card.tree(told.state), card.choice(told.state)
-    legs = card.legs([passage.after for passage in told.passages])
+    chronicle, card = _tree(here[0])
+    known, choice = card.tree(chronicle.state), card.choice(chronicle.state)
+    legs = card.legs([passage.after for passage in chronicle.passages])
     return gate.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
 
 
 @at_campaign("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
 def scenario(request: HttpRequest, here: Here, scenario: str) -> object:
     """Its booklet, and how many ways lead there from here."""
-    told, card = _tree(here[0])
-    known = card.tree(told.state)
+    chronicle, card = _tree(here[0])
+    known = card.tree(chronicle.state)
     if scenario not in known.named:
         raise Http404("There is no such scenario.")
-    prospect = card.prospect(told.state, scenario)
-    booklet = card.booklet(told.state, scenario)
+    prospect = card.prospect(chronicle.state, scenario)
+    booklet = card.booklet(chronicle.state, scenario)
     return gate.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
 
 
 @at_campaign("GET /afford", "What can be afforded next", answer=gate.Afford)
 def afford(request: HttpRequest, here: Here) -> object:
     """For each seat of the token and each scenario that could be next; nobody else's."""
-    told, card = _tree(here[0])
-    outlooks = {seat: card.outlook(told.state, seat) for seat in sorted(here[1].sight.sees)}
+    chronicle, card = _tree(here[0])
+    outlooks = {seat: card.outlook(chronicle.state, seat) for seat in sorted(here[1].sight.sees)}
     return gate.Afford(
         forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
         words=tuple(one.words for one in outlooks.values() if one.words),
@@ -116,10 +116,10 @@ def plan(request: HttpRequest, here: Here, cart: gate.Cart) -> object:
 
     For a seat of the token; nothing is bought by it.
     """
-    told, card = _tree(here[0])
+    chronicle, card = _tree(here[0])
     numbers = {each.kind: each.number for each in cart.wanted}
     mine = cart.seat in here[1].sight.sees
-    found = card.plan(told.state, cart.seat, cart.scenario, numbers) if mine else None
+    found = card.plan(chronicle.state, cart.seat, cart.scenario, numbers) if mine else None
     if found is None:
         raise Http404("This token has no company for which that scenario could be next.")
     return found
@@ -129,7 +129,7 @@ def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
     card = shelf.game(campaign.system).campaign if campaign.kind == "campaign" else None
     if card is None or card.branches is None:
         raise Http404("There is no tree here.")
-    return chronicle(campaign), card.branches
+    return chronicle_of(campaign), card.branches
 
 
 def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
@@ -140,7 +140,7 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
 def roster(request: HttpRequest, here: Here) -> object:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *here)
-    return gate.Roster(tuple(map(_unit, room.annals.records(room.told.passages, room.sees))))
+    return gate.Roster(tuple(map(_unit, room.annals.records(room.chronicle.passages, room.sees))))
 
 
 def _unit(each: Record) -> gate.Unit:

@@ -21,9 +21,9 @@ at_campaign = Operations(router, AT_CAMPAIGN, "/campaigns/{code}")
 def season(request: HttpRequest, here: Here) -> object:
     """Of a series: the standings, most victories first, and every play in the order of its day."""
     campaign = _series(here)
-    found = plays(campaign)
-    lines = standings(found, carries=program_of(campaign) is not None)
-    return gate.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
+    rows = plays(campaign)
+    lines = standings(rows, carries=program_of(campaign) is not None)
+    return gate.Season(tuple(map(_line, lines)), tuple(map(_play, rows)))
 
 
 @at_campaign("POST /plays", "Write a play down", gate.NewPlay, gate.Numbered)

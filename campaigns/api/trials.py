@@ -7,7 +7,7 @@ from campaigns.api import designer, gate
 from campaigns.api.designer import WITH_BINDER
 from campaigns.designer import latest
 from campaigns.designer import trials as work
-from campaigns.designer.trials import Asked
+from campaigns.designer.trials import Order
 from campaigns.models import Binder, BinderVersion
 from companion.shop import tasks
 from companion.shop.models import Job
@@ -20,7 +20,7 @@ with_binder = Operations(router, WITH_BINDER, "/binders/{code}/trials")
 @with_binder("POST ", "Let a binder play itself", gate.NewTrials, designer.Trials)
 def begin(request: HttpRequest, binder: Binder, wanted: gate.NewTrials) -> object:
     """Its latest version is played by a worker, so many times, from a seed on."""
-    return _told(work.begin(latest(binder), Asked(wanted.plays, wanted.players, wanted.seed)))
+    return _told(work.begin(latest(binder), Order(wanted.plays, wanted.players, wanted.seed)))
 
 
 @with_binder("GET /{key}", "How far trial plays are, what came of them", answer=designer.Trials)
@@ -58,5 +58,5 @@ def _told(job: Job) -> designer.Trials:
         seed=order["seed"],
         done=job.done,
         problem=job.problem["error"]["message"] if job.problem else "",
-        summary=work.found(job, version).summary if job.state == "done" else None,
+        summary=work.outcome_of(job, version).summary if job.state == "done" else None,
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from campaigns.chronicle import Chronicle, chronicle
+from campaigns.chronicle import Chronicle, chronicle_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from companion import shelf
@@ -51,10 +51,10 @@ class Entered:
 class Book:
     """All companies' bookings, in order. It never changes: what is worked out of it is worked out once."""
 
-    def __init__(self, card: Books[object], told: Chronicle, fold: Folded) -> None:
-        self.card, self.told, self.points = card, told, fold.points
-        self.entries = _entered(told, fold)
-        self._places = {passage.number: place for place, passage in enumerate(told.passages)}
+    def __init__(self, card: Books[object], chronicle: Chronicle, fold: Folded) -> None:
+        self.card, self.chronicle, self.points = card, chronicle, fold.points
+        self.entries = _entered(chronicle, fold)
+        self._places = {passage.number: place for place, passage in enumerate(chronicle.passages)}
         self._own: dict[str, list[Entered]] = {}
         for each in self.entries:
             self._own.setdefault(each.booking.seat, []).append(each)
@@ -76,13 +76,13 @@ class Book:
 
     def memo(self, entered: Entered) -> str:
         """Why somebody set it by hand, in his words; empty for what the rules booked."""
-        action = self.told.passages[entered.place].action
+        action = self.chronicle.passages[entered.place].action
         return str(action.get("reason", "")) if action.get("type") == "adjust" else ""
 
     @property
     def last(self) -> int:
         """The last line that stands."""
-        return self.told.passages[-1].number
+        return self.chronicle.passages[-1].number
 
 
 class NoBooks(Http404):
@@ -94,9 +94,9 @@ def books_of(game: Game[object]) -> Books[object] | None:
     return game.campaign.books if game.campaign else None
 
 
-def book(told: Chronicle) -> Book:
+def book(chronicle: Chronicle) -> Book:
     """The book of a campaign whose game keeps books; `NoBooks`, `BrokenJournal`."""
-    return told.once(("book",), lambda: proven(told))
+    return chronicle.once(("book",), lambda: proven(chronicle))
 
 
 def proven(chronicle: Chronicle) -> Book:
@@ -148,7 +148,7 @@ class Room:
 
     def context(self, **more: object) -> dict[str, object]:
         here = page(self.campaign, self.visitor, "books")
-        table = self.book.told.table
+        table = self.book.chronicle.table
         return {**here, "room": self, "book": self.book, "table": table, **more}
 
 
@@ -184,10 +184,10 @@ def enter(campaign: Campaign, who: Visitor) -> Room:
     campaign is over and that company itself has laid them open. Were they opened by the end alone, one
     could end a campaign, read, and take the last line back.
     """
-    known = book(chronicle(campaign))
-    companies = known.card.companies(known.told.state)
+    known = book(chronicle_of(campaign))
+    companies = known.card.companies(known.chronicle.state)
     opened = frozenset(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
-    sees = who.sight.sees | (opened if known.told.over else frozenset())
+    sees = who.sight.sees | (opened if known.chronicle.over else frozenset())
     return Room(campaign, who, known, companies, [each for each in companies if each.seat in sees], opened)
 
 
@@ -379,8 +379,10 @@ class Priced(NamedTuple):
 
 
 def course(book: Book, seat: str) -> Sequence[Measured]:
-    worths = ((each, book.card.worth(book.told.passages[each.place].after, seat)) for each in book.points)
-    return book.told.once(
+    worths = (
+        (each, book.card.worth(book.chronicle.passages[each.place].after, seat)) for each in book.points
+    )
+    return book.chronicle.once(
         ("course", seat),
         lambda: tuple(Measured(point, worth.cash, worth.liquid, worth.net) for point, worth in worths),
     )
@@ -388,13 +390,13 @@ def course(book: Book, seat: str) -> Sequence[Measured]:
 
 def supply(book: Book) -> Sequence[Priced]:
     """How many were left of the shared supply whenever that changed, and what the next one cost."""
-    return book.told.once(("supply",), lambda: tuple(_changes(book)))
+    return book.chronicle.once(("supply",), lambda: tuple(_changes(book)))
 
 
 def _changes(book: Book) -> Iterator[Priced]:
     before = None
     for point in book.points:
-        prices = book.card.prices(book.told.passages[point.place].after)
+        prices = book.card.prices(book.chronicle.passages[point.place].after)
         if (prices.left, prices.price) != before:
             yield Priced(point, prices.left, prices.price)
         before = (prices.left, prices.price)
@@ -414,14 +416,14 @@ def fortune(company: Company, went: Sequence[Measured]) -> Chart:
 
 
 def _scenarios(points: Sequence[Point]) -> list[Label]:
-    found: list[Label] = []
+    rows: list[Label] = []
     for place, point in enumerate(points):
         words = point.when.chapter.upper()
-        if found and found[-1].words == words:
-            found[-1] = found[-1]._replace(last=place + 0.5)
+        if rows and rows[-1].words == words:
+            rows[-1] = rows[-1]._replace(last=place + 0.5)
         else:
-            found.append(Label(place - 0.5, place + 0.5, words))
-    return found
+            rows.append(Label(place - 0.5, place + 0.5, words))
+    return rows
 
 
 def ladder(prices: Prices) -> Chart:
@@ -455,4 +457,4 @@ def account(book: Book, company: Company) -> Account:
         balances = trial(book.of(company.seat), book.card.account)
         return Account(company, went[-1], went, on_screen(fortune(company, went)), balances)
 
-    return book.told.once(("account", company.seat), made)
+    return book.chronicle.once(("account", company.seat), made)

@@ -93,7 +93,7 @@ def _day(book: Book, entered: Entered) -> date:
 
 
 def _opened(book: Book) -> date:
-    return book.told.campaign.created.date()
+    return book.chronicle.campaign.created.date()
 
 
 def _text(value: str) -> str:

@@ -216,7 +216,7 @@ def _first(book: books.Book, whose: Company, counts: Sequence[Counted], room: Si
     yield strip(books.fortune(whose, went))
     yield from _statement(books.statement(book.card.columns, own), room.width)
     yield from _trial(books.trial(own, book.card.account))
-    yield from _worth(book.card.worth(book.told.state, whose.seat), room.width)
+    yield from _worth(book.card.worth(book.chronicle.state, whose.seat), room.width)
     if counts:
         yield from _counts(counts, room.width)
 
@@ -229,13 +229,13 @@ def _figures(figures: Sequence[tuple[str, int]], width: float) -> Strip:
     return drawn(marks, width, 13, tied=True)
 
 
-def _statement(told: books.Statement, width: float) -> Iterator[Strip]:
+def _statement(statement: books.Statement, width: float) -> Iterator[Strip]:
     yield one("Income and expense", SECTION, width, 5, tied=True)
-    each = min(26.0, (width - 66) / max(len(told.chapters), 1))
-    columns = [Kept("Kind", 40), *(Kept(name.upper(), each, True) for name in told.chapters)]
-    rows = [_band(band) for bands in told.groups.values() for band in bands]
-    closing = ["In hand after it", *(grouped(cell.amount) for cell in told.closing)]
-    sums = [_band(told.change), [*closing, grouped(told.change.total.amount)]]
+    each = min(26.0, (width - 66) / max(len(statement.chapters), 1))
+    columns = [Kept("Kind", 40), *(Kept(name.upper(), each, True) for name in statement.chapters)]
+    rows = [_band(band) for bands in statement.groups.values() for band in bands]
+    closing = ["In hand after it", *(grouped(cell.amount) for cell in statement.closing)]
+    sums = [_band(statement.change), [*closing, grouped(statement.change.total.amount)]]
     yield from table([*columns, Kept("Together", 26, True)], [*rows, *sums], 2)
 
 
@@ -247,12 +247,12 @@ def _amount(cell: books.Cell) -> str:
     return moved(cell.amount) if cell.amount else ""
 
 
-def _trial(told: books.Trial) -> Iterator[Strip]:
+def _trial(trial: books.Trial) -> Iterator[Strip]:
     yield one("Trial balance", SECTION, 130, 5, tied=True)
     columns = (Kept("Account", 70), Kept("Debit", 30, True), Kept("Credit", 30, True))
-    rows = [(each.name, _figure(each.debit), _figure(each.credit)) for each in told.balances]
-    rows.append(("Together", grouped(told.debit), grouped(told.credit)))
-    rows.append(("Debits less credits", "", grouped(told.zero)))
+    rows = [(each.name, _figure(each.debit), _figure(each.credit)) for each in trial.balances]
+    rows.append(("Together", grouped(trial.debit), grouped(trial.credit)))
+    rows.append(("Debits less credits", "", grouped(trial.zero)))
     yield from table(columns, rows, 2)
 
 
@@ -308,7 +308,7 @@ def _entry(book: books.Book, each: books.Entered) -> tuple[object, ...]:
 
 def prices(book: books.Book, room: Size) -> Chapter:
     """The price of the shared supply, for everybody."""
-    now = book.card.prices(book.told.state)
+    now = book.card.prices(book.chronicle.state)
     title = f"The price of {now.name}"
     said = "Nothing is left to buy." if now.price is None else f"The next one costs {now.price}; "
     said += "" if now.price is None else f"{now.left} of {now.most} are left."
@@ -332,7 +332,7 @@ def bound(room: books.Room, companies: Sequence[Company], paper: str) -> Documen
     binding = Binding(paper=PAPERS[paper].turned(), sides="loose")
     title = shown(f"{room.campaign.title}: the books", SUBTITLE)
     counts = compared(room.book, of_seats(room.campaign, [each.seat for each in companies]))
-    told = [
+    rows = [
         company(
             room.book,
             each._replace(name=shown(each.name, SUBTITLE)),
@@ -341,18 +341,18 @@ def bound(room: books.Room, companies: Sequence[Company], paper: str) -> Documen
         )
         for each in companies
     ]
-    told.append(prices(room.book, binding.room))
+    rows.append(prices(room.book, binding.room))
     cover = leaves(_cover(room, companies, binding.room), binding.room.height)[0]
-    return Document(title, bind(title, cover, told, binding), paper)
+    return Document(title, bind(title, cover, rows, binding), paper)
 
 
 def _cover(room: books.Room, companies: Sequence[Company], area: Size) -> Iterator[Strip]:
-    table_ = room.book.told.table
+    table_ = room.book.chronicle.table
     yield one(room.campaign.title, HEADING, area.width, tied=True)
     yield one("The books", SECTION, area.width, tied=True)
     yield one(table_.headline, WORDS, area.width, 4)
     yield one(f"Up to line {room.book.last} of the log of table {table_.code}.", WORDS, area.width)
     yield one(f"In them: {', '.join(each.name for each in companies)}.", WORDS, area.width)
     columns = (Kept("Evening", 20), Kept("Date", 40), Kept("Title", 110), Kept("From line", 24, True))
-    rows = [(e.number, f"{e.date:%-d %B %Y}", e.title, e.first) for e in room.book.told.evenings]
+    rows = [(e.number, f"{e.date:%-d %B %Y}", e.title, e.first) for e in room.book.chronicle.evenings]
     yield from table(columns, rows[-20:])

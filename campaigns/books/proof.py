@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from campaigns.books import Book, books_of, proven
-from campaigns.chronicle import Chronicle, origin, same_lines, told
+from campaigns.chronicle import Chronicle, chronicle_at, origin, same_lines
 from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.campaign.books import Books
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -60,7 +60,12 @@ def count(book: Book, who: Device, seat: str, given: Mapping[str, str]) -> Asser
         raise InvalidInput("note", f"A note has at most {LONGEST_NOTE} letters; this has {len(note)}.")
     with writing():
         return Assertion.objects.create(
-            campaign=book.told.campaign, seat=seat, number=number, counted=counted, note=note, by=signed(who)
+            campaign=book.chronicle.campaign,
+            seat=seat,
+            number=number,
+            counted=counted,
+            note=note,
+            by=signed(who),
         )
 
 
@@ -79,7 +84,7 @@ def compared(book: Book, assertions: list[Assertion]) -> list[Counted]:
 
 def _requests(book: Book, assertion: Assertion) -> QuerySet[Request]:
     """What was asked of the others for that count."""
-    return Request.objects.filter(table=book.told.table, key__startswith=f"count-{assertion.mark}-")
+    return Request.objects.filter(table=book.chronicle.table, key__startswith=f"count-{assertion.mark}-")
 
 
 KEY = re.compile(r"count-([0-9a-f]{12})-\d+")
@@ -90,7 +95,7 @@ def _settled(book: Book) -> dict[tuple[str, str], int]:
 
     An adjusting entry that was corrected since still settles, under the correction's number.
     """
-    found = Entry.objects.filter(table=book.told.table, key__startswith="count-")
+    found = Entry.objects.filter(table=book.chronicle.table, key__startswith="count-")
     rows = list(found.values_list("number", "key", "seat"))
     return _settling(book, rows) if rows else {}
 
@@ -108,8 +113,8 @@ def _settling(book: Book, rows: list[tuple[int, str, str]]) -> dict[tuple[str, s
 
 def _standing_for(book: Book) -> dict[int, int]:
     """Which line stands for each that was first written: itself, or the last correction of it."""
-    amended = dict(Entry.objects.filter(table=book.told.table, kind="amend").values_list("number", "to"))
-    return {origin(number, amended): number for number in book.told.position.numbers}
+    amended = dict(Entry.objects.filter(table=book.chronicle.table, kind="amend").values_list("number", "to"))
+    return {origin(number, amended): number for number in book.chronicle.position.numbers}
 
 
 def _compared(book: Book, assertion: Assertion, settled: int | None) -> Counted:
@@ -136,7 +141,9 @@ def settle(book: Book, who: Device, counted: Counted, reason: str, seen: int) ->
         raise InvalidInput("reason", "Say why it is set right by hand: the reason stands in the log.")
     action = book.card.correct(counted.assertion.seat, counted.difference, reason.strip())
     tries = _requests(book, counted.assertion).exclude(status="open").count()
-    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}{tries:03d}")
+    return play.act(
+        book.chronicle.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}{tries:03d}"
+    )
 
 
 @dataclass
@@ -146,9 +153,9 @@ class Report:
     checked: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
-    def add(self, where: str, what: str, found: list[str]) -> None:
-        self.checked.append(f"{where}: {what}: {'differs' if found else 'as it must be'}")
-        self.differing += (f"{where}: {said}" for said in found)
+    def add(self, where: str, what: str, rows: list[str]) -> None:
+        self.checked.append(f"{where}: {what}: {'differs' if rows else 'as it must be'}")
+        self.differing += (f"{where}: {said}" for said in rows)
 
 
 def reconcile(*without: str) -> Report:
@@ -173,15 +180,15 @@ def _campaign(report: Report, campaign: Campaign, known: dict[int, Position], wi
     if campaign.table_id not in known:
         return
     table = Table.objects.get(pk=campaign.table_id)
-    chronicle = told(campaign, table, known[table.pk])
+    chronicle = chronicle_at(campaign, table, known[table.pk])
     report.add(where, "what its evenings played", list(_played(chronicle)))
     card = books_of(chronicle.game)
     if card is None:
         return
-    kept = proven(chronicle)
+    book = proven(chronicle)
     for what, check in CHECKS.items():
         if what not in without:
-            report.add(where, what.format(many=len(kept.entries)), list(check(kept, card)))
+            report.add(where, what.format(many=len(book.entries)), list(check(book, card)))
 
 
 def _evenings(campaign: Campaign) -> Iterator[str]:
@@ -209,12 +216,12 @@ def _played(chronicle: Chronicle) -> Iterator[str]:
             yield f"What evening {each.number} is said to have played is not what its lines say."
 
 
-def _cash(kept: Book, card: Books[object]) -> Iterator[str]:
+def _cash(book: Book, card: Books[object]) -> Iterator[str]:
     """After every line each company has what its books say."""
-    seats = [each.seat for each in card.companies(kept.told.state)]
-    balances, waiting = dict.fromkeys(seats, 0), iter(kept.entries)
+    seats = [each.seat for each in card.companies(book.chronicle.state)]
+    balances, waiting = dict.fromkeys(seats, 0), iter(book.entries)
     entered = next(waiting, None)
-    for place, passage in enumerate(kept.told.passages):
+    for place, passage in enumerate(book.chronicle.passages):
         while entered is not None and entered.place == place:
             balances[entered.booking.seat] += entered.booking.amount
             entered = next(waiting, None)
@@ -224,26 +231,26 @@ def _cash(kept: Book, card: Books[object]) -> Iterator[str]:
                 yield f"After line {passage.number} {seat} has {cash}; its books say {balances[seat]}."
 
 
-def _trial(kept: Book, card: Books[object]) -> Iterator[str]:
+def _trial(book: Book, card: Books[object]) -> Iterator[str]:
     """The trial balance of each company, and of all together, sums to zero."""
     sums: dict[str, int] = {}
-    for each in kept.entries:
+    for each in book.entries:
         moved = sum(posting.amount for posting in each.booking.transaction.postings)
         sums[each.booking.seat] = sums.get(each.booking.seat, 0) + moved
     yield from (f"The trial balance of {seat} is {rest}, not 0." for seat, rest in sums.items() if rest)
 
 
-def _audit(kept: Book, card: Books[object]) -> Iterator[str]:
-    yield from card.faults(kept.told.state)
+def _audit(book: Book, card: Books[object]) -> Iterator[str]:
+    yield from card.faults(book.chronicle.state)
 
 
-def _counts(kept: Book, card: Books[object]) -> Iterator[str]:
+def _counts(book: Book, card: Books[object]) -> Iterator[str]:
     """What was counted on the table is what the books say, or was set right."""
-    seats = {each.seat for each in card.companies(kept.told.state)}
-    rows = list(Assertion.objects.filter(campaign=kept.told.campaign, struck=False))
-    for each in compared(kept, rows):
+    seats = {each.seat for each in card.companies(book.chronicle.state)}
+    rows = list(Assertion.objects.filter(campaign=book.chronicle.campaign, struck=False))
+    for each in compared(book, rows):
         count = each.assertion
-        if count.seat not in seats or count.number > kept.told.position.version:
+        if count.seat not in seats or count.number > book.chronicle.position.version:
             yield f"Count {count.pk} is of {count.seat} at line {count.number}: there is no such thing."
         elif each.is_open:
             words = (

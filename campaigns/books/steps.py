@@ -52,10 +52,10 @@ class Row(NamedTuple):
 
 def drawn(own: Sequence[Entered], account: str, chapter: str) -> Steps | None:
     """The steps of a scenario, or of all; None where nothing is booked."""
-    shown = [each for each in own if chapter in ("", each.booking.chapter)]
-    if not shown:
+    rows = [each for each in own if chapter in ("", each.booking.chapter)]
+    if not rows:
         return None
-    groups = list(_groups(shown))
+    groups = list(_groups(rows))
     ends = [group[-1].balance for group in groups]
     highest = max((end for end in ends[1:]), default=ends[0])
     before = [group[0].balance - group[0].booking.amount for group in groups]
@@ -80,11 +80,11 @@ def drawn(own: Sequence[Entered], account: str, chapter: str) -> Steps | None:
     )  # fmt: skip
 
 
-def _groups(shown: Sequence[Entered]) -> Iterator[list[Entered]]:
-    if len(shown) <= MANY:
-        yield from ([each] for each in shown)
+def _groups(rows: Sequence[Entered]) -> Iterator[list[Entered]]:
+    if len(rows) <= MANY:
+        yield from ([each] for each in rows)
         return
-    for _, group in groupby(shown, key=lambda each: (each.booking.chapter, each.booking.round)):
+    for _, group in groupby(rows, key=lambda each: (each.booking.chapter, each.booking.round)):
         yield list(group)
 
 
@@ -126,19 +126,19 @@ def _chapters(groups: Sequence[Sequence[Entered]], pitch: float) -> Iterator[tup
 
 def rows(trial: Trial, chosen: str) -> list[Row]:
     """Every account but the purse itself, in the order of first use: what it brought, or (negative) took."""
-    found = [each for each in trial.balances if not each.account.startswith("assets:")]
-    most = max((each.debit + each.credit for each in found), default=1) or 1
+    rows = [each for each in trial.balances if not each.account.startswith("assets:")]
+    most = max((each.debit + each.credit for each in rows), default=1) or 1
     return [
         Row(
             each.account, each.name, each.credit - each.debit,
             0.0 if each.credit else round(70 - 70 * each.debit / most, 1),
             round(max(2.0, 70 * (each.debit + each.credit) / most), 1), each.account == chosen,
         )
-        for each in found
+        for each in rows
     ]  # fmt: skip
 
 
 def listed(own: Sequence[Entered], account: str, chapter: str, most: int) -> Sequence[Entered]:
     """The bookings below the chart: of the account that is chosen all from the first, else the last ones."""
-    shown = [each for each in own if chapter in ("", each.booking.chapter)]
-    return [each for each in shown if touches(each, account)] if account else shown[::-1][:most]
+    rows = [each for each in own if chapter in ("", each.booking.chapter)]
+    return [each for each in rows if touches(each, account)] if account else rows[::-1][:most]

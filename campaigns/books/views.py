@@ -47,11 +47,11 @@ MANY = 25
 def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The Balance Sheet in columns; one scenario of it, or all."""
     own = room.book.of(company.seat)
-    chapters = room.book.told.once(("chapters", company.seat), lambda: _chapters(own))
+    chapters = room.book.chronicle.once(("chapters", company.seat), lambda: _chapters(own))
     chapter = request.GET.get("scenario", "")
     chapter = chapter if chapter in chapters else ""
     narrow = request.GET.get("columns") != "all"
-    sheets = room.book.told.once(
+    sheets = room.book.chronicle.once(
         ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
     )
     page = sheets.page(whole_number(request.GET, "page"))
@@ -72,9 +72,9 @@ def _sheets(book: Book, own: Sequence[Entered], chapter: str, narrow: bool) -> S
     return Sheets(used(book.card.columns, shown) if narrow else book.card.columns, shown)
 
 
-def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
+def _brought(own: Sequence[Entered], rows: Sequence[Entered]) -> int:
     """What the company had before the first line of a scenario."""
-    return shown[0].balance - shown[0].booking.amount if shown and shown[0] is not own[0] else 0
+    return rows[0].balance - rows[0].booking.amount if rows and rows[0] is not own[0] else 0
 
 
 @require_safe
@@ -82,9 +82,9 @@ def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
 def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """Income and expense, by kind and by scenario."""
     own, columns = room.book.of(company.seat), room.book.card.columns
-    told = room.book.told.once(("statement", company.seat), lambda: stated(columns, own))
+    told = room.book.chronicle.once(("statement", company.seat), lambda: stated(columns, own))
     return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
-        told=told, names=room.book.card.chapters(room.book.told.state),
+        told=told, names=room.book.card.chapters(room.book.chronicle.state),
     ))  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def worth(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """What a company was worth after a line: its cash, and each card at what it would have brought."""
     number = whole_number(request.GET, "line")
     place = room.book.place(number) if number else None
-    passage = room.book.told.passages[-1 if place is None else place]
+    passage = room.book.chronicle.passages[-1 if place is None else place]
     return render(request, "campaigns/books/worth.html", _at(room, company, "worth",
         worth=room.book.card.worth(passage.after, company.seat), number=passage.number,
         when=room.book.card.when(passage.after),
@@ -102,7 +102,7 @@ def worth(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class BookingRow:
     """A booking with the journal's words for the line that made it, and its steps."""
 
     entered: Entered
@@ -117,29 +117,29 @@ class Shown:
 def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The bookings behind a figure, newest first, each with its line of the log, evening, rule and steps."""
     asked = request.GET
-    found = _asked(room.book, company.seat, asked)
+    found = _chosen(room.book, company.seat, asked)
     pages = max(1, -(-len(found) // MANY))
     page = min(max(whole_number(asked, "page") or 1, 1), pages)
     end = len(found) - (page - 1) * MANY
-    shown = with_words(room, found[max(end - MANY, 0) : end][::-1])
+    rows = with_words(room, found[max(end - MANY, 0) : end][::-1])
     filters = _filters(room.book, asked)
     total = sum(each.booking.amount for each in found) if filters else room.book.cash_now(company.seat)
     query = asked.copy()
     query.pop("page", None)
     return render(request, "campaigns/books/bookings.html", _at(room, company, "bookings",
-        rows=shown, page=page, pages=pages, many=len(found), filters=filters,
+        rows=rows, page=page, pages=pages, many=len(found), filters=filters,
         total=total, query=query.urlencode(),
     ))  # fmt: skip
 
 
-def _asked(book: Book, seat: str, asked: QueryDict) -> Sequence[Entered]:
+def _chosen(book: Book, seat: str, query: QueryDict) -> Sequence[Entered]:
     """The bookings that belong to a figure; what is not asked for leaves all in."""
     found = book.of(seat)
     for key, of in WHICH.items():
-        wanted = asked.get(key, "")
+        wanted = query.get(key, "")
         if wanted:
             found = [each for each in found if wanted in of(each.booking)]
-    number, upto, line = (whole_number(asked, key) for key in ("n", "upto", "line"))
+    number, upto, line = (whole_number(query, key) for key in ("n", "upto", "line"))
     place = book.place(line) if line else None
     if number is not None or upto is not None or place is not None:
         found = [
@@ -159,33 +159,33 @@ WHICH: Mapping[str, Callable[[Booking], tuple[str, ...]]] = {
 }
 
 
-def _filters(book: Book, asked: QueryDict) -> list[str]:
+def _filters(book: Book, query: QueryDict) -> list[str]:
     """What the figure is of, in words."""
     titles = {each.kind: each.title for each in book.card.columns}
-    told = [titles.get(asked.get("kind", ""), "")]
-    scenario = asked.get("scenario", "")
-    told.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
+    rows = [titles.get(query.get("kind", ""), "")]
+    scenario = query.get("scenario", "")
+    rows.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
     known = {name for each in book.entries[-1:] for name in (each.booking.debit, each.booking.credit)}
     known |= {f"{column.root}:{column.kind}" for column in book.card.columns}
-    account = asked.get("account", "")
-    told.append(f"account “{book.card.account(account)}”" if account in known else "")
-    told += [words.format(n) for key, words in UNTIL.items() if (n := whole_number(asked, key)) is not None]
-    return [each for each in told if each]
+    account = query.get("account", "")
+    rows.append(f"account “{book.card.account(account)}”" if account in known else "")
+    rows += [words.format(n) for key, words in UNTIL.items() if (n := whole_number(query, key)) is not None]
+    return [each for each in rows if each]
 
 
 UNTIL = {"upto": "up to booking {}", "line": "up to line {} of the log", "n": "booking {}"}
 
 
-def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
+def with_words(room: Room, rows: Sequence[Entered]) -> list[BookingRow]:
     """Those bookings with what the journal says of their lines, as the log tells it to this visitor."""
-    known, card = room.book.told.position, room.book.card
-    found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
+    known, card = room.book.chronicle.position, room.book.card
+    found = Entry.objects.filter(table=room.book.chronicle.table, number__in={each.number for each in rows})
     entries = {each.number: each for each in found}
-    names = {each.seat: each.name for each in card.companies(room.book.told.state)}
+    names = {each.seat: each.name for each in card.companies(room.book.chronicle.state)}
     return [
-        Shown(
+        BookingRow(
             each,
-            _said(room, entries[each.number], each),
+            _words(room, entries[each.number], each),
             lines.steps(entries[each.number], known, names),
             card.account(each.booking.debit),
             card.account(each.booking.credit),
@@ -194,19 +194,19 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
     ]
 
 
-def _said(room: Room, row: Entry, entered: Entered) -> str:
+def _words(room: Room, row: Entry, entered: Entered) -> str:
     """The log's words for a line, for this visitor."""
-    known, sight = room.book.told.position, room.visitor.sight
+    known, sight = room.book.chronicle.position, room.visitor.sight
     if row.kind != "action":
         return lines.words(row, known, sight)
     # The log looks for the state before a line from the journal's beginning; the book knows where it is.
     shown = known.game.redact_action(known.state, row.action, sight)
-    return lines.told_by(known.game, room.book.told.passages[entered.place].before, shown, sight)
+    return lines.told_by(known.game, room.book.chronicle.passages[entered.place].before, shown, sight)
 
 
-def whole_number(asked: QueryDict, key: str) -> int | None:
+def whole_number(query: QueryDict, key: str) -> int | None:
     """A number out of an address; None where none that can be meant stands there."""
-    text = asked.get(key, "")
+    text = query.get(key, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -221,23 +221,23 @@ def counts(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     refusal, status = None, 200
     if request.method == "POST":
         try:
-            kept = count(room.book, room.visitor.device, company.seat, request.POST.dict())
+            assertion = count(room.book, room.visitor.device, company.seat, request.POST.dict())
         except GameError as error:
             refusal, status = error.as_json()["error"], 422
         else:
-            return redirect("campaigns:books_count", room.campaign.code, company.seat, kept.pk)
-    found = compared(room.book, of_seats(room.campaign, [company.seat]))
+            return redirect("campaigns:books_count", room.campaign.code, company.seat, assertion.pk)
+    rows = compared(room.book, of_seats(room.campaign, [company.seat]))
     given = request.POST if request.method == "POST" else {}
     number = whole_number(request.GET, "line")
     line = number if number and room.book.place(number) is not None else room.book.last
-    context = _context(room, company, counts=found, refusal=refusal, given=given, line=line)
+    context = _context(room, company, counts=rows, refusal=refusal, given=given, line=line)
     return render(request, "campaigns/books/counts.html", context, status=status)
 
 
 @require_safe
 @of_company
 def counted(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
-    found = _found(room, company, number)
+    found = _count(room, company, number)
     return _page(request, room, company, found)
 
 
@@ -245,7 +245,7 @@ def counted(request: HttpRequest, room: Room, company: Company, number: int) -> 
 @of_company
 def adjust(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
     """Set the books right by the difference, with a reason, through the table's one door."""
-    found = _found(room, company, number)
+    found = _count(room, company, number)
     if found is None:
         return _page(request, room, company, None)
     try:
@@ -259,32 +259,36 @@ def adjust(request: HttpRequest, room: Room, company: Company, number: int) -> H
 @of_company
 def strike(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
     """A count that was wrong is struck; nothing else changes."""
-    found = _found(room, company, number)
+    found = _count(room, company, number)
     if found and company.seat in room.visitor.device.holds:
         with writing():
             Assertion.objects.filter(pk=found.assertion.pk).update(struck=True)
     return redirect("campaigns:books_counts", room.campaign.code, company.seat)
 
 
-def _found(room: Room, company: Company, number: int) -> Counted | None:
+def _count(room: Room, company: Company, number: int) -> Counted | None:
     rows = Assertion.objects.filter(campaign=room.campaign, seat=company.seat, pk=number)
     return next(iter(compared(room.book, list(rows))), None)
 
 
 def _page(
-    request: HttpRequest, room: Room, company: Company, found: Counted | None, error: GameError | None = None
+    request: HttpRequest,
+    room: Room,
+    company: Company,
+    counted: Counted | None,
+    error: GameError | None = None,
 ) -> HttpResponse:
-    if found is None:
+    if counted is None:
         return render(request, "campaigns/books/shut.html", room.context(), status=404)
     status = 409 if isinstance(error, StaleTable) else 422 if error else 200
     refusal = error.as_json()["error"] if error else None
-    context = _context(room, company, found=found, refusal=refusal, given=request.POST)
+    context = _context(room, company, found=counted, refusal=refusal, given=request.POST)
     return render(request, "campaigns/books/count.html", context, status=status)
 
 
 def _context(room: Room, company: Company, **more: object) -> dict[str, object]:
     mine = company.seat in room.visitor.device.holds
-    version = room.book.told.position.version
+    version = room.book.chronicle.position.version
     return room.context(company=company, part="counts", mine=mine, version=version, **more)
 
 
@@ -347,7 +351,7 @@ def overview(request: HttpRequest, room: Room) -> HttpResponse:
     """A company's purse as steps, its accounts, and the bookings of what is chosen; or the prices."""
     asked, seat = request.GET, request.GET.get("company", "")
     company = next((each for each in room.shown if each.seat == seat), next(iter(room.shown), None))
-    prices = room.book.card.prices(room.book.told.state)
+    prices = room.book.card.prices(room.book.chronicle.state)
     more: dict[str, object] = {"view": asked.get("view", ""), "company": company, "prices": prices}
     if more["view"] == "prices" or company is None:
         more |= {"ladder": on_screen(ladder(prices)), "supply": supply(room.book)}
@@ -359,23 +363,23 @@ def overview(request: HttpRequest, room: Room) -> HttpResponse:
     ))  # fmt: skip
 
 
-def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
+def _steps(room: Room, company: Company, query: QueryDict) -> dict[str, object]:
     """What its page draws, and which account and scenario are chosen there."""
     book, known = room.book, account(room.book, company)
     own = book.of(company.seat)
     chapters, names = _chapters(own), {each.account: each.name for each in known.trial.balances}
-    chosen = asked.get("account", "") if asked.get("account") in names else ""
-    chapter = asked.get("scenario", "") if asked.get("scenario") in chapters else ""
+    chosen = query.get("account", "") if query.get("account") in names else ""
+    chapter = query.get("scenario", "") if query.get("scenario") in chapters else ""
     listed = steps.listed(own, chosen, chapter, MANY)
-    glance = book.told.card.glance if book.told.card else None
-    parts = glance.means(book.told.state, company.seat) if glance else ()
+    glance = book.chronicle.card.glance if book.chronicle.card else None
+    parts = glance.means(book.chronicle.state, company.seat) if glance else ()
     return {
         "account": known,
         "chosen": chosen,
         "chosen_name": names.get(chosen, ""),
         "chapter": chapter,
         "kept": urlencode({"company": company.seat} | ({"scenario": chapter} if chapter else {})),
-        "chart": book.told.once(
+        "chart": book.chronicle.once(
             ("steps", company.seat, chosen, chapter), lambda: steps.drawn(own, chosen, chapter)
         ),
         "rows": steps.rows(known.trial, chosen),
@@ -390,7 +394,7 @@ def _steps(room: Room, company: Company, asked: QueryDict) -> dict[str, object]:
 def lay_open(request: HttpRequest, room: Room) -> HttpResponse:
     """Lay one's own books open to the table, once the campaign is over; said again, shut them."""
     mine = [each.seat for each in room.own]
-    if room.book.told.over and mine:
+    if room.book.chronicle.over and mine:
         with writing():
             shut = OpenedBooks.objects.filter(campaign=room.campaign, seat__in=mine)
             if not shut.delete()[0]:

@@ -215,20 +215,20 @@ def read(data: bytes) -> Iterator[Part]:
 
 def _unpacked(view: memoryview, at: int) -> tuple[bytes, str, int]:
     packed, size = zlib.decompressobj(zlib.MAX_WBITS | 16), 0
-    found: list[bytes] = []
+    rows: list[bytes] = []
     while not packed.eof:
         if at >= len(view):
-            return b"".join(found), "it ends in the middle", at
+            return b"".join(rows), "it ends in the middle", at
         chunk = view[at : at + CHUNK]
         try:
-            found.append(packed.decompress(chunk, LARGEST))
+            rows.append(packed.decompress(chunk, LARGEST))
         except zlib.error:
-            return b"".join(found), "a byte of it is damaged", at
-        size += len(found[-1])
+            return b"".join(rows), "a byte of it is damaged", at
+        size += len(rows[-1])
         if size >= LARGEST:
             return b"", "it unpacks to more than any house holds", at
         at += len(chunk)
-    return b"".join(found), "", at - len(packed.unused_data)
+    return b"".join(rows), "", at - len(packed.unused_data)
 
 
 def sealed(line: Mapping[str, object]) -> dict[str, object]:
@@ -307,9 +307,9 @@ def links(model: type[Model]) -> list["models.ForeignKey[Any, Any]"]:
     return [field for field in model._meta.concrete_fields if isinstance(field, models.ForeignKey)]
 
 
-def together(found: Iterable[Group]) -> tuple[list[Group], list[Group]]:
+def together(rows: Iterable[Group]) -> tuple[list[Group], list[Group]]:
     """Those that can stand without the others that are missing, and those that cannot."""
-    able, unable = list(found), list[Group]()
+    able, unable = list(rows), list[Group]()
     while True:
         there = {(row["model"], row["pk"]) for group in able for row in group.rows}
         lost = [group for group in able if not all(_finds(row, there) for row in group.rows)]
@@ -330,7 +330,7 @@ OLDEST = 1
 
 
 @dataclass
-class Found:
+class Contents:
     """What is whole in a file, and for each fault of it which thing it spoils and why."""
 
     head: dict[str, object] = dataclasses.field(default_factory=dict)
@@ -338,9 +338,9 @@ class Found:
     faults: list[tuple[str, InvalidInput]] = dataclasses.field(default_factory=list)
 
 
-def found(data: bytes) -> Found:
+def contents_of(data: bytes) -> Contents:
     """Everything in a file, as far as it can be read."""
-    here, lines, ended = Found(), 0, False
+    here, lines, ended = Contents(), 0, False
     for part in read(data):
         first, texts = lines + 1, part.text.splitlines()
         lines += len(texts)
@@ -383,19 +383,19 @@ def _checked(given: object, place: str, head: dict[str, object]) -> dict[str, ob
     return unsealed(given, place)
 
 
-def _taken(here: Found, lines: list[dict[str, object]], place: str) -> bool:
+def _taken(contents: Contents, lines: list[dict[str, object]], place: str) -> bool:
     """Put what was read where it belongs; true at the end of the file."""
-    if here.head.get("version") == OLDEST:
-        here.groups.append(Group("everything", cast("list[Row]", lines[1:]), place))
+    if contents.head.get("version") == OLDEST:
+        contents.groups.append(Group("everything", cast("list[Row]", lines[1:]), place))
         return True
     first, *rows = lines or [{}]
     if "format" in first:
         return False
     if "end" in first:
-        _check_count(first["end"], len(here.groups) + len(here.faults), place)
+        _check_count(first["end"], len(contents.groups) + len(contents.faults), place)
         return True
     _check_count(first.get("rows"), len(rows), place)
-    here.groups.append(Group(str(first.get("title")), cast("list[Row]", rows), place))
+    contents.groups.append(Group(str(first.get("title")), cast("list[Row]", rows), place))
     return False
 
 
@@ -445,18 +445,18 @@ def restore(file: Path, *, even_so: bool = False) -> Salvaged:
     was tampered with, and it is refused. `even_so` takes it, and tells what differs; so is a file of an older
     house taken, which wrote its lines in words of its own.
     """
-    here = found(file.read_bytes())
-    for title, fault in here.faults:
+    contents = contents_of(file.read_bytes())
+    for title, fault in contents.faults:
         raise InvalidInput(fault.path, f"{fault.message} {f'It is in the {title}.' if title else ''}".strip())
-    check_schema(here.head, (OLDEST, VERSION), "line 1")
+    check_schema(contents.head, (OLDEST, VERSION), "line 1")
     try:
         with transaction.atomic(using=_shop()), writing():
             _check_empty()
-            count = sum(_fill(group, here.head) for group in here.groups)
-            _brought_up(here.head)
+            count = sum(_fill(group, contents.head) for group in contents.groups)
+            _brought_up(contents.head)
             _count_on()
             differing = reconcile(COUNTS).differing
-            if differing and not even_so and here.head.get("schema") == schema():
+            if differing and not even_so and contents.head.get("schema") == schema():
                 raise InvalidInput("", "\n".join([AGAINST, *differing]))
     except IntegrityError as error:
         raise InvalidInput("", "This is no whole backup: a row points to another that is missing.") from error
@@ -465,16 +465,16 @@ def restore(file: Path, *, even_so: bool = False) -> Salvaged:
 
 def salvaged(file: Path) -> Salvaged:
     """Fill an empty house with each thing that is whole in a damaged file."""
-    here = found(file.read_bytes())
-    lost = [f"{title or 'a part'}: {fault.path}: {fault.message}" for title, fault in here.faults]
-    if here.head:
-        check_schema(here.head, (OLDEST, VERSION), "line 1")
-    able, unable = together(here.groups)
+    contents = contents_of(file.read_bytes())
+    lost = [f"{title or 'a part'}: {fault.path}: {fault.message}" for title, fault in contents.faults]
+    if contents.head:
+        check_schema(contents.head, (OLDEST, VERSION), "line 1")
+    able, unable = together(contents.groups)
     lost += [f"{group.title}: something that it needs is lost." for group in unable]
     with transaction.atomic(using=_shop()), writing():
         _check_empty()
-        counts = [_filled(group, here.head, lost) for group in able]
-        _brought_up(here.head)
+        counts = [_filled(group, contents.head, lost) for group in able]
+        _brought_up(contents.head)
         _count_on()
         lost += reconcile(COUNTS).differing
     return Salvaged(sum(counts), lost)

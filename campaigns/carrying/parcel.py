@@ -77,24 +77,24 @@ class Kinship(NamedTuple):
         return self.here - self.common
 
 
-def kinship(here: Sequence[str], brought: Sequence[str]) -> Kinship:
+def kinship(rows: Sequence[str], brought: Sequence[str]) -> Kinship:
     """Two journals as `sealed_lines` tells them.
 
     >>> kinship(["a", "b"], ["a", "b", "c"])
     Kinship(common=2, here=2, brought=3)
     """
-    shorter = range(min(len(here), len(brought)))
-    common = bisect_left(shorter, True, key=lambda n: here[n] != brought[n])
-    return Kinship(common, len(here), len(brought))
+    shorter = range(min(len(rows), len(brought)))
+    common = bisect_left(shorter, True, key=lambda n: rows[n] != brought[n])
+    return Kinship(common, len(rows), len(brought))
 
 
 def sealed_lines(lines: Iterable[bytes]) -> list[str]:
     """For each line a digest of it and of all before it: two are the same only where all of that is."""
-    found, seal = list[str](), sha256()
+    rows, seal = list[str](), sha256()
     for line in lines:
         seal.update(sha256(line).digest())
-        found.append(seal.hexdigest())
-    return found
+        rows.append(seal.hexdigest())
+    return rows
 
 
 def journal_of(campaign: Campaign) -> list[str]:
@@ -230,7 +230,7 @@ def _numbered(found: Iterable[Row]) -> list[Row]:
     """The rows, each kind counted from 1: what numbers this house gave them is nothing to another."""
     counts: Counter[str] = Counter()
     numbers: Numbers = {}
-    told = []
+    rows = []
     for row in found:
         model = apps.get_model(row["model"])
         counts[row["model"]] += 1
@@ -240,8 +240,8 @@ def _numbered(found: Iterable[Row]) -> list[Row]:
             for link in links(model)
         }
         fields = row["fields"] | ends | STILL.get(model, {})
-        told.append(Row(model=row["model"], pk=counts[row["model"]], fields=fields))
-    return told
+        rows.append(Row(model=row["model"], pk=counts[row["model"]], fields=fields))
+    return rows
 
 
 STILL: Mapping[type[Model], dict[str, int | None]] = {Table: {"stir": 0}, Evening: {"chapters": None}}
@@ -263,7 +263,7 @@ def _saved(given: Json, tables: list[Table]) -> Campaign:
     older = given["schema"] != schema()
     allowed: tuple[type[Model], ...] = (Table, Seat, Entry, Snapshot, Block, Campaign, *belongings())
     numbers: Numbers = {}
-    found: list[Campaign] = []
+    rows: list[Campaign] = []
     for n, each in enumerate(given["rows"]):
         told = each if given["version"] == OLDEST else unsealed(each, f"rows.{n}")
         row = wanted(told, allowed, f"rows.{n}", older=older)
@@ -272,10 +272,10 @@ def _saved(given: Json, tables: list[Table]) -> Campaign:
         if isinstance(made, Table):
             tables.append(made)
         elif isinstance(made, Campaign):
-            found.append(made)
-    if len(found) != 1:
-        raise InvalidInput("rows", f"A campaign's file holds one campaign; this one holds {len(found)}.")
-    return found[0]
+            rows.append(made)
+    if len(rows) != 1:
+        raise InvalidInput("rows", f"A campaign's file holds one campaign; this one holds {len(rows)}.")
+    return rows[0]
 
 
 def _moved(row: Row, numbers: Numbers, place: str) -> Row:
@@ -319,40 +319,40 @@ def _check_journal(table: Table) -> None:
 TITLE = 80
 
 
-def beside(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+def beside(campaign: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
     """The brought one as a campaign of its own, told from the one here by its title."""
     _called(brought, f"branch from line {kin.common + 1}")
     return brought
 
 
-def exchange(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+def exchange(campaign: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
     """The brought one in the place of the one here: its codes, devices and seats. The other is put away."""
-    pairs = list(_table_pairs(here, brought))
+    pairs = list(_table_pairs(campaign, brought))
     for old, new in pairs:
         _swap_codes(old, new)
         _let_in(old, new)
-    _swap_codes(here, brought)
+    _swap_codes(campaign, brought)
     have = set(Member.objects.filter(campaign=brought).values_list("hash", flat=True))
     Member.objects.bulk_create(
-        _copies(Member.objects.filter(campaign=here).exclude(hash__in=have), campaign=brought)
+        _copies(Member.objects.filter(campaign=campaign).exclude(hash__in=have), campaign=brought)
     )
-    Played.objects.filter(campaign=here).update(campaign=brought)
-    brought.title = here.title
+    Played.objects.filter(campaign=campaign).update(campaign=brought)
+    brought.title = campaign.title
     brought.save(update_fields=["title"])
-    here.archived_at = timezone.now()
-    _called(here, f"put away, from line {kin.common + 1}")
+    campaign.archived_at = timezone.now()
+    _called(campaign, f"put away, from line {kin.common + 1}")
     moved = [table.pk for pair in pairs for table in pair]
     transaction.on_commit(lambda: HUB.end(tables=moved))
     return brought
 
 
-def _table_pairs(here: Campaign, brought: Campaign) -> Iterator[tuple[Table, Table]]:
+def _table_pairs(campaign: Campaign, brought: Campaign) -> Iterator[tuple[Table, Table]]:
     """Each table here, and the brought one that takes its place."""
-    if here.table is not None and brought.table is not None:
-        yield here.table, brought.table
+    if campaign.table is not None and brought.table is not None:
+        yield campaign.table, brought.table
         return
     theirs = {each.number: each.table for each in Evening.objects.filter(campaign=brought)}
-    for each in Evening.objects.filter(campaign=here):
+    for each in Evening.objects.filter(campaign=campaign):
         new = theirs.get(each.number)
         if each.table is not None and new is not None:
             yield each.table, new
@@ -392,17 +392,17 @@ def _called(campaign: Campaign, which: str) -> None:
     campaign.save(update_fields=["title", "archived_at"])
 
 
-def go_on(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+def go_on(campaign: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
     """The campaign here with the brought one's newer lines; the brought rows are gone. Inside `writing`."""
-    _take_evenings(here, brought)
-    if here.table is not None and brought.table is not None:
-        _append(here.table, brought.table)
-    _counts(here, brought)
+    _take_evenings(campaign, brought)
+    if campaign.table is not None and brought.table is not None:
+        _append(campaign.table, brought.table)
+    _counts(campaign, brought)
     spare = brought.table
     brought.delete()
     if spare is not None:
         _throw_away(spare)
-    return here
+    return campaign
 
 
 def _append(table: Table, newer: Table) -> None:
@@ -418,26 +418,26 @@ def _append(table: Table, newer: Table) -> None:
     bell.stir(table)
 
 
-def _take_evenings(here: Campaign, brought: Campaign) -> None:
-    known = list(Evening.objects.filter(campaign=here))
+def _take_evenings(campaign: Campaign, brought: Campaign) -> None:
+    rows = list(Evening.objects.filter(campaign=campaign))
     for each in Evening.objects.filter(campaign=brought).order_by("number"):
-        same = _same(known, each, here)
+        same = _same(rows, each, campaign)
         if same is None:
-            each.campaign, each.number = here, len(known) + 1
-            each.table = here.table or each.table
+            each.campaign, each.number = campaign, len(rows) + 1
+            each.table = campaign.table or each.table
             each.save()
-            known.append(each)
+            rows.append(each)
         else:
             _join(same, each)
 
 
-def _same(known: list[Evening], each: Evening, here: Campaign) -> Evening | None:
+def _same(rows: list[Evening], each: Evening, campaign: Campaign) -> Evening | None:
     """The evening here in which its first line lies: of a series, the one of its number."""
-    if here.table is None:
-        return next((one for one in known if one.number == each.number), None)
-    if known and each.first > known[-1].first:
+    if campaign.table is None:
+        return next((one for one in rows if one.number == each.number), None)
+    if rows and each.first > rows[-1].first:
         return None
-    return max((one for one in known if one.first <= each.first), key=lambda one: one.first, default=None)
+    return max((one for one in rows if one.first <= each.first), key=lambda one: one.first, default=None)
 
 
 def _join(same: Evening, newer: Evening) -> None:
@@ -456,12 +456,12 @@ def _join(same: Evening, newer: Evening) -> None:
         _throw_away(spare)
 
 
-def _counts(here: Campaign, brought: Campaign) -> None:
+def _counts(campaign: Campaign, brought: Campaign) -> None:
     """Counts on the table, and books laid open, that are not here yet."""
-    marks = list(Assertion.objects.filter(campaign=here).values_list("mark", flat=True))
-    Assertion.objects.filter(campaign=brought).exclude(mark__in=marks).update(campaign=here)
-    seats = list(OpenedBooks.objects.filter(campaign=here).values_list("seat", flat=True))
-    OpenedBooks.objects.filter(campaign=brought).exclude(seat__in=seats).update(campaign=here)
+    marks = list(Assertion.objects.filter(campaign=campaign).values_list("mark", flat=True))
+    Assertion.objects.filter(campaign=brought).exclude(mark__in=marks).update(campaign=campaign)
+    seats = list(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
+    OpenedBooks.objects.filter(campaign=brought).exclude(seat__in=seats).update(campaign=campaign)
 
 
 def _throw_away(table: Table) -> None:
@@ -502,15 +502,15 @@ def bring(file: bytes, secret: str, label: str = "") -> Campaign | Meeting:
     with writing():
         before = transaction.savepoint_create()
         campaign = unpack(file, secret, label)
-        found = met(campaign, secret)
-        if found is None:
+        meeting = met(campaign, secret)
+        if meeting is None:
             return campaign
         for table in all_tables_of(campaign):
             forget(table)
         transaction.savepoint_rollback(before)
         Brought.objects.filter(at__lt=timezone.now() - WAITS).delete()
         Brought.objects.update_or_create(hash=hashed(secret), defaults={"file": file})
-    return found
+    return meeting
 
 
 def settle(choice: str, secret: str, label: str = "") -> Campaign:
@@ -520,19 +520,19 @@ def settle(choice: str, secret: str, label: str = "") -> Campaign:
         if waiting is None:
             raise IllegalAction("", "The file is no longer here; choose it once more.")
         campaign = unpack(bytes(waiting.file), secret, label)
-        found = met(campaign, secret)
-        done = campaign if found is None else _chosen(choice, found, campaign)
+        meeting = met(campaign, secret)
+        done = campaign if meeting is None else _chosen(choice, meeting, campaign)
         waiting.delete()
     return done
 
 
-def _chosen(choice: str, found: Meeting, brought: Campaign) -> Campaign:
+def _chosen(choice: str, meeting: Meeting, brought: Campaign) -> Campaign:
     kinds, needs_host, do = CHOICES.get(choice, ((), False, beside))
-    if found.kin.kind not in kinds:
+    if meeting.kin.kind not in kinds:
         raise IllegalAction("", "Meanwhile the campaign here has gone on; bring the file once more.")
-    if needs_host and not found.who.host:
-        raise IllegalAction("", f"Only the host of “{found.here.title}” in this house may do this.")
-    return do(found.here, brought, found.kin)
+    if needs_host and not meeting.who.host:
+        raise IllegalAction("", f"Only the host of “{meeting.here.title}” in this house may do this.")
+    return do(meeting.here, brought, meeting.kin)
 
 
 def met(brought: Campaign, secret: str) -> Meeting | None:
@@ -541,10 +541,10 @@ def met(brought: Campaign, secret: str) -> Meeting | None:
     alike = [each for each in others if each.known_as == brought.known_as]
     list(Table.objects.select_for_update().filter(campaign__in=alike))  # Nobody writes there meanwhile.
     journal = journal_of(brought)
-    found = [(kinship(journal_of(each), journal), each) for each in alike]
-    if not found:
+    rows = [(kinship(journal_of(each), journal), each) for each in alike]
+    if not rows:
         return None
-    kin, here = min(found, key=lambda one: (NEAREST.index(one[0].kind), -one[0].common, one[1].pk))
+    kin, here = min(rows, key=lambda one: (NEAREST.index(one[0].kind), -one[0].common, one[1].pk))
     who = visitor(here, secret)
     own = _side(here, kin.ahead, who) if who.joined else None
     return Meeting(here, who, kin, own, _side(brought, kin.newer, Visitor()))

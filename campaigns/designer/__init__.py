@@ -177,7 +177,7 @@ class Bench:
         return list(self.design.faults(self.content)) if self.version.fault else []
 
 
-def bench(binder: Binder, by: str) -> Bench:
+def bench_of(binder: Binder, by: str) -> Bench:
     version = latest(binder)
     game = shelf.game(binder.system)
     return Bench(binder, version, game, design_of(binder.system), by, version.content)
@@ -204,7 +204,7 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
         if not writes:
             return redirect("campaigns:binder-join", binder.code)
-        return private(view(request, bench(binder, label_of(request)), **place))
+        return private(view(request, bench_of(binder, label_of(request)), **place))
 
     return page
 
@@ -262,7 +262,7 @@ def entries(room: Room, part: Part, content: Json, above: Spot | None = None) ->
     return [Spot(room, part, base, each, above) for each in ids]
 
 
-def spot(design: Design, content: Json, address: str) -> Spot | None:
+def spot_at(design: Design, content: Json, address: str) -> Spot | None:
     """The entry at an address; None where there is none."""
     path = "" if address == WHOLE else address
     return next((each for each in every(design, content) if each.path == path), None)
@@ -288,9 +288,9 @@ def _all(room: Room, part: Part, content: Json, above: Spot | None) -> Iterator[
 def nearest(design: Design, content: Json, path: str) -> Spot | None:
     """The innermost entry within which a path lies: where a refusal is shown."""
     there = f"{path}."
-    found = [each for each in every(design, content) if there.startswith(f"{each.path}.") and each.path]
+    rows = [each for each in every(design, content) if there.startswith(f"{each.path}.") and each.path]
     whole = next((each for each in every(design, content) if not each.path), None)
-    return max(found, key=lambda each: len(each.path), default=whole)
+    return max(rows, key=lambda each: len(each.path), default=whole)
 
 
 def part_at(design: Design, content: Json, base: str) -> tuple[Room, Part, Spot | None] | None:
@@ -300,47 +300,47 @@ def part_at(design: Design, content: Json, base: str) -> tuple[Room, Part, Spot 
             if part.key == base:
                 return room, part, None
     head, _, key = base.rpartition(".")
-    above = spot(design, content, head) if head else None
+    above = spot_at(design, content, head) if head else None
     inner = next((part for part in above.part.inside if part.key == key), None) if above else None
     return (above.room, inner, above) if above and inner else None
 
 
-class Asked(NamedTuple):
+class Questions(NamedTuple):
     """Fields of one entry, as a form asks them."""
 
-    spot: Spot
+    spot_at: Spot
     fields: tuple[Field, ...]
 
 
-def sections(bench: Bench, here: Spot) -> Iterator[dict[str, object]]:
+def sections(bench: Bench, spot: Spot) -> Iterator[dict[str, object]]:
     """The fields of an entry under their headings, each with its own fault."""
-    value = here.value(bench.content)
-    for section in here.part.sections:
-        fields = [widget(bench.content, here, field, bench.faults) for field in section.fields]
+    value = spot.value(bench.content)
+    for section in spot.part.sections:
+        fields = [widget(bench.content, spot, field, bench.faults) for field in section.fields]
         filled = any(look(value, field.key) is not LEFT_OUT for field in section.fields)
         is_open = filled or any(field["error"] for field in fields)
         yield {"title": section.title, "folded": section.folded, "open": is_open, "fields": fields}
 
 
-def widget(content: Json, here: Spot, field: Field, faults: Sequence[GameError]) -> Widget:
+def widget(content: Json, spot: Spot, field: Field, faults: Sequence[GameError]) -> Widget:
     """One field, filled, with the first fault that lies in it."""
-    path = join(here.path, field.key)
+    path = join(spot.path, field.key)
     fault = next((each for each in faults if f"{each.path}.".startswith(f"{path}.")), None)
-    if here.id in here.part.usual:  # What is usual at this entry is written out.
+    if spot.id in spot.part.usual:  # What is usual at this entry is written out.
         content = deepcopy(content)
-        put(content, here.path, here.value(content))
+        put(content, spot.path, spot.value(content))
     return {**field.show(Place(content, path, fault)), "at": path}
 
 
-def loose(here: Spot, faults: Sequence[GameError]) -> list[str]:
+def loose(spot: Spot, faults: Sequence[GameError]) -> list[str]:
     """Faults of an entry that lie in none of its fields: a key too many, an id that cannot be."""
-    paths = [join(here.path, field.key) for field in here.part.fields]
-    inner = [join(here.path, part.key) for part in here.part.inside]
+    paths = [join(spot.path, field.key) for field in spot.part.fields]
+    inner = [join(spot.path, part.key) for part in spot.part.inside]
     return [
         fault.message
         for fault in faults
-        if f"{fault.path}.".startswith(f"{here.path}.")
-        and here.path
+        if f"{fault.path}.".startswith(f"{spot.path}.")
+        and spot.path
         and not any(f"{fault.path}.".startswith(f"{path}.") for path in (*paths, *inner))
     ]
 
@@ -352,35 +352,35 @@ def part_card(bench: Bench, part: Part, spots: Sequence[Spot], base: str = "") -
             "cards": [_card(bench, each) for each in spots]}  # fmt: skip
 
 
-def _card(bench: Bench, here: Spot) -> Json:
+def _card(bench: Bench, spot: Spot) -> Json:
     """An entry in short: its name, its most telling values, how many faults it has."""
-    wrong = [each for each in bench.faults if here.path and f"{each.path}.".startswith(f"{here.path}.")]
-    painted = next((field for field in here.part.fields if _is_painted(field)), None)
-    movable = here.part.form == "listed" or (here.part.form == "keyed" and here.held(bench.content))
+    wrong = [each for each in bench.faults if spot.path and f"{each.path}.".startswith(f"{spot.path}.")]
+    painted = next((field for field in spot.part.fields if _is_painted(field)), None)
+    movable = spot.part.form == "listed" or (spot.part.form == "keyed" and spot.held(bench.content))
     return {
-        "title": here.title(bench.content),
-        "code": here.id.upper() if here.part.ids and here.part.ids.typed else "",
-        "href": f"{address(bench, here)}{f'#{named(join(here.path, painted.key))}' if painted else ''}",
-        "path": here.path,
-        "facts": list(_facts(bench.content, here)),
-        "board": widget(bench.content, here, painted, ())["board"] if painted else None,
+        "title": spot.title(bench.content),
+        "code": spot.id.upper() if spot.part.ids and spot.part.ids.typed else "",
+        "href": f"{address(bench, spot)}{f'#{named(join(spot.path, painted.key))}' if painted else ''}",
+        "path": spot.path,
+        "facts": list(_facts(bench.content, spot)),
+        "board": widget(bench.content, spot, painted, ())["board"] if painted else None,
         "faults": len(wrong),
         "movable": movable,
-        "usual": not here.held(bench.content) and bool(here.part.usual),
+        "usual": not spot.held(bench.content) and bool(spot.part.usual),
     }
 
 
-def address(bench: Bench, here: Spot) -> str:
-    return reverse("campaigns:binder-entry", args=[bench.binder.code, here.address])
+def address(bench: Bench, spot: Spot) -> str:
+    return reverse("campaigns:binder-entry", args=[bench.binder.code, spot.address])
 
 
-def _facts(content: Json, here: Spot) -> Iterator[Json]:
-    value = here.value(content)
-    for field in here.part.fields:
+def _facts(content: Json, spot: Spot) -> Iterator[Json]:
+    value = spot.value(content)
+    for field in spot.part.fields:
         found = look(value, field.key)
-        telling = field.key in here.part.gist and not _is_painted(field)
+        telling = field.key in spot.part.gist and not _is_painted(field)
         if telling and found not in (LEFT_OUT, None, [], {}):
-            yield {"label": called(field), "value": said(found)}
+            yield {"label": called(field), "value": in_words(found)}
 
 
 def called(field: Field) -> str:
@@ -394,21 +394,21 @@ def _is_painted(field: Field) -> bool:
     return getattr(field, "mode", "") == "ground"
 
 
-def said(value: Json) -> str:
+def in_words(value: Json) -> str:
     """A value as a card and a comparison tell it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(said(each) for each in value) or "none"
+        return ", ".join(in_words(each) for each in value) or "none"
     if isinstance(value, dict):
-        return " · ".join(f"{key} {said(each)}" for key, each in value.items()) or "none"
+        return " · ".join(f"{key} {in_words(each)}" for key, each in value.items()) or "none"
     return "none" if value is None or value is LEFT_OUT else written(value)
 
 
-def told(bench: Bench, faults: Iterable[GameError]) -> Iterator[dict[str, str]]:
+def mendable(bench: Bench, faults: Iterable[GameError]) -> Iterator[dict[str, str]]:
     """The faults in words, each with the entry where it can be mended."""
     for fault in faults:
-        here = nearest(bench.design, bench.content, fault.path)
-        where = here.title(bench.content) if here else bench.binder.title
-        href = f"{address(bench, here)}#faults" if here else ""
+        spot = nearest(bench.design, bench.content, fault.path)
+        where = spot.title(bench.content) if spot else bench.binder.title
+        href = f"{address(bench, spot)}#faults" if spot else ""
         yield {"path": fault.path, "message": fault.message, "where": where, "href": href}

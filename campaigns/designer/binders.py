@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.designer import Bench, at_bench, begin, design_of, designed, drawings, file_of, find, latest
 from campaigns.designer import trials as work
 from campaigns.designer.changing import check_fit
-from campaigns.designer.trials import Asked, drawn, lasted, tried
+from campaigns.designer.trials import Order, drawn, lasted, tried
 from campaigns.designer.views import at_work, page
 from campaigns.files import sent
 from campaigns.forms import OpenCampaign
@@ -78,10 +78,10 @@ def _content(request: HttpRequest) -> tuple[Json, str]:
 
 @require_POST
 @at_bench
-def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
+def put_away(request: HttpRequest, bench: Bench) -> HttpResponse:
     """Off the list, or back on it. Nothing of the binder is lost."""
-    when = timezone.now() if here.binder.archived_at is None else None
-    Binder.objects.filter(pk=here.binder.pk).update(archived_at=when)
+    when = timezone.now() if bench.binder.archived_at is None else None
+    Binder.objects.filter(pk=bench.binder.pk).update(archived_at=when)
     return redirect("campaigns:binders")
 
 
@@ -105,77 +105,77 @@ def by_code(request: HttpRequest) -> HttpResponse:
 
 
 @at_bench
-def now(request: HttpRequest, here: Bench) -> HttpResponse:
-    return redirect("campaigns:binder-play", here.binder.code, here.version.number)
+def now(request: HttpRequest, bench: Bench) -> HttpResponse:
+    return redirect("campaigns:binder-play", bench.binder.code, bench.version.number)
 
 
 @at_bench
-def play(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def play(request: HttpRequest, bench: Bench, number: int) -> HttpResponse:
     """Open a campaign with this version; one with a fault says what stands in the way."""
-    version = BinderVersion.objects.filter(binder=here.binder, number=number).first()
+    version = BinderVersion.objects.filter(binder=bench.binder, number=number).first()
     if version is None:
-        return redirect("campaigns:binder-versions", here.binder.code)
+        return redirect("campaigns:binder-versions", bench.binder.code)
     if version.fault:
-        context = page(here, "play") | {"unready": version}
+        context = page(bench, "play") | {"unready": version}
         return render(request, "campaigns/designer/play.html", context, status=422)
     form = OpenCampaign(
-        with_binder(here, version.content), *([request.POST] if request.method == "POST" else [])
+        with_binder(bench, version.content), *([request.POST] if request.method == "POST" else [])
     )
     if request.method == "POST" and form.is_valid():
         try:
-            return _opened(request, here, version, form)
+            return _opened(request, bench, version, form)
         except GameError as error:
             form.add_error(None, str(error))
     if request.method != "POST":
-        form.fields["title"].initial = here.binder.title
-    context = page(here, "play") | {"form": form, "playing": version}
+        form.fields["title"].initial = bench.binder.title
+    context = page(bench, "play") | {"form": form, "playing": version}
     return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
 
 
-def with_binder(here: Bench, content: Json) -> Game[object]:
+def with_binder(bench: Bench, content: Json) -> Game[object]:
     """The game with this binder in every setup: its own companies sit down, no file is asked for."""
-    key, game = here.design.file, here.game
+    key, game = bench.design.file, bench.game
     return replace(game, files=(), setup_seats=lambda setup: game.setup_seats({**setup, key: content}))
 
 
-def _opened(request: HttpRequest, here: Bench, version: BinderVersion, form: OpenCampaign) -> HttpResponse:
+def _opened(request: HttpRequest, bench: Bench, version: BinderVersion, form: OpenCampaign) -> HttpResponse:
     secret, given = own_secret(request), form.cleaned_data
-    opening = replace(form.opening(), setup={**form.setup(), here.design.file: version.content})
+    opening = replace(form.opening(), setup={**form.setup(), bench.design.file: version.content})
     with writing():
-        made: Campaign = open_campaign(opening, secret, here.by, on=given["on"])
-        Played.objects.create(version=version, campaign=made)
-        table = Table.objects.get(campaign=made)
+        campaign: Campaign = open_campaign(opening, secret, bench.by, on=given["on"])
+        Played.objects.create(version=version, campaign=campaign)
+        table = Table.objects.get(campaign=campaign)
         there = {seat.chair for seat in table.seats.all()}
         for chair in given["sits"]:
             if chair in there:
-                seating.sit(table, secret, chair, here.by)
-    return with_cookie(request, redirect(reverse("campaigns:overview", args=[made.code])), secret)
+                seating.sit(table, secret, chair, bench.by)
+    return with_cookie(request, redirect(reverse("campaigns:overview", args=[campaign.code])), secret)
 
 
 PAPERS = {"a4": "A4", "letter": "US Letter", "a3": "A3"}
 
 
 @at_bench
-def prints(request: HtmxRequest, here: Bench) -> HttpResponse:
-    rows = [(plate, _papers(plate)) for plate in drawings.plates_of(here.binder.system)]
-    context = page(here, "prints") | {"rows": rows, "ready": not here.version.fault}
+def prints(request: HtmxRequest, bench: Bench) -> HttpResponse:
+    rows = [(plate, _papers(plate)) for plate in drawings.plates_of(bench.binder.system)]
+    context = page(bench, "prints") | {"rows": rows, "ready": not bench.version.fault}
     return render(request, "campaigns/designer/prints.html", context)
 
 
 def _papers(plate: Plate) -> list[tuple[str, str]]:
     """The papers on which it is printed, its usual one first."""
     option = next(each for each in plate.printable.options if each.key == "paper")
-    known = [str(value) for value, _ in option.choices if value in PAPERS]
-    return [(value, PAPERS[value]) for value in sorted(known, key=lambda value: value != option.default)]
+    rows = [str(value) for value, _ in option.choices if value in PAPERS]
+    return [(value, PAPERS[value]) for value in sorted(rows, key=lambda value: value != option.default)]
 
 
 @at_work
-def pdf(request: HtmxRequest, here: Bench, number: int, name: str) -> HttpResponse:
+def pdf(request: HtmxRequest, bench: Bench, number: int, name: str) -> HttpResponse:
     """One print of a version; the query holds its options, as the print shop has them."""
-    version = get_object_or_404(BinderVersion, binder=here.binder, number=number)
+    version = get_object_or_404(BinderVersion, binder=bench.binder, number=number)
     if version.fault:
         raise InvalidInput(version.place, f"A version that can be played is printed. {version.fault}")
-    called = f"{here.binder.system}-{name}-{here.binder.code.lower()}-{number}.pdf"
+    called = f"{bench.binder.system}-{name}-{bench.binder.code.lower()}-{number}.pdf"
     return sent(drawings.pdf(version, name, request.GET.dict()), called)
 
 
@@ -184,19 +184,19 @@ UNHEARD = 15
 
 
 @at_work
-def trials(request: HttpRequest, here: Bench) -> HttpResponse:
+def trials(request: HttpRequest, bench: Bench) -> HttpResponse:
     """What was played so far, and the form for more; posted, the plays are put down for a worker."""
     if request.method == "POST":
-        wanted = Asked(*(_number(request, key) for key in ("plays", "players", "seed")))
-        job = work.begin(here.version, wanted)
-        return redirect("campaigns:binder-trial", here.binder.code, job.key)
-    plays = work.plays_of(here.binder.system)
-    context = page(here, "trials") | {
-        "ready": not here.version.fault,
-        "players": () if here.version.fault else plays.players(here.content),
+        wanted = Order(*(_number(request, key) for key in ("plays", "players", "seed")))
+        job = work.begin(bench.version, wanted)
+        return redirect("campaigns:binder-trial", bench.binder.code, job.key)
+    plays = work.plays_of(bench.binder.system)
+    context = page(bench, "trials") | {
+        "ready": not bench.version.fault,
+        "players": () if bench.version.fault else plays.players(bench.content),
         "numbers": work.NUMBERS,
-        "seed": work.of(here.binder).count() * max(work.NUMBERS) + 1,
-        "rows": [(job, here.version.number - job.order["version"]) for job in work.of(here.binder)],
+        "seed": work.of(bench.binder).count() * max(work.NUMBERS) + 1,
+        "rows": [(job, bench.version.number - job.order["version"]) for job in work.of(bench.binder)],
     }
     return render(request, "campaigns/designer/trials.html", context)
 
@@ -210,61 +210,61 @@ def _number(request: HttpRequest, key: str) -> int:
 
 @require_safe
 @at_bench
-def trial(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
+def trial(request: HttpRequest, bench: Bench, key: str) -> HttpResponse:
     """How far it is; once it is done, what came of it."""
     tasks.recover()
-    job = _job(here, key)
+    job = _job(bench, key)
     waited = (timezone.now() - job.made).total_seconds() if job.state == "waiting" else 0
-    context = page(here, "trials") | {
+    context = page(bench, "trials") | {
         "job": job,
         "order": job.order,
         "under_way": job.state in tasks.UNDER_WAY,
         "unheard": waited > UNHEARD,
-        "older": here.version.number - job.order["version"],
-        **(_result(here, job) if job.state == "done" else {}),
+        "older": bench.version.number - job.order["version"],
+        **(_result(bench, job) if job.state == "done" else {}),
     }
     return render(request, "campaigns/designer/trial.html", context)
 
 
-def _result(here: Bench, job: Job) -> dict[str, object]:
-    version = _version(here, job)
-    found = work.found(job, version)
-    address = reverse("campaigns:binder-version", args=[here.binder.code, version.number])
+def _result(bench: Bench, job: Job) -> dict[str, object]:
+    version = _version(bench, job)
+    outcome = work.outcome_of(job, version)
+    address = reverse("campaigns:binder-version", args=[bench.binder.code, version.number])
     return {
-        "summary": found.summary,
-        "lasted": lasted(found),
-        "bankrupt": [(found.sides[side], share) for side, share in found.summary.bankrupt],
-        "tried": tried(found),
-        "drawing": drawn(replace(here, version=version, content=found.content), found),
+        "summary": outcome.summary,
+        "lasted": lasted(outcome),
+        "bankrupt": [(outcome.sides[side], share) for side, share in outcome.summary.bankrupt],
+        "tried": tried(outcome),
+        "drawing": drawn(replace(bench, version=version, content=outcome.content), outcome),
         "address": address,
     }
 
 
 @require_POST
 @at_bench
-def stop(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
-    tasks.cancel(_job(here, key))
-    return redirect("campaigns:binder-trial", here.binder.code, key)
+def stop(request: HttpRequest, bench: Bench, key: str) -> HttpResponse:
+    tasks.cancel(_job(bench, key))
+    return redirect("campaigns:binder-trial", bench.binder.code, key)
 
 
 @require_safe
 @at_bench
-def journal(request: HttpRequest, here: Bench, key: str, seed: int) -> HttpResponse:
+def journal(request: HttpRequest, bench: Bench, key: str, seed: int) -> HttpResponse:
     """One of the plays, line by line, as `resolve … replay` takes it."""
-    job = _job(here, key)
-    order, version = job.order, _version(here, job)
+    job = _job(bench, key)
+    order, version = job.order, _version(bench, job)
     if seed not in range(order["seed"], order["seed"] + order["plays"]):
         raise Http404("There is no such play among these.")
-    told = work.plays_of(here.binder.system).journal(version.content, Setup(order["players"], seed))
-    called = f"{here.binder.system}-play-{here.binder.code.lower()}-{version.number}-{seed}.json"
+    told = work.plays_of(bench.binder.system).journal(version.content, Setup(order["players"], seed))
+    called = f"{bench.binder.system}-play-{bench.binder.code.lower()}-{version.number}-{seed}.json"
     answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{called}"'
     return answer
 
 
-def _job(here: Bench, key: str) -> Job:
-    return get_object_or_404(work.of(here.binder), pk=key)
+def _job(bench: Bench, key: str) -> Job:
+    return get_object_or_404(work.of(bench.binder), pk=key)
 
 
-def _version(here: Bench, job: Job) -> BinderVersion:
-    return get_object_or_404(BinderVersion, binder=here.binder, number=job.order["version"])
+def _version(bench: Bench, job: Job) -> BinderVersion:
+    return get_object_or_404(BinderVersion, binder=bench.binder, number=job.order["version"])

@@ -7,7 +7,7 @@ from copy import deepcopy
 
 from django.http import QueryDict
 
-from campaigns.designer import Asked, Spot
+from campaigns.designer import Questions, Spot
 from companion.engine.campaign.design import Design, Part
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form import LEFT_OUT, Data, Field, look
@@ -156,13 +156,13 @@ def data_of(form: QueryDict) -> Data:
     return {name: form.getlist(name) for name in form}
 
 
-def entered(design: Design, content: Json, asked: Sequence[Asked], data: Data) -> Json:
+def entered(design: Design, content: Json, rows: Sequence[Questions], data: Data) -> Json:
     """The content with what a form says of these fields, and what hangs on it.
 
     `InvalidInput` for what no page could show; what merely breaks a rule of the game is taken as it is.
     """
     after = deepcopy(content)
-    for spot, fields in asked:
+    for spot, fields in rows:
         for field in fields:
             misfit = field.misfit(data, join(spot.path, field.key)) if isinstance(field, Painted) else None
             if misfit:
@@ -264,29 +264,29 @@ def check_id(part: Part, base: str, identifier: str, taken: Content) -> None:
         raise InvalidInput(base, f"“{identifier}” is there already; each {part.one} has an id of its own.")
 
 
-def copied(content: Content, here: Spot) -> tuple[Content, str]:
+def copied(content: Content, spot: Spot) -> tuple[Content, str]:
     after = deepcopy(content)
-    holder = _holder(after, here.base, here.part)
+    holder = _holder(after, spot.base, spot.part)
     if len(holder) >= MOST_ENTRIES:
-        raise InvalidInput(here.base, f"There are {MOST_ENTRIES} already; take one away first.")
-    entry = deepcopy(here.value(content))
-    if here.part.form == "listed":
+        raise InvalidInput(spot.base, f"There are {MOST_ENTRIES} already; take one away first.")
+    entry = deepcopy(spot.value(content))
+    if spot.part.form == "listed":
         entry["id"] = _unlike(str(entry.get("id", "copy")), {each.get("id") for each in holder})
-        holder.insert(int(here.id) + 1, entry)
-        return after, join(here.base, int(here.id) + 1)
-    identifier = _next_letter(here, holder) or _unlike(f"{here.id[:26]}_copy", set(holder))
-    check_id(here.part, here.base, identifier, holder)
+        holder.insert(int(spot.id) + 1, entry)
+        return after, join(spot.base, int(spot.id) + 1)
+    identifier = _next_letter(spot, holder) or _unlike(f"{spot.id[:26]}_copy", set(holder))
+    check_id(spot.part, spot.base, identifier, holder)
     if isinstance(entry.get("name"), str):
         entry["name"] = f"{entry['name']} (copy)"
-    _rekeyed(holder, {**_until(holder, here.id), identifier: entry, **_beyond(holder, here.id)})
-    return after, join(here.base, identifier)
+    _rekeyed(holder, {**_until(holder, spot.id), identifier: entry, **_beyond(holder, spot.id)})
+    return after, join(spot.base, identifier)
 
 
-def _next_letter(here: Spot, holder: Content) -> str:
+def _next_letter(spot: Spot, holder: Content) -> str:
     """For ids that are typed: the same round with the next free letter."""
-    if not (here.part.ids and here.part.ids.typed):
+    if not (spot.part.ids and spot.part.ids.typed):
         return ""
-    tries = (f"{here.id[:1]}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+    tries = (f"{spot.id[:1]}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
     return next((each for each in tries if each not in holder), "")
 
 
@@ -305,21 +305,21 @@ def _rekeyed(holder: Content, entries: Content) -> None:
     holder.update(entries)
 
 
-def removed(content: Content, here: Spot) -> Content:
+def removed(content: Content, spot: Spot) -> Content:
     after = deepcopy(content)
-    holder = look(after, here.base)
-    del holder[int(here.id) if isinstance(holder, list) else here.id]
+    holder = look(after, spot.base)
+    del holder[int(spot.id) if isinstance(holder, list) else spot.id]
     return after
 
 
-def moved(content: Content, here: Spot, by: int) -> Content:
+def moved(content: Content, spot: Spot, by: int) -> Content:
     after = deepcopy(content)
-    holder = look(after, here.base)
+    holder = look(after, spot.base)
     if isinstance(holder, list):
-        _push(holder, int(here.id), by)
+        _push(holder, int(spot.id), by)
     else:
         order = list(holder)
-        _push(order, order.index(here.id), by)
+        _push(order, order.index(spot.id), by)
         _rekeyed(holder, {key: holder[key] for key in order})
     return after
 
@@ -328,16 +328,16 @@ def _push(row: list[Json], at: int, by: int) -> None:
     row.insert(max(0, min(len(row) - 1, at + by)), row.pop(at))
 
 
-def renamed(content: Content, here: Spot, identifier: str) -> tuple[Content, str]:
+def renamed(content: Content, spot: Spot, identifier: str) -> tuple[Content, str]:
     """The content with the entry under another id, wherever it is named; `InvalidInput` if none."""
     after = deepcopy(content)
-    holder = look(after, here.base)
-    check_id(here.part, here.path, identifier, holder)
-    _rekeyed(holder, {identifier if key == here.id else key: each for key, each in holder.items()})
-    for pattern in here.part.named_at:
+    holder = look(after, spot.base)
+    check_id(spot.part, spot.path, identifier, holder)
+    _rekeyed(holder, {identifier if key == spot.id else key: each for key, each in holder.items()})
+    for pattern in spot.part.named_at:
         for value, key in _named(after, pattern.split(".")):
-            _called(value, key, here.id, identifier)
-    return after, join(here.base, identifier)
+            _called(value, key, spot.id, identifier)
+    return after, join(spot.base, identifier)
 
 
 def _called(holder: Json, key: Json, old: str, new: str) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cachetools import LRUCache, cached
 from django.urls import reverse
 
-from campaigns.designer import Bench, Spot, called, design_of, every, said
+from campaigns.designer import Bench, Spot, called, design_of, every, in_words
 from campaigns.models import BinderVersion
 from campaigns.tree import PLUS, SIGN, UNLIKE, Drawing, Mark, Marks, drawing
 from companion.engine.campaign.design import Design
@@ -35,14 +35,14 @@ def tree_of(design: Design, content: Json) -> Tree | None:
     return tree if tree.nodes else None
 
 
-def drawn(here: Bench, marks: Marks = Marks()) -> Drawing | None:
+def drawn(bench: Bench, marks: Marks = Marks()) -> Drawing | None:
     """Boxes and ways, each box a link to its scenario; None while there is no scenario to draw."""
-    tree = tree_of(here.design, here.content)
+    tree = tree_of(bench.design, bench.content)
     if tree is None:
         return None
     return drawing(
         tree,
-        lambda node: reverse("campaigns:binder-entry", args=[here.binder.code, f"scenarios.{node}"]),
+        lambda node: reverse("campaigns:binder-entry", args=[bench.binder.code, f"scenarios.{node}"]),
         marks=marks,
     )
 
@@ -63,9 +63,9 @@ class Leading:
         return f"scenarios.{self.origin.id}" if self.origin else ""
 
 
-def leading(here: Bench, chosen: str) -> Leading | None:
+def leading(bench: Bench, chosen: str) -> Leading | None:
     """The tree with that scenario in hand; None while there is no tree to draw."""
-    tree = tree_of(here.design, here.content)
+    tree = tree_of(bench.design, bench.content)
     if tree is None:
         return None
     origin = tree.named.get(chosen)
@@ -80,7 +80,7 @@ def leading(here: Bench, chosen: str) -> Leading | None:
         goes=listed(node.code for node in tree.nodes if node.id in ways)
         or "nothing: the campaign ends with it",
         goals=goals,
-        page=reverse("campaigns:binder-entry", args=[here.binder.code, f"scenarios.{chosen}"]),
+        page=reverse("campaigns:binder-entry", args=[bench.binder.code, f"scenarios.{chosen}"]),
     )
 
 
@@ -166,10 +166,10 @@ def maps(field: Painted, old: Side, new: Side) -> Maps:
     )
     bears = _ground if field.mode == "ground" else _mark
     others = [at for at in {**before, **after} if bears(before, at) != bears(after, at)]
-    told = [f"{at.upper()} {bears(before, at)} → {bears(after, at)}" for at in others[:TOLD]]
-    told += [f"{len(others) - TOLD} more"] if len(others) > TOLD else []
+    rows = [f"{at.upper()} {bears(before, at)} → {bears(after, at)}" for at in others[:TOLD]]
+    rows += [f"{len(others) - TOLD} more"] if len(others) > TOLD else []
     words = (
-        f"{'1 square differs' if len(others) == 1 else f'{len(others)} squares differ'}: {', '.join(told)}"
+        f"{'1 square differs' if len(others) == 1 else f'{len(others)} squares differ'}: {', '.join(rows)}"
     )
     return Maps(_picture(field, old, others), _picture(field, new, others), words)
 
@@ -229,8 +229,8 @@ def change(field: Field, old: Side, new: Side) -> Change:
 
 def _one(field: Field, side: Side) -> str:
     if isinstance(field, Choice):
-        return _names(field, side).get(written(side.value), said(side.value))
-    return f"{side.value:,}" if type(side.value) is int else said(side.value)
+        return _names(field, side).get(written(side.value), in_words(side.value))
+    return f"{side.value:,}" if type(side.value) is int else in_words(side.value)
 
 
 def _names(field: Choice | Checks, side: Side) -> Mapping[str, str]:
@@ -266,10 +266,10 @@ class Difference(NamedTuple):
 def compared(design: Design, before: Json, after: Json) -> list[Difference]:
     """Every entry that is new, gone, or other than it was; and where only the order is another."""
     old, new = _entries(design, before), _entries(design, after)
-    found = [_told(each, before, "taken away") for each in _apart(old, new)]
-    found += [_told(each, after, "new") for each in _apart(new, old)]
-    found += [each for path in new if path in old for each in _changed(new[path], before, after)]
-    return found + list(_reordered(design, before, after))
+    rows = [_difference(each, before, "taken away") for each in _apart(old, new)]
+    rows += [_difference(each, after, "new") for each in _apart(new, old)]
+    rows += [each for path in new if path in old for each in _changed(new[path], before, after)]
+    return rows + list(_reordered(design, before, after))
 
 
 def _entries(design: Design, content: Json) -> dict[str, Spot]:
@@ -283,25 +283,25 @@ def _apart(here: Mapping[str, Spot], there: Mapping[str, Spot]) -> Iterator[Spot
             yield each
 
 
-def _told(here: Spot, content: Json, how: str, changes: tuple[Change, ...] = ()) -> Difference:
-    title = here.title(content)
-    called = f"{here.above.title(content)}: {title}" if here.above else title
-    return Difference(here.path, here.part.one, called, how, changes)
+def _difference(spot: Spot, content: Json, how: str, changes: tuple[Change, ...] = ()) -> Difference:
+    title = spot.title(content)
+    called = f"{spot.above.title(content)}: {title}" if spot.above else title
+    return Difference(spot.path, spot.part.one, called, how, changes)
 
 
-def _changed(here: Spot, before: Json, after: Json) -> Iterator[Difference]:
-    old, new = here.value(before), here.value(after)
+def _changed(spot: Spot, before: Json, after: Json) -> Iterator[Difference]:
+    old, new = spot.value(before), spot.value(after)
     changes = tuple(
         change(
             field,
-            Side(before, join(here.path, field.key), look(old, field.key)),
-            Side(after, join(here.path, field.key), look(new, field.key)),
+            Side(before, join(spot.path, field.key), look(old, field.key)),
+            Side(after, join(spot.path, field.key), look(new, field.key)),
         )
-        for field in here.part.fields
+        for field in spot.part.fields
         if look(old, field.key) != look(new, field.key)
     )
     if changes:
-        yield _told(here, after, "changed", changes)
+        yield _difference(spot, after, "changed", changes)
 
 
 def _reordered(design: Design, before: Json, after: Json) -> Iterator[Difference]:

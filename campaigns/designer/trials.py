@@ -26,7 +26,7 @@ MOST_PLAYS, MOST_SEED = 2000, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Order:
     """How often a binder shall play itself, with how many sides, from which seed on."""
 
     plays: int
@@ -42,7 +42,7 @@ def plays_of(system: str) -> Plays:
     return found
 
 
-def begin(version: BinderVersion, asked: Asked) -> Job:
+def begin(version: BinderVersion, asked: Order) -> Job:
     """Put it down for a worker; `InvalidInput` where the version cannot be played, or not so."""
     if version.fault:
         raise InvalidInput(version.place, f"A version that can be played plays itself. {version.fault}")
@@ -91,7 +91,7 @@ def of(binder: Binder) -> QuerySet[Job]:
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcome:
     """Plays beside the content that was played: names for its ids, and what they come to."""
 
     plays: Plays
@@ -111,10 +111,10 @@ class Found:
         return self.plays.sides(self.content)
 
 
-def found(job: Job, version: BinderVersion) -> Found:
+def outcome_of(job: Job, version: BinderVersion) -> Outcome:
     """The result of a job beside the version that was played."""
     trials = [shape.read(Trial, each) for each in job.result or ()]
-    return Found(plays_of(version.binder.system), version.content, trials)
+    return Outcome(plays_of(version.binder.system), version.content, trials)
 
 
 LEANS = {1: "more than its fair share", -1: "less than its fair share", 0: ""}
@@ -141,8 +141,8 @@ class PlayRow(NamedTuple):
     unmet: str
 
 
-def tried(found: Found) -> list[PlayRow]:
-    titles = _titles(found)
+def tried(outcome: Outcome) -> list[PlayRow]:
+    titles = _titles(outcome)
     return [
         PlayRow(
             code=each.scenario.upper(),
@@ -151,58 +151,58 @@ def tried(found: Found) -> list[PlayRow]:
             bankrupt=each.bankrupt,
             rounds=f"{each.rounds:g}",
             sides=tuple(
-                SideTold(found.sides[side], first, LEANS[leans]) for side, first, leans in each.sides
+                SideTold(outcome.sides[side], first, LEANS[leans]) for side, first, leans in each.sides
             ),
-            favours=listed(found.sides[each.side] for each in each.sides if each.leans > 0),
-            unmet=listed((found.objectives[each.scenario][one] for one in each.unmet), "or"),
+            favours=listed(outcome.sides[each.side] for each in each.sides if each.leans > 0),
+            unmet=listed((outcome.objectives[each.scenario][one] for one in each.unmet), "or"),
         )
-        for each in found.summary.tried
+        for each in outcome.summary.tried
     ]
 
 
-def _titles(found: Found) -> dict[str, str]:
-    scenarios = found.content.get("scenarios", {})
+def _titles(outcome: Outcome) -> dict[str, str]:
+    scenarios = outcome.content.get("scenarios", {})
     return {key: str(each.get("name", key)) for key, each in scenarios.items()}
 
 
-def unreached(found: Found) -> list[str]:
-    titles = _titles(found)
-    return [f"{key.upper()} {titles[key]}" for key in found.summary.unreached]
+def unreached(outcome: Outcome) -> list[str]:
+    titles = _titles(outcome)
+    return [f"{key.upper()} {titles[key]}" for key in outcome.summary.unreached]
 
 
-def lasted(found: Found) -> list[tuple[int, Share]]:
-    return [(each.scenarios, each.plays) for each in found.summary.lasted]
+def lasted(outcome: Outcome) -> list[tuple[int, Share]]:
+    return [(each.scenarios, each.plays) for each in outcome.summary.lasted]
 
 
-def drawn(here: Bench, found: Found) -> Drawing | None:
+def drawn(bench: Bench, outcome: Outcome) -> Drawing | None:
     """The tree of the version that was played: how many plays came to each box, how many went bankrupt."""
     nodes = {
         each.scenario: Mark(f"{each.fought.percent} %", "open", note=f"{each.bankrupt.percent} % bankrupt")
-        for each in found.summary.tried
+        for each in outcome.summary.tried
     }
-    nodes |= {key: Mark("Never", "shut", SIGN["shut"]) for key in found.summary.unreached}
-    return tree_drawn(here, Marks(nodes))
+    nodes |= {key: Mark("Never", "shut", SIGN["shut"]) for key in outcome.summary.unreached}
+    return tree_drawn(bench, Marks(nodes))
 
 
-def told(found: Found) -> Iterator[str]:
+def in_lines(outcome: Outcome) -> Iterator[str]:
     """All of it in lines of words."""
-    summary = found.summary
+    summary = outcome.summary
     yield f"{summary.plays} plays, {summary.lines} lines in the middle one."
     for trial in summary.broken:
         assert trial.broken
         where = f"seed {trial.seed}, scenario {trial.broken.scenario.upper()}, line {trial.broken.line}"
         yield f"Broken: {where}: {trial.broken.deed} {trial.broken.words}"
-    for scenarios, share in lasted(found):
+    for scenarios, share in lasted(outcome):
         yield f"Lasted {scenarios} scenarios: {_share(share)}"
     for side, share in summary.bankrupt:
-        yield f"Bankrupt, {found.sides[side]}: {_share(share)}"
-    for each in tried(found):
+        yield f"Bankrupt, {outcome.sides[side]}: {_share(share)}"
+    for each in tried(outcome):
         yield f"{each.code} {each.title}: fought in {_share(each.fought)}, bankrupt {_share(each.bankrupt)}"
         for name, first, leans in each.sides:
             yield f"  {name} first in {_share(first)}{f': {leans}' if leans else ''}"
         if each.unmet:
             yield f"  Never completed: {each.unmet}"
-    for name in unreached(found):
+    for name in unreached(outcome):
         yield f"Never reached: {name}"
 
 

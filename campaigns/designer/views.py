@@ -14,22 +14,22 @@ from django_htmx.http import retarget
 
 from campaigns import designer
 from campaigns.designer import (
-    Asked,
     Bench,
+    Questions,
     Save,
     Saved,
     Spot,
     at_bench,
-    bench,
+    bench_of,
     changing,
     drawings,
     entries,
     joined,
+    mendable,
     part_at,
     restore,
     save,
-    spot,
-    told,
+    spot_at,
 )
 from campaigns.designer.changing import check_fit, data_of, entered
 from campaigns.designer.drawings import compared, leading, trees
@@ -53,11 +53,11 @@ def at_work(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page `view(request, bench, …)` that changes the binder; where it cannot, nothing was kept."""
 
     @wraps(view)
-    def page(request: HtmxRequest, here: Bench, **place: object) -> HttpResponse:
+    def page(request: HtmxRequest, bench: Bench, **place: object) -> HttpResponse:
         try:
-            return view(request, here, **place)
+            return view(request, bench, **place)
         except GameError as error:
-            return refused(request, here, error)
+            return refused(request, bench, error)
 
     return at_bench(page)
 
@@ -70,35 +70,37 @@ def typed(request: HtmxRequest) -> QueryDict:
     return form
 
 
-def seen_content(request: HttpRequest, here: Bench) -> tuple[int, Json]:
+def seen_content(request: HttpRequest, bench: Bench) -> tuple[int, Json]:
     """The version that was on the screen, and its content; `InvalidInput` where there is none such."""
     seen = seen_of(request.POST)
-    row = BinderVersion.objects.filter(binder=here.binder, number=seen).first() if type(seen) is int else None
+    row = (
+        BinderVersion.objects.filter(binder=bench.binder, number=seen).first() if type(seen) is int else None
+    )
     if row is None:
         raise InvalidInput("seen", "This page does not say which version it was made from; open it anew.")
     return row.number, row.content
 
 
-def kept(request: HttpRequest, here: Bench, content: Json, what: str) -> Saved:
-    seen, _ = seen_content(request, here)
-    return save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
+def keep(request: HttpRequest, bench: Bench, content: Json, what: str) -> Saved:
+    seen, _ = seen_content(request, bench)
+    return save(bench.binder, Save(content=content, seen=seen, what=what, by=bench.by))
 
 
-def answer(request: HtmxRequest, here: Bench, saved: Saved, to: str) -> HttpResponse:
+def answer(request: HtmxRequest, bench: Bench, saved: Saved, to: str) -> HttpResponse:
     """After a save: on to `to`; a late one to where both are laid side by side."""
-    beside = reverse("campaigns:binder-beside", args=[here.binder.code, saved.version.number])
+    beside = reverse("campaigns:binder-beside", args=[bench.binder.code, saved.version.number])
     if not request.htmx:
         return redirect(beside if saved.late else to)
     if saved.late:
         return _not_kept(request, {"late": beside}, 409)
-    return render(request, "campaigns/designer/answered.html", page(bench(here.binder, here.by), ""))
+    return render(request, "campaigns/designer/answered.html", page(bench_of(bench.binder, bench.by), ""))
 
 
-def refused(request: HtmxRequest, here: Bench, error: GameError) -> HttpResponse:
+def refused(request: HtmxRequest, bench: Bench, error: GameError) -> HttpResponse:
     """Nothing was kept; in words why, and the way back."""
     if request.htmx:
         return _not_kept(request, {"wrong": f"This cannot be kept: {error.message}"}, 422)
-    context = {**page(here, ""), "error": error, "back": request.META.get("HTTP_REFERER", "")}
+    context = {**page(bench, ""), "error": error, "back": request.META.get("HTTP_REFERER", "")}
     return render(request, "campaigns/designer/refused.html", context, status=422)
 
 
@@ -106,154 +108,154 @@ def _not_kept(request: HtmxRequest, told: dict[str, str], status: int) -> HttpRe
     return retarget(render(request, "campaigns/designer/kept.html", told, status=status), "#kept")
 
 
-def page(here: Bench, room: str) -> dict[str, object]:
+def page(bench: Bench, room: str) -> dict[str, object]:
     """The context that every page of a binder shares; `room` is where one is."""
     return {
-        "binder": here.binder,
-        "version": here.version,
-        "game": here.game,
-        "design": here.design,
+        "binder": bench.binder,
+        "version": bench.version,
+        "game": bench.game,
+        "design": bench.design,
         "here": room,
-        "faults": here.faults,
-        "told": list(told(here, here.faults)),
-        "unprinted": list(told(here, drawings.faults(here.version))),
-        "can_undo": here.version.based_on > 0,
+        "faults": bench.faults,
+        "told": list(mendable(bench, bench.faults)),
+        "unprinted": list(mendable(bench, drawings.faults(bench.version))),
+        "can_undo": bench.version.based_on > 0,
     }
 
 
 @require_POST
 @at_work
-def change(request: HtmxRequest, here: Bench) -> HttpResponse:
+def change(request: HtmxRequest, bench: Bench) -> HttpResponse:
     """One change; where it cannot be, nothing is."""
-    _, content = seen_content(request, here)
+    _, content = seen_content(request, bench)
     do, at = request.POST.get("do", ""), request.POST.get("at", "")
     deed = {"add": _add, "lead": _lead}.get(do, _done)
-    after, path, what = deed(request, here, content, at)
-    check_fit(here.design, after)
-    saved = kept(request, here, after, what)
-    to = _next(here, after, path, request.POST.get("to", ""))
+    after, path, what = deed(request, bench, content, at)
+    check_fit(bench.design, after)
+    saved = keep(request, bench, after, what)
+    to = _next(bench, after, path, request.POST.get("to", ""))
     if do == "lead":  # The scenario that was in hand stays there.
         chosen = request.POST.get("from", "")
         to += f"?from={chosen}#ways" if chosen.isalnum() else "#ways"
-    return answer(request, here, saved, to)
+    return answer(request, bench, saved, to)
 
 
-def _add(request: HtmxRequest, here: Bench, content: Json, base: str) -> Done:
-    found = part_at(here.design, content, base)
-    if found is None or found[1].form not in ("keyed", "listed"):
+def _add(request: HtmxRequest, bench: Bench, content: Json, base: str) -> Done:
+    rows = part_at(bench.design, content, base)
+    if rows is None or rows[1].form not in ("keyed", "listed"):
         raise InvalidInput("at", "Nothing can be added there; go back and look again.")
-    part = found[1]
+    part = rows[1]
     name = request.POST.get("name", "")
     after, path = changing.added(content, part, base, name, request.POST.get("id", ""))
     return after, path, f"{name.strip() or part.one} added"
 
 
-def _lead(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
+def _lead(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
     """A scenario leads to another from now on, or no longer."""
-    found = spot(here.design, content, at)
-    if found is None:
+    spot = spot_at(bench.design, content, at)
+    if spot is None:
         raise InvalidInput("at", "This scenario is not there any more; go back and look again.")
     goal = request.POST.get("goal", "")
-    after = here.design.lead(content, found.id, goal)
-    still = any(edge.goal == goal for edge in here.design.tree(after).out_of(found.id))
-    return after, "", f"{found.id.upper()} leads {'to' if still else 'no longer to'} {goal.upper()}"
+    after = bench.design.lead(content, spot.id, goal)
+    still = any(edge.goal == goal for edge in bench.design.tree(after).out_of(spot.id))
+    return after, "", f"{spot.id.upper()} leads {'to' if still else 'no longer to'} {goal.upper()}"
 
 
-def _done(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
+def _done(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
     """An entry copied, taken away, moved, or called by another id."""
-    found, identifier = spot(here.design, content, at), request.POST.get("id", "").strip()
-    if found and found.id and found.held(content):
-        title, above = found.title(content), found.above.path if found.above else ""
+    spot, identifier = spot_at(bench.design, content, at), request.POST.get("id", "").strip()
+    if spot and spot.id and spot.held(content):
+        title, above = spot.title(content), spot.above.path if spot.above else ""
         match request.POST.get("do"):
             case "copy":
-                return *changing.copied(content, found), f"{title} copied"
+                return *changing.copied(content, spot), f"{title} copied"
             case "remove":
-                return changing.removed(content, found), above, f"{title} taken away"
+                return changing.removed(content, spot), above, f"{title} taken away"
             case "up" | "down" as way:
                 by = {"up": -1, "down": 1}[way]
-                return changing.moved(content, found, by), above, f"{title} moved"
-            case "rename" if identifier == found.id:
-                return content, found.path, ""
+                return changing.moved(content, spot, by), above, f"{title} moved"
+            case "rename" if identifier == spot.id:
+                return content, spot.path, ""
             case "rename":
-                return *changing.renamed(content, found, identifier), f"{found.id} is {identifier} now"
+                return *changing.renamed(content, spot, identifier), f"{spot.id} is {identifier} now"
     raise InvalidInput("at", "This entry is not there any more; go back and look again.")
 
 
-def _next(here: Bench, after: Json, path: str, room: str) -> str:
-    found = spot(here.design, after, path) if path else None
+def _next(bench: Bench, after: Json, path: str, room: str) -> str:
+    found = spot_at(bench.design, after, path) if path else None
     if found:
-        return designer.address(here, found)
-    known = room if room in {each.key for each in here.design.rooms} else here.design.rooms[0].key
-    return reverse("campaigns:binder-room", args=[here.binder.code, known])
+        return designer.address(bench, found)
+    known = room if room in {each.key for each in bench.design.rooms} else bench.design.rooms[0].key
+    return reverse("campaigns:binder-room", args=[bench.binder.code, known])
 
 
 @require_POST
 @at_work
-def undo(request: HtmxRequest, here: Bench) -> HttpResponse:
+def undo(request: HtmxRequest, bench: Bench) -> HttpResponse:
     """The last save undone; pressed again, the one before it."""
-    seen, _ = seen_content(request, here)
-    if not here.version.based_on:
+    seen, _ = seen_content(request, bench)
+    if not bench.version.based_on:
         raise InvalidInput("", "This is how the binder began; there is nothing to undo.")
-    saved = restore(here.binder, here.version.based_on, seen, here.by, undo=True)
+    saved = restore(bench.binder, bench.version.based_on, seen, bench.by, undo=True)
     to = request.POST.get("to", "")
-    safe = to if to.startswith(reverse("campaigns:binder", args=[here.binder.code])) else ""
-    return answer(request, here, saved, safe or reverse("campaigns:binder", args=[here.binder.code]))
+    safe = to if to.startswith(reverse("campaigns:binder", args=[bench.binder.code])) else ""
+    return answer(request, bench, saved, safe or reverse("campaigns:binder", args=[bench.binder.code]))
 
 
 @at_work
-def entry(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
+def entry(request: HtmxRequest, bench: Bench, at: str) -> HttpResponse:
     """The entry at an address; a form sent in is kept whatever is wrong with it."""
     if request.method == "POST":
-        found, after = said(request, here, at)
-        saved = kept(request, here, after, found.title(after))
-        return answer(request, here, saved, designer.address(here, found))
-    there = spot(here.design, here.content, at)
+        found, after = filled_in(request, bench, at)
+        saved = keep(request, bench, after, found.title(after))
+        return answer(request, bench, saved, designer.address(bench, found))
+    there = spot_at(bench.design, bench.content, at)
     if there is None:
-        return redirect("campaigns:binder", here.binder.code)
-    return render(request, "campaigns/designer/entry.html", _context(here, there))
+        return redirect("campaigns:binder", bench.binder.code)
+    return render(request, "campaigns/designer/entry.html", _context(bench, there))
 
 
 @require_POST
 @at_work
-def check(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
+def check(request: HtmxRequest, bench: Bench, at: str) -> HttpResponse:
     """What is wrong with a form as it is being filled in. Nothing is kept."""
-    _, after = said(request, here, at)
-    context = {"told": list(told(here, here.design.faults(after)))}
+    _, after = filled_in(request, bench, at)
+    context = {"told": list(mendable(bench, bench.design.faults(after)))}
     return render(request, "campaigns/designer/to_mend.html", context)
 
 
-def said(request: HtmxRequest, here: Bench, at: str) -> tuple[Spot, Json]:
+def filled_in(request: HtmxRequest, bench: Bench, at: str) -> tuple[Spot, Json]:
     """The entry, and the content with what the form says of it."""
-    _, content = seen_content(request, here)
-    found = spot(here.design, content, at)
-    if found is None:
+    _, content = seen_content(request, bench)
+    spot = spot_at(bench.design, content, at)
+    if spot is None:
         raise Http404("This entry is not in the binder any more.")
-    asked = [Asked(found, found.part.fields)]
-    return found, entered(here.design, content, asked, data_of(typed(request)))
+    rows = [Questions(spot, spot.part.fields)]
+    return spot, entered(bench.design, content, rows, data_of(typed(request)))
 
 
-def _context(here: Bench, found: Spot) -> dict[str, Json]:
+def _context(bench: Bench, spot: Spot) -> dict[str, Json]:
     inside = [
         designer.part_card(
-            here, part, entries(found.room, part, here.content, found), join(found.path, part.key)
+            bench, part, entries(spot.room, part, bench.content, spot), join(spot.path, part.key)
         )
-        for part in found.part.inside
+        for part in spot.part.inside
     ]
-    action = designer.address(here, found)
-    if found.above:
-        above = {"title": found.above.title(here.content), "href": designer.address(here, found.above)}
+    action = designer.address(bench, spot)
+    if spot.above:
+        above = {"title": spot.above.title(bench.content), "href": designer.address(bench, spot.above)}
     else:
-        room = reverse("campaigns:binder-room", args=[here.binder.code, found.room.key])
-        above = {"title": found.room.title, "href": room}
-    return page(here, found.room.key) | {
-        "room": found.room,
-        "spot": found,
-        "title": found.title(here.content),
-        "sections": list(designer.sections(here, found)),
-        "loose": designer.loose(found, here.faults),
+        room = reverse("campaigns:binder-room", args=[bench.binder.code, spot.room.key])
+        above = {"title": spot.room.title, "href": room}
+    return page(bench, spot.room.key) | {
+        "room": spot.room,
+        "spot": spot,
+        "title": spot.title(bench.content),
+        "sections": list(designer.sections(bench, spot)),
+        "loose": designer.loose(spot, bench.faults),
         "inside": inside,
         "above": above,
-        "held": found.held(here.content),
+        "held": spot.held(bench.content),
         "action": action,
         "check": f"{action}check/",
     }
@@ -264,66 +266,66 @@ MOST_FIELDS = 900
 
 
 @at_bench
-def first(request: HtmxRequest, here: Bench) -> HttpResponse:
-    return _room(request, here, here.design.rooms[0])
+def first(request: HtmxRequest, bench: Bench) -> HttpResponse:
+    return _room(request, bench, bench.design.rooms[0])
 
 
 @at_work
-def room(request: HtmxRequest, here: Bench, key: str) -> HttpResponse:
-    found = next((each for each in here.design.rooms if each.key == key), None)
+def room(request: HtmxRequest, bench: Bench, key: str) -> HttpResponse:
+    found = next((each for each in bench.design.rooms if each.key == key), None)
     if found is None:
         raise Http404("There is no such room in this binder.")
     if found.at_once or "all" in request.GET:
-        return _at_once(request, here, found)
-    return _room(request, here, found)
+        return _at_once(request, bench, found)
+    return _room(request, bench, found)
 
 
-def _room(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
-    context = page(here, found.key) | {
-        "room": found,
-        "parts": [designer.part_card(here, part, entries(found, part, here.content)) for part in found.parts],
-        "glance": any(part.glance for part in found.parts),
+def _room(request: HtmxRequest, bench: Bench, room: Room) -> HttpResponse:
+    context = page(bench, room.key) | {
+        "room": room,
+        "parts": [designer.part_card(bench, part, entries(room, part, bench.content)) for part in room.parts],
+        "glance": any(part.glance for part in room.parts),
     }
     return render(request, "campaigns/designer/room.html", context)
 
 
-def _at_once(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
+def _at_once(request: HtmxRequest, bench: Bench, room: Room) -> HttpResponse:
     to = request.get_full_path()
     if request.method == "POST":
-        _, content = seen_content(request, here)
-        after = entered(here.design, content, asked(found, content), data_of(typed(request)))
-        return answer(request, here, kept(request, here, after, found.title), to)
-    rows = [_entry_row(here, *each) for each in asked(found, here.content)]
-    back = reverse("campaigns:binder-room", args=[here.binder.code, found.key])
-    context = page(here, found.key) | {
-        "room": found,
+        _, content = seen_content(request, bench)
+        after = entered(bench.design, content, questions(room, content), data_of(typed(request)))
+        return answer(request, bench, keep(request, bench, after, room.title), to)
+    rows = [_entry_row(bench, *each) for each in questions(room, bench.content)]
+    back = reverse("campaigns:binder-room", args=[bench.binder.code, room.key])
+    context = page(bench, room.key) | {
+        "room": room,
         "rows": rows,
         "heads": [field["label"] for field in rows[0]["fields"]] if rows else [],
         "action": to,
-        "leading": leading(here, request.GET.get("from", "")) if found.tree else None,
-        "back": "" if found.at_once else back,
+        "leading": leading(bench, request.GET.get("from", "")) if room.tree else None,
+        "back": "" if room.at_once else back,
     }
     return render(request, "campaigns/designer/at_once.html", context)
 
 
-def asked(found: Room, content: Json) -> list[Asked]:
+def questions(room: Room, content: Json) -> list[Questions]:
     """The telling fields of every entry of a room, as many as a form may have."""
     listed = [
-        Asked(spot, tuple(field for field in part.fields if field.key in part.glance))
-        for part in found.parts
+        Questions(spot, tuple(field for field in part.fields if field.key in part.glance))
+        for part in room.parts
         if part.glance
-        for spot in entries(found, part, content)
+        for spot in entries(room, part, content)
     ]
     most = MOST_FIELDS // max((len(each.fields) for each in listed), default=1)
     return listed[:most]
 
 
-def _entry_row(here: Bench, spot: Spot, fields: Sequence[Field]) -> Json:
+def _entry_row(bench: Bench, spot: Spot, fields: Sequence[Field]) -> Json:
     return {
-        "title": spot.title(here.content),
+        "title": spot.title(bench.content),
         "code": spot.id.upper() if spot.part.ids and spot.part.ids.typed else "",
-        "href": designer.address(here, spot),
-        "fields": [designer.widget(here.content, spot, field, here.faults) for field in fields],
+        "href": designer.address(bench, spot),
+        "fields": [designer.widget(bench.content, spot, field, bench.faults) for field in fields],
     }
 
 
@@ -331,92 +333,92 @@ A_PAGE = 50
 
 
 @at_bench
-def versions(request: HtmxRequest, here: Bench) -> HttpResponse:
+def versions(request: HtmxRequest, bench: Bench) -> HttpResponse:
     """Every version, the newest first; `named=1`: those alone that have a name or are played."""
-    rows = BinderVersion.objects.filter(binder=here.binder).prefetch_related("plays__campaign")
+    rows = BinderVersion.objects.filter(binder=bench.binder).prefetch_related("plays__campaign")
     if "named" in request.GET:
         rows = rows.exclude(note="", plays=None)
     listed = Paginator(rows.distinct().order_by("-number").defer("text"), A_PAGE)
     shown = listed.get_page(request.GET.get("page"))
-    context = page(here, "versions") | {"shown": shown, "named": "named" in request.GET}
+    context = page(bench, "versions") | {"shown": shown, "named": "named" in request.GET}
     return render(request, "campaigns/designer/versions.html", context)
 
 
 @at_bench
-def version(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
+def version(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
     """One version against another: `with` names it, else the one that it was made from."""
-    one = _version(here, number)
+    one = _version(bench, number)
     wanted = request.GET.get("with", "")
-    other = _version(here, int(wanted) if wanted.isdecimal() and len(wanted) < 9 else one.based_on or 1)
-    differences = compared(here.design, other.content, one.content)
-    context = page(here, "versions") | {
+    other = _version(bench, int(wanted) if wanted.isdecimal() and len(wanted) < 9 else one.based_on or 1)
+    differences = compared(bench.design, other.content, one.content)
+    context = page(bench, "versions") | {
         "one": one,
         "other": other,
         "differences": differences,
-        "trees": trees(here.design, other.content, one.content, differences),
+        "trees": trees(bench.design, other.content, one.content, differences),
         "plays": one.plays.select_related("campaign"),
     }
     return render(request, "campaigns/designer/version.html", context)
 
 
 @at_bench
-def beside(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
+def beside(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
     """A save that came late, beside the version that had been saved meanwhile."""
-    late = _version(here, number)
-    base = _version(here, late.based_on)
-    context = page(here, "versions") | {
+    late = _version(bench, number)
+    base = _version(bench, late.based_on)
+    context = page(bench, "versions") | {
         "late": late,
         "base": base,
-        "mine": compared(here.design, base.content, late.content),
-        "theirs": compared(here.design, base.content, here.content),
+        "mine": compared(bench.design, base.content, late.content),
+        "theirs": compared(bench.design, base.content, bench.content),
     }
     return render(request, "campaigns/designer/beside.html", context, status=409)
 
 
 @require_POST
 @at_work
-def put_on_top(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
+def put_on_top(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
     """What a late save changed, on top of the latest version."""
-    late = _version(here, number)
-    seen, _ = seen_content(request, here)
-    content = joined(_version(here, late.based_on).content, late.content, here.content)
+    late = _version(bench, number)
+    seen, _ = seen_content(request, bench)
+    content = joined(_version(bench, late.based_on).content, late.content, bench.content)
     what = f"Version {late.number}'s changes put on top"
-    saved = save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
-    return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
+    saved = save(bench.binder, Save(content=content, seen=seen, what=what, by=bench.by))
+    return answer(request, bench, saved, reverse("campaigns:binder", args=[bench.binder.code]))
 
 
 @require_POST
 @at_work
-def again(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
-    seen, _ = seen_content(request, here)
-    saved = restore(here.binder, _version(here, number).number, seen, here.by)
-    return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
+def again(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
+    seen, _ = seen_content(request, bench)
+    saved = restore(bench.binder, _version(bench, number).number, seen, bench.by)
+    return answer(request, bench, saved, reverse("campaigns:binder", args=[bench.binder.code]))
 
 
 @require_POST
 @at_work
-def name(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
+def name(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
     """Give a version a name: all that is ever changed of one."""
     note = " ".join(request.POST.get("note", "").split())
     if "\0" in note or len(note) > 80:
         raise InvalidInput("note", f"A version's name has at most 80 letters; this has {len(note)}.")
-    BinderVersion.objects.filter(pk=_version(here, number).pk).update(note=note)
-    return redirect("campaigns:binder-versions", here.binder.code)
+    BinderVersion.objects.filter(pk=_version(bench, number).pk).update(note=note)
+    return redirect("campaigns:binder-versions", bench.binder.code)
 
 
 @at_work
-def download(request: HtmxRequest, here: Bench, number: int, form: str) -> HttpResponse:
+def download(request: HtmxRequest, bench: Bench, number: int, form: str) -> HttpResponse:
     """A version as a JSON file, or as a spreadsheet where it can be played."""
-    found = _version(here, number)
-    called = f"{here.binder.system}-binder-{here.binder.code.lower()}-{found.number}"
+    found = _version(bench, number)
+    called = f"{bench.binder.system}-binder-{bench.binder.code.lower()}-{found.number}"
     if form == "json":
         text = json.dumps(found.content, ensure_ascii=False, indent=1)
         return sent(text.encode(), f"{called}.json")
     if found.fault:
         words = f"A spreadsheet is made of a version that can be played. Version {number}: {found.fault}"
         raise InvalidInput(found.place, words)
-    return sent(here.design.write(found.content), f"{called}.xlsx")
+    return sent(bench.design.write(found.content), f"{called}.xlsx")
 
 
-def _version(here: Bench, number: int) -> BinderVersion:
-    return get_object_or_404(BinderVersion, binder=here.binder, number=number)
+def _version(bench: Bench, number: int) -> BinderVersion:
+    return get_object_or_404(BinderVersion, binder=bench.binder, number=number)

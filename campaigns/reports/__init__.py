@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
-from campaigns.chronicle import Chronicle, Passage, chronicle
+from campaigns.chronicle import Chronicle, Passage, chronicle_of
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from companion import shelf
@@ -64,24 +64,24 @@ class Purse:
 
 
 def purses(
-    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[object]
+    chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[object]
 ) -> list[Purse]:
     """Everybody's; nobody's where the game keeps no books."""
-    card = told.card.books if told.card else None
+    card = chronicle.card.books if chronicle.card else None
     if card is None or not passages:
         return []
     moved = list(_moved(card, passages))
-    found = []
+    rows = []
     for seat, name, _ in card.companies(passages[-1].after):
         own = [each for each in moved if each.booking.seat == seat]
         if seat in sees:
             before = passages[0].before
             opening = 0 if before is None else card.cash(before, seat)
-            found.append(Purse(name, opening, card.cash(passages[-1].after, seat), _kinds(card, own)))
+            rows.append(Purse(name, opening, card.cash(passages[-1].after, seat), _kinds(card, own)))
         else:
             aloud = [_heard(each, annals) for each in own if each.booking.kind in annals.aloud]
-            found.append(Purse(name, None, None, _kinds(card, aloud)))
-    return found
+            rows.append(Purse(name, None, None, _kinds(card, aloud)))
+    return rows
 
 
 def _heard(moved: Moved, annals: Annals[object]) -> Moved:
@@ -183,16 +183,16 @@ class Gist:
     sketch: Part | None = None
 
 
-def annals_of(told: Chronicle) -> Annals[object] | None:
+def annals_of(chronicle: Chronicle) -> Annals[object] | None:
     """What the campaign's game tells of its lines; None where it tells nothing but the lines themselves."""
-    return told.card.annals if told.card else None
+    return chronicle.card.annals if chronicle.card else None
 
 
-def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Report:
+def report(chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Report:
     """The report on these lines for who may know the secrets of `sees`; the game has annals."""
-    annals = annals_of(told)
+    annals = annals_of(chronicle)
     assert annals is not None
-    story, names = annals.story(passages, sees), names_of(told)
+    story, names = annals.story(passages, sees), names_of(chronicle)
     losses, throws = annals.losses(passages), annals.throws(passages)
     return Report(
         lines=len(passages),
@@ -207,15 +207,15 @@ def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) 
             )
             for seat, name in names.items()
         ],
-        purses=purses(told, passages, sees, annals),
+        purses=purses(chronicle, passages, sees, annals),
         fortunes=fortunes(names, throws),
         throws=throws,
     )
 
 
-def gist(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Gist:
+def gist(chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Gist:
     """The same in short."""
-    annals = annals_of(told)
+    annals = annals_of(chronicle)
     assert annals is not None
     losses = annals.losses(passages)
     heavy = (each for each in annals.story(passages, sees) if each.weight)
@@ -224,24 +224,24 @@ def gist(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) ->
         sum(each.people for each in losses),
         sum(each.gone for each in losses),
         max(heavy, key=lambda each: each.weight, default=None),
-        *_sketch(told, passages),
+        *_sketch(chronicle, passages),
     )
 
 
-def _sketch(told: Chronicle, passages: Sequence[Passage]) -> tuple[str, Part | None]:
+def _sketch(chronicle: Chronicle, passages: Sequence[Passage]) -> tuple[str, Part | None]:
     """The scenario that was fought last in these lines, and its map."""
-    card = told.card
+    card = chronicle.card
     if card is None or card.glance is None or card.books is None or not passages:
         return "", None
     rounds = (each for each in reversed(passages) if card.books.when(each.after).round)
     chapter = card.books.when(next(rounds, passages[-1]).after).chapter
-    return chapter.upper(), card.glance.sketch(told.state, chapter, passages)
+    return chapter.upper(), card.glance.sketch(chronicle.state, chapter, passages)
 
 
-def names_of(told: Chronicle) -> dict[str, str]:
+def names_of(chronicle: Chronicle) -> dict[str, str]:
     """The sides by their seats, as people call them."""
-    assert told.card is not None
-    return {side.seat: side.name for side in told.card.sides(told.state, Sight())}
+    assert chronicle.card is not None
+    return {side.seat: side.name for side in chronicle.card.sides(chronicle.state, Sight())}
 
 
 def turning_points(story: Sequence[Happening]) -> list[Happening]:
@@ -261,15 +261,15 @@ def fortunes(names: dict[str, str], throws: Sequence[Throw]) -> list[Fortune]:
     ]
 
 
-def seen_by(told: Chronicle, who: Visitor, *, public: bool = False) -> frozenset[str]:
+def seen_by(chronicle: Chronicle, who: Visitor, *, public: bool = False) -> frozenset[str]:
     """The reader's own seats; after the end of the campaign also those that have laid their books open.
 
     The end alone opens nothing: one could end a campaign, read, and take the last line back. `public` is
     what anybody may read, for a report that is handed round.
     """
     opened: frozenset[str] = frozenset()
-    if told.over:
-        rows = OpenedBooks.objects.filter(campaign=told.campaign)
+    if chronicle.over:
+        rows = OpenedBooks.objects.filter(campaign=chronicle.campaign)
         opened = frozenset(rows.values_list("seat", flat=True))
     return opened if public else who.sight.sees | opened
 
@@ -278,7 +278,7 @@ def seen_by(told: Chronicle, who: Visitor, *, public: bool = False) -> frozenset
 class Room:
     """A reader before a campaign whose game has annals. `public` asks for what anybody may read."""
 
-    told: Chronicle
+    chronicle: Chronicle
     visitor: Visitor
     annals: Annals[object]
     sees: frozenset[str]
@@ -286,25 +286,25 @@ class Room:
 
     @property
     def campaign(self) -> Campaign:
-        return self.told.campaign
+        return self.chronicle.campaign
 
     @property
     def stages(self) -> Sequence[Stage]:
-        return self.annals.stages(self.told.passages)
+        return self.annals.stages(self.chronicle.passages)
 
     def context(self, **more: object) -> dict[str, object]:
         here = page(self.campaign, self.visitor, "reports")
-        return {**here, "room": self, "table": self.told.table, **more}
+        return {**here, "room": self, "table": self.chronicle.table, **more}
 
     def on(self, passages: Sequence[Passage]) -> Report:
-        return report(self.told, passages, self.sees)
+        return report(self.chronicle, passages, self.sees)
 
     def in_short(self, passages: Sequence[Passage]) -> Gist:
-        return gist(self.told, passages, self.sees)
+        return gist(self.chronicle, passages, self.sees)
 
     def evening(self, number: int) -> Evening:
         """The evening of that number; 404 where there is none."""
-        found = next((each for each in self.told.evenings if each.number == number), None)
+        found = next((each for each in self.chronicle.evenings if each.number == number), None)
         if found is None:
             raise Http404("There is no such evening.")
         return found
@@ -316,17 +316,17 @@ class Room:
         return self.stages[number - 1]
 
     def lines_of(self, stage: Stage) -> Sequence[Passage]:
-        return self.told.passages[stage.first : stage.last + 1]
+        return self.chronicle.passages[stage.first : stage.last + 1]
 
 
 def enter(request: HttpRequest, campaign: Campaign, who: Visitor) -> Room:
     """The room as this reader finds it; 404 where the game tells no annals."""
     if not has_annals(campaign):
         raise Http404("This game tells of its evenings by their lines alone.")
-    told, public = chronicle(campaign), "public" in request.GET
-    annals = annals_of(told)
+    chronicle, public = chronicle_of(campaign), "public" in request.GET
+    annals = annals_of(chronicle)
     assert annals is not None
-    return Room(told, who, annals, seen_by(told, who, public=public), public)
+    return Room(chronicle, who, annals, seen_by(chronicle, who, public=public), public)
 
 
 def has_annals(campaign: Campaign) -> bool:
@@ -354,20 +354,20 @@ def front_page(campaign: Campaign, evening: Evening, paper: str) -> bytes | None
 
 def _of_campaign(campaign: Campaign, evening: Evening) -> Scene[object] | None:
     """The evening's own lines; whoever prints it, no seat's secrets."""
-    told = chronicle(campaign)
-    lines = told.of(evening)
+    chronicle = chronicle_of(campaign)
+    lines = chronicle.of(evening)
     if not lines:
         return None
-    people = names_given(seat for seat in Seat.objects.filter(table=told.table) if seat.player)
+    people = names_given(seat for seat in Seat.objects.filter(table=chronicle.table) if seat.player)
     on = f"{evening.date.day} {evening.date:%B %Y}"
     title = f"{campaign.title}, evening {evening.number}"
-    sitting = Sitting(f"{told.table.code}-{evening.number}", title, on, people)
+    sitting = Sitting(f"{chronicle.table.code}-{evening.number}", title, on, people)
     trail = [each.after for each in lines]
     return Scene(trail[-1], NOBODY, trail=trail, passages=lines, sitting=sitting)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Log:
     """The lines of one evening as its reader may see them, oldest first; where the game came to stand.
 
     `joined` says whether the reader may open the table's own log.
@@ -384,11 +384,11 @@ class Told:
         return sum(bool(line.dice) for line in self.lines)
 
 
-def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = None) -> Told:
+def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = None) -> Log:
     """What stands in a table's journal, or these lines of it, redacted for the holder of that secret."""
     known, seats = position(table), list(Seat.objects.filter(table=table))
     who = device(table, secret) if secret else None
     eyes = sight(table, who, {seat.chair: seat.name for seat in seats}) if who else Sight()
     shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
-    told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
-    return Told(table, known.game.headline(known.state), told, bool(who and who.joined))
+    rows = [line for line in reversed(shown) if numbers is None or line.number in numbers]
+    return Log(table, known.game.headline(known.state), rows, bool(who and who.joined))

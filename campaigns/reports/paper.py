@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from campaigns.chronicle import Chronicle, chronicle
+from campaigns.chronicle import Chronicle, chronicle_of
 from campaigns.door import visitor
 from campaigns.files import stem
 from campaigns.models import Campaign
@@ -42,30 +42,36 @@ DASHES = ("a full line", "dashes", "dots", "dashes and dots")
 """How the lines of a chart on paper are told apart, in their order."""
 
 
-def tree(told: Chronicle) -> SafeString:
+def tree(chronicle: Chronicle) -> SafeString:
     """The tree of scenarios with the way taken; empty where the game prints none."""
     choices = {"paper": "a4", "large": True}
-    return _printed(told, "tree", choices, told.state, "The tree of scenarios with the way that was taken")
+    return _printed(
+        chronicle, "tree", choices, chronicle.state, "The tree of scenarios with the way that was taken"
+    )
 
 
 def turned(
-    told: Chronicle, turning: Sequence[Happening]
+    chronicle: Chronicle, turning: Sequence[Happening]
 ) -> list[tuple[str, Sequence[Happening], SafeString]]:
     """The turning points line by line: when, what happened in it, the map as everybody saw it before."""
-    before = {each.number: each.before for each in told.passages}
+    before = {each.number: each.before for each in chronicle.passages}
     lines = groupby(turning, lambda each: each.numbers[-1])
     return [
-        (first.moment, (first, *rest), _printed(told, "map", {"size": "whole"}, before[number], AS_IT_STOOD))
+        (
+            first.moment,
+            (first, *rest),
+            _printed(chronicle, "map", {"size": "whole"}, before[number], AS_IT_STOOD),
+        )
         for number, (first, *rest) in lines
     ]
 
 
-def purses(told: Chronicle) -> tuple[SafeString, str]:
+def purses(chronicle: Chronicle) -> tuple[SafeString, str]:
     """What each side had left after each scenario, as it was read out; its words. Empty before the second."""
-    card = told.card
+    card = chronicle.card
     if card is None or card.branches is None:
         return SafeString(), ""
-    passed = stages(told, card.branches)
+    passed = stages(chronicle, card.branches)
     over = [stage.leg for stage in passed if stage.leg.ended is not None]
     lines = {name: each for name, each in course(passed).items() if None not in each}
     if len(over) < 2 or not lines:
@@ -78,11 +84,13 @@ def purses(told: Chronicle) -> tuple[SafeString, str]:
     return SafeString(drawing(face, f"Credits after each scenario. {words}")), words
 
 
-def _printed(told: Chronicle, name: str, choices: dict[str, object], state: object, words: str) -> SafeString:
+def _printed(
+    chronicle: Chronicle, name: str, choices: dict[str, object], state: object, words: str
+) -> SafeString:
     """The first drawing of a printable, without its margin, and the words for those who do not see it."""
-    if name not in told.game.printables:
+    if name not in chronicle.game.printables:
         return SafeString()
-    made = make(find(told.game.slug, name), choices, Scene(state, NOBODY))
+    made = make(find(chronicle.game.slug, name), choices, Scene(state, NOBODY))
     if not isinstance(made, Document):
         return SafeString()
     return SafeString(drawing(made.pages[0].stamps[0].face, words))
@@ -97,32 +105,32 @@ FIGHTS, MOST_STARS, LAST = 3, 5, 4
 
 
 def history(room: Room) -> dict[str, object]:
-    told, names = room.told, names_of(room.told)
-    people = dict(Seat.objects.filter(table=told.table).values_list("chair", "player"))
-    card = told.card
+    chronicle, names = room.chronicle, names_of(room.chronicle)
+    people = dict(Seat.objects.filter(table=chronicle.table).values_list("chair", "player"))
+    card = chronicle.card
     assert card is not None
-    whole = room.on(told.passages)
-    records = room.annals.records(told.passages, room.sees)
-    throws = room.annals.throws(told.passages)
-    costly = {each.number for each in room.annals.losses(told.passages)}
+    whole = room.on(chronicle.passages)
+    records = room.annals.records(chronicle.passages, room.sees)
+    throws = room.annals.throws(chronicle.passages)
+    costly = {each.number for each in room.annals.losses(chronicle.passages)}
     return {
         "campaign": room.campaign,
-        "headline": told.table.headline,
-        "game": told.game,
-        "sides": [(side, people.get(side.seat, "")) for side in card.sides(told.state, Sight())],
+        "headline": chronicle.table.headline,
+        "game": chronicle.game,
+        "sides": [(side, people.get(side.seat, "")) for side in card.sides(chronicle.state, Sight())],
         "stages": [(stage, room.in_short(room.lines_of(stage))) for stage in room.stages],
-        "evenings": [(evening, room.on(told.of(evening))) for evening in told.evenings],
+        "evenings": [(evening, room.on(chronicle.of(evening))) for evening in chronicle.evenings],
         "whole": whole,
         "line_by_line": whole.lines <= LINE_BY_LINE,
-        "fell": room.in_short(told.passages).fallen,
+        "fell": room.in_short(chronicle.passages).fallen,
         "honours": [(names[each.seat], each) for each in honoured(records)],
         "fallen": [(names[each.seat], each) for each in records if each.place == "gone"],
-        "careers": [(names[each.seat], career(each, told, costly)) for each in honoured(records)],
-        "tree": tree(told),
-        "turning": turned(told, whole.turning),
-        "purses": purses(told),
+        "careers": [(names[each.seat], career(each, chronicle, costly)) for each in honoured(records)],
+        "tree": tree(chronicle),
+        "turning": turned(chronicle, whole.turning),
+        "purses": purses(chronicle),
         "throws": [(names[each.by], words, each) for words, each in extremes(throws)],
-        "ranks": [(names[rank.seat], rank) for rank in room.annals.ranks(told.state, room.sees)],
+        "ranks": [(names[rank.seat], rank) for rank in room.annals.ranks(chronicle.state, room.sees)],
     }
 
 
@@ -141,14 +149,16 @@ class Career(NamedTuple):
     deeds: Sequence[Deed]
 
 
-def career(record: Record, told: Chronicle, costly: Collection[int]) -> Career:
+def career(record: Record, chronicle: Chronicle, costly: Collection[int]) -> Career:
     """What is told of a unit: its fights that cost somebody people, and how it ended or where it is.
 
     A veteran bears a star for every three fights that it was in.
     """
     numbers = {deed.number for deed in record.deeds}
     evenings = [
-        each.number for each in told.evenings if numbers & {passage.number for passage in told.of(each)}
+        each.number
+        for each in chronicle.evenings
+        if numbers & {passage.number for passage in chronicle.of(each)}
     ]
     deeds = [deed for deed in record.deeds if deed.number in costly] or record.deeds[-1:]
     return Career(record, evenings, range(min(MOST_STARS, record.fights // FIGHTS)), deeds[-LAST:])
@@ -191,8 +201,8 @@ def ordered(room: Room, fold: str) -> Job:
     order = {
         "campaign": room.campaign.pk,
         "title": room.campaign.title,
-        "lines": len(room.told.passages),
-        "last": room.told.passages[-1].number,
+        "lines": len(room.chronicle.passages),
+        "last": room.chronicle.passages[-1].number,
         "sees": sorted(room.sees),
         "public": room.public,
         "fold": fold,
@@ -212,7 +222,7 @@ def _set(order: Json, told: Told) -> Done:
     campaign = Campaign.objects.filter(pk=order["campaign"]).first()
     if campaign is None:
         raise InvalidInput("campaign", "This campaign has been deleted.")
-    lines = chronicle(campaign)
+    lines = chronicle_of(campaign)
     annals = annals_of(lines)
     if annals is None or not lines.passages or lines.passages[-1].number != order["last"]:
         raise InvalidInput("campaign", "This campaign has gone on since; ask for its history again.")

@@ -4,12 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import chronicle_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.files import sent, stem
 from campaigns.models import Campaign, Evening
 from campaigns.reports import (
-    Told,
+    Log,
     enter,
     fortunes,
     front_page,
@@ -39,7 +39,7 @@ def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
         context = page(campaign, who, "reports") | {"evenings": listed}
         return render(request, "campaigns/reports/plain.html", context)
     room = enter(request, campaign, who)
-    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
+    evenings = [(evening, room.in_short(room.chronicle.of(evening))) for evening in room.chronicle.evenings]
     stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
     context = room.context(evenings=evenings, stages=stages)
     return render(request, "campaigns/reports/reports.html", context)
@@ -54,13 +54,13 @@ def evening(
         return _from_the_log(request, campaign, who, number, form)
     room = enter(request, campaign, who)
     found = room.evening(number)
-    if room.told.past(found):
+    if room.chronicle.past(found):
         return _from_the_log(request, campaign, who, number, form)
-    report = room.on(room.told.of(found))
+    report = room.on(room.chronicle.of(found))
     return _answered(request, campaign, form, room.context(
         title=f"Evening {number}" + (f": {found.title}" if found.title else ""), report=report, evening=found,
         name=f"evening-{number}", front=has_front(campaign) and report.lines,
-        last=next(reversed(room.told.numbers(found)), 0),
+        last=next(reversed(room.chronicle.numbers(found)), 0),
     ))  # fmt: skip
 
 
@@ -122,15 +122,15 @@ def front(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -
     return _pdf(campaign, printed, f"evening-{number}-front-page")
 
 
-def _log(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:
+def _log(request: HttpRequest, campaign: Campaign, evening: Evening) -> Log | None:
     """None where the evening was played without a table, or its game is not here any more."""
     if campaign.system not in shelf.slugs():
         return None
     if campaign.table is None:
-        return log_of(found.table, secret_of(request)) if found.table else None
-    told = chronicle(campaign)
-    numbers = {*told.past(found), *(passage.number for passage in told.of(found))}
-    return log_of(told.table, secret_of(request), numbers)
+        return log_of(evening.table, secret_of(request)) if evening.table else None
+    chronicle = chronicle_of(campaign)
+    numbers = {*chronicle.past(evening), *(passage.number for passage in chronicle.of(evening))}
+    return log_of(chronicle.table, secret_of(request), numbers)
 
 
 @require_safe
@@ -138,9 +138,10 @@ def _log(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | Non
 def luck(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Everybody's luck over the whole campaign, and evening by evening."""
     room = enter(request, campaign, who)
-    names, throws = names_of(room.told), room.annals.throws(room.told.passages)
+    names, throws = names_of(room.chronicle), room.annals.throws(room.chronicle.passages)
     evenings = [
-        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
+        (each, fortunes(names, room.annals.throws(room.chronicle.of(each))))
+        for each in room.chronicle.evenings
     ]
     context = room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
     return render(request, "campaigns/reports/luck.html", context)
@@ -154,7 +155,7 @@ def booklet(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
     fold = request.GET.get("fold", "pages")
     if fold not in paper.FOLDS:
         raise Http404("A history is had as pages, or as sheets to fold.")
-    if len(room.told.passages) > paper.LONG:
+    if len(room.chronicle.passages) > paper.LONG:
         return redirect("campaigns:reports_history_work", campaign.code, paper.ordered(room, fold).key)
     return _pdf(campaign, paper.booklet(room, fold), f"history-{fold}")
 

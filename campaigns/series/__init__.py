@@ -77,8 +77,8 @@ def plays(campaign: Campaign) -> list[Play]:
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__evenings__campaign=campaign):
         seats.setdefault(seat.table_id, []).append(seat)
-    found = [_play(evening, seats.get(evening.table_id or 0, [])) for evening in evenings]
-    return sorted(found, key=lambda play: (play.evening.date, play.evening.number))
+    rows = [_play(evening, seats.get(evening.table_id or 0, [])) for evening in evenings]
+    return sorted(rows, key=lambda play: (play.evening.date, play.evening.number))
 
 
 def settle(evenings: Iterable[Evening]) -> None:
@@ -314,15 +314,15 @@ def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = F
     """The values of the page. `asked` may name a `player`, and whom `against`; `all` shows every evening."""
     lines = standings(plays, carries=carries)
     chosen = _chosen(plays, asked)
-    shown = list(reversed(chosen))
+    rows = list(reversed(chosen))
     return {
         "lines": [{"line": line, "victories": parts(line.victories)} for line in lines],
         "scored": any(line.scored for line in lines),
         "crossed": crossed(plays, lines) if len(lines) > 1 else [],
         "names": [line.name for line in lines],
         "chart": chart(plays, lines),
-        "plays": shown if "all" in asked else shown[:MANY],
-        "hidden": 0 if "all" in asked else max(0, len(shown) - MANY),
+        "plays": rows if "all" in asked else rows[:MANY],
+        "hidden": 0 if "all" in asked else max(0, len(rows) - MANY),
         "asked": {key: asked[key] for key in ("player", "against") if asked.get(key)},
         "decided": any(play.scores for play in plays),
     }
@@ -434,13 +434,13 @@ def war_of(campaign: Campaign) -> War[object]:
 
 def fought(campaign: Campaign) -> list[Fought]:
     """The battles of the war in their order, each with the armies that it left."""
-    war, found, before = war_of(campaign), list[Fought](), None
+    war, rows, before = war_of(campaign), list[Fought](), None
     chosen = [play for play in plays(campaign) if play.evening.handed is not None and play.evening.table]
     for play in sorted(chosen, key=lambda each: each.evening.number):
         one = _fought(war, play, before)
         before = one.handed.armies if one.handed else before
-        found.append(one)
-    return found
+        rows.append(one)
+    return rows
 
 
 def _fought(war: War[object], play: Play, before: object) -> Fought:
@@ -536,8 +536,8 @@ def score_words(lines: Sequence[Line]) -> str:
 
 
 def _series_of(table: Table) -> Campaign | None:
-    found = campaign_of(table)
-    return found if found is not None and found.kind == "series" else None
+    campaign = campaign_of(table)
+    return campaign if campaign is not None and campaign.kind == "series" else None
 
 
 def _evening(series: Campaign, table: Table) -> None:

@@ -52,10 +52,10 @@ class Scores(forms.Form):
 
     SHOWN = 4
 
-    def __init__(self, *args: Any, known: Sequence[Mapping[str, Json]] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rows: Sequence[Mapping[str, Json]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for n in range(ROWS):
-            row = known[n] if n < len(known) else {}
+            row = rows[n] if n < len(rows) else {}
             self.fields |= _player_fields(n, row)
 
     def rows(self) -> list[dict[str, forms.BoundField]]:

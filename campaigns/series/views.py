@@ -161,43 +161,43 @@ def written(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
 @in_series
 def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
     """An evening's notes; of a play without a table its result, of a table the names at its seats."""
-    found = numbered(campaign, number)
+    evening = numbered(campaign, number)
     sent = request.POST if request.method == "POST" else None
-    initial = {name: getattr(found, name) for name in NOTED}
-    seats = list(Seat.objects.filter(table=found.table)) if found.table else []
+    initial = {name: getattr(evening, name) for name in NOTED}
+    seats = list(Seat.objects.filter(table=evening.table)) if evening.table else []
     form = TableEvening(seats, sent, initial=initial)
-    scores = None if found.table else Scores(sent, known=found.result or ())
+    scores = None if evening.table else Scores(sent, known=evening.result or ())
     if request.method == "POST":
         check_host(who)
         if form.is_valid() & (scores is None or scores.is_valid()):
-            _keep(found, form, scores)
+            _keep(evening, form, scores)
             return redirect("campaigns:overview", campaign.code)
-    return _evening_page(request, campaign, who, form=form, scores=scores, evening=found)
+    return _evening_page(request, campaign, who, form=form, scores=scores, evening=evening)
 
 
-def _keep(found: Evening, form: TableEvening, scores: Scores | None) -> None:
-    note(found, form.cleaned_data)
+def _keep(evening: Evening, form: TableEvening, scores: Scores | None) -> None:
+    note(evening, form.cleaned_data)
     if scores is not None:
-        records.by_hand(found, scores.cleaned_data["scores"])
-    if found.table is not None:
-        records.name_people(found.table, form.people())
+        records.by_hand(evening, scores.cleaned_data["scores"])
+    if evening.table is not None:
+        records.name_people(evening.table, form.people())
 
 
 @in_series
 def result(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
     """The result of an evening's table, written by hand: a game given up, or agreed on."""
     check_host(who)
-    found = numbered(campaign, number)
-    if request.method == "POST" and request.POST.get("deed") == "table" and found.table:
-        records.by_hand(found, None)
+    evening = numbered(campaign, number)
+    if request.method == "POST" and request.POST.get("deed") == "table" and evening.table:
+        records.by_hand(evening, None)
         return redirect("campaigns:overview", campaign.code)
-    seats = Seat.objects.filter(table=found.table)
-    rows = found.result or [{"player": seat.player, "seat": seat.name} for seat in seats if seat.player]
+    seats = Seat.objects.filter(table=evening.table)
+    rows = evening.result or [{"player": seat.player, "seat": seat.name} for seat in seats if seat.player]
     scores = Scores(request.POST if request.method == "POST" else None, known=rows)
     if request.method == "POST" and scores.is_valid():
-        records.by_hand(found, scores.cleaned_data["scores"])
+        records.by_hand(evening, scores.cleaned_data["scores"])
         return redirect("campaigns:overview", campaign.code)
-    return _evening_page(request, campaign, who, scores=scores, evening=found)
+    return _evening_page(request, campaign, who, scores=scores, evening=evening)
 
 
 @require_POST
@@ -223,12 +223,12 @@ LARGEST = 32 * 1024 * 1024
 def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Standings, who beats whom, the way there, the evenings."""
     game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
-    found = plays(campaign)
-    nights = programme(campaign, found)
+    rows = plays(campaign)
+    nights = programme(campaign, rows)
     context = page(campaign, who, "overview") | {
         "game": game,
         **way_in(request, "campaigns:join", campaign.code),
-        **values.season(found, request.GET.dict(), carries=bool(nights)),
+        **values.season(rows, request.GET.dict(), carries=bool(nights)),
         **nights,
     }
     return render(request, "campaigns/series/season.html", context)

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from campaigns.carrying import back_up, found, kept, read, restore, salvaged, unsealed, write
+from campaigns.carrying import back_up, contents_of, kept, read, restore, salvaged, unsealed, write
 from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.shop.models import Printer
@@ -128,16 +128,16 @@ def test_what_is_wrong_is_said_and_nothing_is_half_restored(saved: Path, change:
 @pytest.mark.django_db(transaction=True, databases="__all__")
 def test_no_damaged_byte_passes_and_none_ends_in_a_traceback(saved: Path) -> None:
     whole = saved.read_bytes()
-    untouched = found(whole)
+    untouched = contents_of(whole)
     assert not untouched.faults
     for at in range(0, len(whole), 7):
         for flip in (0x01, 0xFF):
-            here = found(whole[:at] + bytes([whole[at] ^ flip]) + whole[at + 1 :])
+            contents = contents_of(whole[:at] + bytes([whole[at] ^ flip]) + whole[at + 1 :])
             # Where a packed part says when and where it was packed nothing is lost: its rows are the same.
-            assert here.faults or here.groups == untouched.groups, at
-            assert all(fault.path.startswith("line ") for _, fault in here.faults), at
+            assert contents.faults or contents.groups == untouched.groups, at
+            assert all(fault.path.startswith("line ") for _, fault in contents.faults), at
     for cut in range(0, len(whole), 97):
-        assert found(whole[:cut]).faults
+        assert contents_of(whole[:cut]).faults
 
 
 @pytest.mark.django_db(transaction=True, databases="__all__")

@@ -24,7 +24,7 @@ from campaigns.books import book, steps, trial
 from campaigns.books.files import as_xlsx
 from campaigns.books.paper import CELL, fitted
 from campaigns.books.proof import Counted, compared
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import chronicle_of
 from campaigns.files import FORMULA, as_csv, harmless
 from campaigns.models import Assertion
 from companion.engine.campaign.books import trial_balance
@@ -74,7 +74,7 @@ def test_figures_lead_to_bookings_and_bookings_to_their_lines_of_the_log(war: Wa
 
 def test_an_account_shows_its_bookings_beside_it_and_a_second_tap_lets_go(war: War) -> None:
     home = f"/campaigns/{war.campaign.code}/books/"
-    own = book(chronicle(war.campaign)).of(ALICE)
+    own = book(chronicle_of(war.campaign)).of(ALICE)
     bonuses = [each for each in own if each.booking.kind == "bonus"]
     page = " ".join(war.alice.get(f"{home}?account=income:bonus").text.split())
     rows = re.findall(r'<li><b>(\w+)</b><span class="quiet">round (\d+)</span>', page)
@@ -90,7 +90,7 @@ def test_an_account_shows_its_bookings_beside_it_and_a_second_tap_lets_go(war: W
 
 
 def test_every_step_begins_where_the_one_before_it_ended(war: War) -> None:
-    known, starts = book(chronicle(war.campaign)), list[int]()
+    known, starts = book(chronicle_of(war.campaign)), list[int]()
     for seat in (ALICE, BOB):
         own = known.of(seat)
         chart = steps.drawn(own, "", "")
@@ -108,8 +108,8 @@ def test_every_step_begins_where_the_one_before_it_ended(war: War) -> None:
 
 
 def test_the_sheet_is_the_rulebooks_column_by_column(war: War) -> None:
-    known = book(chronicle(war.campaign))
-    ledger = numbered(line for line in known.told.state.ledger if line.player == ALICE)
+    known = book(chronicle_of(war.campaign))
+    ledger = numbered(line for line in known.chronicle.state.ledger if line.player == ALICE)
     wanted = sheet_json(ALICE, ledger)
     page = war.alice.get(f"/campaigns/{war.campaign.code}/books/of/{ALICE}/?columns=all").content.decode()
     rows = re.findall(r"<tr>(.*?)</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
@@ -135,12 +135,12 @@ def test_each_figure_of_the_statement_is_the_sum_of_the_bookings_behind_it(war: 
 
 
 def test_the_books_are_what_the_state_counts_after_every_line(war: War) -> None:
-    known = book(chronicle(war.campaign))
-    for place, passage in enumerate(known.told.passages):
+    known = book(chronicle_of(war.campaign))
+    for place, passage in enumerate(known.chronicle.passages):
         for seat in (ALICE, BOB):
             assert known.cash(seat, place) == passage.after.players[seat].credits
     for entered in known.entries:
-        assert entered.evening == known.told.passages[entered.place].evening
+        assert entered.evening == known.chronicle.passages[entered.place].evening
         assert Entry.objects.filter(table=war.table, number=entered.number).exists()
 
 
@@ -157,12 +157,12 @@ def test_nonsense_in_an_address_asks_for_everything_or_nothing(war: War) -> None
 
 
 def counted(war: War) -> Counted:
-    return compared(book(chronicle(war.campaign)), list(Assertion.objects.order_by("-pk")[:1]))[0]
+    return compared(book(chronicle_of(war.campaign)), list(Assertion.objects.order_by("-pk")[:1]))[0]
 
 
 def count(war: War, much: Any, line: int | None = None) -> int:
     home = f"/campaigns/{war.campaign.code}/books/of/{ALICE}/counts/"
-    number = book(chronicle(war.campaign)).last if line is None else line
+    number = book(chronicle_of(war.campaign)).last if line is None else line
     return war.alice.post(home, {"counted": much, "line": number, "note": "with Bob"}).status_code
 
 
@@ -180,8 +180,8 @@ def agreed(war: War, *, yes: bool = True) -> None:
 
 
 def test_a_difference_is_flagged_and_an_adjusting_entry_sets_it_right(half_a_war: War) -> None:
-    known = book(chronicle(half_a_war.campaign))
-    has = known.told.state.players[ALICE].credits
+    known = book(chronicle_of(half_a_war.campaign))
+    has = known.chronicle.state.players[ALICE].credits
     assert count(half_a_war, has + 40) == 302
     assert (counted(half_a_war).difference, counted(half_a_war).is_open) == (40, True)
     version = half_a_war.table.version
@@ -200,12 +200,12 @@ def test_a_difference_is_flagged_and_an_adjusting_entry_sets_it_right(half_a_war
     assert (entry.seat, entry.action["credits"], entry.action["reason"]) == (ALICE, 40, "found under the box")
     after = counted(half_a_war)
     assert (after.is_open, after.settled) == (False, version + 1)
-    last = book(chronicle(half_a_war.campaign)).of(ALICE)[-1]
+    last = book(chronicle_of(half_a_war.campaign)).of(ALICE)[-1]
     assert (last.number, last.balance, last.booking.rule) == (version + 1, has + 40, "RULING R56")
 
 
 def test_an_adjusting_entry_that_is_undone_settles_nothing_but_a_corrected_one_does(half_a_war: War) -> None:
-    has = book(chronicle(half_a_war.campaign)).told.state.players[ALICE].credits
+    has = book(chronicle_of(half_a_war.campaign)).chronicle.state.players[ALICE].credits
     alice = device(half_a_war.table, half_a_war.secrets[ALICE])
     count(half_a_war, has + 3)
     version = half_a_war.table.version
@@ -215,17 +215,17 @@ def test_an_adjusting_entry_that_is_undone_settles_nothing_but_a_corrected_one_d
     play.amend(half_a_war.table, alice, play.Fix(version + 1, fix), version + 1, "amend")
     agreed(half_a_war)
     assert counted(half_a_war).settled == version + 2
-    assert book(chronicle(half_a_war.campaign)).of(ALICE)[-1].balance == has + 4
+    assert book(chronicle_of(half_a_war.campaign)).of(ALICE)[-1].balance == has + 4
     play.undo(half_a_war.table, alice, version, version + 2, "undo")
     agreed(half_a_war)
     assert (counted(half_a_war).settled, counted(half_a_war).is_open) == (None, True)
 
 
 def test_a_count_whose_line_was_taken_back_compares_with_nothing(half_a_war: War) -> None:
-    last = book(chronicle(half_a_war.campaign)).last
+    last = book(chronicle_of(half_a_war.campaign)).last
     count(half_a_war, 340)
     table = half_a_war.table
-    numbers = book(chronicle(half_a_war.campaign)).told.position.numbers
+    numbers = book(chronicle_of(half_a_war.campaign)).chronicle.position.numbers
     entry = Entry(table=table, number=table.version + 1, kind="undo", to=numbers[-2], key="back")
     entry.save()
     type(table).objects.filter(pk=table.pk).update(version=table.version + 1)
@@ -270,7 +270,7 @@ def test_csv_and_xlsx_hold_the_same_figures_as_numbers(war: War) -> None:
     assert [[str(each).removesuffix(" 00:00:00") for each in row] for row in found] == rows
     amounts = [cell for row in sheet.iter_rows(min_row=2, min_col=6, max_col=19) for cell in row]
     assert {cell.data_type for cell in amounts if cell.value is not None} == {"n"}
-    own = book(chronicle(war.campaign)).of(ALICE)
+    own = book(chronicle_of(war.campaign)).of(ALICE)
     assert rows[-1][18] == str(own[-1].balance)
     assert sum(int(row[6] or 0) for row in rows[1:-1]) == int(rows[-1][6])
 
@@ -290,7 +290,7 @@ def test_the_book_on_paper_has_numbered_pages_and_every_booking(war: War) -> Non
         pages = [page.get_textpage().get_text_range() for page in pdf]
         assert all(str(n) in page.split("\r\n")[:4] for n, page in enumerate(pages[1:], 2))
         told = "\n".join(pages)
-        own = book(chronicle(war.campaign)).of(ALICE)
+        own = book(chronicle_of(war.campaign)).of(ALICE)
         assert all(each.booking.item[:20] in told for each in own)
         assert "Debits less credits" in told
     assert war.alice.get(f"/campaigns/{war.campaign.code}/books/book.pdf?paper=a0").status_code == 422
@@ -352,7 +352,7 @@ def test_the_books_are_a_ledger_that_beancount_checks_with_the_same_figures(war:
     entries, errors, options = load_string(text)
     assert not errors
     assert options["title"] == 'The "Long" \\ War 漢字'
-    own = book(chronicle(war.campaign)).of(ALICE)
+    own = book(chronicle_of(war.campaign)).of(ALICE)
     bookings = [each for each in entries if isinstance(each, Transaction)]
     assert sorted(each.meta["booking"] for each in bookings) == [each.booking.n for each in own]
     (held,) = [each for each in entries if isinstance(each, Balance)]
@@ -372,7 +372,7 @@ def test_bean_check_itself_accepts_the_books_and_sums_every_account_as_the_house
         for posting in each.postings if isinstance(each, Transaction) else ():
             root, _, rest = posting.account.split(":", 2)
             sums[f"{root}:{rest}".lower()] += int(posting.units.number)
-    known = book(chronicle(war.campaign))
+    known = book(chronicle_of(war.campaign))
     told = trial(known.of(ALICE), known.card.account).balances
     assert sorted(filter(None, sums.values())) == sorted(each.debit - each.credit for each in told)
     assert sums["assets:cash"] == known.of(ALICE)[-1].balance
@@ -468,12 +468,12 @@ def test_undo_redo_and_amend_move_the_books_with_them(seed: int) -> None:
     assert 11 in [line.amount for line in mended.state.ledger]
 
 
-def _amendment(known: Position, last: int, action: Any) -> Entry:
+def _amendment(position: Position, last: int, action: Any) -> Entry:
     """Line 5 corrected; what cannot follow falls out, as the table's door has it."""
-    state, dropped = GAME.apply(known.before(5), action).state, []
-    for number in known.since(5)[1:]:
+    state, dropped = GAME.apply(position.before(5), action).state, []
+    for number in position.since(5)[1:]:
         try:
-            state = GAME.apply(state, known.actions[number]).state
+            state = GAME.apply(state, position.actions[number]).state
         except Exception:
             dropped.append(number)
     return Entry(number=last + 1, kind="amend", to=5, action=action, dropped=dropped)
@@ -488,24 +488,24 @@ def test_another_companys_books_are_shut_on_every_page_and_in_every_file(half_a_
         answer = half_a_war.bob.get(f"{home}of/{ALICE}/{page}")
         assert (answer.status_code, b"These books are shut" in answer.content) == (403, True), page
     page = half_a_war.bob.get(home).content.decode()
-    shown = [f"/of/{seat}/" in page for seat in (ALICE, BOB)]
-    assert shown == [False, True]
+    rows = [f"/of/{seat}/" in page for seat in (ALICE, BOB)]
+    assert rows == [False, True]
 
 
 def test_the_whole_book_holds_the_visitors_own_lines_alone(half_a_war: War) -> None:
     home = f"/campaigns/{half_a_war.campaign.code}/books/"
-    known = book(chronicle(half_a_war.campaign))
+    known = book(chronicle_of(half_a_war.campaign))
     own = [each.booking.n for each in known.of(BOB)]
     text = half_a_war.bob.get(f"{home}book.csv").content.decode("utf-8-sig")
     assert [int(row[0]) for row in list(csv.reader(StringIO(text)))[1:]] == own
     sheets = load_workbook(BytesIO(half_a_war.bob.get(f"{home}book.xlsx").content))
     assert [row[0].value for row in sheets["Journal"].iter_rows(min_row=2)] == own
-    name = next(each.name for each in known.card.companies(known.told.state) if each.seat == ALICE)
+    name = next(each.name for each in known.card.companies(known.chronicle.state) if each.seat == ALICE)
     told = text + str([cell.value for sheet in sheets for row in sheet.iter_rows() for cell in row])
     pdf = pypdfium2.PdfDocument(half_a_war.bob.get(f"{home}book.pdf").content)
     told += "".join(page.get_textpage().get_text_range() for page in pdf)
     assert name not in told
-    assert next(each.name for each in known.card.companies(known.told.state) if each.seat == BOB) in told
+    assert next(each.name for each in known.card.companies(known.chronicle.state) if each.seat == BOB) in told
 
 
 def test_who_holds_no_seat_reads_no_books(half_a_war: War) -> None:

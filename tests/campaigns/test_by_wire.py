@@ -254,11 +254,11 @@ def test_a_token_opens_only_what_it_was_given_for(young_war: War, begun: dict[st
 
 def test_no_token_is_kept(begun: dict[str, Any]) -> None:
     code = begun["campaign"]["code"]
-    made = [begun["host"], *(seat["token"] for seat in begun["seats"])]
-    made.append(Program().at(f"/api/campaigns/{code}/join", {})[1]["token"])
-    made.append(Program().at("/api/binders", {"system": "parabellum"})[1]["token"])
+    rows = [begun["host"], *(seat["token"] for seat in begun["seats"])]
+    rows.append(Program().at(f"/api/campaigns/{code}/join", {})[1]["token"])
+    rows.append(Program().at("/api/binders", {"system": "parabellum"})[1]["token"])
     for model in (Token, Member, Author):
-        assert not {row.hash for row in model.objects.all()} & set(made)
+        assert not {row.hash for row in model.objects.all()} & set(rows)
     assert Member.objects.filter(campaign=Campaign.objects.get()).count() == 2
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from campaigns.carrying import sealed
 from campaigns.carrying.parcel import belongings, kinship, pack, sealed_lines, unpack
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import chronicle_of
 from campaigns.models import Assertion, Brought, Campaign, Evening
 from campaigns.opening import open_series
 from campaigns.series import records
@@ -50,12 +50,12 @@ def test_a_campaign_brought_in_has_the_same_journal_and_a_code_of_its_own(war: W
     assert sent(answer.content).status_code == 302
     other = Campaign.objects.exclude(pk=war.campaign.pk).get()
     assert other.code != war.campaign.code
-    here, there = chronicle(war.campaign), chronicle(other)
-    assert here.state == there.state
-    assert [p.number for p in here.passages] == [p.number for p in there.passages]
-    assert [e.date for e in here.evenings] == [e.date for e in there.evenings]
-    assert here.entry(9).steps == there.entry(9).steps
-    assert here.entry(9).at == there.entry(9).at
+    chronicle, there = chronicle_of(war.campaign), chronicle_of(other)
+    assert chronicle.state == there.state
+    assert [p.number for p in chronicle.passages] == [p.number for p in there.passages]
+    assert [e.date for e in chronicle.evenings] == [e.date for e in there.evenings]
+    assert chronicle.entry(9).steps == there.entry(9).steps
+    assert chronicle.entry(9).at == there.entry(9).at
 
 
 def test_where_the_first_is_gone_it_keeps_its_code_and_gives_the_same_file(
@@ -194,7 +194,7 @@ def test_a_field_of_another_kind_is_refused_or_does_no_harm(transactional_db: No
             data = json.dumps(resealed(file | {"rows": rows})).encode()
             with suppress(GameError), transaction.atomic():
                 brought = unpack(data, new_secret())
-                chronicle(brought)
+                chronicle_of(brought)
                 raise InvalidInput("", "Taken back.")
 
 
@@ -211,13 +211,13 @@ lines = st.lists(st.binary(max_size=2), max_size=12)
 def test_what_two_journals_share_is_their_common_beginning(
     before: list[bytes], one: list[bytes], other: list[bytes]
 ) -> None:
-    here, brought = [*before, *one], [*before, *other]
-    kin = kinship(sealed_lines(here), sealed_lines(brought))
-    pairs = enumerate(zip(here, brought, strict=False))
-    assert kin.common == next((n for n, (one, two) in pairs if one != two), min(len(here), len(brought)))
-    assert (kin.kind == "same") == (here == brought)
-    assert (kin.kind == "newer") == (here != brought and brought[: len(here)] == here)
-    assert (kin.kind == "older") == (here != brought and here[: len(brought)] == brought)
+    rows, brought = [*before, *one], [*before, *other]
+    kin = kinship(sealed_lines(rows), sealed_lines(brought))
+    pairs = enumerate(zip(rows, brought, strict=False))
+    assert kin.common == next((n for n, (one, two) in pairs if one != two), min(len(rows), len(brought)))
+    assert (kin.kind == "same") == (rows == brought)
+    assert (kin.kind == "newer") == (rows != brought and brought[: len(rows)] == rows)
+    assert (kin.kind == "older") == (rows != brought and rows[: len(brought)] == brought)
 
 
 def received(file: bytes | File, by: Client) -> HttpResponse:
@@ -295,10 +295,10 @@ def test_newer_lines_are_offered_and_then_written_after_those_here(young_war: Wa
     assert chosen("continue", war.alice).headers["Location"] == f"/campaigns/{war.campaign.code}/"
     assert (Campaign.objects.count(), Table.objects.count(), Brought.objects.count()) == (1, 1, 0)
     assert war.table.version == here + 2
-    told = chronicle(war.campaign)
-    assert [each.number for each in told.evenings] == [1, 2, 3, 4]
-    assert told.evenings[1].notes == "Written at home.\n\nWritten at the club."
-    assert told.evenings[3].first == here + 1
+    chronicle = chronicle_of(war.campaign)
+    assert [each.number for each in chronicle.evenings] == [1, 2, 3, 4]
+    assert chronicle.evenings[1].notes == "Written at home.\n\nWritten at the club."
+    assert chronicle.evenings[3].first == here + 1
     assert Assertion.objects.get(campaign=war.campaign).counted == 7
     assert wrong(war.table)[1] == []
     assert war.alice.get(f"/t/{war.table.code}/").status_code == 200

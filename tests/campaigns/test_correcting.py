@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.chronicle import chronicle, evenings_told
+from campaigns.chronicle import chronicle_of, evening_rows
 from companion import shelf
 from companion.engine.wire import Json
 from companion.tables import play
@@ -116,7 +116,7 @@ def test_a_purchase_is_corrected_from_what_lay_in_the_cart_and_the_way_into_the_
 
 def test_a_corrected_evening_is_still_found_in_the_log_where_it_was_played(war: War) -> None:
     amended(war.table, Fix(PEOPLE, {**WAR["actions"][PEOPLE - 2], "quantity": 62}))
-    first = evenings_told(chronicle(war.campaign))[-1]
+    first = evening_rows(chronicle_of(war.campaign))[-1]
     assert (first.first, first.last, first.lines) == (1, SECOND - 1, SECOND - 1)
 
 

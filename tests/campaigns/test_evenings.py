@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns import evenings, opening
 from campaigns.books.proof import reconcile
 from campaigns.carrying.parcel import pack, unpack
-from campaigns.chronicle import Chronicle, _known, chronicle
+from campaigns.chronicle import Chronicle, _known, chronicle_of
 from campaigns.evenings import begin_at
 from campaigns.forms import day
 from campaigns.models import Campaign, Evening
@@ -161,9 +161,9 @@ def test_a_war_that_is_played_already_is_kept_line_for_line(transactional_db: No
         play.act(table, HOUSE, action, number, f"k{number}")
     secret = new_secret()
     seating.host(table, secret)
-    kept = keep_table(table, secret)
-    assert (kept.title, kept.table_id, firsts(kept)) == ("Ours", table.pk, [(1, 1)])
-    assert campaign_of(table) == kept
+    campaign = keep_table(table, secret)
+    assert (campaign.title, campaign.table_id, firsts(campaign)) == ("Ours", table.pk, [(1, 1)])
+    assert campaign_of(table) == campaign
     with pytest.raises(IllegalAction, match="belongs to “Ours” already"):
         keep_table(table, secret)
 
@@ -231,13 +231,13 @@ def test_the_tables_bell_rings_for_whatever_happens_to_its_campaign(young_war: W
 
 
 def test_every_line_lies_in_its_evening_and_the_states_chain(war: War) -> None:
-    told = chronicle(war.campaign)
-    assert len(told.passages) == len(WAR["actions"]) + 1
-    assert [evening.number for evening in told.evenings] == [1, 2, 3]
-    assert sum(len(told.of(evening)) for evening in told.evenings) == len(told.passages)
-    for one, next_one in zip(told.passages, told.passages[1:], strict=False):
+    chronicle = chronicle_of(war.campaign)
+    assert len(chronicle.passages) == len(WAR["actions"]) + 1
+    assert [evening.number for evening in chronicle.evenings] == [1, 2, 3]
+    assert sum(len(chronicle.of(evening)) for evening in chronicle.evenings) == len(chronicle.passages)
+    for one, next_one in zip(chronicle.passages, chronicle.passages[1:], strict=False):
         assert next_one.before is one.after
-    assert told.state is told.passages[-1].after
+    assert chronicle.state is chronicle.passages[-1].after
 
 
 def test_a_stranger_is_sent_to_the_door_and_a_player_is_at_home(war: War) -> None:
@@ -253,12 +253,12 @@ def told_again(war: War) -> Chronicle:
     """After a restart."""
     forget(war.table)
     _known.clear()
-    return chronicle(war.campaign)
+    return chronicle_of(war.campaign)
 
 
 def test_what_an_evening_played_is_kept_and_months_of_lines_are_not_folded_to_say_it(war: War) -> None:
-    told = chronicle(war.campaign)
-    played = [told.chapters(evening) for evening in told.evenings]
+    chronicle = chronicle_of(war.campaign)
+    played = [chronicle.chapters(evening) for evening in chronicle.evenings]
     assert all(played)
     assert [bool(each.chapters) for each in told_again(war).evenings] == [True, True, False], (
         "the last goes on"
@@ -266,18 +266,18 @@ def test_what_an_evening_played_is_kept_and_months_of_lines_are_not_folded_to_sa
     again = told_again(war)
     assert [again.chapters(evening) for evening in again.evenings[:2]] == played[:2]
     assert [again.numbers(evening) for evening in again.evenings] == [
-        [each.number for each in told.of(evening)] for evening in told.evenings
+        [each.number for each in chronicle.of(evening)] for evening in chronicle.evenings
     ]
     assert not again.position.states
-    begin_at(war.campaign, told.evenings[1].first - 5, told.evenings[0].date)
+    begin_at(war.campaign, chronicle.evenings[1].first - 5, chronicle.evenings[0].date)
     parted = told_again(war)
     assert len(parted.evenings) == 4
     assert parted.chapters(parted.evenings[0]) == played[0]
 
 
 def test_what_was_kept_of_other_lines_is_worked_out_anew_and_a_false_one_is_found(war: War) -> None:
-    told = chronicle(war.campaign)
-    first, played = told.evenings[0], told.chapters(told.evenings[0])
+    chronicle = chronicle_of(war.campaign)
+    first, played = chronicle.evenings[0], chronicle.chapters(chronicle.evenings[0])
     kept = Evening.objects.get(pk=first.pk).chapters
     for false in ({**kept, "last": [kept["last"][0], 7], "told": ["lies"]}, None):
         Evening.objects.filter(pk=first.pk).update(chapters=false)
@@ -340,10 +340,10 @@ def _next(war: War) -> None:
 
 def test_books_keep_every_booking_and_earlier_evenings_are_told_by_their_lines(moved: War) -> None:
     _next(moved)
-    told = chronicle(moved.campaign)
-    assert len(told.passages) == 2
-    first = told.evenings[0]
-    assert len(told.past(first)) > 100
+    chronicle = chronicle_of(moved.campaign)
+    assert len(chronicle.passages) == 2
+    first = chronicle.evenings[0]
+    assert len(chronicle.past(first)) > 100
     page = moved.alice.get(f"/campaigns/{moved.campaign.code}/reports/evening/1/").content.decode()
     assert "line by line" in page
     assert "line 2<" in page
@@ -355,7 +355,7 @@ def test_such_a_campaign_is_carried_on(moved: War) -> None:
     file = pack(moved.campaign)
     other = unpack(file, new_secret())
     assert position(Table.objects.get(pk=other.table_id)).state == position(moved.table).state
-    assert chronicle(other).past(Evening.objects.get(campaign=other, number=1))
+    assert chronicle_of(other).past(Evening.objects.get(campaign=other, number=1))
 
 
 BUYER, RIVAL = "meridian", "kestrel_vaun"
@@ -374,7 +374,7 @@ def _brink(war: War) -> Table:
 
 
 def _left(war: War) -> int:
-    return int(chronicle(war.campaign).state.supply.manpower)
+    return int(chronicle_of(war.campaign).state.supply.manpower)
 
 
 def test_one_gets_the_last_and_the_other_a_clear_refusal(transactional_db: None) -> None:

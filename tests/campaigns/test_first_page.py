@@ -307,8 +307,8 @@ def test_all_evenings_are_in_the_strip_oldest_first(half_a_war: War) -> None:
             campaign=campaign, number=number, date=FIRST, first=200 + number, title=f"Night {number}."
         )
     page = half_a_war.alice.get(home).text.partition('id="evenings"')[2]
-    told = [page.index(f"Night {number}.") for number in range(2, 12)]
-    assert told == sorted(told)
+    rows = [page.index(f"Night {number}.") for number in range(2, 12)]
+    assert rows == sorted(rows)
 
 
 def test_a_campaign_takes_no_cookie_that_the_house_never_gave_out_and_knows_its_own(young_war: War) -> None:

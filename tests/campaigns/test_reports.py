@@ -249,10 +249,10 @@ def test_an_evening_of_a_series_is_told_line_by_line_with_its_steps(transactiona
 
 def test_an_evening_is_a_quarterly_letter_of_what_everybody_knows(half_a_war: War, home: str) -> None:
     assert 'href="front-page.pdf"' in half_a_war.bob.get(f"{home}evening/1/").content.decode()
-    told = [who.get(f"{home}evening/1/front-page.pdf").content for who in (half_a_war.alice, half_a_war.bob)]
-    assert told[0] == told[1]
-    assert len(PdfDocument(BytesIO(told[0]))) == 1
-    words = paper(told[0])
+    rows = [who.get(f"{home}evening/1/front-page.pdf").content for who in (half_a_war.alice, half_a_war.bob)]
+    assert rows[0] == rows[1]
+    assert len(PdfDocument(BytesIO(rows[0]))) == 1
+    words = paper(rows[0])
     assert "Kestrel-Vaun Holdings" in words
     assert not [secret for secret in (*HERS, *HIS) if secret in words]
     assert half_a_war.bob.get(f"{home}evening/9/front-page.pdf").status_code == 404

@@ -37,8 +37,8 @@ def played(*scores: tuple[str, int], points: Sequence[int | None] = (), week: in
     """A play: names with their ranks."""
     counted = [*points, *[None] * len(scores)]
     evening = Evening(number=week + 1, date=DAY + timedelta(weeks=week))
-    found = [Score(name, f"seat {n}", counted[n], rank) for n, (name, rank) in enumerate(scores)]
-    return Play(evening=evening, scores=found)
+    rows = [Score(name, f"seat {n}", counted[n], rank) for n, (name, rank) in enumerate(scores)]
+    return Play(evening=evening, scores=rows)
 
 
 def test_players_are_one_however_they_are_spelt() -> None:

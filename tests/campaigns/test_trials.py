@@ -53,7 +53,7 @@ def test_the_same_plays_are_put_down_once_and_can_be_stopped(bench: Workbench) -
 
 
 def test_plays_that_are_stopped_count_as_far_as_they_went(bench: Workbench) -> None:
-    job = trials.begin(bench.latest, trials.Asked(plays=50, players=2, seed=5))
+    job = trials.begin(bench.latest, trials.Order(plays=50, players=2, seed=5))
 
     def told(done: int) -> None:
         if done == 1:
@@ -118,7 +118,7 @@ def test_the_rule_that_breaks_first_is_told_with_its_play(
 def test_the_command_tells_the_same(bench: Workbench, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("trials", "parabellum", "--plays=1", "--seed=5", "--json")
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    job = trials.begin(bench.latest, trials.Asked(plays=1, players=2, seed=5))
+    job = trials.begin(bench.latest, trials.Order(plays=1, players=2, seed=5))
     work()
     assert rows == Job.objects.get(pk=job.key).result
     call_command("trials", "parabellum", "--plays=1", "--seed=5")

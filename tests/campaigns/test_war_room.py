@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import chronicle_of
 from campaigns.models import Campaign, Evening
 from campaigns.opening import new_campaign
 from campaigns.war_room import HIGH, Shape, _tops, _way_taken
@@ -67,7 +67,7 @@ def test_a_round_of_four_fits_and_the_way_taken_stays_straight() -> None:
 
 
 def test_ones_own_purse_is_exact_and_others_is_the_most_they_can_have(third: War) -> None:
-    state = chronicle(third.campaign).state
+    state = chronicle_of(third.campaign).state
     for who, mine, other in ((third.alice, ALICE, BOB), (third.bob, BOB, ALICE)):
         ends = re.findall(r'class="w-race__end"[^>]*>([^<]*)', home(third, who))
         most = int(next(end for end in ends if "≤" in end).removeprefix("≤ ").replace(",", ""))
@@ -82,7 +82,7 @@ def test_ones_own_purse_is_exact_and_others_is_the_most_they_can_have(third: War
 
 @pytest.mark.parametrize("lines", [60, 356, None])
 def test_nobody_ever_has_more_than_the_most_that_is_told(lines: int | None, transactional_db: None) -> None:
-    passages = chronicle(fought(lines).campaign).passages
+    passages = chronicle_of(fought(lines).campaign).passages
     for seat in (ALICE, BOB):
         told = ceilings(passages, seat)
         for passage, most in zip(passages, told, strict=True):
@@ -106,19 +106,19 @@ def room(transactional_db: None) -> Callable[[Table], Campaign]:
 def test_a_hidden_purchase_changes_nothing_in_an_outsiders_war_room(
     twins: Callable[[], Twins], room: Callable[[Table], Campaign]
 ) -> None:
-    pair, found = twins(), []
+    pair, rows = twins(), []
     for world in (pair.one, pair.two):
         table = opened(pair.game, world, "seated")
         campaign = room(table)
         pages = []
         for who in (sat(table, pair.looker), sat(table)):
             pages += [plain(who.browser.get(f"/campaigns/{campaign.code}/", follow=True).text)]
-        found.append(pages)
+        rows.append(pages)
         Campaign.objects.filter(pk=campaign.pk).update(table=None)
         Evening.objects.filter(campaign=campaign).delete()
         campaign.delete()
-    assert found[0] == found[1]
-    assert all("Purses" in " ".join(page) or "PURSES" in " ".join(page) for page in found[0])
+    assert rows[0] == rows[1]
+    assert all("Purses" in " ".join(page) or "PURSES" in " ".join(page) for page in rows[0])
 
 
 def test_the_heavy_button_says_what_the_next_tap_is_for(third: War) -> None:
@@ -145,13 +145,13 @@ def test_before_the_first_round_it_tells_budget_brief_and_seats(transactional_db
 
 
 def test_small_maps_are_small(third: War) -> None:
-    told = chronicle(third.campaign)
+    chronicle = chronicle_of(third.campaign)
     card = shelf.game("parabellum").campaign
     assert card is not None
     assert card.glance is not None
     for drawn in re.findall(r'<svg class="sketch".*?</svg>', home(third, third.alice), re.S):
         assert len(drawn.encode()) < 15_000
-    values = card.glance.sketch(told.state, "1", told.passages).values
+    values = card.glance.sketch(chronicle.state, "1", chronicle.passages).values
     assert values["graves"]
 
 

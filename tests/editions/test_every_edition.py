@@ -16,7 +16,7 @@ from django.test import Client
 from campaigns import carrying
 from campaigns.carrying import back_up, restore
 from campaigns.carrying.parcel import unpack
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import chronicle_of
 from campaigns.models import Campaign
 from companion import shelf
 from companion.engine.errors import IllegalAction
@@ -231,7 +231,7 @@ def test_its_campaign_is_brought_in_and_goes_on(edition: Path, rules: Callable[.
         table = Table.objects.get(pk=war.table_id)
         shown(table)
         play_on(table)
-        assert chronicle(Campaign.objects.get()).passages[-1].number == table.version
+        assert chronicle_of(Campaign.objects.get()).passages[-1].number == table.version
         assert browser(table).get(f"/campaigns/{war.code}/reports/evening/1/").status_code == 200
 
 

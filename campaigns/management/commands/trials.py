@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from campaigns.designer import design_of, file_of
-from campaigns.designer.trials import Found, plays_of, told
+from campaigns.designer.trials import Outcome, in_lines, plays_of
 from companion.engine import shape
 from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         seeds = range(options["seed"], options["seed"] + options["plays"])
         trials = [plays.trial(content, Setup(options["players"], seed)) for seed in seeds]
         rows = (json.dumps(shape.write(each)) for each in trials)
-        for line in rows if options["json"] else told(Found(plays, content, trials)):
+        for line in rows if options["json"] else in_lines(Outcome(plays, content, trials)):
             self.stdout.write(line)
         if any(each.broken for each in trials):
             sys.exit(1)
