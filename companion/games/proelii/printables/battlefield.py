@@ -466,7 +466,8 @@ def _starter(base: str) -> Mapping[str, Sequence[object]]:
     given, pieces, taken = starter()[base], list[Json](), set[str]()
     for side in data.SIDES:
         for each in given[side]["units"]:
-            name = each["name"] if each["name"] not in taken else f"{each['name']} {each['id']}"
+            plain_name = each["name"].replace(",", "")
+            name = plain_name if plain_name not in taken else f"{plain_name} {each['id']}"
             taken.add(name)
             pieces.append({**each, "name": name, "side": side})
     return {"units": pieces}
