@@ -20,6 +20,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import core as hypothesis_core
 from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -53,6 +54,7 @@ LEFT = (
 
 def pytest_configure(config: pytest.Config) -> None:
     """The seed that orders the tests is the seed of the property tests too: one number brings a run again."""
+    django_settings.MIDDLEWARE = [*django_settings.MIDDLEWARE, "tests.folded.Folded"]
     if isinstance(seed := config.getoption("randomly_seed", None), int):
         hypothesis_core.global_force_seed = seed
 

@@ -283,6 +283,6 @@ def plain(said: str) -> list[str]:
     said = re.sub(rf"/t/(?!{CODE})[A-Z0-9]{{6}}/", "/t/BRANCH/", said)
     said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)
     said = re.sub(r">(\d{1,2} \w+( \d{4})?, )?\d\d:\d\d<", ">TIME<", said)
-    said = re.sub(r" dot--on|is here|is away|(?<=>)(here|away)(?=, |<)", "", said)
+    said = re.sub(r" dot--on|is here|is away|(?<=>)(here|away)(?=,|<)", "", said)
     said = re.sub(r'data-stir="\d+"', "", said)
     return [line.strip() for line in said.splitlines() if line.strip()]
