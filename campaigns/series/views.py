@@ -166,7 +166,7 @@ def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
     initial = {name: getattr(evening, name) for name in NOTED}
     seats = list(Seat.objects.filter(table=evening.table)) if evening.table else []
     form = TableEvening(seats, sent, initial=initial)
-    scores = None if evening.table else Scores(sent, known=evening.result or ())
+    scores = None if evening.table else Scores(sent, rows=evening.result or ())
     if request.method == "POST":
         check_host(who)
         if form.is_valid() & (scores is None or scores.is_valid()):
@@ -193,7 +193,7 @@ def result(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
         return redirect("campaigns:overview", campaign.code)
     seats = Seat.objects.filter(table=evening.table)
     rows = evening.result or [{"player": seat.player, "seat": seat.name} for seat in seats if seat.player]
-    scores = Scores(request.POST if request.method == "POST" else None, known=rows)
+    scores = Scores(request.POST if request.method == "POST" else None, rows=rows)
     if request.method == "POST" and scores.is_valid():
         records.by_hand(evening, scores.cleaned_data["scores"])
         return redirect("campaigns:overview", campaign.code)
