@@ -47,9 +47,7 @@ THOROUGH = os.environ.get("THOROUGH") == "all"
 TENTH = 10
 DRAWN = ("seed", "ink", "paper")
 """Parameters whose cases are drawn from in every test: one game of many, one ink, one paper."""
-LEFT = (
-    "Left to .ci/run (THOROUGH=all): what is marked thorough, nine of ten cases of each `seed` or `sampled`."
-)
+LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, all but a tenth of each `seed` or `sampled`."
 
 
 def pytest_configure(config: pytest.Config) -> None:
