@@ -20,6 +20,7 @@ class Folded(MiddlewareMixin):
     """Pages come folded to whoever asks the house within a test."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+        plain = not response.streaming and not response.has_header("Content-Encoding")
+        if plain and response.get("Content-Type", "").startswith("text/html"):
             response.content = folded(response.content)
         return response
