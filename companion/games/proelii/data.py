@@ -70,6 +70,19 @@ REAR_PRICE = 2
 """The prestige points that an attack on the rear costs (9.1)."""
 
 ENTRY, DISTANT, ESCAPED, DESTROYED, LINE = "entry", "distant", "escaped", "destroyed", "line"
+PLACES = {
+    ENTRY: "the reserves",
+    DISTANT: "the distant battlefield",
+    LINE: "the line, points saved",
+    ESCAPED: "safety",
+}
+
+
+def place_name(at: str) -> str:
+    """A square, or what stands for one beside the field, as people say it."""
+    return PLACES.get(at, at)
+
+
 GONE = (ESCAPED, DESTROYED)
 
 

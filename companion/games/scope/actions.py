@@ -1,6 +1,7 @@
 """What people do in SCOPE, when it may be done, and how it is told; what it does is for the rules (5)."""
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -10,7 +11,7 @@ from companion.engine.errors import IllegalAction, Withheld
 from companion.engine.game import Result
 from companion.engine.shape import Between, By, Matching, Sized
 from companion.engine.wire import Json
-from companion.engine.wording import by_hand, change
+from companion.engine.wording import by_hand, change, listed
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, ENEMY, FOLDER, SIDE_NAMES, SIDES, Card, Phase, Side
 from companion.games.scope.state import Cell, Order, Quadrant, SeatId, State, spoken
@@ -443,8 +444,8 @@ def tell(state: State, action: object, sight: object) -> str:
     if type(action) is not dict or action.get("type") != "adjust":
         return describe(action)
     changes = action.get("changes")
-    listed = [each for each in changes if type(each) is dict] if type(changes) is list else []
-    return by_hand((_set(state, each) for each in listed), action.get("reason"))
+    entries = [each for each in changes if type(each) is dict] if type(changes) is list else []
+    return by_hand((_set(state, each) for each in entries), action.get("reason"))
 
 
 def is_by_hand(state: State, action: object) -> bool:
@@ -467,8 +468,16 @@ def _set(state: State, entry: Entry) -> str:
 
 def _said(action: Entry) -> Entry:
     cells = action.get("cells")
-    listed = {"cells": " and ".join(map(str, cells))} if type(cells) is list and cells else {}
-    return {key: action[key] for key in MISSING if type(action.get(key)) is str} | listed
+    both = {"cells": listed(map(str, cells))} if type(cells) is list and cells else {}
+    four = {"four": _four(action.get("quadrant"))}
+    return {key: action[key] for key in MISSING if type(action.get(key)) is str} | both | four
+
+
+def _four(quadrant: object) -> str:
+    """The four cards of a quadrant, by their cells."""
+    if type(quadrant) is not str or not re.fullmatch("[a-z][1-9]", quadrant):
+        return "four cards"
+    return f"the cards at {listed(ground.corners(quadrant))}"
 
 
 def _from(action: Entry) -> str:

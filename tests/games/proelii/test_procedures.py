@@ -146,7 +146,7 @@ def test_two_swords_parry_two() -> None:
     state = facing(one, other, "losses", combat="realistic")
     third = unit("black", "c3", "cavalry", roll=show)
     state = state.with_unit("b2", third)
-    both = "white cavalry parries 2 swords of black heavy_infantry"
+    both = "white cavalry parry 2 swords of black heavy_infantry"
     draft = parries(state, "")[both].href.partition("parry=")[2].replace("%7E", "~")
     assert draft == "w1-b1~w1-b1"
     after = parries(state, draft)

@@ -53,6 +53,13 @@ class Names:
     def objective(self, objective: object) -> str:
         return str(objective)
 
+    def phase(self) -> str:
+        return "a phase"
+
+    def start(self, unit: object) -> str:
+        """From where a unit goes, where that is known."""
+        return ""
+
 
 class OpenNames(Names):
     """Names as a sight knows them in the state before an action."""
@@ -90,6 +97,13 @@ class OpenNames(Names):
     def objective(self, objective: object) -> str:
         names = (each.name for each in self._state.booklet.objectives if each.id == objective)
         return next(names, str(objective))
+
+    def phase(self) -> str:
+        return PHASE_NAMES[self._state.phase]
+
+    def start(self, unit: object) -> str:
+        each = self._state.units.get(unit) if type(unit) is str else None
+        return f" from {at(each.square)}" if each and each.where == "map" else ""
 
 
 def load_words(action: dict[str, object]) -> str:
@@ -217,6 +231,7 @@ class _Values(dict[str, str]):
         self["who"] = names.player(action.get("player"))
         self["load"] = load_words(action)
         self["bought"] = bought_words(action, names)
+        self["phase"], self["start"] = names.phase(), names.start(action.get("unit"))
         path = action.get("path")
         if type(path) is list and path:
             self["goal"] = str(path[-1]).upper()

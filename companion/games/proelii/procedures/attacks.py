@@ -22,9 +22,7 @@ def attack(play: Play, name: str, roll: Roll, path: str) -> Play:
     """A unit's attack roll; its tokens are not kept."""
     state, _ = throw(play.state, name, roll, path)
     after = play.now(state.with_unit(name, has_fought(state.units[name])))
-    return after.step(
-        "7.1", "{unit} attacks: {face}.", unit=play.named(name), face=data.FACE_NAMES[roll.face]
-    )
+    return after.step("7.1", "{unit} attack: {face}.", unit=play.named(name), face=data.FACE_NAMES[roll.face])
 
 
 def defence(play: Play, name: str, roll: Roll | None, path: str = "defence") -> Play:
@@ -40,7 +38,7 @@ def defence(play: Play, name: str, roll: Roll | None, path: str = "defence") -> 
     after = paid.now(state.with_unit(name, kept))
     return after.step(
         "8.2.4.1",
-        "{unit} defends itself for 25 energy: {face}, kept for the combat.",
+        "{unit} defend themselves for 25 energy: {face}, kept for the combat.",
         unit=unit.name,
         face=data.FACE_NAMES[roll.face],
     )
@@ -65,7 +63,7 @@ def strike(play: Play, name: str, swords: int, rule: str) -> Struck:
         words = "{swords:# sword|# swords} at {unit}: {blocked} blocked, {hits} CP lost."
         after = after.step(rule, words, unit=unit.name, swords=swords, blocked=blocked, hits=hits)
     if hits and after.unit(name).cp == 0:
-        after = after.step("7.2", "{unit} is destroyed.", unit=unit.name)
+        after = after.step("7.2", "{unit} are destroyed.", unit=unit.name)
     return Struck(after, blocked, hits)
 
 
@@ -75,7 +73,7 @@ def charged(play: Play, charger: str, name: str) -> Play:
     if not (unit.is_living and play.unit(charger).is_living):
         return play
     bound = replace(unit, charged_by=tuple(sorted({*unit.charged_by, charger})))
-    words = "{charger} binds {unit} for the rest of the round."
+    words = "{charger} bind {unit} for the rest of the round."
     return play.put(name, bound).step("8.2.4.2", words, unit=unit.name, charger=play.named(charger))
 
 
@@ -88,10 +86,10 @@ def volley(play: Play, escaper: str, name: str, roll: Roll, path: str) -> Play:
     if not hits:
         return play
     play = play.put(escaper, hit(unit, hits))
-    play = play.step("8.2.3", "{unit} loses {hits} CP.", unit=unit.name, hits=hits)
+    play = play.step("8.2.3", "{unit} lose {hits} CP.", unit=unit.name, hits=hits)
     if play.unit(escaper).is_living:
         return play
-    return play.step("7.2", "{unit} is destroyed.", unit=unit.name)
+    return play.step("7.2", "{unit} are destroyed.", unit=unit.name)
 
 
 type Response = Literal["charge", "push_out"] | None
@@ -127,7 +125,7 @@ def struck(play: Play, name: str, target: str, blow: Blow) -> Met:
     if blow.response:
         answers = moved(play.unit(target), -data.QUARTER)
         play = play.now(play.state.acting(target)).put(target, answers)
-        play = play.step("8.2.4", "{unit} answers for 25 energy.", unit=answers.name)
+        play = play.step("8.2.4", "{unit} answer for 25 energy.", unit=answers.name)
     play = attack(play, name, blow.attack, "attack")
     if blow.response_attack is not None:
         return _charged_back(play, name, target, blow.attack, blow.response_attack)

@@ -153,7 +153,7 @@ def _rear(play: Play, orders: Orders) -> Play:
             words = "An attack on the rear needs a sword, the yellow rules and 2 prestige, once a unit."
             raise IllegalAction(f"rear.{n}", words)
         play = play.now(play.state.paying(unit.side, data.REAR_PRICE))
-        play = play.step("9.1", "{unit} strikes at the rear for 2 prestige.", unit=unit.name)
+        play = play.step("9.1", "{unit} strike at the rear for 2 prestige.", unit=unit.name)
     return play
 
 
@@ -191,13 +191,13 @@ WORDS: Mapping[Outcome, str] = {
 def _applied(play: Play, melee: Melee) -> Play:
     """All hits at once, sword by sword in words; tokens that did something are used."""
     for parry in melee.orders.parries:
-        words = "{unit} takes a sword off {against}."
+        words = "{unit} take a sword off {against}."
         play = play.step("8.4.5", words, unit=play.named(parry.unit), against=play.named(parry.against))
     for each in melee.struck:
         words = WORDS[each.outcome]
         play = play.step("8.4.5", words, unit=play.named(each.unit), target=play.named(each.target))
     for name in melee.killers:
-        play = play.step("7.2", "{unit} is destroyed.", unit=play.named(name))
+        play = play.step("7.2", "{unit} are destroyed.", unit=play.named(name))
     hits = Counter(each.target for each in melee.struck if each.outcome == "hit")
     blocks = Counter(each.target for each in melee.struck if each.outcome == "blocked")
     strikes = Counter(each.unit for each in melee.struck if each.outcome != "parried")

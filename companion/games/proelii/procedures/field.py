@@ -236,12 +236,12 @@ def push(play: Play, begun: str, name: str) -> Play:
     if to is not None:
         place = "its Entry Position" if to == data.ENTRY else to
         after = play.put(name, replace(unit, at=to, crossing=0))
-        return after.step("8.2.4.3", "{unit} is pushed to {to}.", unit=unit.name, to=place)
-    words = "{unit} cannot give way and loses 1 CP."
+        return after.step("8.2.4.3", "{unit} are pushed to {to}.", unit=unit.name, to=place)
+    words = "{unit} cannot give way and lose 1 CP."
     after = play.put(name, hit(unit, 1)).step("8.2.4.3", words, unit=unit.name, to=to)
     if after.unit(name).is_living:
         return after
-    return after.step("7.2", "{unit} is destroyed.", unit=unit.name, to=to)
+    return after.step("7.2", "{unit} are destroyed.", unit=unit.name, to=to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome, Result
 from companion.engine.squares import row_of
 from companion.engine.wire import Json
-from companion.engine.wording import by_hand, change, listed
+from companion.engine.wording import by_hand, change, count, listed
 from companion.games.proelii import actions, data
 from companion.games.proelii.actions import THINGS, Orders, read_action
 from companion.games.proelii.data import DISTANT, ENTRY, SIDES, STEP_NAMES, Step
@@ -309,6 +309,8 @@ NAMED: Mapping[str, Mapping[str, str]] = {
     "side": data.SIDE_NAMES,
 }
 KEYS = ("unit", "units", "target", "to", *NAMED)
+NAMED_AT_MOST = 3
+"""Units of one deed whose names a line holds; of more it says how many they are."""
 
 
 def describe(action: object) -> str:
@@ -323,12 +325,21 @@ def describe(action: object) -> str:
     words = WORDS.get(kind) if type(kind) is str else None
     if words is None:
         return f"“{kind}”"
-    return words.format_map({key: _spoken(key, action.get(key)) for key in KEYS})
+    return words.format_map({key: _spoken(key, action.get(key)) for key in KEYS} | {"way": _way(action)})
+
+
+def _way(action: dict[str, object]) -> str:
+    """From which square to which, as far as the action says."""
+    path, start = action.get("path"), action.get("from")
+    if type(path) is not list or not path:
+        return ""
+    origin = f" from {data.place_name(str(start))}" if start else ""
+    return f"{origin} to {data.place_name(str(path[-1]))}"
 
 
 def _spoken(key: str, value: object) -> str:
     if type(value) is list:
-        return " and ".join(map(str, value))
+        return listed(map(str, value)) if len(value) <= NAMED_AT_MOST else count(len(value), "unit")
     text = str(value) if value is not None else "somebody"
     return NAMED.get(key, {}).get(text, text)
 
@@ -340,7 +351,8 @@ def tell(state: State, action: object, sight: object) -> str:
     if action.get("type") == "adjust":
         return by_hand(_set(state, action), action.get("reason"))
     named = {key: _named(state, action[key]) for key in ("unit", "units", "target") if key in action}
-    return describe({**action, **named})
+    unit = state.units.get(str(action.get("unit")))
+    return describe({**action, **named, "from": unit.at if unit else None})
 
 
 def is_by_hand(state: State, action: object) -> bool:

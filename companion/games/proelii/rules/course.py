@@ -147,7 +147,7 @@ def roll(state: State, action: actions.CombatRoll) -> Play:
     energy.check_face(state, unit, action.face, "face")
     rolled = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(action.face))
     return Play(state.with_unit(action.unit, rolled)).step(
-        "8.4.1", "{unit} rolls {face} for 25 energy.", unit=unit.name, face=data.FACE_NAMES[action.face]
+        "8.4.1", "{unit} roll {face} for 25 energy.", unit=unit.name, face=data.FACE_NAMES[action.face]
     )
 
 
@@ -164,7 +164,7 @@ def again(state: State, action: actions.Reroll) -> Play:
     rolled = replace(after.units[action.unit], roll=energy.lying(action.face, used))
     return Play(after.with_unit(action.unit, rolled)).step(
         "8.4.2",
-        "{unit} rolls again {by}: {face}.",
+        "{unit} roll again {by}: {face}.",
         unit=unit.name,
         face=data.FACE_NAMES[action.face],
         by=data.SOURCE_NAMES[action.source],
@@ -185,7 +185,7 @@ def cancel(state: State, action: actions.Cancel) -> Play:
     if not may_cancel(state, unit):
         raise IllegalAction("unit", "Only an unused roll that is no blank is cancelled.")
     rested = fighting(replace(unit, roll=None), data.QUARTER)
-    words = "{unit} gives its roll up: 25 energy."
+    words = "{unit} give their roll up: 25 energy."
     return Play(state.with_unit(action.unit, rested)).step("8.4.3", words, unit=unit.name)
 
 
@@ -252,7 +252,7 @@ def advance(state: State, action: actions.Follow) -> Play:
     put = state.with_unit(action.unit, replace(unit, at=action.to, crossing=0))
     others = [each for each in state.may_advance if each.unit != action.unit]
     after = Play(replace(put, may_advance=still_open(put, others)))
-    return after.step("8.4.6", "{unit} steps forward to {to}.", unit=unit.name, to=action.to)
+    return after.step("8.4.6", "{unit} step forward to {to}.", unit=unit.name, to=action.to)
 
 
 def can_roll_at_all(state: State) -> bool:
@@ -337,7 +337,7 @@ def _crushed(play: Play, side: data.Side) -> Play:
     names = [name for name, _ in state.army(side) if field.is_outnumbered(state, name)]
     for name in names:
         unit = state.units[name]
-        words = "{unit} faces {enemies} CP with {cp} and loses 1 CP."
+        words = "{unit} face {enemies} CP with {cp} and lose 1 CP."
         play = play.put(name, hit(play.unit(name), 1)).step(
             "7.2", words, unit=unit.name, enemies=field.binding_cp(state, name), cp=unit.cp
         )

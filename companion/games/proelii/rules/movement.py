@@ -61,7 +61,7 @@ def check_activation(state: State, name: str, energy: int = QUARTER) -> Unit:
 def paid(play: Play, name: str) -> Play:
     """A unit's activation paid and noted (7.5)."""
     unit = play.unit(name)
-    words = "{unit} is activated for 25 energy."
+    words = "{unit} are activated for 25 energy."
     after = play.now(play.state.acting(name)).put(name, moved(unit, -QUARTER))
     return after.step("8.2.2", words, unit=unit.name)
 
@@ -84,7 +84,7 @@ def closed(play: Play, name: str, begun: str) -> Play:
     if not crosses(play.state.board.red_lines, unit.side, begun, unit.at):
         return play
     return play.put(name, crossed(unit)).step(
-        "6.1", "{unit} crosses a red line forward: 25 energy.", unit=unit.name
+        "6.1", "{unit} cross a red line forward: 25 energy.", unit=unit.name
     )
 
 
@@ -135,7 +135,7 @@ def march(state: State, action: actions.March) -> Play:
             words = "Only a unit of the first row with two free squares ahead marches, once."
             raise IllegalAction(f"units.{n}", words)
         play = play.now(play.state.acting(name)).put(name, replace(unit, at=to))
-        play = play.step("5.1", "{unit} marches to {to}.", unit=unit.name, to=to)
+        play = play.step("5.1", "{unit} march to {to}.", unit=unit.name, to=to)
     return play
 
 
@@ -151,7 +151,7 @@ def start_move(state: State, action: actions.StartMove) -> Play:
     arrived = field.follow(field.Walk(state, action.unit, unit.kind.mp), action.path)
     unpaid = tuple(sorted({*state.unpaid, action.unit}))
     after = Play(replace(state.acting(action.unit), unpaid=unpaid)).put(action.unit, placed(unit, arrived))
-    words = "{unit} moves to {to} and will pay 25 energy."
+    words = "{unit} move to {to} and will pay 25 energy."
     return after.step("5.1", words, unit=unit.name, to=arrived.at)
 
 
@@ -166,7 +166,7 @@ def settle_up(play: Play) -> Play:
     for name in play.state.unpaid:
         unit = play.unit(name)
         if unit.is_living and unit.has_energy:
-            words = "{unit} pays 25 energy for its start move."
+            words = "{unit} pay 25 energy for their start move."
             play = play.put(name, moved(unit, -QUARTER)).step("5.1", words, unit=unit.name)
     return play
 
@@ -187,7 +187,7 @@ def escape(state: State, action: actions.Escape) -> Play:
     if not unit.is_living:
         return play
     gone = replace(placed(moved(without_swords(unit), -QUARTER), arrived), inactive=True)
-    words = "{unit} escapes to {to} for 25 energy and does nothing more this round."
+    words = "{unit} escape to {to} for 25 energy and do nothing more this round."
     return play.put(action.unit, gone).step("8.2.3", words, unit=unit.name, to=arrived.at)
 
 
@@ -240,7 +240,7 @@ def move(state: State, action: actions.Move) -> Play:
     place = action.path[-1]
     play = play.step(
         "8.2.2",
-        "{unit} moves to {to}.",
+        "{unit} move to {to}.",
         unit=unit.name,
         to={"line": "the line to the distant battlefield", "entry": "the Entry Position"}.get(place, place),
     )
@@ -254,7 +254,7 @@ def halt(state: State, action: actions.Halt) -> Play:
     activation = state.open[side]
     if activation is None:
         raise IllegalAction("type", "No move of the side to act is held open.")
-    halted = Play(state).step("8.2.2", "{unit} halts.", unit=state.units[activation.unit].name)
+    halted = Play(state).step("8.2.2", "{unit} halt.", unit=state.units[activation.unit].name)
     return close(halted, side)
 
 
@@ -262,7 +262,7 @@ def pass_on(state: State, action: actions.Pass) -> Play:
     """A unit waits in this tier, at no cost (R18)."""
     unit = check_activation(state, action.unit)
     waits = Play(state.acting(action.unit))
-    return waits.step("8.2.2", "{unit} waits in this tier.", unit=unit.name)
+    return waits.step("8.2.2", "{unit} wait in this tier.", unit=unit.name)
 
 
 def exchange(state: State, action: actions.Exchange) -> Play:
@@ -360,7 +360,7 @@ def gone_on(play: Play, name: str, path: tuple[str, ...], mp: int) -> Play:
     arrived = field.follow(field.Walk(play.state, name, mp), path, "after")
     unit = play.unit(name)
     gone = play.put(name, placed(unit, arrived))
-    return gone.step("8.2.4.1", "{unit} goes on to {to}.", unit=unit.name, to=arrived.at)
+    return gone.step("8.2.4.1", "{unit} go on to {to}.", unit=unit.name, to=arrived.at)
 
 
 def charge(state: State, action: actions.Charge) -> Play:

@@ -7,13 +7,12 @@ from fractions import Fraction
 from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
 from companion.engine.wording import Values, listed, percent, tap
-from companion.games.proelii.data import FACES, OTHER, QUARTER, SIDE_NAMES, Die
+from companion.games.proelii.data import FACES, OTHER, QUARTER, SIDE_NAMES, Die, place_name
 from companion.games.proelii.procedures.combat_odds import PRICE, Fight
 from companion.games.proelii.procedures.field import Walk, ways
 from companion.games.proelii.rules import charges
 from companion.games.proelii.rules.secrets import ESCAPE, AttackAsk, EscapeAsk, may_defend, responses
 from companion.games.proelii.screens import frame
-from companion.games.proelii.screens.board import place_name
 from companion.games.proelii.state import State, Unit, is_square, moved
 
 ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
@@ -259,7 +258,7 @@ def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
     question = Question(
         kind="asked",
         title=said(
-            "{unit} runs from {at} to {to}. {who} may strike.", unit=unit.name, at=unit.at, to=to, who=who
+            "{unit} run from {at} to {to}. {who} may strike.", unit=unit.name, at=unit.at, to=to, who=who
         ),
         icon=frame.own_sign(unit.type),
         side=OTHER[unit.side],
@@ -345,7 +344,7 @@ def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
     )
     backs = [_back(turn, ask, each) for each in ask["answers"]]
     main, lesser = (defends, (lets, *backs)) if ask["defends"] else (backs[0], (lets, *backs[1:]))
-    attacked = {"hit_and_run": "hits and runs at", "charge": "charges"}
+    attacked = {"hit_and_run": "hit and run at", "charge": "charge"}
     verb = attacked[ask["kind"]]
     question = Question(
         kind="asked",

@@ -213,18 +213,6 @@ def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
     return {"energy": energy, "due": due, "words": rank, "units": units}
 
 
-PLACES = {
-    data.ENTRY: "the reserves",
-    data.DISTANT: "the distant battlefield",
-    data.LINE: "the line, points saved",
-    data.ESCAPED: "safety",
-}
-
-
-def place_name(at: str) -> str:
-    return PLACES.get(at, at)
-
-
 @dataclass(frozen=True, slots=True)
 class Route:
     """Where a unit can go with so many points, and the way that is chosen."""
@@ -273,7 +261,7 @@ class Going(NamedTuple):
 
 def gone(turn: Turn, going: Going) -> Asked:
     unit, way = turn.state.units[going.name], going.way
-    words = stage.said("{unit} to {to}", unit=unit.name, to=place_name(way.to))
+    words = stage.said("{unit} to {to}", unit=unit.name, to=data.place_name(way.to))
     question = stage.Question(
         kind="going",
         title=unit.name,

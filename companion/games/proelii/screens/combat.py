@@ -144,7 +144,7 @@ def cancel(turn: Turn) -> Asked:
     names = _mine(turn, list(turn.entries("cancel")))
     choices = tuple(
         Choice(
-            words=said("{unit} gives it up", unit=turn.state.units[each].name),
+            words=said("{unit} give it up", unit=turn.state.units[each].name),
             small=comes_to(turn.state, given_up(turn.state, each), each),
             end="+25",
             icon=face_sign(turn.state.units[each]),
@@ -274,7 +274,7 @@ def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, .
                 )
                 for each in targets
             )
-            label = said("{unit} strikes first at", unit=state.units[name].name)
+            label = said("{unit} strike first at", unit=state.units[name].name)
             aims.append(Choices(label=label, choices=chips, shape="chips", shows_label=True))
     return tuple(aims)
 
@@ -325,7 +325,7 @@ def _parry(turn: Turn, name: str, enemy: str, swords: int) -> Choice:
     on = turn.listed("parry").count(pair) == swords
     after = others if on else [*others, *[pair] * swords]
     words = said(
-        "{unit} parries {n:# sword|# swords} of {enemy}",
+        "{unit} parry {n:# sword|# swords} of {enemy}",
         unit=state.units[name].name,
         n=swords,
         enemy=state.units[enemy].name,

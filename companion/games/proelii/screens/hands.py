@@ -30,11 +30,11 @@ from companion.games.proelii.data import (
     SIDES,
     STEP_NAMES,
     Side,
+    place_name,
 )
 from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import course, secrets
 from companion.games.proelii.rules.movement import free_places
-from companion.games.proelii.screens.board import place_name
 from companion.games.proelii.screens.combat import advance, face_sign, is_fought, thrown_at
 from companion.games.proelii.screens.frame import (
     Asked,
@@ -372,7 +372,7 @@ def _news(turn: Turn, me: Side) -> Iterator[Note]:
     last = turn.scene.last if isinstance(turn.scene.last, dict) else {}
     unit = turn.state.units.get(str(last.get("unit")))
     if last.get("type") in ("roll", "reroll") and unit and unit.side != me:
-        words = "{unit} shows a new die: marks of that fight begin anew, and nobody is ready yet."
+        words = "{unit} show a new die: marks of that fight begin anew, and nobody is ready yet."
         yield Note(said(words, unit=unit.name))
 
 

@@ -24,14 +24,22 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import listed, signed, tap
-from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, OTHER, SIDE_NAMES, STEP_NAMES, Ability
+from companion.games.proelii.data import (
+    ENTRY,
+    EXPERIENCE_NAMES,
+    OTHER,
+    SIDE_NAMES,
+    STEP_NAMES,
+    Ability,
+    place_name,
+)
 from companion.games.proelii.procedures.field import binders, is_bound, is_outnumbered, reached, stops
 from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, marches_to
 from companion.games.proelii.rules.secrets import is_secret, seen_legal
 from companion.games.proelii.screens.attacking import ATTACKS
-from companion.games.proelii.screens.board import Going, account, gone, place_name, route
+from companion.games.proelii.screens.board import Going, account, gone, route
 from companion.games.proelii.screens.frame import (
     Asked,
     Taps,
@@ -305,7 +313,7 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
         pieces = (Lead("It faces four times its cohesion."), *pieces)
     rolls = {each: thrown(turn, f"a-{each}", each) for each in struck}
     for each, roll in rolls.items():
-        pieces += dice(turn, each, roll, said("{unit} strikes", unit=state.units[each].name))
+        pieces += dice(turn, each, roll, said("{unit} strike", unit=state.units[each].name))
     attacks = [{"unit": each, **(roll.json if roll.faces else {})} for each, roll in rolls.items()]
     ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
     whole = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks}
@@ -348,7 +356,7 @@ def _whom(turn: Turn, able: list[str]) -> Question:
         pieces=unit_rows(turn, names, ""),
         lesser=(
             Deed(
-                words=said("{unit} waits", unit=state.units[first].name),
+                words=said("{unit} wait", unit=state.units[first].name),
                 action=tap({"type": "pass", "unit": first}),
             ),
         )

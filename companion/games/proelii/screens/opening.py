@@ -8,13 +8,13 @@ from companion.engine import stage
 from companion.engine.scene import Scene
 from companion.engine.wording import Values
 from companion.games.proelii.actions import Orders, read_action
-from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
+from companion.games.proelii.data import SIDE_NAMES, SIDES, Side, place_name
 from companion.games.proelii.procedures.combat import Melee, lost
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import CANCEL, SHEET
-from companion.games.proelii.screens.board import place_name, token
+from companion.games.proelii.screens.board import token
 from companion.games.proelii.screens.frame import SIGNS, own_sign, pairs
 from companion.games.proelii.state import Advance, State
 
@@ -105,7 +105,7 @@ def _effects(opened: Opened) -> Iterator[stage.Effect]:
         was, unit = opened.before.units[name], opened.after.units[name]
         words: stage.Words = ""
         if opened.falls(name):
-            words = stage.said("{unit} falls", unit=unit.name)
+            words = stage.said("{unit} fall", unit=unit.name)
         elif unit.cp < was.cp:
             words = stage.said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
         elif opened.gains(name):

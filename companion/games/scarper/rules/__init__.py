@@ -200,6 +200,10 @@ def tell(state: State, action: Json, sight: object) -> str:
         case {"type": "add_card", "card": {"points": int(points), **card}}:
             whose = data.SIDE_NAMES.get(str(card.get("side")), "Neutral")
             return f"{describe(action)}: {whose}, {count(points, 'point')}"
+        case {"type": "play_card" | "resolve_event"}:
+            played = action.get("card") or (state.turn.card if state.turn else None)
+            known = state.box.cards.get(played) if type(played) is str else None
+            return describe({**action, "title": known.title} if known else action)
     return describe(action)
 
 
@@ -262,12 +266,20 @@ def _where(action: Told) -> str:
 
 
 def _card(action: Told) -> str:
-    """A card's title as the starter library knows it, else its id made readable."""
+    """A card's title, where none is given as the starter library knows it, else its id made readable."""
+    if title := action.get("title"):
+        return str(title)
     card = action.get("card")
     starter = starter_library().cards.get(card) if type(card) is str else None
     if starter:
         return starter.title
     return str(card).replace("-", " ").capitalize() if card else "a card"
+
+
+def _whose(action: Told) -> str:
+    """Who goes first, where that is not whoever says so."""
+    first = data.SIDE_NAMES.get(str(action.get("first")), "One side")
+    return "goes" if action.get("first") == action.get("side") else f"{first} goes"
 
 
 def _kept(action: Told) -> str:
@@ -287,7 +299,7 @@ def _dug(action: Told) -> str:
 
 def _places(action: Told) -> str:
     where = [_where(each) for each in _entries(action.get("choices")) if "battlefield" in each]
-    return f" on {', '.join(where)}" if where else ""
+    return f" on {listed(dict.fromkeys(where))}" if where else ""
 
 
 def _spent(action: Told) -> str:
@@ -303,7 +315,8 @@ def _new(action: Told) -> str:
 
 GAPS: Mapping[str, Callable[[Told], str]] = {
     "side": lambda action: data.SIDE_NAMES.get(str(action.get("side")), "Somebody"),
-    "first": lambda action: data.SIDE_NAMES.get(str(action.get("first")), "One side"),
+    "whose": _whose,
+    "event": lambda action: action.get("title") or "the event",
     "kept": _kept,
     "dug": _dug,
     "card": _card,
