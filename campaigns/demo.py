@@ -64,5 +64,4 @@ def lying_open() -> Iterator[Open]:
     """Those that were opened so, for the first page."""
     ours = Campaign.objects.filter(title__in=(CAMPAIGN, SEASON), archived_at=None)
     for each in ours.exclude(members__host=True):
-        game = shelf.games()[each.system].title if each.system in shelf.slugs() else each.system
-        yield Open(each.title, game, reverse("campaigns:join", args=[each.code]))
+        yield Open(each.title, shelf.title(each.system), reverse("campaigns:join", args=[each.code]))

@@ -230,10 +230,9 @@ def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
 
 
 def _row(campaign: Campaign, evenings: int, last: date | None) -> Row:
-    known = campaign.system in shelf.slugs()
     return Row(
         campaign=campaign,
-        game=shelf.game(campaign.system).title if known else campaign.system,
+        game=shelf.title(campaign.system),
         words=campaign.table.headline if campaign.table else "",
         evenings=evenings,
         last=last,

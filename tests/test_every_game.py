@@ -431,8 +431,6 @@ def test_a_sixth_game_is_one_new_folder(tmp_path: Path, monkeypatch: pytest.Monk
     shutil.copytree(original, tmp_path / "trench", ignore=shutil.ignore_patterns("__pycache__"))
     for module in (tmp_path / "trench").rglob("*.py"):
         module.write_text(module.read_text().replace("companion.games.scarper", "companion.games.trench"))
-    card = tmp_path / "trench" / "game.py"
-    card.write_text(card.read_text().replace('slug="scarper"', 'slug="trench"'))
     monkeypatch.setattr(rooms, "__path__", [*rooms.__path__, str(tmp_path)])
     try:
         copy = shelf.game("trench")

@@ -31,7 +31,7 @@ HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", 
 
 def as_csv(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     """A row a player and play."""
-    return files.as_csv([HEAD, *(row for play in plays for row in _rows(game_of(campaign), play))])
+    return files.as_csv([HEAD, *(row for play in plays for row in _rows(shelf.title(campaign.system), play))])
 
 
 def _rows(game: str, play: Play) -> Iterator[Sequence[files.Value]]:
@@ -49,7 +49,7 @@ def as_json(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     names = {key_of(name_of(score)): name_of(score) for play in decided for score in play.scores}
     ids = {key: n for n, key in enumerate(names, 1)}
     points = any(score.points is not None for play in decided for score in play.scores)
-    game = {"id": 1, "name": game_of(campaign), "highestWins": True, "noPoints": not points}
+    game = {"id": 1, "name": shelf.title(campaign.system), "highestWins": True, "noPoints": not points}
     whole = {
         "about": ABOUT,
         "games": [{**game, "uuid": _lasting(game["name"]), "cooperative": False, "usesTeams": False}],
@@ -68,7 +68,7 @@ def push(campaign: Campaign, play: Play) -> str:
 
     It asks there which of its own games and players they are, and remembers it by the ids that we send.
     """
-    game = game_of(campaign)
+    game = shelf.title(campaign.system)
     points = any(score.points is not None for score in play.scores)
     whole = {
         "sourceName": HOUSE,
@@ -134,9 +134,3 @@ def _play(campaign: Campaign, play: Play, ids: dict[str, int]) -> Json:
             for score in play.scores
         ],
     }
-
-
-def game_of(campaign: Campaign) -> str:
-    """The game's title; of one that stands on the shelf no more, its short name."""
-    known = campaign.system in shelf.slugs()
-    return shelf.game(campaign.system).title if known else campaign.system

@@ -13,7 +13,8 @@ from campaigns.evenings import take_out
 from campaigns.forms import FIRST_DAY, LAST_DAY, LONGEST_NAME, Day, EveningForm
 from campaigns.models import Campaign, Evening
 from campaigns.series import Play, key_of, plays
-from campaigns.series.export import game_of, name_of
+from campaigns.series.export import name_of
+from companion import shelf
 from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json, loads
 from companion.tables import bell, lobby, seating
@@ -309,11 +310,13 @@ def _named(whole: Json, key: str) -> dict[int, str]:
 
 def _own(campaign: Campaign, games: Mapping[int, str]) -> set[int]:
     """The ids that the file gives this series' game."""
-    wanted = key_of(game_of(campaign))
+    wanted = key_of(shelf.title(campaign.system))
     own = {number for number, name in games.items() if key_of(name) == wanted}
     if not own:
         named = ", ".join(f"“{name[:40]}”" for name in list(games.values())[:5]) or "none"
-        raise InvalidInput("games", f"There is no “{game_of(campaign)}” among its games; there are {named}.")
+        raise InvalidInput(
+            "games", f"There is no “{shelf.title(campaign.system)}” among its games; there are {named}."
+        )
     return own
 
 

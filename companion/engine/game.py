@@ -15,6 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
+from companion.engine.card import Box, Card
 from companion.engine.desk import Complete, Procedure, Resolution, Resolve, Summary, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
@@ -59,31 +60,6 @@ class Result(NamedTuple):
     points: int | None
     words: str = ""
     carried: int | None = None
-
-
-class Asking(NamedTuple):
-    """A question of the desk as players put it at the table: the procedure that answers it, and a sign."""
-
-    procedure: str
-    words: str
-    icon: str = "odds"
-
-
-class Box(NamedTuple):
-    """What stands on a game's box: what it is in two sentences, who sits down, how long it lasts.
-
-    `lasts` is in the game's own unit, `span` the shortest word for it. `asks` are the five questions that its
-    players put most.
-    """
-
-    about: str = ""
-    sits: str = ""
-    lasts: str = ""
-    span: str = ""
-    asks: tuple[Asking, ...] = ()
-
-
-NO_WORDS = Box()
 
 
 class Night(NamedTuple):
@@ -182,6 +158,7 @@ class OwnerFile:
 class Game[S]:
     """The card of one game and the functions behind it. One instance, `GAME`, a game folder.
 
+    * `card`: its name and what stands on its box, which the shelf tells without the rest.
     * `setup_seats(setup)`: the chairs of that setup.
     * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
     * `procedures`: what can be asked of it, in the order of its desk.
@@ -213,7 +190,6 @@ class Game[S]:
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `whose(state, action)`: the seat whose action it is, where no key of it says so; empty: the table's.
     * `both_agree`: that a tablet which several share is asked too before what it has shown is undone.
-    * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
     * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
@@ -226,14 +202,10 @@ class Game[S]:
     * `asides`: pages of its own at the desk.
     * `workshop`: what cards people make of their own; None where there are none to make.
     * `sketch(state)`: a (veiled) state as a small picture, a PNG; None where it is not drawn so.
-    * `box`: what stands on its box, for the game's own page and the shelf.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
-    slug: str
-    title: str
-    tagline: str
-    players: str
+    card: Card
     folder: Path
     procedures: Mapping[str, Procedure]
     setup_seats: Callable[[Json], tuple[Chair, ...]]
@@ -258,7 +230,6 @@ class Game[S]:
     view: Callable[[Scene[S]], Screen]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
-    box: Box = NO_WORDS
     sketch: Callable[[S], bytes] | None = None
     past: Callable[[S, S], S] = lambda then, now: then
     covers: Callable[[S, str], Cover | None] = lambda state, seat: None
@@ -268,7 +239,6 @@ class Game[S]:
     begins: str = ""
     seat_key: str = "side"
     both_agree: bool = False
-    at_table: bool = True
     whose: Callable[[S, Json], str] | None = None
     tell: Callable[[S, Json, Sight], str] | None = None
     mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
@@ -289,6 +259,30 @@ class Game[S]:
     sealed: Sealed[S] | None = None
     asides: tuple[Aside, ...] = ()
     workshop: Workshop | None = None
+
+    @property
+    def slug(self) -> str:
+        return self.card.slug
+
+    @property
+    def title(self) -> str:
+        return self.card.title
+
+    @property
+    def tagline(self) -> str:
+        return self.card.tagline
+
+    @property
+    def players(self) -> str:
+        return self.card.players
+
+    @property
+    def at_table(self) -> bool:
+        return self.card.at_table
+
+    @property
+    def box(self) -> Box:
+        return self.card.box
 
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""

@@ -494,7 +494,7 @@ def open_all() -> list[Open]:
 
 def lying_open() -> list[Open]:
     """The demos for the first page, if the house has any."""
-    titles = {DEMO_TITLE.format(game=game.title): game.title for game in shelf.games().values()}
+    titles = [DEMO_TITLE.format(game=card.title) for card in shelf.cards().values()]
     tables = Table.objects.filter(title__in=titles, closed_at=None, entries__key="demo-1").order_by("pk")
     own = [Open(each.title, each.headline, reverse("tables:join", args=[each.code])) for each in tables]
     return own + more_lying_open()

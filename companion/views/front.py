@@ -13,7 +13,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import shelf
-from companion.engine.game import Asking, Game
+from companion.engine.card import Asking
+from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wording import NUMBERS
@@ -90,10 +91,10 @@ def _line(table: Table) -> str:
 def covers(tables: list[Mine]) -> list[Cover]:
     """The boxes of the shelf: what was played last here stands first."""
     order = by_system(tables)
-    games = sorted(shelf.games().items(), key=lambda each: (order.get(each[0], len(order)), each[0]))
+    cards = sorted(shelf.cards().items(), key=lambda each: (order.get(each[0], len(order)), each[0]))
     return [
-        Cover(slug, game.title, f"{game.players} {'· ' + game.box.span if game.box.span else 'players'}")
-        for slug, game in games
+        Cover(slug, card.title, f"{card.players} {'· ' + card.box.span if card.box.span else 'players'}")
+        for slug, card in cards
     ]
 
 
@@ -104,22 +105,20 @@ def _spoken() -> str:
 
 
 def _sheet() -> str:
-    for slug, each in shelf.games().items():
-        for name, printable in each.printables.items():
-            if printable.table == "no" and name not in SHELF:
-                return reverse("print:thumbnail", args=[slug, name])
-    return ""
+    """A picture of something to print; empty where no game has a sheet that stands for it."""
+    named = ((slug, card.sheet) for slug, card in shelf.cards().items() if card.sheet)
+    return next((reverse("print:thumbnail", args=each) for each in named), "")
 
 
 def _first() -> dict[str, object]:
     """The game whose first round is the easiest to follow on one's own: few steps, all in the open."""
     taught = {
-        slug: (game.players != "2", len(lessons(game.folder)), len(game.procedures))
-        for slug, game in shelf.games().items()
-        if game.at_table and lessons(game.folder)
+        slug: (card.players != "2", len(steps), not card.leads)
+        for slug, card in shelf.cards().items()
+        if card.at_table and (steps := lessons(shelf.folder(slug)))
     }
     slug = min(taught, key=taught.__getitem__, default="")
-    return {"game": shelf.game(slug), "steps": taught[slug][1]} if slug else {}
+    return {"game": shelf.cards()[slug], "steps": taught[slug][1]} if slug else {}
 
 
 def way_by_code(request: HttpRequest, typed: str) -> str:

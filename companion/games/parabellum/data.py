@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from companion.engine.card import card
 from companion.engine.wire import Json
 
 type Footprint = Literal["small", "medium", "large"]
@@ -58,8 +59,8 @@ type Cost = int | Literal["all"]
 type Tie = Literal["up", "down"]
 type Metric = Literal["orthogonal", "diagonal"]
 
-TITLE = "Parabellum Inc."
 FOLDER = Path(__file__).parent
+TITLE = card(FOLDER).title
 
 
 @cache

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from functools import partial
 
-from companion.engine.game import Asking, Box, Game, OwnerFile, Resolution, Step, Walk, recorded
+from companion.engine.card import card
+from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk, recorded
 from companion.games.parabellum import rules
 from companion.games.parabellum.campaign import CAMPAIGN, glance
 from companion.games.parabellum.campaign.chronicle import FILM
-from companion.games.parabellum.data import FOLDER, TITLE
+from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.front import FRONT, plan
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.cards import WORKSHOP
@@ -68,27 +69,9 @@ def actors(state: State) -> tuple[str, ...]:
 
 
 GAME: Game[State] = Game(
-    slug="parabellum",
-    title=TITLE,
-    tagline="Rival companies, hired soldiers, and a balance sheet",
-    at_table=True,
-    players="2–4",
+    card=card(FOLDER),
     folder=FOLDER,
     sketch=lambda state: thumbnail(plan(state)),
-    box=Box(
-        about="Companies buy, staff and fuel all that they send to war. What an objective pays decides what "
-        "one can afford in the next scenario, and what falls stays on the books.",
-        sits="two to four, a company each",
-        lasts="a campaign, a scenario an evening",
-        span="many evenings",
-        asks=(
-            Asking("direct-attack-odds", "Will the attack pay?", "odds"),
-            Asking("artillery-odds", "Will the barrage hit?", "shell"),
-            Asking("move-check", "Can it get there?", "push"),
-            Asking("roster-quote", "What does it all cost?", "economy"),
-            Asking("scenario-end", "What does it pay?", "medal"),
-        ),
-    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=setting_up.seats,
     options=(setting_up.PLAYERS, setting_up.POSITIONS, setting_up.CARD_BINDER, *HOUSE_RULES),

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from companion.engine.card import card
+
 type Side = Literal["white", "black"]
 type Kind = Literal[
     "skirmishers",
@@ -48,11 +50,11 @@ type Reason = Literal[
 ]
 
 FOLDER = Path(__file__).parent
+TITLE = card(FOLDER).title
 WORDS: Mapping[str, Mapping[str, str]] = json.loads((FOLDER / "words.json").read_text("utf-8"))
 """What everything is called, by what it is."""
 KIND_NAMES, FACE_NAMES, SOURCE_NAMES = (WORDS[each] for each in ("kinds", "faces", "sources"))
 CONVERSION_NAMES, STEP_NAMES, PHASE_NAMES = (WORDS[each] for each in ("conversions", "steps", "phases"))
-TITLE = "Proelii"
 
 SIDES: tuple[Side, Side] = ("white", "black")
 OTHER: Mapping[Side, Side] = {"white": "black", "black": "white"}

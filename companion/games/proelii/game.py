@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, recorded
+from companion.engine.card import card
+from companion.engine.game import Chair, Game, OwnerFile, recorded
 from companion.games.proelii import rules
-from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
+from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.proelii.front import FRONT, sketch
 from companion.games.proelii.printables import DRESS
 from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
@@ -51,26 +52,9 @@ FILES = (
 )
 
 GAME: Game[State] = Game(
-    slug="proelii",
-    title=TITLE,
-    tagline="Ancient battles, and every quarter of a unit's energy",
-    players="2",
+    card=card(FOLDER),
     folder=FOLDER,
     sketch=lambda state: thumbnail(sketch(state)),
-    box=Box(
-        about="Two ancient armies on a field of squares, each unit with a store of energy. Every step and "
-        "every blow is paid from it, and what a unit gives it may lose.",
-        sits="two, one army each",
-        lasts="one battle, so many rounds as it has",
-        span="one battle",
-        asks=(
-            Asking("combat-odds", "Who wins this fight?", "odds"),
-            Asking("reachable", "Where can it go?", "push"),
-            Asking("attached", "Who is bound here?", "assault"),
-            Asking("energy-ledger", "Where did its energy go?", "economy"),
-            Asking("charge", "What does a charge do?", "attack"),
-        ),
-    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=(SCENARIO, *HOUSE_RULES),

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from companion.engine.card import card
+
 type Side = Literal["allied", "german"]
 type CardSide = Literal["allied", "german", "neutral"]
 type Phase = Literal["missions", "initiative", "rounds", "reveal", "scoring", "over"]
 
-TITLE = "Scarper"
 FOLDER = Path(__file__).parent
+TITLE = card(FOLDER).title
 
 SIDES: tuple[Side, Side] = ("allied", "german")
 CARD_SIDES: tuple[CardSide, ...] = ("allied", "german", "neutral")

@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from companion.engine.game import Asking, Box, Chair, Game, Walk, recorded
+from companion.engine.card import card
+from companion.engine.game import Chair, Game, Walk, recorded
 from companion.games.scarper import rules
-from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
+from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scarper.front import FRONT, sketch
 from companion.games.scarper.printables import DRESS, tonight
 from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
@@ -37,26 +38,9 @@ PRINTABLES = on_shelf(
 
 
 GAME: Game[State] = Game(
-    slug="scarper",
-    title=TITLE,
-    tagline="The Western Front, 1914 to 1918, trench by trench",
-    players="2",
+    card=card(FOLDER),
     folder=FOLDER,
     sketch=lambda state: thumbnail(sketch(state)),
-    box=Box(
-        about="Nine battlefields, and one line across them all. Every card is an event or its points, two "
-        "dice settle a charge, and whose morale breaks has lost the war.",
-        sits="two, one side each",
-        lasts="five years, 1914 to 1918",
-        span="five years",
-        asks=(
-            Asking("frontal-charge-odds", "Will the charge win?", "odds"),
-            Asking("event-status", "Event or points?", "card"),
-            Asking("build-trenches", "What do trenches cost?", "trench"),
-            Asking("steady-push", "What moves the line?", "push"),
-            Asking("end-of-year", "What scores now?", "year"),
-        ),
-    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=HOUSE_RULES,

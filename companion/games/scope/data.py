@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
+from companion.engine.card import card
+
 type Side = Literal["german", "soviet"]
 type Card = Literal["decoy", "empty", "infantry", "machine_gun", "mortar", "officer", "scout", "sniper"]
 type Target = Literal["infantry", "machine_gun", "mortar", "officer", "scout", "sniper"]
@@ -19,7 +21,7 @@ type Reason = Literal["snipers", "points", "theme", "resigned"]
 type Counts = Mapping[Card, int]
 
 FOLDER = Path(__file__).parent
-TITLE = "SCOPE Stalingrad"
+TITLE = card(FOLDER).title
 
 SIDES: tuple[Side, Side] = ("german", "soviet")
 SIDE_NAMES: Mapping[str, str] = {"german": "German", "soviet": "Soviet"}

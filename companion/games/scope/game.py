@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, Size, recorded
+from companion.engine.card import card
+from companion.engine.game import Chair, Game, OwnerFile, Size, recorded
 from companion.games.scope import actions
 from companion.games.scope.actions import result
-from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
+from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TWO_SEATS
 from companion.games.scope.front import FRONT, sketch
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.printables.battlefield import WORKSHOP
@@ -46,26 +47,9 @@ SIZES = (
 
 
 GAME: Game[State] = Game(
-    slug="scope",
-    title=TITLE,
-    tagline="Two hidden fronts, and snipers who look for each other",
-    players="2–4",
+    card=card(FOLDER),
     folder=FOLDER,
     sketch=lambda state: thumbnail(sketch(state)),
-    box=Box(
-        about="Two fronts of face-down cards in a ruined city. You move, search and shoot, nobody peeks, and "
-        "in the end both fronts are turned up to see who found whom.",
-        sits="two, or three and four by the advanced rules",
-        lasts="until one side has its points",
-        span="a duel",
-        asks=(
-            Asking("search-odds", "Where is the sniper?", "odds"),
-            Asking("victory", "What is still missing?", "trophy"),
-            Asking("quadrants", "What can I still move?", "push"),
-            Asking("scenario-table", "Which scenario tonight?", "card"),
-            Asking("own-scenario", "A front of our own?", "pen"),
-        ),
-    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=(*CHOICES, *HOUSE_RULES),

@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from companion.engine.card import card
+
 type House = Literal["eagle", "rose"]
 type LandscapeType = Literal["forest", "meadow", "moor", "river", "town", "village"]
 type ActionCard = Literal["diplomat_2", "diplomat_5", "farmer", "master_builder", "strategist", "traitor"]
 type BuildingSide = Literal["estate", "office"]
 type Phase = Literal["estates", "site", "draft", "supply", "reveal", "build", "refill", "finished"]
 
-TITLE = "Verräter"
 FOLDER = Path(__file__).parent
+TITLE = card(FOLDER).title
 
 HOUSES: tuple[House, House] = ("eagle", "rose")
 HOUSE_NAMES: Mapping[str, str] = {"eagle": "Eagle", "rose": "Rose"}

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from companion.engine.game import Asking, Box, Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
+from companion.engine.card import card
+from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
 from companion.games.verraeter import actions
 from companion.games.verraeter import state as ground
 from companion.games.verraeter.actions import result
-from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
+from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.front import FRONT, sketch
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
@@ -53,26 +54,9 @@ SIZES = (
 
 
 GAME: Game[ground.State] = Game(
-    slug="verraeter",
-    title=TITLE,
-    tagline="Two royal houses, twelve landscapes, and a traitor at the table",
-    players="3–4",
+    card=card(FOLDER),
     folder=FOLDER,
     sketch=lambda state: thumbnail(sketch(state)),
-    box=Box(
-        about="Two houses, and nobody is bound to his own. Cards are drafted and played in secret, every "
-        "conflict turns a landscape, and a traitor is paid by the side that wins.",
-        sits="three or four, two houses",
-        lasts="eight rounds",
-        span="eight rounds",
-        asks=(
-            Asking("conflict", "Who wins this conflict?", "attack"),
-            Asking("what-if", "Which card shall I pick?", "cards"),
-            Asking("draw-odds", "What will I draw?", "odds"),
-            Asking("supply-refill", "Who picks up supply?", "hand"),
-            Asking("final-score", "Who has won?", "trophy"),
-        ),
-    ),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=ground.HOUSE_RULES,

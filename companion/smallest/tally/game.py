@@ -6,7 +6,8 @@ give up a card that only it can name, `say` is the whole table's.
 
 from pathlib import Path
 
-from companion.engine.game import Box, Chair, Game, Option, OwnerFile, Resolution
+from companion.engine.card import card
+from companion.engine.game import Chair, Game, Option, OwnerFile, Resolution
 from companion.engine.shape import read
 from companion.engine.wire import Json
 from companion.smallest.tally import rules
@@ -20,18 +21,11 @@ def check_names(value: Json) -> Resolution:
     return Resolution({"names": len(read(dict[str, str], value))}, ())
 
 
+FOLDER = Path(__file__).parent
+
 GAME: Game[Tally] = Game(
-    slug="tally",
-    title="Tally",
-    tagline="Counting.",
-    players="2",
-    folder=Path(__file__).parent,
-    box=Box(
-        about="Two hold three cards each, face down. You add, throw a die and count together.",
-        sits="two, a colour each",
-        lasts="as long as you like",
-        span="a while",
-    ),
+    card=card(FOLDER),
+    folder=FOLDER,
     procedures={},
     setup_seats=lambda setup: (Chair("red", "Red"), Chair("blue", "Blue")),
     options=(

@@ -223,7 +223,7 @@ def _choose(
     ]
     typed = request.POST.get("player")
     context = {
-        "joining": table, "game": shelf.game(table.system).title, "rows": rows, "who": who, "error": error,
+        "joining": table, "game": shelf.title(table.system), "rows": rows, "who": who, "error": error,
         "shut": not table.door_open and not who.joined, "chosen": chosen,
         "player": typed if typed is not None else chosen.player if chosen else "",
         "beside": neighbours(chosen, seats) if chosen else "",

@@ -378,9 +378,8 @@ def _tables(secret: str | None) -> list[dict[str, object]]:
     mine = Table.objects.filter(
         tokens__hash=hashed(secret), tokens__revoked_at=None, archived_at=None
     ).distinct()
-    titles = {slug: game.title for slug, game in shelf.games().items()}
     return [
-        {"table": table, "game": titles.get(table.system, table.system)}
+        {"table": table, "game": shelf.title(table.system)}
         for table in _under_true(list(mine.order_by("-pk")[:MANY]))
     ]
 
@@ -440,6 +439,5 @@ def put_away(request: HttpRequest) -> HttpResponse:
     secret = secret_of(request)
     mine = Table.objects.exclude(archived_at=None)
     mine = mine.filter(tokens__hash=hashed(secret or ""), tokens__revoked_at=None).distinct()
-    titles = {slug: game.title for slug, game in shelf.games().items()}
-    rows = [{"table": t, "game": titles.get(t.system, t.system)} for t in mine.order_by("-pk")[:MANY]]
+    rows = [{"table": t, "game": shelf.title(t.system)} for t in mine.order_by("-pk")[:MANY]]
     return render(request, "tables/archive.html", {"tables": rows})
