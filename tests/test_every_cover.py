@@ -122,6 +122,10 @@ def plates(page: str) -> dict[str, str]:
     return {seat: words for seat, words in found if words in ("has chosen", "next", "then", "last")}
 
 
+RING = 'id="ring"'
+"""What opens a cover: a tap for who is to choose, held by who only looks."""
+
+
 def is_open(page: str) -> bool:
     return "s-cover--open" in page
 
@@ -145,7 +149,7 @@ def test_on_one_tablet_the_deed_that_ends_a_say_covers_and_forgets(script: Scrip
         for client, more in ((kept, {}), (browser(tablet), {}), (browser(tablet), HELD)):
             page = room(client, end.seat, **more)
             assert not is_open(page)
-            assert "data-hold" not in page, "no ring of the one before"
+            assert RING not in page, "no ring of the one before"
             assert 'id="ask"' not in page
             assert 'id="hand"' not in page
             nexts = [seat for seat in end.after if seat in everybody(table)]
@@ -157,15 +161,15 @@ def test_on_one_tablet_the_deed_that_ends_a_say_covers_and_forgets(script: Scrip
         # Who wants to look again says first who he is; then there is his ring, and no more.
         again = room(browser(tablet), end.seat, ring="again")
         assert f"ring=mine-{end.line}" in main_deed(again)
-        assert "data-hold" not in again
+        assert RING not in again
         mine = room(browser(tablet), end.seat, ring=f"mine-{end.line}")
-        assert "data-hold" in mine
+        assert RING in mine
         assert not is_open(mine)
-        assert "data-hold" not in room(browser(tablet), end.seat, ring=f"mine-{end.line - 1}")
+        assert RING not in room(browser(tablet), end.seat, ring=f"mine-{end.line - 1}")
         for seat in end.after:
             page = room(kept, seat)
             assert not is_open(page), "nobody's tick is another's"
-            assert "data-hold" in page or not script.game.covers(_state(script, end.line), seat)
+            assert RING in page or not script.game.covers(_state(script, end.line), seat)
     _comes_again_covered(table, script, tablet, found[0])
 
 
@@ -200,8 +204,12 @@ def test_a_device_a_seat_is_its_persons_and_no_other_has_his_ring(script: Script
         if not script.game.covers(_state(script, found[0].line), seat):
             continue
         pages = [room(browser(person, "no"), asked) for asked in own]
+        acts = seat in found[0].after
+        assert is_open(room(browser(person, "go"), seat)) is acts, (
+            "open by itself while it is his go, no longer"
+        )
         assert not any(is_open(page) or 'id="ask"' in page for page in pages)
-        assert all("data-hold" in page and "s-pass" not in page for page in pages)
+        assert all(RING in page and "s-pass" not in page for page in pages)
         assert is_open(room(browser(person, "no"), seat, **HELD))
         assert is_open(room(browser(person, "yes"), seat))
 

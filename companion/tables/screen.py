@@ -340,8 +340,9 @@ def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
 if TYPE_CHECKING:
     pass
 
-HELD, KEPT = "held", "yes"
-"""What a device says of its cover: it is held just now; on one of a single seat, that it stays open."""
+HELD, KEPT, GOES = "held", "yes", "go"
+"""What a device says of its cover: it is held just now; on one of a single seat, that it stays open, or does so
+while that seat is to act."""
 MOST = 60
 """After so many lines since it was opened, it is covered without asking whose say they were."""
 
@@ -360,7 +361,9 @@ def covering(look: "Look", current: Position, state: object, sight: Sight, ready
     to_act = answering or [each for each in owed if each not in ready.said]
     acts = seat in to_act
     if len(look.who.holds) == 1:
-        return Covering(seat=seat, cover=cover, is_open=look.opens in (HELD, KEPT), acts=acts)
+        goes = look.opens == GOES
+        is_open = look.opens in (HELD, KEPT) or (goes and acts)
+        return Covering(seat=seat, cover=cover, is_open=is_open, goes=goes, acts=acts)
     ring = Ring.read(look.draft.get("ring", ""))
     mine = acts or (ring.word == "mine" and ring.after == look.table.version)
     if not mine or ring.word in ("late", "again"):

@@ -1,12 +1,15 @@
 // What is one's own is fetched while it is held and is gone when it is let go; it is in the page only then, or where it
 // is to stay open. A ring (data-hold) opens the page itself, a corner (data-peek) lays the faces that are #own there
-// over the first part of the board. A device that several share covers by itself: untouched for some seconds, or as
-// soon as nobody sees it. Without this file the button under the ring opens and covers.
+// over the first part of the board. A device covers by itself: one's own phone, open while it is one's go, untouched for
+// a minute or laid on its face; one that several share after some seconds, or as soon as nobody sees it. Without this
+// file the button under the ring opens and covers.
 import { on } from "./page.js";
+import { listen } from "./live.js";
 import { table } from "./taps.js";
 
 const SENT = 5000; // ms in which the page goes that its person sends away, and its wish stays
 const NARROW = 600; // px
+const OVER = 150; // degrees: the device lies on its face
 const root = document.documentElement;
 let held = null; // what fetches it, whose finger holds it (another may tap meanwhile), and which corner
 let shut = null; // the page as it was covered
@@ -16,7 +19,8 @@ let sent = 0; // when its word to stay open, or to be covered, was sent
 const cover = () => document.getElementById("cover");
 const grip = ({ target }) => target.closest?.("[data-hold], [data-peek]");
 const isOpen = () => cover()?.classList.contains("s-cover--open");
-const isShared = () => Boolean(cover()?.dataset.seconds);
+const isShared = () => "shared" in (cover()?.dataset ?? {});
+const home = () => table().dataset.bell.replace(/bell\/$/, "");
 
 function hold(button, finger) {
   release();
@@ -69,7 +73,7 @@ function away(late) {
   const was = isOpen() || held;
   release();
   if (!isShared()) return;
-  document.cookie = `companion_open=; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=0`;
+  document.cookie = `companion_open=; path=${home()}; max-age=0`;
   if (!was && !late) return;
   for (const part of table().querySelectorAll("#me, #ask, #hand, #board, #cover")) part.remove();
   const seat = encodeURIComponent(new URLSearchParams(location.search).get("seat") ?? "");
@@ -77,10 +81,23 @@ function away(late) {
   htmx.trigger(table(), "ring");
 }
 
+// One's own phone: what it says is kept, and heard by the bell too, which else would bring the hand at the next go.
+function says(word) {
+  document.cookie = `companion_open=${word}; path=${home()}`;
+  listen();
+  htmx.trigger(table(), "ring");
+}
+
+function leave() {
+  if (isShared()) return away(true);
+  for (const part of isOpen() ? table().querySelectorAll("#me, #ask, #hand, #board") : []) part.remove();
+  says("no");
+}
+
 function wind() {
   clearTimeout(clock);
-  const seconds = Number(root.dataset.seconds ?? cover()?.dataset.seconds ?? 0);
-  if (isShared()) clock = setTimeout(away, seconds * 1000, true);
+  const seconds = cover()?.dataset.seconds && Number(root.dataset.seconds ?? cover().dataset.seconds);
+  if (seconds) clock = setTimeout(leave, seconds * 1000);
 }
 
 on("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
@@ -99,6 +116,9 @@ on("keydown", (event) => {
 });
 on("keyup", ({ key }) => key === " " && held?.finger === "key" && release());
 on("pointerdown pointermove keydown wheel", wind, { passive: true });
+addEventListener("deviceorientation", ({ beta }) => {
+  if (Math.abs(beta) > OVER && cover()?.dataset.seconds && !isShared() && isOpen()) leave();
+});
 // Where the table moved on while it is held, it is fetched anew; where a hand is to be changed, its button has the focus.
 on("htmx:after:swap", () => {
   wind();
@@ -114,8 +134,6 @@ on("htmx:after:swap", () => {
   }
 });
 wind();
-// A page that comes open to a narrow glass covers by itself until one says otherwise, whatever the browser calls itself.
-// It is asked for anew: what comes by its bell is drawn as it was when it began to listen.
-if (innerWidth < NARROW && isOpen() && !isShared() && !document.cookie.includes("companion_open=")) {
-  document.querySelector("#hand .s-again, .s-foot .s-again")?.click();
-}
+// A page that comes to a narrow glass opens with one's go alone until one says otherwise, whatever the browser calls
+// itself.
+if (innerWidth < NARROW && isOpen() && !cover().dataset.seconds && !document.cookie.includes("companion_open=")) says("go");

@@ -112,7 +112,7 @@ function hush() {
     ? "" : `No word from the table for ${seconds} s. It will come back by itself; taps are kept.`;
 }
 
-function listen() {
+export function listen() {
   bell?.close();
   opened = Date.now();
   const page = new URLSearchParams({ at: here(), edition: document.body.dataset.edition });

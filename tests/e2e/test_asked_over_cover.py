@@ -22,6 +22,8 @@ def test_a_request_is_read_and_answered_on_a_covered_phone(seated: Seated) -> No
     at = f"{seated.url}/t/{table.code}/"
     for page in (asker, asked):
         page.goto(at)
+    asked.locator(".s-again:visible").first.click()
+    expect(asked.locator("#ring")).to_be_visible()
     asker.locator("#undo").click()
     plea = asked.locator("#cover .plea")
     expect(plea).to_contain_text("asks to take back")

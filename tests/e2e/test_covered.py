@@ -2,7 +2,6 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.fingers import middle
 from tests.e2e.people import Seated
 from tests.e2e.taps import uncover
 from tests.e2e.test_stage import Played, misfits, played
@@ -37,18 +36,17 @@ def test_a_covered_phone_says_whose_turn_it_is_and_stays_covered(seated: Seated,
     code = played("verraeter")
     mine, waits = sits_at(seated, code, "cleo"), sits_at(seated, code, "anna")
     expect(waits.locator("#cover")).to_contain_text("Hold to look")
-    expect(mine.locator("#cover")).to_contain_text("Your turn: hold to choose")
+    expect(mine.locator(".v-kept")).to_be_visible()
+    mine.locator(".s-again:visible").first.click()
+    expect(mine.locator("#cover")).to_contain_text("Your turn: tap to choose")
     for _ in range(2):
         nothing_secret(mine)
         mine.reload()
-    ring = middle(mine, ".s-cover__ring")
-    mine.mouse.move(*ring)
-    mine.mouse.down()
+    mine.locator("#ring").click()
     expect(mine.locator(".v-kept")).to_be_visible()
-    mine.mouse.up()
-    nothing_secret(mine)
-    uncover(mine)
     mine.locator("#main-deed").click()
+    expect(mine.locator("#cover")).to_contain_text("Hold to look")
+    nothing_secret(mine)
     expect(waits.locator("#table")).not_to_have_attribute("data-version", "67")
     waits.reload()
     nothing_secret(waits)
@@ -59,7 +57,7 @@ def test_one_phone_for_two_is_covered_at_each_change_of_hands(seated: Seated, pl
     for who in ("Cleo", "Dora"):
         page.get_by_role("link", name=f"I am {who}").first.click()
         expect(page.locator("#cover h2")).to_have_text(who)
-        expect(page.locator("#cover")).to_contain_text("Your turn: hold to choose")
+        expect(page.locator("#cover")).to_contain_text("Your turn: tap to choose")
         nothing_secret(page)
         page.reload()
         nothing_secret(page)

@@ -43,7 +43,7 @@ def test_a_refresh_keeps_the_page_that_is_looked_at(seated: Seated, played: Play
     page.wait_for_timeout(300)
     assert page.evaluate(OFFSET) == there
     page.locator(".s-again:visible").first.click()
-    expect(page.locator("#cover")).to_contain_text("Your turn: hold to choose")
+    expect(page.locator("#cover")).to_contain_text("Your turn: tap to choose")
     expect(page.locator("#me, .v-kept")).to_have_count(0)
     assert not list(misfits(page))
     uncover(page)

@@ -24,20 +24,28 @@ def at_ring(page: Page, who: str) -> None:
     expect(page.locator("#cover h2")).to_have_text(who)
 
 
-def test_faces_come_under_the_finger_and_go_with_it(seated: Seated, played: Played) -> None:
+def test_who_is_to_choose_opens_by_one_tap_and_covers_by_another(seated: Seated, played: Played) -> None:
     page = tablet(seated, played("verraeter"))
     at_ring(page, "Cleo")
     expect(page.locator(CARDS)).to_have_count(0)
     expect(page.locator("#ask")).to_have_count(0)
-    page.mouse.move(*middle(page, "#ring"))
-    page.mouse.down()
+    page.locator("#ring").click()
     expect(page.locator(".v-supply").first).to_be_visible()
-    page.mouse.up()
-    assert page.locator(f"#ask, {CARDS}").count() == 0
+    page.locator(".s-again").first.click()
     expect(page.locator("#ring")).to_be_visible()
+    assert page.locator(f"#ask, {CARDS}").count() == 0
+
+
+def test_faces_come_under_the_finger_of_who_only_looks_and_go_with_it(seated: Seated, played: Played) -> None:
+    page = tablet(seated, played("verraeter"))
+    at_ring(page, "Cleo")
+    page.locator("#ring").click()
+    page.locator("#main-deed").click()
+    page.get_by_role("link", name="Cleo: look again").click()
+    page.locator("#main-deed").click()
     page.locator("#ring").focus()
     page.keyboard.down(" ")
-    expect(page.locator(".v-supply").first).to_be_visible()
+    expect(page.locator("#hand .s-card").first).to_be_visible()
     page.keyboard.up(" ")
     assert page.locator(f"#ask, {CARDS}").count() == 0
 
@@ -110,3 +118,23 @@ def test_a_device_of_ones_own_does_not_forget(seated: Seated, played: Played) ->
     expect(page.locator(".v-supply").first).to_be_visible()
     page.reload()
     expect(page.locator(".v-supply").first).to_be_visible()
+
+
+def test_ones_own_phone_is_open_while_it_is_ones_go_and_covers_when_it_is_left_lying(
+    seated: Seated, played: Played
+) -> None:
+    page = sits_at(seated, played("verraeter"), "cleo")
+    expect(page.locator(".v-supply").first).to_be_visible()
+    page.reload()
+    expect(page.locator(".v-supply").first).to_be_visible()
+    page.evaluate("document.documentElement.dataset.seconds = '0.3'")
+    page.mouse.move(200, 300)
+    expect(page.locator("#ring")).to_have_text("Your turn: tap to choose")
+    expect(page.locator(f"#ask, {CARDS}")).to_have_count(0)
+    page.reload()
+    expect(page.locator(f"#ask, {CARDS}")).to_have_count(0)
+    page.locator("#ring").click()
+    expect(page.locator(".v-supply").first).to_be_visible()
+    page.locator("#main-deed").click()
+    expect(page.locator("#ring")).to_have_text("Hold to look")
+    expect(page.locator(f"#ask, {CARDS}")).to_have_count(0)

@@ -150,8 +150,8 @@ class Hand:
     icon: Icon | None = None
 
 
-SECONDS = 20
-"""How long what is open on a device that several share may lie untouched."""
+SECONDS, OWN_SECONDS = 20, 60
+"""How long what is open may lie untouched: on a device that several share, on a phone of one's own."""
 LONGEST = 12
 WIDE, HIGH = 326, 232
 """The table from above: so many px of a drawing."""
@@ -265,20 +265,23 @@ def _towards(at: tuple[float, float], to: tuple[float, float], far: float) -> st
 class Covering:
     """The cover of one seat on one screen.
 
-    `is_open` is that it is held, or stays open. On a device that `is_shared` nobody's ring is there while it
-    is `passing`. `acts` is that the seat is to act.
+    `is_open` is that it is held, or stays open; one that `goes` is open by itself while its seat is to act. On
+    a device that `is_shared` nobody's ring is there while it is `passing`. `acts` is that the seat is to act.
     """
 
     seat: str
     cover: Cover
     is_open: bool = False
     is_shared: bool = False
+    goes: bool = False
     acts: bool = False
     passing: Passing | None = None
 
     @property
     def seconds(self) -> int:
         """After how long untouched it covers again; 0 where it does not."""
+        if self.goes:
+            return OWN_SECONDS
         return SECONDS if self.is_shared and not self.passing else 0
 
     def sight(self, sight: Sight) -> Sight:

@@ -42,7 +42,7 @@ from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, se
 from companion.tables.lobby import Opening, check_host, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.play import THEN, lying_open
-from companion.tables.screen import HELD, KEPT, Look, address, at_home, kept_as, urls
+from companion.tables.screen import GOES, HELD, KEPT, Look, address, at_home, kept_as, urls
 from companion.tables.views.entrance import at_table, find, with_code
 
 
@@ -72,27 +72,27 @@ LONGEST = 60
 def opens(request: HttpRequest, who: Device) -> str:
     """What this browser says of its cover.
 
-    Of a device of one seat that has not said anything a phone is covered, and a tablet lies open.
+    Of a device of one seat that has not said anything a phone opens with that seat's go, a tablet lies open.
     """
     if request.headers.get(HEADER):
         return HELD
     answer = request.COOKIES.get(COOKIE, "")[:LONGEST]
     if len(who.holds) > 1:
-        return "" if answer in (HELD, KEPT, SHUT) else answer
-    if answer in (KEPT, SHUT):
-        return KEPT if answer == KEPT else ""
-    return "" if "Mobi" in request.headers.get("User-Agent", "") else KEPT
+        return "" if answer in (HELD, KEPT, GOES, SHUT) else answer
+    if answer in (KEPT, GOES, SHUT):
+        return "" if answer == SHUT else answer
+    return GOES if "Mobi" in request.headers.get("User-Agent", "") else KEPT
 
 
 @require_POST
 @at_table
 def cover(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    """It is covered, or stays open: on a device that several share until that seat's say is over."""
+    """It is covered, or opens: to stay, with its seat's go, where several share it until that say is over."""
     home, back, seat = urls(table)["table"], request.POST.get("back", ""), request.POST.get("seat", "")
     response = redirect(back if back.startswith(home) else home)
-    stays, shared = request.POST.get("word") == "open", len(who.holds) > 1
-    kept = kept_as(seat, table.version) if shared else KEPT if stays else SHUT
-    if shared and not (stays and seat in who.holds):
+    word, shared = request.POST.get("word"), len(who.holds) > 1
+    kept = kept_as(seat, table.version) if shared else {"open": KEPT, "go": GOES}.get(word or "", SHUT)
+    if shared and not (word == "open" and seat in who.holds):
         response.delete_cookie(COOKIE, path=home)
     else:
         response.set_cookie(
