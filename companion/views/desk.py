@@ -169,7 +169,7 @@ def at_hand(table: Table) -> dict[str, Sum]:
     sums = {}
     for name, procedure in game.procedures.items():
         start = procedure.start()
-        values = {key: state[key] for key in start if type(state.get(key)) is type(start[key])}
+        values = {key: state[key] for key in start if key in state and type(state[key]) is type(start[key])}
         if values and (made := _sum(Desk(game, procedure), {**start, **values}, at_table=True)).verdict:
             sums[name] = made
     return sums
