@@ -2,18 +2,18 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from math import ceil
 from pathlib import Path
-from random import Random
 from shutil import copytree, which
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -50,11 +50,20 @@ DRAWN = ("seed", "ink", "paper")
 LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, all but a tenth of each `seed` or `sampled`."
 
 
+def tenth[Case](cases: Iterable[Case]) -> list[Case]:
+    """Of what a test goes through itself: all where the run is whole, or else a tenth, by the run's seed."""
+    every = list(cases)
+    return every if THOROUGH else random.sample(every, ceil(len(every) / TENTH))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """The seed that orders the tests is the seed of the property tests too: one number brings a run again."""
     django_settings.MIDDLEWARE = [*django_settings.MIDDLEWARE, "tests.folded.Folded"]
     if isinstance(seed := config.getoption("randomly_seed", None), int):
         hypothesis_core.global_force_seed = seed
+    global THOROUGH
+    # Who asks for a test by its name has all of it.
+    THOROUGH = THOROUGH or any("::" in asked for asked in config.invocation_params.args)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -62,19 +71,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if terminalreporter.stats.keys() & {"failed", "error"}:
         seed = config.getoption("randomly_seed", None)
         terminalreporter.line(f"The same order and the same examples again: --randomly-seed={seed}")
-    if not is_whole(config):
+    if not THOROUGH:
         terminalreporter.line(LEFT)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whatever opens a browser can be left out by `-m "not browser"`; what takes long is left to `.ci/run`.
 
-    Of the cases of each `seed`, and of what is `sampled`, a run takes a tenth, by its own.
+    Of the cases of each `seed`, and of what is `sampled`, a run takes a tenth, by its own seed.
     """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    if is_whole(config):
+    if THOROUGH:
         return
     left = {id(item) for item in nine_tenths(items, config)}
     left |= {id(item) for item in items if item.get_closest_marker("thorough")}
@@ -85,13 +94,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pytest.Item]:
     """The cases that are not in this run's tenth of each parameter that is drawn from; of each test one is.
 
-    What its mark `sampled` names is drawn from besides.
+    What its mark `sampled` names is drawn from besides. Of all tests whose mark names nothing a tenth is.
     """
     cases: dict[tuple[object, ...], list[pytest.Item]] = {}
     for item in items:
         chosen = dict(item.callspec.params) if hasattr(item, "callspec") else {}
-        marked = {name for mark in item.iter_markers("sampled") for name in mark.args}
-        if drawn := chosen.keys() & {*DRAWN, *marked}:
+        marks = list(item.iter_markers("sampled"))
+        marked = {name for mark in marks for name in mark.args}
+        if any(not mark.args for mark in marks):
+            cases.setdefault((1,), []).append(item)
+        elif drawn := chosen.keys() & {*DRAWN, *marked}:
             rest = (
                 value if isinstance(value, str) else id(value)
                 for name, value in chosen.items()
@@ -101,12 +113,7 @@ def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pyt
     run = config.getoption("randomly_seed", None)
     for (drawn_from, *_), group in cases.items():
         left = len(group) - ceil(len(group) / TENTH**drawn_from)
-        yield from Random(f"{run} {group[0].nodeid}").sample(group, left)
-
-
-def is_whole(config: pytest.Config) -> bool:
-    """Whether nothing is left out: the environment says so, or a test is asked for by its name."""
-    return THOROUGH or any("::" in asked for asked in config.invocation_params.args)
+        yield from random.Random(f"{run} {group[0].nodeid}").sample(group, left)
 
 
 @pytest.fixture(scope="module")

@@ -130,6 +130,7 @@ def is_open(page: str) -> bool:
     return "s-cover--open" in page
 
 
+@pytest.mark.sampled("script")
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_on_one_tablet_the_deed_that_ends_a_say_covers_and_forgets(script: Script) -> None:
     found = ends(script)
@@ -191,6 +192,7 @@ def _comes_again_covered(table: Table, script: Script, tablet: Person, end: End)
             return
 
 
+@pytest.mark.sampled("script")
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("kind", ["seated", "open"])
 def test_a_device_a_seat_is_its_persons_and_no_other_has_his_ring(script: Script, kind: str) -> None:
@@ -214,6 +216,7 @@ def test_a_device_a_seat_is_its_persons_and_no_other_has_his_ring(script: Script
         assert is_open(room(browser(person, "yes"), seat))
 
 
+@pytest.mark.sampled("make")
 @pytest.mark.parametrize("make", [make for slug in shelf.slugs() for make in twins_of(slug)])
 def test_what_is_shut_on_one_tablet_differs_in_nothing(make: Callable[[], Twins]) -> None:
     """Neither between two hands, nor at the ring, nor at the table where two sit opposite."""

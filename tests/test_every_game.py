@@ -358,6 +358,7 @@ class Board(HTMLParser):
             self.links.append(str(has["href"]))
 
 
+@pytest.mark.sampled("game")
 @every_game
 def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> None:
     """From question to question of a demo, and over two taps on each board: the main button alone does it."""
@@ -502,6 +503,7 @@ def tried(house: Path, *words: str) -> str:
     return subprocess.run(command, cwd=house, env=around, capture_output=True, text=True).stdout
 
 
+@pytest.mark.sampled
 def test_a_copied_game_keeps_every_promise_but_those_that_it_names(six: Path) -> None:
     said = tried(six, "tests/test_every_game.py", "-k", "yours", "--tb=line")
     assert "yours: this game has no demo: add starter/demo.json" in said
@@ -512,6 +514,7 @@ def test_a_copied_game_keeps_every_promise_but_those_that_it_names(six: Path) ->
     assert int(re.findall(r"(\d+) passed", said)[0]) > 3 * len(failed)
 
 
+@pytest.mark.sampled
 def test_a_sixth_game_stops_no_test_of_the_others(six: Path) -> None:
     """What lists the games when it is read is read to its end, whatever one of them lacks."""
     at_once = re.compile(

@@ -73,6 +73,7 @@ def test_every_operation_has_a_short_name_of_its_own_and_says_what_it_answers(de
         assert any(code.startswith("2") for code in each["responses"]), name
 
 
+@pytest.mark.sampled
 def test_a_client_is_made_with_every_operation(described: Path) -> None:
     told = made_with(
         described, "openapi_python_client", "generate", "--path", described.name, "--meta", "none",
@@ -83,6 +84,7 @@ def test_a_client_is_made_with_every_operation(described: Path) -> None:
     assert set(operations(described)) <= made
 
 
+@pytest.mark.sampled
 def test_every_question_becomes_a_model(described: Path) -> None:
     made_with(
         described, "datamodel_code_generator", "--input", described.name, "--input-file-type", "openapi",

@@ -96,6 +96,7 @@ def test_a_live_screen_hears_of_it_on_its_stream(empty_house: House) -> None:
     assert told == ["Less than 50 MB are left on the disk of this house. Make room before it is full."]
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="SQLite's file is kept from growing")
 def test_on_a_full_disk_nothing_answered_is_lost_and_what_waits_is_taken_later(empty_house: House) -> None:
     house, kept = empty_house, empty_house.home / "companion.sqlite3"
@@ -173,6 +174,7 @@ def test_half_a_second_head_on_the_same_connection_is_timed_too(hasty: House) ->
     assert "HTTP/1.1 408 " in said
 
 
+@pytest.mark.sampled
 def test_a_connection_that_says_nothing_is_closed_without_a_word(hasty: House) -> None:
     assert ask(hasty, b"") == ""
 
@@ -184,12 +186,14 @@ def test_too_long_a_head_is_refused_in_words(hasty: House) -> None:
     still_open(hasty)
 
 
+@pytest.mark.sampled
 def test_a_body_that_does_not_come_is_answered_in_words(hasty: House) -> None:
     said = ask(hasty, POST + b"Content-Length: 1000\r\n\r\nhalf of it")
     assert said.startswith("HTTP/1.1 408 ")
     assert "was not taken" in said
 
 
+@pytest.mark.sampled
 def test_a_program_is_told_in_its_own_form(hasty: House) -> None:
     said = ask(hasty, API + b"Content-Length: 1000\r\n\r\n{")
     assert '"code": "too_slow"' in said
@@ -269,6 +273,7 @@ def test_a_stream_holds_no_thread(crowded: House, stack: ExitStack) -> None:
     assert act(crowded, code, token, 1)["version"] == 2
 
 
+@pytest.mark.sampled
 def test_at_1024_files_and_a_thousand_screens_pages_are_answered(crowded: House, stack: ExitStack) -> None:
     code, token = opened(crowded)
     sources = [f"127.0.0.{n}" for n in range(1, 11)]
@@ -287,6 +292,7 @@ def test_at_1024_files_and_a_thousand_screens_pages_are_answered(crowded: House,
     assert "retry-after" in refused.lower()
 
 
+@pytest.mark.sampled
 def test_one_address_has_half_of_the_streams_and_hears_why(crowded: House, stack: ExitStack) -> None:
     code, token = opened(crowded)
     lines = [stack.enter_context(listening(crowded, code, token)) for _ in range(328)]
@@ -298,6 +304,7 @@ def test_one_address_has_half_of_the_streams_and_hears_why(crowded: House, stack
     assert act(crowded, code, token, 1)["version"] == 2
 
 
+@pytest.mark.sampled
 def test_connections_that_say_nothing_make_room_for_those_that_do(crowded: House, stack: ExitStack) -> None:
     for _ in range(900):
         stack.enter_context(connect(crowded))

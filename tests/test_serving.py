@@ -42,6 +42,7 @@ def gone(*pids: int) -> bool:
     return not any(map(lives, pids))
 
 
+@pytest.mark.sampled
 def test_the_word_to_end_ends_server_and_worker(house: House) -> None:
     process = up(house)
     house._await_answer()
@@ -51,6 +52,7 @@ def test_the_word_to_end_ends_server_and_worker(house: House) -> None:
     assert gone(worker)
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(os.name == "nt", reason="nothing becomes another process there")
 def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: House, tmp_path: Path) -> None:
     """The pid that a shell or a service knows is uv's, which stands for the server."""
@@ -66,6 +68,7 @@ def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: Hou
     assert gone(server, worker)
 
 
+@pytest.mark.sampled
 def test_the_doors_do_not_wait_for_what_the_machine_lacks(house: House, tmp_path: Path) -> None:
     go, slow = tmp_path / "go", tmp_path / "slow"
     slow.mkdir()
@@ -82,6 +85,7 @@ def test_the_doors_do_not_wait_for_what_the_machine_lacks(house: House, tmp_path
     assert "Pango is missing" in log.read_text()
 
 
+@pytest.mark.sampled
 def test_a_second_up_names_the_process_that_holds_the_house(house: House, tmp_path: Path) -> None:
     process = up(house)
     house._await_answer()

@@ -83,6 +83,7 @@ def test_what_cannot_be_written_whole_leaves_what_was_there(
     assert file.read_bytes() == b"first"
 
 
+@pytest.mark.sampled
 def test_a_served_house_and_its_backup_are_closed_to_others(new_house: House) -> None:
     house = new_house
     house.manage("backup", str(house.home / "all.backup"))

@@ -124,6 +124,7 @@ def refusals(game: Game[Any]) -> dict[str, Any]:
     return met
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", shelf.slugs())
 def test_no_refusal_of_a_deed_speaks_in_code(slug: str) -> None:
     met = refusals(shelf.game(slug))
@@ -159,6 +160,7 @@ def refused(game: Game[Any], name: str, question: Any) -> GameError | None:
     return None
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", shelf.slugs())
 def test_no_refusal_of_the_desk_speaks_in_code(slug: str) -> None:
     met = asked_wrong(shelf.game(slug))
@@ -196,6 +198,7 @@ def printed() -> Iterator[tuple[str, str]]:
     yield from ((name, f"/campaigns/{code}/{name}") for name in OF_CAMPAIGN)
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(databases=["default", "shop"])
 def test_every_print_with_names_holds_their_letters_and_the_type_for_them() -> None:
     words = [word for word in WORDS if not missing(BODY, word)]

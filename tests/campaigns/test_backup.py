@@ -125,6 +125,7 @@ def test_what_is_wrong_is_said_and_nothing_is_half_restored(saved: Path, change:
     assert not any(model._base_manager.exists() for model in kept())
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True, databases="__all__")
 def test_no_damaged_byte_passes_and_none_ends_in_a_traceback(saved: Path) -> None:
     whole = saved.read_bytes()

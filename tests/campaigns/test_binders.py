@@ -148,6 +148,7 @@ def test_a_letter_that_no_font_has_is_told_too(bench: Workbench) -> None:
     assert "It can be played, but not printed" in words(bench.open("room/catalogue/"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "held"), [("unit-cards", "Pick-up"), ("setup-binder", "Pick-up"), ("tree", "")]
 )

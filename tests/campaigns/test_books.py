@@ -303,6 +303,7 @@ def test_no_title_of_a_users_stops_a_print_or_becomes_markup(war: War) -> None:
     assert b"<b>=1" not in war.alice.get(home).content
 
 
+@pytest.mark.sampled
 def test_a_hebrew_title_is_printed_as_it_is_in_the_book_and_in_the_history(war: War) -> None:
     type(war.campaign).objects.update(title="קרב הגבעה")
     for name in ("books/book.pdf", "reports/history.pdf"):

@@ -169,6 +169,7 @@ def places(rows: list[dict[str, Any]]) -> dict[tuple[str, str], int]:
     return {(row["model"], name): n for n, row in enumerate(rows) for name in row["fields"]}
 
 
+@pytest.mark.sampled
 def test_every_missing_or_unknown_field_is_named_with_its_place(parcel: tuple[War, dict[str, Any]]) -> None:
     _, file = parcel
     for (model, name), n in places(file["rows"]).items():

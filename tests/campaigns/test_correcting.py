@@ -40,6 +40,7 @@ def replayed(table: Table) -> Json:
     return game.state_json(state)
 
 
+@pytest.mark.sampled("line", "quantity")
 @pytest.mark.parametrize(("line", "quantity"), [(5, 62), (5, 61), (5, 57), (9, 13), (154, 5)])
 def test_a_purchase_corrected_by_a_few_credits_loses_no_line(war: War, line: int, quantity: int) -> None:
     action = {**WAR["actions"][line - 2], "quantity": quantity}
@@ -49,6 +50,7 @@ def test_a_purchase_corrected_by_a_few_credits_loses_no_line(war: War, line: int
     assert len(position(table).numbers) == len(WAR["actions"]) + 1
 
 
+@pytest.mark.sampled("line")
 @pytest.mark.parametrize("line", [5, 9, 111, 124, 125, 138, 292])
 def test_what_stands_after_a_correction_is_what_its_lines_lead_to(war: War, line: int) -> None:
     """Struck out: a purchase, attacks, a defeat; undone and done again it stands as before."""

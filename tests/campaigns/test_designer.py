@@ -166,6 +166,7 @@ def part_of(at: str) -> str:
     return "objectives" if ".objectives." in at else at.split(".")[0]
 
 
+@pytest.mark.sampled
 def test_every_field_can_be_changed_and_comes_back_from_both_files(bench: Workbench) -> None:
     for at, fields in CHANGES.items():
         before = bench.content
@@ -202,6 +203,7 @@ def bare(content: Any) -> Any:
     return [bare(each) for each in content] if isinstance(content, list) else content
 
 
+@pytest.mark.sampled
 def test_a_form_that_is_sent_as_it_stands_changes_nothing(bench: Workbench) -> None:
     before = bench.content
     for here in every(DESIGN, before):
@@ -471,6 +473,7 @@ def test_what_no_map_can_be_is_refused_and_nothing_changes(bench: Workbench) -> 
     assert bench.latest.number == 1
 
 
+@pytest.mark.sampled
 def test_markup_and_formulas_stay_text(bench: Workbench) -> None:
     evil = "=1+1</textarea><script>alert(1)</script>"
     bench.keep("at/units.technical/", **{"units.technical.name": evil})

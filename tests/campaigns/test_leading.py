@@ -49,6 +49,7 @@ def test_a_scenario_is_tapped_then_those_to_which_it_leads() -> None:
     assert bench.content["scenarios"]["2a"]["next"] == ["3a", "3b", "3c"]
 
 
+@pytest.mark.sampled
 @pytest.mark.browser
 def test_a_way_is_drawn_with_the_pointer_tapped_away_and_written_by_the_keyboard(
     house: House, browser: Browser

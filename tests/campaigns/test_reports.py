@@ -134,6 +134,7 @@ def test_an_evening_is_told_at_once_with_turning_points_losses_money_and_luck(
     assert Client().get(f"{home}evening/1/").headers["Location"].endswith("/join/")
 
 
+@pytest.mark.sampled
 def test_nobody_reads_what_lies_behind_anothers_screen(half_a_war: War, home: str) -> None:
     for where in ("", "evening/1/", "scenario/1/", "luck/"):
         hold_no_secret(half_a_war, home, where)
@@ -165,6 +166,7 @@ def prints_no_secret(half_a_war: War, home: str) -> None:
     assert "a4 or letter" in text_of(refused.content)
 
 
+@pytest.mark.sampled
 def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
     address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
     Evening.objects.filter(campaign=war.campaign, number=1).update(
@@ -212,6 +214,7 @@ def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: p
     assert war.bob.get(there.replace(war.campaign.code, "BCDFGH")).status_code in (302, 404)
 
 
+@pytest.mark.sampled
 def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("campaigns.reports.paper.LINE_BY_LINE", 300)
     told = paper(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
@@ -265,6 +268,7 @@ def test_a_goal_that_changed_hands_five_times_is_one_turning_point(half_a_war: W
     assert page.count("Destroy two enemy units") > 3
 
 
+@pytest.mark.sampled
 def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: War) -> None:
     printed = war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content
     told = paper(printed)

@@ -61,6 +61,7 @@ def plays(people: Seated, page: Page) -> None:
     table.act(ROLL)
 
 
+@pytest.mark.sampled
 def test_an_evening_is_played_and_another_one_begun(people: Seated) -> None:
     page = campaign_begun(people)
     home = page.url
@@ -91,6 +92,7 @@ def write_down(page: Page, *names: str) -> None:
     page.wait_for_url(HOME)
 
 
+@pytest.mark.sampled
 def test_a_season_is_read_by_everyone(people: Seated) -> None:
     page = people.page()
     page.emulate_media(reduced_motion="reduce")
@@ -106,6 +108,7 @@ def test_a_season_is_read_by_everyone(people: Seated) -> None:
         assert not list(faults_everywhere(page)), address
 
 
+@pytest.mark.sampled
 def test_a_name_of_sixty_letters_without_a_blank_breaks_no_page(people: Seated) -> None:
     page = campaign_begun(people)
     here = page.url
@@ -134,6 +137,7 @@ print(war.campaign.code, war.secrets[ALICE], war.secrets[BOB], war.table.code)
 PAGES = ("", f"of/{ALICE}/", f"of/{ALICE}/bookings/")
 
 
+@pytest.mark.sampled
 def test_the_books_fit_and_a_count_is_set_right(house: House, browser: Browser) -> None:
     made = subprocess.run([sys.executable, "-c", MAKE], cwd=ROOT, env=house.env | {"DJANGO_SETTINGS_MODULE":
         "companion.settings"}, check=True, capture_output=True, text=True).stdout.split()  # fmt: skip
@@ -170,6 +174,7 @@ def test_the_books_fit_and_a_count_is_set_right(house: House, browser: Browser) 
 ONE_VIEW = ("", "tree/next/", "books/", "books/?account=income:bonus")
 
 
+@pytest.mark.sampled
 def test_the_war_room_choosing_and_the_books_are_one_view_each(house: House, browser: Browser) -> None:
     env = house.env | {"DJANGO_SETTINGS_MODULE": "companion.settings"}
     make = [sys.executable, "-c", MAKE.replace("260", "356")]
@@ -222,6 +227,7 @@ def rows(page: Page) -> list[str]:
     return text.split("\n")
 
 
+@pytest.mark.sampled
 @pytest.mark.browser
 def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, browser: Browser) -> None:
     context = browser.new_context(
@@ -269,6 +275,7 @@ def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, br
     context.close()
 
 
+@pytest.mark.sampled
 @pytest.mark.browser
 def test_what_is_typed_is_kept_before_anything_else_and_again_after_a_silence(
     house: House, browser: Browser
@@ -298,6 +305,7 @@ def test_what_is_typed_is_kept_before_anything_else_and_again_after_a_silence(
     page.close()
 
 
+@pytest.mark.sampled
 def test_a_roster_is_planned_by_plus_and_minus(house: House, browser: Browser) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "companion.settings"}
     making = [sys.executable, "-c", MAKE.replace("260", "20")]
@@ -329,6 +337,7 @@ def test_a_roster_is_planned_by_plus_and_minus(house: House, browser: Browser) -
 PHONE, TALLEST = {"width": 390, "height": 844}, 4000
 
 
+@pytest.mark.sampled
 def test_an_evening_is_told_on_a_phone_in_few_screens_the_rest_folded(house: House, browser: Browser) -> None:
     made = subprocess.run([sys.executable, "-c", MAKE], cwd=ROOT, env=house.env | {"DJANGO_SETTINGS_MODULE":
         "companion.settings"}, check=True, capture_output=True, text=True).stdout.split()  # fmt: skip

@@ -25,6 +25,7 @@ def asked(bench: Workbench, **changes: str) -> Any:
     return bench.browser.post(f"{bench.base}trials/", {"plays": "2", "players": "2", "seed": "5", **changes})
 
 
+@pytest.mark.sampled
 def test_a_binder_plays_itself_and_its_result_stays_with_its_version(bench: Workbench) -> None:
     there = asked(bench)["Location"]
     assert "Waiting for its turn" in words(bench.open(there.removeprefix(bench.base)))

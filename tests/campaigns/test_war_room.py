@@ -144,6 +144,7 @@ def test_before_the_first_round_it_tells_budget_brief_and_seats(transactional_db
     assert "Veterans" not in page
 
 
+@pytest.mark.sampled
 def test_small_maps_are_small(third: War) -> None:
     chronicle = chronicle_of(third.campaign)
     card = shelf.game("parabellum").campaign
@@ -155,6 +156,7 @@ def test_small_maps_are_small(third: War) -> None:
     assert values["graves"]
 
 
+@pytest.mark.sampled
 def test_what_is_to_be_laid_out_is_counted_and_its_sheets_are_known_once_somebody_has_asked(
     transactional_db: None,
 ) -> None:

@@ -55,6 +55,7 @@ def test_every_question_reads_well_at_every_size(
     assert not said
 
 
+@pytest.mark.sampled
 def test_steppers_count_and_keep_their_limits(house: House, browser: Browser) -> None:
     page, _ = opened(browser, "tablet", "light")
     page.goto(f"{house.url}/desk/scarper/concentrated-assault/")
@@ -87,6 +88,7 @@ def test_an_answer_and_a_refusal_come_without_leaving_the_place(house: House, br
     assert page.evaluate("window.stays")
 
 
+@pytest.mark.sampled
 def test_a_handful_of_dice_is_tapped_by_its_faces(house: House, browser: Browser) -> None:
     page, _ = opened(browser, "tablet", "light")
     page.goto(f"{house.url}/desk/parabellum/direct-attack/")
@@ -105,6 +107,7 @@ def test_a_handful_of_dice_is_tapped_by_its_faces(house: House, browser: Browser
     assert marks == ["6 stops 6", "6 comes through", "5 stops 4", "4 comes through", "3 stops 1", *idle]
 
 
+@pytest.mark.sampled
 def test_a_charge_is_asked_by_tapping_alone(house: House, browser: Browser) -> None:
     page, _ = opened(browser, "tablet", "light")
     page.goto(f"{house.url}/desk/scarper/frontal-charge/")
@@ -123,6 +126,7 @@ def test_a_charge_is_asked_by_tapping_alone(house: House, browser: Browser) -> N
     assert other.locator(".told__verdict").inner_text() == "The charge on Verdun succeeds by 5"
 
 
+@pytest.mark.sampled
 def test_the_form_works_without_scripts(house: House, browser: Browser) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{house.url}/desk/scarper/end-of-year/")
@@ -131,6 +135,7 @@ def test_the_form_works_without_scripts(house: House, browser: Browser) -> None:
     assert page.locator("#answer .steps li").count() > 3
 
 
+@pytest.mark.sampled
 def test_the_question_is_copied_without_https(house: House, browser: Browser) -> None:
     page, _ = opened(browser, "tablet", "light")
     page.goto(f"{house.url}/desk/scarper/initiative/")

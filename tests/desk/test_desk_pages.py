@@ -65,6 +65,7 @@ def test_a_question_has_its_sum_before_anything_is_typed_and_leads_to_its_answer
     assert 'class="steps"' in Client().get(unescape(there[1]).partition("#")[0]).content.decode()
 
 
+@pytest.mark.sampled("name", "slug")
 @pytest.mark.parametrize(("slug", "name"), QUESTIONS)
 def test_the_button_answers_at_an_address_that_asks_the_same_and_needs_no_script(
     slug: str, name: str

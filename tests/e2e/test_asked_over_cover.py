@@ -1,5 +1,6 @@
 """What others ask lies on a cover, not under it: who is asked reads and answers it without uncovering."""
 
+import pytest
 from playwright.sync_api import expect
 
 from companion import shelf
@@ -12,6 +13,7 @@ assert DEMO
 SIZES = ((390, 844), (768, 1024), (1024, 768))
 
 
+@pytest.mark.sampled
 def test_a_request_is_read_and_answered_on_a_covered_phone(seated: Seated) -> None:
     setup, actions = DEMO()
     table = seated.open(dict(setup), "seated", "scope")

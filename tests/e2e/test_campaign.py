@@ -103,6 +103,7 @@ def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seate
     _papers(group)
 
 
+@pytest.mark.sampled
 def test_a_scenarios_sheet_lies_over_the_tree_until_escape(seated: Seated) -> None:
     group = Group(seated, "A war of sheets")
     page = group.alice

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.accessible import faults
@@ -13,6 +14,7 @@ from tests.e2e.taps import version, wait_for
 CHARGE = 52
 
 
+@pytest.mark.sampled
 def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup, "open")
     for action in war.actions[: CHARGE + 2]:
@@ -67,6 +69,7 @@ print(table.code, war.secrets[BOB], held.waiting["request"])
 """
 
 
+@pytest.mark.sampled
 def test_the_asked_sees_what_a_correction_does_and_costs_him_before_his_yes(
     house: House, browser: Browser
 ) -> None:

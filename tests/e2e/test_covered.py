@@ -1,5 +1,6 @@
 """A phone that lies covered, or goes from hand to hand: it says whose turn it is, and no secret."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Seated
@@ -32,6 +33,7 @@ def nothing_secret(page: Page) -> None:
     assert "sworn to" not in told
 
 
+@pytest.mark.sampled
 def test_a_covered_phone_says_whose_turn_it_is_and_stays_covered(seated: Seated, played: Played) -> None:
     code = played("verraeter")
     mine, waits = sits_at(seated, code, "cleo"), sits_at(seated, code, "anna")
@@ -52,6 +54,7 @@ def test_a_covered_phone_says_whose_turn_it_is_and_stays_covered(seated: Seated,
     nothing_secret(waits)
 
 
+@pytest.mark.sampled
 def test_one_phone_for_two_is_covered_at_each_change_of_hands(seated: Seated, played: Played) -> None:
     page = sits_at(seated, played("verraeter"), "cleo", "dora")
     for who in ("Cleo", "Dora"):

@@ -117,6 +117,7 @@ def _faults(page: Page, deed: Deed) -> Iterator[str]:
         uncover(page)
 
 
+@pytest.mark.sampled
 def test_a_deed_is_taken_back_by_one_tap(seated: Seated, played: Played) -> None:
     page = sits(seated, played("scarper"), "german", viewport={"width": 390, "height": 844})
     before = version(page)
@@ -138,6 +139,7 @@ CHOSEN: dict[Place, str] = {
 """A moment of each game at which something on the board is chosen, and the main button would do it."""
 
 
+@pytest.mark.sampled
 def test_a_tap_on_the_board_does_nothing_also_where_it_is_chosen_already(
     seated: Seated, house: House
 ) -> None:

@@ -103,6 +103,7 @@ def test_every_page_of_the_house_is_for_everyone(new_house: House, browser: Brow
     assert not found, "\n".join(found)
 
 
+@pytest.mark.sampled
 def test_a_charge_is_made_with_the_keyboard_alone(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup)
     after, seat, _ = moments(war)["points"]

@@ -27,6 +27,7 @@ def looked_at(page: Page, address: str) -> None:
         assert not faults(page), (address, scheme)
 
 
+@pytest.mark.sampled
 def test_from_an_empty_house_one_tap_leads_into_a_lesson_and_the_door_then_shows_it(
     house: House, browser: Browser
 ) -> None:
@@ -40,6 +41,7 @@ def test_from_an_empty_house_one_tap_leads_into_a_lesson_and_the_door_then_shows
     page.wait_for_url("**/t/**")
 
 
+@pytest.mark.sampled("address")
 @pytest.mark.parametrize(
     "address", ["/games/scarper/", "/desk/scarper/", "/search/?q=trench", "/rules/", "/all/"]
 )
@@ -61,6 +63,7 @@ def test_letters_typed_anywhere_fill_the_boxes_and_the_sixth_sends_them(
     expect(page.locator("[data-scan]")).to_be_hidden()
 
 
+@pytest.mark.sampled
 def test_the_stroke_finds_from_every_room(house: House, browser: Browser) -> None:
     page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
     page.goto(f"{house.url}/games/scarper/")
@@ -83,6 +86,7 @@ def test_an_answer_stands_beside_its_question(house: House, browser: Browser) ->
     assert answer["y"] < 200
 
 
+@pytest.mark.sampled
 def test_a_question_mark_lists_the_keys_of_a_room_and_a_link_does_without_script(
     house: House, browser: Browser
 ) -> None:

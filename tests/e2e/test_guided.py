@@ -1,5 +1,6 @@
 """A guided first round on a real screen: the line over the board, and nothing that moves for it."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.accessible import faults
@@ -22,6 +23,7 @@ def check_sizes(page: Page) -> None:
         assert not faults(page), scheme
 
 
+@pytest.mark.sampled
 def test_the_first_round_is_taught_over_the_board_and_left_at_a_tap(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup)
     page, other = seated.holding(table, "german"), seated.holding(table, "allied")

@@ -1,10 +1,13 @@
 """A rule is looked up beside the table: nothing moves for it, and it stays while the table goes on."""
 
+import pytest
+
 from tests.e2e.people import Recorded, Seated
 
 WHERE = "[location.href, scrollY, document.getElementById('table').dataset.version]"
 
 
+@pytest.mark.sampled
 def test_a_rule_opens_beside_the_log_and_moves_neither_page_nor_address(
     seated: Seated, war: Recorded
 ) -> None:

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.chaos.cable import Cable
@@ -9,6 +10,7 @@ from tests.e2e.people import Recorded, Seated
 from tests.e2e.taps import version, wait_for
 
 
+@pytest.mark.sampled
 def test_a_tap_made_without_a_connection_waits_and_is_sent(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup)
     cable = Cable(urlsplit(seated.url).port or 0)

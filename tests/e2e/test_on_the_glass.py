@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.fingers import Fingers, middle
@@ -19,6 +20,7 @@ def seen(page: Page) -> list[float]:
     return [float(part) for part in re.split(r"[\s,]+", view)]
 
 
+@pytest.mark.sampled
 def test_fingers_spread_move_and_fit_the_board(seated: Seated, played: Played) -> None:
     page = sits(seated, played("parabellum"), "meridian", viewport=PHONE, has_touch=True)
     hand, (x, y) = Fingers(page), middle(page, "#board > .drawn")
@@ -53,6 +55,7 @@ def _free(page: Page) -> tuple[float, float]:
     return at[0], at[1]
 
 
+@pytest.mark.sampled
 def test_the_wheel_and_the_buttons_zoom_about_the_same_place(seated: Seated, played: Played) -> None:
     page = sits(seated, played("parabellum"), "meridian")
     x, y = middle(page, "#board > .drawn")
@@ -72,6 +75,7 @@ def test_the_wheel_and_the_buttons_zoom_about_the_same_place(seated: Seated, pla
     assert seen(page)[2] < whole[2]
 
 
+@pytest.mark.sampled
 def test_a_second_tap_on_what_is_chosen_does_nothing_and_the_main_button_does_it(
     seated: Seated, played: Played
 ) -> None:

@@ -1,5 +1,6 @@
 """A table with its own box: the app sees what is played, and the table may set anything right."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Seated
@@ -27,6 +28,7 @@ def set_right(page: Page, path: str, value: int) -> None:
     press(page, "Set it")
 
 
+@pytest.mark.sampled
 def test_a_card_of_the_box_is_found_by_its_title_and_played(seated: Seated) -> None:
     table = seated.open(SETUP, "open")
     page = seated.holding(table, "german")
@@ -44,6 +46,7 @@ def test_a_card_of_the_box_is_found_by_its_title_and_played(seated: Seated) -> N
     expect(page.locator(".s-head")).to_contain_text("Battle of Tannenberg")
 
 
+@pytest.mark.sampled
 def test_a_year_is_revealed_by_naming_the_missions(seated: Seated) -> None:
     table = seated.open(SETUP, "open")
     page = seated.holding(table, "german")

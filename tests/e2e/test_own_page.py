@@ -13,6 +13,7 @@ PHONES = [(390, 844), (360, 640)]
 OFFSET = "document.getElementById('table').scrollLeft"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("glass", PHONES)
 def test_on_a_phone_ones_own_comes_first_and_the_board_is_a_swipe_away(
     seated: Seated, played: Played, glass: tuple[int, int]
@@ -34,6 +35,7 @@ def test_on_a_phone_ones_own_comes_first_and_the_board_is_a_swipe_away(
     expect(board).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.sampled
 def test_a_refresh_keeps_the_page_that_is_looked_at(seated: Seated, played: Played) -> None:
     page = sits(seated, played("verraeter"), "cleo", viewport={"width": 390, "height": 844})
     page.get_by_role("button", name="Board", exact=True).click()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from companion.games.parabellum.game import GAME
@@ -72,6 +73,7 @@ def _again(page: Page) -> None:
     assert page.locator("#redo").count() == 1
 
 
+@pytest.mark.sampled
 def test_a_phone_shows_near_what_a_unit_can_reach_and_the_whole_again_after_it(seated: Seated) -> None:
     table, acting = in_the_field(seated)
     page = seated.holding(table, acting, viewport={"width": 390, "height": 844})

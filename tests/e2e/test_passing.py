@@ -1,5 +1,6 @@
 """One tablet that goes round: what ends a say covers, nobody's ring is there, and it forgets by itself."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.fingers import middle
@@ -50,6 +51,7 @@ def test_faces_come_under_the_finger_of_who_only_looks_and_go_with_it(seated: Se
     assert page.locator(f"#ask, {CARDS}").count() == 0
 
 
+@pytest.mark.sampled
 def test_the_deed_that_ends_a_say_covers_and_the_ring_is_the_next_ones(
     seated: Seated, played: Played
 ) -> None:
@@ -80,6 +82,7 @@ def test_the_deed_that_ends_a_say_covers_and_the_ring_is_the_next_ones(
     expect(page.locator("#hand, #ask")).to_have_count(0)
 
 
+@pytest.mark.sampled
 def test_what_nobody_touches_is_covered_and_says_so(seated: Seated, played: Played) -> None:
     page = tablet(seated, played("verraeter"))
     at_ring(page, "Cleo")
@@ -108,6 +111,7 @@ def test_a_page_that_is_hidden_is_covered_at_once(seated: Seated, played: Played
     assert page.locator(f"#ask, {CARDS}").count() == 0
 
 
+@pytest.mark.sampled
 def test_a_device_of_ones_own_does_not_forget(seated: Seated, played: Played) -> None:
     page = sits_at(seated, played("verraeter"), "cleo")
     uncover(page)

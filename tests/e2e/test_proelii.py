@@ -91,6 +91,7 @@ def test_two_devices_play_zama_to_its_end(seated: Seated) -> None:
         expect(page.locator("#ask")).to_contain_text("centre")
 
 
+@pytest.mark.sampled
 def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated) -> None:
     lines, state = journal()
     table = seated.open(SETUP, "seated", "proelii")
@@ -123,6 +124,7 @@ def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated)
     assert kinds[-1] == "losses"
 
 
+@pytest.mark.sampled
 def test_all_pairs_are_seen_at_once_and_marked_by_keys(seated: Seated) -> None:
     lines, state = journal()
     table = seated.open(SETUP, "seated", "proelii")
@@ -191,6 +193,7 @@ def test_who_is_asked_sees_the_place_large_and_is_reminded_after_a_minute(seated
     expect(page).to_have_title(re.compile("^You are asked"))
 
 
+@pytest.mark.sampled
 def test_both_armies_are_laid_out_at_the_same_time_on_two_devices(seated: Seated) -> None:
     table = seated.open({"scenario": "zama", "options": {}}, "seated", "proelii")
     pages = {side: seated.holding(table, side) for side in SIDES}
@@ -211,6 +214,7 @@ def test_both_armies_are_laid_out_at_the_same_time_on_two_devices(seated: Seated
     assert [line["action"]["type"] for line in table.lines()[1:]] == ["deploy", "done", "deploy", "done"]
 
 
+@pytest.mark.sampled
 def test_a_round_with_morale_and_realistic_combat_is_tapped_through(seated: Seated) -> None:
     options = {"combat": "realistic", "level": "red"}
     battle = Battle(seated, options)

@@ -36,6 +36,7 @@ def opened(people: Seated, setup: Any, kind: str) -> Opened:
     return people.open(setup, kind, "scope")
 
 
+@pytest.mark.sampled
 def test_two_devices_play_a_quick_duel_to_its_end(seated: Seated) -> None:
     setup = duel(salts={"german": "00" * 16, "soviet": "11" * 16})
     table = opened(seated, setup, "seated")
@@ -195,6 +196,7 @@ def test_two_fronts_are_laid_out_and_sealed_and_neither_is_seen_by_the_other(sea
     assert table.state("soviet")["grid"]["a3"]["card"] == "hidden"
 
 
+@pytest.mark.sampled
 def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: Seated) -> None:
     page = seated.page()
     page.goto(f"{seated.url}/open/scope/")

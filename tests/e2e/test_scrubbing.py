@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Recorded, Seated
@@ -23,6 +24,7 @@ def shows(page: Page, line: int) -> None:
     page.wait_for_url(re.compile(rf"[?]n={line - 1}(&|$)"))
 
 
+@pytest.mark.sampled
 def test_keys_and_a_finger_on_the_course_go_from_line_to_line(seated: Seated, war: Recorded) -> None:
     page = opened(seated, war, "?line=5")
     course = page.locator("#film-n")
@@ -55,6 +57,7 @@ def test_on_a_phone_the_sheet_is_drawn_up_and_the_board_comes_near(seated: Seate
     expect(board).to_be_visible()
 
 
+@pytest.mark.sampled
 def test_it_plays_by_itself_and_stops_at_a_tap(seated: Seated, war: Recorded) -> None:
     page = opened(seated, war, "?n=0")
     page.locator("#film-play").click()

@@ -38,6 +38,7 @@ def german(seated: Seated, war: Recorded) -> Page:
     return page
 
 
+@pytest.mark.sampled
 def test_a_front_is_laid_out_by_taps_and_drags_that_do_not_wait(seated: Seated) -> None:
     table = seated.open(SETUP, "seated", "scope")
     page = seated.holding(table, "german")
@@ -66,6 +67,7 @@ def test_two_battlefields_tapped_in_haste_are_chosen_one_after_the_other(german:
     assert not german.locator("#table a[aria-busy]").count()
 
 
+@pytest.mark.sampled
 def test_a_main_button_that_will_say_something_else_is_refused_in_words(german: Page) -> None:
     before = version(german)
     choose(german, "#board a[id^='track-']")
@@ -81,6 +83,7 @@ def test_a_main_button_that_will_say_something_else_is_refused_in_words(german: 
     assert version(german) == before + 1
 
 
+@pytest.mark.sampled
 def test_undo_tapped_after_a_choice_is_done_once(german: Page) -> None:
     before = version(german)
     tap(german, "#board a[id^='track-']", "#undo")
@@ -89,6 +92,7 @@ def test_undo_tapped_after_a_choice_is_done_once(german: Page) -> None:
     assert version(german) == before + 1
 
 
+@pytest.mark.sampled
 def test_a_choice_tapped_after_a_deed_is_made_or_refused_on_the_new_picture(german: Page) -> None:
     before = version(german)
     choose(german, "#board a[id^='track-']")
@@ -100,6 +104,7 @@ def test_a_choice_tapped_after_a_deed_is_made_or_refused_on_the_new_picture(germ
     assert refused.count() or german.locator("#choice-push").count() == 0
 
 
+@pytest.mark.sampled
 def test_faces_of_dice_tapped_while_the_page_is_asked_for_anew_stay(german: Page) -> None:
     choose(german, "#board a[id^='track-']")
     choose(german, "#choice-charge")
@@ -116,6 +121,7 @@ def test_faces_of_dice_tapped_while_the_page_is_asked_for_anew_stay(german: Page
     assert version(german) == before + 1
 
 
+@pytest.mark.sampled
 def test_a_card_tapped_after_another_is_the_one_that_is_chosen(seated: Seated, war: Recorded) -> None:
     first = next(n for n, action in enumerate(war.actions) if action["type"] == "play_card")
     table = seated.open(war.setup)

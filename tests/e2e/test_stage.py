@@ -88,7 +88,7 @@ def misfits(page: Page) -> Iterator[str]:
         yield from (f"{name}: {found}" for found in page.evaluate(MISFITS))
 
 
-@pytest.mark.sampled("system")
+@pytest.mark.sampled
 @pytest.mark.parametrize("system", SEATS)
 def test_a_table_fills_one_viewport_on_every_glass(seated: Seated, played: Played, system: str) -> None:
     code = played(system)
@@ -109,6 +109,7 @@ def _axed(page: Page) -> Iterator[str]:
             yield from (f"{scheme}, {size}: {fault}" for fault in faults(page, *rules))
 
 
+@pytest.mark.sampled
 def test_neither_board_nor_main_button_moves_from_one_question_to_the_next(
     seated: Seated, played: Played
 ) -> None:
@@ -123,6 +124,7 @@ def test_neither_board_nor_main_button_moves_from_one_question_to_the_next(
     assert len(ends) == 1, ends
 
 
+@pytest.mark.sampled
 def test_a_zoomed_board_is_panned_and_stays_as_it_is_over_a_refresh(seated: Seated, played: Played) -> None:
     page = sits(seated, played("parabellum"), "meridian")
     whole = page.evaluate(VIEW)
@@ -148,6 +150,7 @@ def test_a_zoomed_board_is_panned_and_stays_as_it_is_over_a_refresh(seated: Seat
     assert page.evaluate(VIEW) == whole
 
 
+@pytest.mark.sampled
 def test_a_finger_that_may_mean_several_units_is_asked_which(seated: Seated, played: Played) -> None:
     page = sits(
         seated, played("parabellum"), "meridian", viewport={"width": 390, "height": 844}, has_touch=True
@@ -178,6 +181,7 @@ def test_arrows_walk_the_board_enter_chooses_and_escape_steps_back(seated: Seate
     expect(page.locator("#drawer .s-log > li").first).to_be_visible()
 
 
+@pytest.mark.sampled
 def test_on_a_phone_the_hand_opens_from_the_foot_and_the_sheet_keeps_its_height(
     seated: Seated, played: Played
 ) -> None:
@@ -194,6 +198,7 @@ def test_on_a_phone_the_hand_opens_from_the_foot_and_the_sheet_keeps_its_height(
     expect(page.locator("#board")).to_be_hidden()
 
 
+@pytest.mark.sampled
 def test_a_request_stands_over_the_question_and_leaves_the_foot_in_view(
     seated: Seated, war: Recorded
 ) -> None:

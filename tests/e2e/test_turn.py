@@ -1,5 +1,6 @@
 """It is one's turn: the page says so in its title, and sounds where this device wishes it."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Recorded, Seated
@@ -13,6 +14,7 @@ EARS = """
 """
 
 
+@pytest.mark.sampled
 def test_a_turn_is_told_by_the_title_and_by_sound_where_it_is_wished(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup)
     for action in war.actions[:8]:

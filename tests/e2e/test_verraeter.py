@@ -127,6 +127,7 @@ def _undo_asks_the_table(pages: dict[str, Page]) -> None:
     assert version(asker) == before
 
 
+@pytest.mark.sampled
 def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any, browser: Browser) -> None:
     people = Seated(house.url, browser)
     page = people.page(viewport={"width": 768, "height": 1024})
@@ -325,6 +326,7 @@ def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
     assert page.locator("#main-deed").inner_text().upper().startswith("PLAY 3 + 5")
 
 
+@pytest.mark.sampled
 def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:
     table = seated.open(ADVISED, system="verraeter")
     page = seated.holding(table, "blue")

@@ -32,6 +32,7 @@ def people(house: House, browser: Browser) -> Seated:
     return Seated(house.url, browser)
 
 
+@pytest.mark.sampled
 def test_a_table_is_opened_sat_down_at_and_begun(people: Seated) -> None:
     tablet = people.page(viewport=TABLET)
     found: list[str] = []
@@ -79,6 +80,7 @@ def test_people_change_places_by_two_taps(people: Seated) -> None:
     expect(tablet.get_by_label("Who sits at Allied")).to_have_value("")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("follows", ["Begin", "drag"])
 def test_the_name_typed_last_is_kept_by_what_follows_at_once(people: Seated, follows: str) -> None:
     tablet = people.page(viewport=TABLET)

@@ -65,6 +65,7 @@ def test_dice_tapped_say_what_the_charge_will_do(seated: Seated, war: Recorded) 
     assert (page.locator(".ghost").count() > 0) == moved
 
 
+@pytest.mark.sampled
 def test_a_half_made_choice_is_an_address(seated: Seated, war: Recorded) -> None:
     table = seated.open(war.setup)
     for action in war.actions[: _first_commands(war)]:

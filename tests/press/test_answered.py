@@ -43,6 +43,7 @@ def test_every_tick_of_every_pen_is_read_or_asked_and_none_is_guessed(seed: int,
     assert len(asked) <= len(ticks) // 100
 
 
+@pytest.mark.sampled
 def test_a_speck_and_a_covered_box_are_asked_or_empty_never_ticked() -> None:
     document, ticks, _ = sheet()
     random = np.random.default_rng(3)
@@ -56,6 +57,7 @@ def test_a_speck_and_a_covered_box_are_asked_or_empty_never_ticked() -> None:
     assert all(read[tick.name].verdict == "empty" for n, tick in enumerate(ticks) if n not in (0, 40))
 
 
+@pytest.mark.sampled
 def test_three_of_the_four_marks_are_enough_and_two_are_not() -> None:
     document, _, slip = sheet()
     drawn = raster(document.pdf()).copy()
@@ -78,6 +80,7 @@ def coded(text: str) -> np.ndarray:
     return drawn
 
 
+@pytest.mark.sampled
 def test_two_sheets_a_strangers_code_and_a_torn_off_code_are_told_apart() -> None:
     drawn, random = raster(sheet()[0].pdf()), np.random.default_rng(4)
     with pytest.raises(InvalidInput, match="Two sheets"):
@@ -90,6 +93,7 @@ def test_two_sheets_a_strangers_code_and_a_torn_off_code_are_told_apart() -> Non
         flat(photographed(torn, random, hard=0.3))
 
 
+@pytest.mark.sampled
 def test_a_sheet_upside_down_or_on_its_side_is_read_like_any_other() -> None:
     document, _, slip = sheet()
     for turn in (1, 2, 3):
@@ -162,6 +166,7 @@ def test_what_is_no_photo_of_a_sheet_is_refused_in_words(content: bytes, told: s
         flat(content)
 
 
+@pytest.mark.sampled
 def test_a_part_of_a_flat_sheet_is_clear_of_its_edges() -> None:
     document, ticks, _ = sheet()
     found: Flat = flat(photographed(raster(document.pdf()).copy(), np.random.default_rng(2), hard=0.3))

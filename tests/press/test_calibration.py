@@ -113,6 +113,7 @@ PRINTERS = {
 }
 
 
+@pytest.mark.sampled("which", "edge")
 @pytest.mark.parametrize(("paper", "edge"), [("a4", "long"), ("letter", "long"), ("letter", "short")])
 @pytest.mark.parametrize("which", PRINTERS)
 def test_whatever_a_printer_does_two_sheets_set_it_right_to_a_tenth(

@@ -84,6 +84,7 @@ def names(made: Whole) -> Counter[str]:
     return Counter(face.name for page in fronts for face in faces(page))
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_evening_is_no_more_than_the_game_and_has_a_guide_of_its_own(slug: str) -> None:
     tonight = box(slug, "tonight", -1)
@@ -93,6 +94,7 @@ def test_an_evening_is_no_more_than_the_game_and_has_a_guide_of_its_own(slug: st
     assert tonight.pdf().startswith(b"%PDF")
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", GAMES)
 def test_at_a_table_the_game_in_progress_is_in_the_whole_box_too(slug: str) -> None:
     titles = {part.title for part in box(slug, "game", -1, seats(slug)[0]).parts}

@@ -51,6 +51,7 @@ CASES = [
 """A folded jumbo card is larger than A5."""
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("backs", ["long", "short", "fold", "none"])
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_card_is_true_on_every_paper(name: str, backs: Any) -> None:

@@ -108,6 +108,7 @@ def test_without_pango_the_refusal_names_the_packages(
     WORKSHOP.close()
 
 
+@pytest.mark.sampled
 def test_a_sheet_has_a_budget_of_work_and_waiting_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet("A text that no test has set before, at rest").pdf()
     assert WORKSHOP.warm
@@ -146,6 +147,7 @@ def test_a_text_after_the_first_finds_the_typesetter_warm() -> None:
     assert WORKSHOP.warm.process.pid == process
 
 
+@pytest.mark.sampled
 def test_an_error_or_a_death_in_the_workshop_harms_only_its_own_job() -> None:
     with pytest.raises(CannotPrint, match="Nothing outside"):
         Prose("A sheet", Markup('<img src="https://example.org/x.png">'), "", "A4").pdf()
@@ -180,6 +182,7 @@ def test_large_type_is_nine_points_or_more() -> None:
     assert smallest_type(large.pdf()) >= 9
 
 
+@pytest.mark.sampled
 def test_setting_that_is_no_longer_wanted_stops_at_once_and_the_next_sheet_is_set() -> None:
     rows = "".join(f"<tr><td>{number}</td><td>Ypres</td><td>Verdun</td></tr>" for number in range(20_000))
     endless = Prose("Endless", Markup(f"<table>{rows}</table>"), "", "A4")

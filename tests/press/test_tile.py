@@ -299,6 +299,7 @@ def test_cuts_go_through_nothing_and_every_sheet_is_worth_it(name: str, paper: s
     check(made(name, paper=paper, join=join))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "legal", "tabloid"])
 def test_every_map_of_the_starter_binder_is_cut_between_its_squares(paper: str) -> None:
     for scenario in starter_binder().scenarios:

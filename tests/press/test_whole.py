@@ -244,6 +244,7 @@ def test_changed_asks_for_a_print_before_and_tonight_for_a_table() -> None:
             make(find("scope", "everything"), {"which": which})
 
 
+@pytest.mark.sampled
 def test_the_same_box_gives_the_same_bytes_and_can_be_stopped() -> None:
     again = make(find("scope", "everything"), {})
     steps: list[int] = []
@@ -259,6 +260,7 @@ def test_the_same_box_gives_the_same_bytes_and_can_be_stopped() -> None:
         make(find("scarper", "everything"), {"ink": "grey"}).pdf(stop)
 
 
+@pytest.mark.sampled("slug")
 @every_game
 def test_no_word_of_the_guide_runs_off_its_page(slug: str) -> None:
     pages = PdfDocument(file(slug))
@@ -268,6 +270,7 @@ def test_no_word_of_the_guide_runs_off_its_page(slug: str) -> None:
         assert max(rights) <= page.get_width()
 
 
+@pytest.mark.sampled("slug")
 @every_game
 def test_after_a_jam_the_whole_box_goes_on_from_the_sheet_in_hand(slug: str) -> None:
     words = " ".join(told(slug)).replace("\r\n", " ")

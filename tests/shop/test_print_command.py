@@ -46,6 +46,7 @@ def here(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
     return say_here
 
 
+@pytest.mark.sampled
 def test_a_deck_is_written_on_the_paper_asked_for(tmp_path: Path) -> None:
     out = tmp_path / "deck.pdf"
     done = say("scarper", "cards", "--out", str(out), "--paper", "letter", "--marks=lines", "--backs", "none")

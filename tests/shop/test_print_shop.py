@@ -79,6 +79,7 @@ def test_a_stranger_prints_nothing_of_a_table(table: Table) -> None:
     assert Client().get("/print/scarper/deck.pdf?table=QQQQQQ").status_code == 403
 
 
+@pytest.mark.sampled
 def test_programs_print_with_a_seats_token(table: Table) -> None:
     _, tokens = seating.hand_out(table)
     address = f"/api/print/scarper/position.pdf?table={table.code}"
@@ -239,6 +240,7 @@ def test_the_tables_position_is_asked_only_where_a_table_is_named() -> None:
     assert table.code not in Client().get("/print/scarper/").content.decode()
 
 
+@pytest.mark.sampled("system")
 @pytest.mark.parametrize("system", shelf.slugs())
 def test_every_printable_has_a_true_picture_that_is_light_and_is_drawn_once(system: str) -> None:
     drawn = 0

@@ -355,6 +355,7 @@ def test_the_sheet_is_shown_turned_as_the_printer_turns_it() -> None:
     assert "leaf--calendar leaf--backed" in page
 
 
+@pytest.mark.sampled
 def test_a_printer_whose_pace_is_known_says_how_long_it_takes() -> None:
     added(name="Slow", pace="2")
     assert "6 min" in Client().get("/print/scarper/everything/facts").content.decode()

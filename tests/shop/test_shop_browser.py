@@ -140,6 +140,7 @@ def off(pdf: bytes) -> bytes:
     return printed(pdf, back=Off(dx=-OFF))
 
 
+@pytest.mark.sampled
 def test_a_newcomer_measures_a_printer_and_prints_the_game_right(shop: House, browser: Browser) -> None:
     page, said = opened(browser, viewport={"width": 1366, "height": 900})
     page.goto(f"{shop.url}/print/scarper/")
@@ -251,6 +252,7 @@ def the_aid(page: Page, shop: House) -> None:
     assert smallest_type(downloaded(page, "^Print ")) >= 9
 
 
+@pytest.mark.sampled
 def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}/print/scarper/deck/")
@@ -279,6 +281,7 @@ def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, brows
     assert all("422" in line or "ERR_INTERNET" in line or "Failed to fetch" in line for line in said)
 
 
+@pytest.mark.sampled
 def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}/print/scarper/deck/?paper=letter")
@@ -298,6 +301,7 @@ def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
     assert not said
 
 
+@pytest.mark.sampled
 def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser) -> None:
     page, _ = opened(browser, java_script_enabled=False)
     page.goto(f"{shop.url}/print/scarper/deck/")
@@ -310,6 +314,7 @@ def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser)
     expect(page).to_have_url(f"{shop.url}/print/scarper/charge-table/")
 
 
+@pytest.mark.sampled("way")
 @pytest.mark.parametrize(
     "way",
     [("/print/", "/print/scarper/", "/print/scarper/deck/"), ("/games/scarper/", "/print/scarper/deck/")],
@@ -357,6 +362,7 @@ def test_typing_filters_at_once_and_a_sheet_turns_over(shop: House, browser: Bro
     assert not said
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("there", ["/print/scarper/", "/print/parabellum/", "/print/scarper/deck/"])
 def test_nothing_that_is_asked_lies_below_the_fold(shop: House, browser: Browser, there: str) -> None:
     page, _ = opened(browser, viewport={"width": 1024, "height": 768})
@@ -401,6 +407,7 @@ call_command("db_worker", verbosity=0)
 """A worker that draws one page, and then is at it until it is killed."""
 
 
+@pytest.mark.sampled
 def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, browser: Browser) -> None:
     page, said = opened(browser)
     page.goto(f"{shop.url}{LONG}")
@@ -422,6 +429,7 @@ def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, brow
     assert not said
 
 
+@pytest.mark.sampled
 def test_up_keeps_a_worker_and_starts_a_killed_one_again(tmp_path: Path) -> None:
     house = House(tmp_path)
     log = (tmp_path / "up.log").open("wb")

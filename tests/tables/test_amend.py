@@ -343,6 +343,7 @@ def recorded(slug: str) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slug", [game.slug for game in shelf.games().values() if game.demo])
 @pytest.mark.parametrize("place", [3, 9, 20])
 def test_a_struck_line_leaves_a_journal_that_the_rules_follow(

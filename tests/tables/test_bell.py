@@ -85,6 +85,7 @@ def behind(house: House, statement: str) -> None:
     house.manage("shell", "-v", "0", "-c", names + statement)
 
 
+@pytest.mark.sampled
 def test_two_listeners_hear_each_tap_and_a_latecomer_what_it_missed(tally_house: House) -> None:
     house = tally_house
     with opened(house) as (table, code, token):
@@ -142,6 +143,7 @@ def test_what_another_process_writes_is_heard_within_two_seconds(tally_house: Ho
         ear.wait_for(2, patience=2.5)
 
 
+@pytest.mark.sampled
 def test_open_streams_hold_no_database_connection(empty_house: House) -> None:
     house = empty_house
     house.application = "tests.tables.asgi:application"

@@ -115,6 +115,7 @@ def act(table: Table, who: Person, action: Json, key: str = "tap") -> play.Answe
     return answer
 
 
+@pytest.mark.sampled("deed")
 @every_deed
 def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
     table = played(deed.system, deed.lines, more=deed.library)
@@ -143,6 +144,7 @@ def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
         assert words in log, "the log says what was set"
 
 
+@pytest.mark.sampled("deed")
 @every_deed
 def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
     table = played(deed.system, deed.lines, more=deed.library)
@@ -156,6 +158,7 @@ def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
     assert Request.objects.get(table=table).status == "refused"
 
 
+@pytest.mark.sampled("deed")
 @every_deed
 def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
     table = played(deed.system, deed.lines, "open", deed.library)

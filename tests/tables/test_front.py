@@ -64,6 +64,7 @@ def test_one_tap_leads_into_a_first_round_and_nobodys_name_is_asked(slug: str) -
     assert 'id="tonight"' in page(browser), "its own table goes on"
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", AT_TABLE)
 def test_who_looks_round_sees_a_game_well_under_way_and_can_break_nothing(slug: str) -> None:
     browser = Client()
@@ -146,6 +147,7 @@ def test_a_wrong_code_is_said_under_the_boxes_which_keep_it_and_is_counted() -> 
     assert Guess.objects.filter(count=1).exists()
 
 
+@pytest.mark.sampled("slug")
 @pytest.mark.parametrize("slug", AT_TABLE)
 def test_a_small_picture_of_a_table_is_small_and_nobody_elses(slug: str) -> None:
     table = played(slug, 30)
@@ -171,6 +173,7 @@ def test_a_games_page_holds_all_that_one_does_with_it(slug: str) -> None:
     assert shown.count("data-main") == 1
 
 
+@pytest.mark.sampled
 def test_what_was_played_to_its_end_stands_on_the_games_page_with_its_course_and_minutes() -> None:
     secret = new_secret()
     for title in ("First", "Second"):

@@ -108,6 +108,7 @@ def test_back_takes_back_a_choice_and_leaves_the_table_only_after_it(evening: Ev
     assert page.url == home, "once it is tapped, it is no choice any more"
 
 
+@pytest.mark.sampled
 def test_a_choice_made_without_a_connection_stands_once_it_is_back(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -120,6 +121,7 @@ def test_a_choice_made_without_a_connection_stands_once_it_is_back(evening: Even
     expect(page.locator(CHOSEN)).to_have_count(1)
 
 
+@pytest.mark.sampled
 def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -133,6 +135,7 @@ def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> 
     at(page, 2)
 
 
+@pytest.mark.sampled
 def test_a_choice_opens_in_another_tab_where_that_is_asked_for(evening: Evening) -> None:
     page = evening.screen(0)
     with page.context.expect_page() as opened:
@@ -168,6 +171,7 @@ def test_a_slip_of_the_finger_is_one_tap(evening: Evening) -> None:
     assert evening.total() == 1
 
 
+@pytest.mark.sampled
 def test_silence_is_shown_within_six_seconds_and_ends_without_a_tap(evening: Evening) -> None:
     page = evening.screen(0)
     page.clock.install()
@@ -200,6 +204,7 @@ def test_taps_made_without_a_connection_wait_outlive_a_reload_and_are_sent_once(
     assert page.evaluate("localStorage.getItem('companion.outbox')") == "[]"
 
 
+@pytest.mark.sampled
 def test_taps_that_wait_outlive_a_reload(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -214,6 +219,7 @@ def test_taps_that_wait_outlive_a_reload(evening: Evening) -> None:
     assert evening.total() == 1
 
 
+@pytest.mark.sampled("status")
 @pytest.mark.parametrize("status", [500, 502, 503, 504, 507])
 def test_a_tap_waits_for_as_long_as_the_house_is_away(evening: Evening, status: int) -> None:
     page = evening.screen(0)
@@ -231,6 +237,7 @@ def test_a_tap_waits_for_as_long_as_the_house_is_away(evening: Evening, status: 
     assert evening.total() == 1
 
 
+@pytest.mark.sampled
 def test_what_waits_can_be_looked_at_taken_back_and_sent_again(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -253,6 +260,7 @@ def test_what_waits_can_be_looked_at_taken_back_and_sent_again(evening: Evening)
     assert evening.total() == 5
 
 
+@pytest.mark.sampled
 def test_a_tap_that_the_house_will_not_have_is_kept_and_holds_up_no_other(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -268,6 +276,7 @@ def test_a_tap_that_the_house_will_not_have_is_kept_and_holds_up_no_other(evenin
     assert evening.total() == 6
 
 
+@pytest.mark.sampled
 def test_a_tap_on_an_old_picture_is_told_so_and_the_choice_is_kept(evening: Evening) -> None:
     page = evening.screen(0, "?do=add")
     at(page, 1)
@@ -284,6 +293,7 @@ def test_a_tap_on_an_old_picture_is_told_so_and_the_choice_is_kept(evening: Even
     assert evening.version() == 2
 
 
+@pytest.mark.sampled
 def test_everything_works_without_any_script(evening: Evening) -> None:
     page = evening.screen(0, java_script_enabled=False)
     page.click("#choice-add")
@@ -299,6 +309,7 @@ def test_everything_works_without_any_script(evening: Evening) -> None:
     expect(page.locator("#line-2 .struck")).to_have_count(1)
 
 
+@pytest.mark.sampled
 def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening: Evening) -> None:
     one, two = evening.screen(0), evening.screen(1)
     one.click("text=Roll for blue")
@@ -313,6 +324,7 @@ def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening
     assert evening.total() == 0
 
 
+@pytest.mark.sampled
 def test_a_device_sent_away_goes_dark_and_says_why(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
@@ -327,6 +339,7 @@ def test_a_device_sent_away_goes_dark_and_says_why(evening: Evening) -> None:
     assert "sentinel" not in page.content()
 
 
+@pytest.mark.sampled
 def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:
     watcher = evening.screen(1, "seats/")
     red = watcher.locator("li", has_text="Red")
@@ -338,6 +351,7 @@ def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:
     expect(red).to_contain_text("away")
 
 
+@pytest.mark.sampled
 def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page = evening.screen(0, "?do=add")
     for version in (2, 3):
@@ -367,6 +381,7 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     assert evening.total() == 7
 
 
+@pytest.mark.sampled("path")
 @pytest.mark.parametrize("path", ["", "hand/", "tv/"])
 def test_the_smallest_game_fills_one_viewport_on_every_glass(evening: Evening, path: str) -> None:
     page = evening.screen(path=path)
@@ -377,6 +392,7 @@ def test_the_smallest_game_fills_one_viewport_on_every_glass(evening: Evening, p
     expect(page.locator("#main-deed")).to_have_count(int(path != "tv/"))
 
 
+@pytest.mark.sampled
 def test_a_page_of_another_edition_is_loaded_anew_and_loses_no_tap_and_no_choice(evening: Evening) -> None:
     page, house = evening.screen(0), evening.house
     page.click("#choice-add")

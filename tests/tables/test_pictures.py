@@ -84,6 +84,7 @@ def bare(page: str) -> str:
     return re.sub(r'data-stir="\d+"| dot--on|is here|is away', "", page)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_page_is_brought_what_it_would_fetch(tally_house: House, packed: bool) -> None:
     with opened(tally_house) as (table, code, token):

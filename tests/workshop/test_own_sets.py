@@ -41,6 +41,7 @@ def written(client: Client, cells: dict[str, str] | None = None) -> CardSet:
     return cards
 
 
+@pytest.mark.sampled("system")
 @pytest.mark.parametrize("system", GAMES)
 def test_a_starter_set_copied_is_whole_and_every_page_of_it_opens(client: Client, system: str) -> None:
     workshop = shelf.game(system).workshop

@@ -9,6 +9,7 @@ from tests.conftest import House
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sampled
 def test_the_card_beside_its_form_follows_what_is_typed(browser: Browser, house: House) -> None:
     page = browser.new_page()
     page.set_viewport_size({"width": 1024, "height": 768})

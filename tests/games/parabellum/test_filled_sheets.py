@@ -127,6 +127,7 @@ def test_a_doubtful_box_is_asked_and_holds_the_confirmation(at_table: Any) -> No
     assert {each.type for each in position(table).state.units.values()} == {"sappers", "light_tank"}
 
 
+@pytest.mark.sampled
 def test_an_older_sheet_says_so_and_one_whose_table_went_on_is_looked_at_once_more(at_table: Any) -> None:
     table, browsers = at_table
     photo, before = taken(printed(table, A, ink="saver", paper="letter"), {"card.sappers.1"}), table.version
@@ -140,6 +141,7 @@ def test_an_older_sheet_says_so_and_one_whose_table_went_on_is_looked_at_once_mo
     assert f"Printed at line {before}; the table is at {before + 1}" in page
 
 
+@pytest.mark.sampled
 def test_another_seats_sheet_and_another_tables_are_refused_and_tell_nothing(at_table: Any) -> None:
     table, browsers = at_table
     status, page = sent(browsers[B], table, taken(printed(table, A), {"card.sappers.1"}))
@@ -156,6 +158,7 @@ def test_another_seats_sheet_and_another_tables_are_refused_and_tell_nothing(at_
     assert "Take in a photo" in browsers[A].get(f"/t/{other.code}/").content.decode()
 
 
+@pytest.mark.sampled
 def test_a_forged_form_asks_for_no_more_than_its_seat_may_do(at_table: Any) -> None:
     table, browsers = at_table
     form = fields(sent(browsers[A], table, taken(printed(table, A), {"card.sappers.1"}))[1])
@@ -166,6 +169,7 @@ def test_a_forged_form_asks_for_no_more_than_its_seat_may_do(at_table: Any) -> N
     assert b"><script>" not in shown.content
 
 
+@pytest.mark.sampled
 def test_a_program_is_told_what_is_ticked_and_acts_by_itself(at_table: Any) -> None:
     table, browsers = at_table
     program = Program(table.code, give(table, device(table, browsers[A].cookies[COOKIE].value), A))
@@ -201,6 +205,7 @@ def in_the_field(transactional_db: None) -> tuple[Table, Client]:
     return table, browser
 
 
+@pytest.mark.sampled
 def test_a_filled_roster_is_taken_in_and_the_same_page_not_twice_by_itself(in_the_field: Any) -> None:
     table, browser = in_the_field
     sheet = Order(find("parabellum", "roster"), {}, Seen(table, frozenset({A}))).drawn

@@ -119,6 +119,7 @@ def _whose(entry: Mapping[str, Any]) -> str:
     return str(entry.get("unit") or entry.get("keep") or entry.get("from") or entry.get("resource") or "")
 
 
+@pytest.mark.sampled("n")
 @pytest.mark.parametrize("n", range(0, len(moments()), EVERY))
 def test_every_legal_deed_has_a_button(n: int) -> None:
     """By links alone, from the page that a tablet opens with."""

@@ -178,6 +178,7 @@ def test_a_company_counts_its_own_bookings_and_no_gap_tells_what_another_bought(
     assert ledgers[0] == ledgers[1]
 
 
+@pytest.mark.sampled
 def test_a_print_counts_what_was_lost_as_everybody_saw_it_and_shows_no_card() -> None:
     setup_, actions = GAME.demo() if GAME.demo else ({}, [])
     trail = [GAME.open(setup_).state]
@@ -491,6 +492,7 @@ def everything(table: Table, secret: str) -> list[str]:
     return plain(re.sub(r"<svg[^>]*segno.*?</svg>", "QR", said, flags=re.DOTALL))
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
 def test_north_and_a_stranger_find_no_secret_of_south_on_any_page_or_sheet() -> None:
     tables = [table_of("squad", 1, (2, 0)), table_of("sappers", 3, (1, 1))]

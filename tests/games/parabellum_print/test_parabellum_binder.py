@@ -58,6 +58,7 @@ def smallest(**given: Any) -> float:
     return min(size for page in made for stamp in page.stamps for size in sizes(stamp.face, stamp.scale))
 
 
+@pytest.mark.sampled
 def test_every_page_in_the_contents_is_where_it_says() -> None:
     told, listed = texts(whole()), contents(whole())
     assert listed["Campaign brief"] == 3
@@ -71,6 +72,7 @@ def test_every_page_in_the_contents_is_where_it_says() -> None:
     assert len(listed) >= 2 * len(STARTER.scenarios) + 3
 
 
+@pytest.mark.sampled
 def test_each_booklet_lies_open_beside_its_map() -> None:
     listed, facing = contents(whole()), texts(whole())
     for scenario in STARTER.scenarios.values():
@@ -80,6 +82,7 @@ def test_each_booklet_lies_open_beside_its_map() -> None:
         assert "May enter" in facing[number]
 
 
+@pytest.mark.sampled
 def test_a_booklet_tells_everything_that_its_file_says() -> None:
     told = texts(whole())
     listed = contents(whole())
@@ -123,6 +126,7 @@ def test_one_booklet_alone_and_an_unknown_one() -> None:
         book(part="booklets", scenario="9")
 
 
+@pytest.mark.sampled
 def test_a_live_binder_tells_the_campaign_so_far_and_nothing_hidden() -> None:
     fought = Chapter("1", "rounds", 9, {A: ("vault_north",), B: ()}, (A, B), (), chooser=A, next="2c")
     state = NOW.changed(history=(fought,), scenario="2c", features={}, objectives={}, phase="turn_order")

@@ -48,6 +48,7 @@ def faces(document: Document) -> list[Face]:
     return [s.face for page in document.pages if page.side == "front" for s in page.stamps]
 
 
+@pytest.mark.sampled
 def test_a_sheet_is_three_by_three_cards_for_nine_pocket_sleeves() -> None:
     for paper in ("a4", "letter"):
         document = printed("unit-cards", count="one", marks="outline", paper=paper)
@@ -82,6 +83,7 @@ def test_each_back_lies_behind_its_front_and_tells_the_class_alone(backs: str) -
     assert not [kind.name for kind in binder.units.values() if kind.name in backs_text and " " in kind.name]
 
 
+@pytest.mark.sampled
 def test_a_card_says_what_the_catalogue_says() -> None:
     words = told(printed("unit-cards", only="main_battle_tank, excavator, mortar_section, armored_carrier"))
     for each in ("Main Battle Tank", "420", "Speed 4", "Range 3", "Troop strength 10", "Urban 2, marsh all"):
@@ -188,6 +190,7 @@ def test_a_seats_roster_shows_each_of_its_units_as_it_stands() -> None:
     assert "u3" in mustered
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "shown"),
     [

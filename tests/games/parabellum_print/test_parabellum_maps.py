@@ -39,6 +39,7 @@ def grid_lines(page: Any) -> tuple[list[float], list[float]]:
     return uprights, sorted({round(line["top"] * MM, 3) for line in lines if line["height"] * MM < 0.01})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("paper", ["a4", "letter", "both"])
 def test_squares_are_exactly_an_inch_and_no_sheet_cuts_one(paper: str) -> None:
     document = printed("map", paper=paper)

@@ -76,6 +76,7 @@ def test_without_a_seat_nobodys_ledger_is_printed() -> None:
     assert "Regular Infantry" not in page
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", ["turn-aid", "dice-aid"])
 def test_an_aid_is_one_page_and_readable(name: str) -> None:
     pdf = printed(name)
@@ -127,6 +128,7 @@ def test_a_dice_log_has_room_for_twenty_dice() -> None:
     assert "18 19 20" in page
 
 
+@pytest.mark.sampled
 def test_no_sheet_shows_what_another_seat_hides() -> None:
     """Types, reserves and flags aboard of a player are on no public sheet and on none of the other's."""
     hidden = {NOW.card(unit).name for unit in NOW.of(A)} - {NOW.card(unit).name for unit in NOW.of(B)}
@@ -148,6 +150,7 @@ def document(name: str, **given: Any) -> Any:
     return printable.make(chosen(printable.options, given), None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "width", "height", "frame", "count"),
     [

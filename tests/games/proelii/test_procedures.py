@@ -110,6 +110,7 @@ def test_each_face_takes_what_the_losses_take_with_that_face_rolled(seed: int) -
     assert seen
 
 
+@pytest.mark.sampled
 def test_a_roll_given_up_is_weighed_as_the_rules_then_have_it() -> None:
     lines = [line for seed in range(4) for line in play(setup(Random(seed)), Player(Random(seed)), 400)]
     within = [line for line in lines if line[0].step == line[2].step]

@@ -39,6 +39,7 @@ def size(pdf: bytes) -> tuple[float, float]:
     return tuple(round(float(side) / 72 * INCH, 1) for side in (page.width, page.height))  # type: ignore[return-value]  # two sides
 
 
+@pytest.mark.sampled("battle")
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_battle_sheet_is_one_page_that_names_every_unit(battle: str) -> None:
     pdf = made("battle-sheet", battle=battle)
@@ -105,6 +106,7 @@ def deployed(seat: str, *places: tuple[str, str]) -> list[Scene[State]]:
 LINE = (("w10", "c1"), ("w11", "c1"))
 
 
+@pytest.mark.sampled
 def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> None:
     trail = demo()
     assert "round 3" in told(made("battle-sheet", Scene(trail[-1], Sight(), trail=trail)))
@@ -165,6 +167,7 @@ def test_the_aids_are_three_lying_sheets_with_the_tables_own_dice() -> None:
     assert all("+" in font for font in fonts), "embedded and subset"
 
 
+@pytest.mark.sampled("battle")
 @pytest.mark.parametrize("battle", BATTLES)
 def test_an_energy_ledger_has_a_lying_page_a_side_with_a_row_a_unit(battle: str) -> None:
     pdf = made("energy-ledger", battle=battle)

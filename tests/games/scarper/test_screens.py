@@ -57,6 +57,7 @@ def test_no_screen_holds_a_secret_of_the_other_seat() -> None:
                     assert f"'{secret}'" not in told, (room, side, secret)
 
 
+@pytest.mark.sampled
 def test_every_button_is_a_tap_that_the_rules_accept() -> None:
     """Whatever a side's screen offers as a whole action is legal as it stands; dice the app may roll."""
     random, tried = Random(5), set()

@@ -65,6 +65,7 @@ def test_every_card_has_the_back_of_its_year_or_side(paper: str, edge: str) -> N
             assert backs[(round(slot.x, 2), round(slot.y, 2))] == wanted
 
 
+@pytest.mark.sampled
 def test_every_card_says_all_that_it_is() -> None:
     document = printed("deck")
     told = {}
@@ -131,6 +132,7 @@ def test_nothing_leaves_the_safe_zone_of_a_card() -> None:
     assert seen > 80 * 100
 
 
+@pytest.mark.sampled
 def test_inks_keep_their_word() -> None:
     grey = operators(printed("deck", ink="grey").pdf())
     assert grey["g"]

@@ -303,6 +303,7 @@ def test_the_aid_tells_this_tables_points_and_house_rules() -> None:
         assert action in usual
 
 
+@pytest.mark.sampled("scenario")
 @pytest.mark.parametrize("scenario", [*PLANS, *OWN])
 def test_a_plan_has_a_place_for_every_card_in_its_row_and_column(scenario: str) -> None:
     document = printed("front-plan", scenario=scenario)

@@ -221,6 +221,7 @@ def tables(transactional_db: None) -> list[tuple[Table, str]]:
     return [table_of([2, 2, 2], LATER), table_of([8, 6, 3], OTHERWISE)]
 
 
+@pytest.mark.sampled
 def test_bert_and_a_stranger_find_no_secret_of_the_others_anywhere(tables: list[tuple[Table, str]]) -> None:
     one, two = (position(table).state for table, _ in tables)
     assert one.phase == two.phase == "supply"
@@ -244,6 +245,7 @@ def _joined(table: Table, seat: str) -> list[str]:
     return everything(table, secret)
 
 
+@pytest.mark.sampled
 def test_no_sheet_of_the_print_shop_tells_bert_more(tables: list[tuple[Table, str]]) -> None:
     bert = Sight(frozenset({"bert"}), frozenset({"bert"}))
     for printable in GAME.printables.values():

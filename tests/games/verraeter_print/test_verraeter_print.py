@@ -390,6 +390,7 @@ def test_a_game_that_is_over_is_one_page_with_its_winner(players: int, seed: int
         assert sum_ in page
 
 
+@pytest.mark.sampled
 def test_the_longest_game_and_the_longest_names_fit_one_page() -> None:
     states = whole(4, 5, 0.0, long=True)
     document = printed("record", scene(states), paper="letter", ink="grey")
@@ -536,6 +537,7 @@ def test_of_two_oaths_of_one_player_none_is_chosen_for_anybody(sunday_table: Tab
     assert told == {ticks[:1]: False, ticks[1:2]: False, ticks[2:]: True}
 
 
+@pytest.mark.sampled
 def test_who_only_looks_on_is_told_so(sunday_table: Table) -> None:
     secret = new_secret()
     seating.watch(sunday_table, secret, "A phone")
