@@ -37,6 +37,7 @@ def test_who_is_to_choose_opens_by_one_tap_and_covers_by_another(seated: Seated,
     assert page.locator(f"#ask, {CARDS}").count() == 0
 
 
+@pytest.mark.sampled
 def test_faces_come_under_the_finger_of_who_only_looks_and_go_with_it(seated: Seated, played: Played) -> None:
     page = tablet(seated, played("verraeter"))
     at_ring(page, "Cleo")
@@ -124,6 +125,7 @@ def test_a_device_of_ones_own_does_not_forget(seated: Seated, played: Played) ->
     expect(page.locator(".v-supply").first).to_be_visible()
 
 
+@pytest.mark.sampled
 def test_ones_own_phone_is_open_while_it_is_ones_go_and_covers_when_it_is_left_lying(
     seated: Seated, played: Played
 ) -> None:
