@@ -27,10 +27,6 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 import tests.hurried  # noqa: F401
 
-# No test asserts by the clock: how fast a thing is, the benches tell.
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
-
 ROOT = Path(__file__).resolve().parent.parent
 # Where Python keeps nothing, every process compiles the whole house: ours share what one compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -44,6 +40,9 @@ HOW = (
 
 
 THOROUGH = os.environ.get("THOROUGH") == "all"
+# No test asserts by the clock: how fast a thing is, the benches tell.
+settings.register_profile("house", deadline=None, max_examples=100 if THOROUGH else 40)
+settings.load_profile("house")
 TENTH = 10
 DRAWN = ("seed", "ink", "paper")
 """Parameters whose cases are drawn from in every test: one game of many, one ink, one paper."""

@@ -200,6 +200,7 @@ def test_a_program_is_told_in_its_own_form(hasty: House) -> None:
     assert "Content-Type: application/json" in said.title() or "application/json" in said
 
 
+@pytest.mark.sampled
 def test_too_large_a_body_is_refused_before_it_is_read(hasty: House) -> None:
     said = ask(hasty, POST + b"Content-Length: 99000000\r\n\r\n")
     assert said.startswith("HTTP/1.1 413 ")
@@ -217,6 +218,7 @@ def test_who_is_still_sending_hears_that_it_is_too_much(hasty: House) -> None:
         assert answered(line).startswith("HTTP/1.1 413 ")
 
 
+@pytest.mark.sampled
 def test_what_drips_steadily_is_given_its_time(empty_house: House) -> None:
     empty_house.first = "from companion import limits; limits.GRACE = 0.6; limits.SLOWEST = 10"
     empty_house.start()
@@ -264,6 +266,7 @@ def threads(house: House) -> int:
     return len(os.listdir(f"/proc/{house.process.pid}/task"))
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="counts threads as Linux does")
 def test_a_stream_holds_no_thread(crowded: House, stack: ExitStack) -> None:
     code, token = opened(crowded)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,10 @@ def fought(lines: int | None = None) -> War:
     table = Table.objects.get(pk=campaign.table_id)
     seating.sit(table, alice, ALICE, "Alice's tablet", player="Alice")
     seating.sit(table, bob, BOB, "Bob's tablet", player="Bob")
-    actions = WAR["actions"][:lines]
-    for number, action in enumerate(actions, 2):
+    for number, action in enumerate(WAR["actions"][:lines], 2):
         if action["type"] == "choose":
             _next_evening(campaign, table, number)
-    _write(table, actions)
+    _write(table, lines)
     return War(campaign, _browser(alice), _browser(bob), {ALICE: alice, BOB: bob})
 
 
@@ -63,17 +63,23 @@ def set_by_hand(table: Table, action: dict[str, Any], key: str) -> None:
     table.refresh_from_db()
 
 
-def _write(table: Table, actions: list[dict[str, Any]]) -> None:
+def _write(table: Table, lines: int | None) -> None:
+    rows, headline = recorded(lines)
+    Entry.objects.bulk_create(Entry(table=table, **row) for row in rows)
+    Table.objects.filter(pk=table.pk).update(version=len(rows) + 1, headline=headline)
+
+
+@cache
+def recorded(lines: int | None) -> tuple[list[dict[str, Any]], str]:
+    """What so many actions leave in a journal, and the headline after them."""
     game = shelf.game("parabellum")
-    state, entries = game.open(WAR["setup"]).state, []
-    for number, action in enumerate(actions, 2):
+    state, rows = game.open(WAR["setup"]).state, []
+    for number, action in enumerate(WAR["actions"][:lines], 2):
         outcome = game.apply(state, action)
         state, steps = outcome.state, [step.as_kept() for step in outcome.steps]
         told = {"dice": dice_of(action), "seat": action.get("player", ""), "key": f"war-{number}"}
-        entries.append(Entry(table=table, number=number, kind="action", action=action, steps=steps, **told))
-    Entry.objects.bulk_create(entries)
-    headline = game.headline(state)[:200]
-    Table.objects.filter(pk=table.pk).update(version=len(actions) + 1, headline=headline)
+        rows.append({"number": number, "kind": "action", "action": action, "steps": steps, **told})
+    return rows, game.headline(state)[:200]
 
 
 def _next_evening(campaign: Campaign, table: Table, first: int) -> None:

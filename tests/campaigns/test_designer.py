@@ -374,6 +374,7 @@ def test_every_version_can_be_compared_named_undone_and_had_again(bench: Workben
     assert bench.latest.number == 6
 
 
+@pytest.mark.sampled
 def test_a_running_campaign_keeps_the_version_that_it_started_with(bench: Workbench) -> None:
     bench.keep("at/binder/", **{"budget": "5000"})
     bench.change("rename", "companies.ansa", id="ansa_first")

@@ -325,8 +325,8 @@ def _kept(table: Table) -> None:
 
 
 def test_every_room_of_the_campaign_opens(moved: War) -> None:
-    for _ in range(2):
-        for page in PAGES:
+    for pages in ([page for page in PAGES if not page.endswith(".pdf")], PAGES):
+        for page in pages:
             answer = moved.alice.get(f"/campaigns/{moved.campaign.code}/{page}")
             assert answer.status_code == 200, page
         _next(moved)

@@ -279,6 +279,7 @@ TEXT = st.sampled_from(
 )
 
 
+@pytest.mark.sampled
 @settings(max_examples=150, deadline=None)
 @given(asked=st.sampled_from(QUESTIONS), data=st.data())
 def test_whatever_a_form_sends_the_desk_answers(asked: tuple[str, str], data: st.DataObject) -> None:

@@ -342,7 +342,7 @@ def choices() -> Iterator[tuple[str, str, str]]:
                 yield from ((slug, name, value) for value, _ in field.choices)
 
 
-@pytest.mark.sampled("value")
+@pytest.mark.sampled("name", "value")
 @pytest.mark.parametrize(("slug", "name", "value"), list(choices()))
 def test_a_table_opens_however_its_people_sit_and_begins_at_the_hosts_word(
     transactional_db: None, slug: str, name: str, value: str

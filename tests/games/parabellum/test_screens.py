@@ -137,6 +137,7 @@ def thrown_at(n: int) -> bool:
 DICE = [n for n in range(2, len(moments())) if thrown_at(n)]
 
 
+@pytest.mark.sampled("n")
 @pytest.mark.parametrize("n", [*range(EVERY, len(moments()), EVERY), *DICE])
 def test_no_screen_tells_what_lies_behind_anothers_screen(n: int) -> None:
     """Whatever the other has, one's own pages, the TV and the public table are the same, letter by letter.

@@ -351,6 +351,7 @@ def form_at(browser: tuple[Client, Table], line: int, address: str) -> dict[str,
     return {name: [unescape(value) for other, value in hidden if other == name] for name, _ in hidden}
 
 
+@pytest.mark.sampled("line", "address", "faces")
 @every_form
 def test_a_die_that_is_not_tapped_is_refused_in_words_and_nothing_is_rolled(
     browser: tuple[Client, Table], line: int, address: str, faces: dict[str, str]
@@ -366,6 +367,7 @@ def test_a_die_that_is_not_tapped_is_refused_in_words_and_nothing_is_rolled(
     assert Entry.objects.filter(table=table).count() == line + 1
 
 
+@pytest.mark.sampled("line", "address", "faces")
 @every_form
 def test_what_was_tapped_counts_with_these_dice_and_not_with_the_apps(
     browser: tuple[Client, Table], line: int, address: str, faces: dict[str, str]
