@@ -19,7 +19,6 @@ from time import monotonic
 from typing import IO, Any
 
 import h11
-import psycopg
 from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -74,6 +73,8 @@ STEPS = (10, 50, 100, 200)
 EVERY = 2.0
 """Seconds for which a look at the disk counts."""
 
+POSTGRESQL_FULL = "53100"
+
 FULL = "The disk of this house is full. Nothing answered is lost; new taps wait until room has been made."
 
 
@@ -111,7 +112,9 @@ def is_disk_full(error: BaseException | None) -> bool:
         return code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and room_left() < MB)
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return True
-    return isinstance(error, psycopg.errors.DiskFull) or bool(error and is_disk_full(error.__cause__))
+    if getattr(error, "sqlstate", "") == POSTGRESQL_FULL:
+        return True
+    return bool(error and is_disk_full(error.__cause__))
 
 
 HEAD = 32 * 1024

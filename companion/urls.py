@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import include, path, reverse
+from django.urls import URLResolver, include, path, reverse
+from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
 from companion import shelf
-from companion.api import api
 from companion.engine.errors import GameError
 
 ROOMS = {
@@ -34,14 +34,25 @@ def lost(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 handler404 = lost
 
+
+class Room(URLResolver):
+    """A room of its own name, which is loaded when somebody comes to it, or is shown a way into it."""
+
+    def __init__(self, place: str, module: str, name: str, namespace: str = "") -> None:
+        super().__init__(RoutePattern(place), module, app_name=name, namespace=namespace or name)
+
+    def _populate(self) -> None:
+        """Nothing: whoever asks for a way into it names it, and Django reads its addresses then."""
+
+
 urlpatterns = [
-    path("api/", api.urls),
-    path("desk/", include("companion.views.desk")),
-    path("rules/", include("companion.views.rules")),
-    path("print/", include("companion.views.print_shop")),
-    path("workshop/", include("companion.views.workshop")),
+    Room("api/", "companion.api", "ninja", "api-1"),
+    Room("desk/", "companion.views.desk", "desk"),
+    Room("rules/", "companion.views.rules", "rules"),
+    Room("print/", "companion.views.print_shop", "print"),
+    Room("workshop/", "companion.views.workshop", "workshop"),
+    Room("campaigns/", "campaigns.urls", "campaigns"),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
-    path("campaigns/", include("campaigns.urls")),
     path("", include("companion.views.front")),
     path("", include("companion.views.finding")),
     path("", include("companion.tables.urls")),

@@ -16,9 +16,9 @@ from campaigns.opening import open_campaign, open_series
 from campaigns.series.records import open_evening
 from companion.engine.errors import InvalidInput
 from companion.tables.api.answers import Nothing
-from companion.tables.api.gate import OPENING, STRANGER, WITH_TOKEN, Operations, bearer
+from companion.tables.api.gate import OPENING, STRANGER, WITH_TOKEN, Operations
 from companion.tables.beside import writing
-from companion.tables.devices import hashed, met, new_secret, spelt
+from companion.tables.devices import bearer, hashed, met, new_secret, spelt
 from companion.tables.lobby import Opening
 from companion.tables.models import Seat, Table
 from companion.tables.seating import hand_out_seats

@@ -24,11 +24,10 @@ from companion.tables.api.gate import (
     Entrance,
     Operations,
     Place,
-    bearer,
     refusal,
 )
 from companion.tables.beside import writing
-from companion.tables.devices import hashed, met, new_secret, spelt
+from companion.tables.devices import bearer, hashed, met, new_secret, spelt
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from companion.engine.shape import Between, Matching, Sized
 from companion.engine.tree import Edge, Node
 from companion.engine.wire import Json
 from companion.tables.api.answers import Why
-from companion.tables.api.gate import NO_TOKEN, Entrance, Place, bearer, refusal
-from companion.tables.devices import count_guess, met, spelt
+from companion.tables.api.gate import NO_TOKEN, Entrance, Place, refusal
+from companion.tables.devices import bearer, count_guess, met, spelt
 
 type Day = Annotated[str, Matching(r"\d{4}-\d\d-\d\d", "a day such as 2026-09-03")]
 type Title = Annotated[str, Sized(0, 80)]

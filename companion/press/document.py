@@ -61,7 +61,9 @@ class Document:
         return changed(self.pages, grey)
 
     def pdf(self) -> bytes:
-        from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+        from companion.press.pdf.drawing import (
+            pdf,  # a process that prints nothing need not load a PDF library
+        )
 
         return pdf(self.sheets, title=self.title, duplex=self.duplex)
 

@@ -146,7 +146,7 @@ class Drawings:
             return pdf
         import pikepdf
 
-        from companion.press.pdf import pdf as drawn
+        from companion.press.pdf.drawing import pdf as drawn
         from companion.press.pdf.tags import saved, unmarked
 
         with (

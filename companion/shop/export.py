@@ -71,7 +71,7 @@ def pictures(pages: Sequence[Page], dots: float) -> Iterator[Image]:
     """Each page as a picture of so many dots an inch, its ink beyond the cut with it."""
     from pypdfium2 import PdfDocument
 
-    from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+    from companion.press.pdf.drawing import pdf  # a process that prints nothing need not load a PDF library
 
     with ONE_AT_A_TIME:
         document = PdfDocument(pdf(pages, title="cards"))

@@ -209,7 +209,7 @@ def _of_whole(whole: Whole) -> Sample:
 
 
 def _set(pages: Sequence[Page]) -> bytes:
-    from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+    from companion.press.pdf.drawing import pdf  # a process that prints nothing need not load a PDF library
 
     return pdf(pages, title="sample")
 

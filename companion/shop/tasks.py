@@ -101,7 +101,7 @@ def done_watched(order: Order, report: Told) -> Finished:
     if not drawn:
         with watching(lambda: report(0)):
             return keep(order, order.document.pdf())
-    from companion.press.pdf import pdf  # loaded with the first print, not with the house
+    from companion.press.pdf.drawing import pdf  # loaded with the first print, not with the house
 
     return keep(order, pdf(watched(drawn.sheets, report), title=drawn.title, duplex=drawn.duplex))
 

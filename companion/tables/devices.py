@@ -170,6 +170,12 @@ def secret_of(request: HttpRequest) -> str | None:
     return request.COOKIES.get(COOKIE)
 
 
+def bearer(request: HttpRequest) -> str | None:
+    """The token that a request brings, if it brings one."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
 def with_cookie(request: HttpRequest, response: HttpResponse, secret: str) -> HttpResponse:
     """The response, leaving the device its secret."""
     response.set_cookie(

@@ -13,7 +13,6 @@ from threading import Condition, Lock, Thread
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
-import psycopg
 from cachetools import LRUCache, cached
 from django.db import DatabaseError, close_old_connections, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -372,6 +371,8 @@ def reread() -> None:
 
 
 def _listen_on() -> None:
+    import psycopg  # where PostgreSQL serves, and there alone
+
     while not _may_end("listen"):
         try:
             _listen()
@@ -381,6 +382,8 @@ def _listen_on() -> None:
 
 
 def _listen() -> None:
+    import psycopg
+
     parameters = connection.get_connection_params()
     for own in ("cursor_factory", "context", "pool", "server_side_binding"):
         parameters.pop(own, None)

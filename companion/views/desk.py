@@ -15,22 +15,19 @@ from urllib.parse import quote, urlencode
 
 from cachetools import LRUCache, cached
 from django.contrib.staticfiles import finders
-from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import path, register_converter, reverse
 from django.views.decorators.http import require_http_methods, require_safe
-from ninja import Router
 
 from companion import shelf
-from companion.answer import Answer, answer, find, reply, samples
+from companion.answer import Answer, answer, samples
 from companion.engine.desk import words
 from companion.engine.errors import GameError, InvalidInput, under
 from companion.engine.form import Widget, ask, pretty
-from companion.engine.form.rows import called, described, in_file
+from companion.engine.form.rows import called, in_file
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY
-from companion.engine.shape import describe
 from companion.engine.wire import loads
 from companion.engine.workbook import is_workbook
 from companion.tables.devices import secret_of
@@ -283,7 +280,7 @@ def _page(
         "qr": qr(address) if 0 < len(address) <= SCANNED else "",
         "question_json": pretty(put.question),
         "style": style if finders.find(style) else "",
-        "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
+        "api": f"/api/resolve/{desk.game.slug}/{desk.procedure.name}",
     }
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
 
@@ -357,99 +354,6 @@ def _said(request: HttpRequest, game: Game[object]) -> dict[str, object]:
         for given in request.FILES.getlist(file.key):
             said[file.key] = file.read(given.read())
     return said
-
-
-SHOWN = 2  # worked examples a procedure: a whole state is long
-
-router = Router(tags=["resolve"])
-
-
-@router.post("/resolve/{system}/{procedure}", include_in_schema=False, url_name="resolve")
-def resolve(request: HttpRequest, system: str, procedure: str) -> JsonResponse:
-    """Answer one question: 200 and the answer, 422 and what is wrong with it, 404 where nothing answers."""
-    try:
-        find(system, procedure)
-    except GameError as error:
-        return JsonResponse(error.as_json(), status=404)
-    try:
-        said, fine = reply(system, procedure, request.body)
-    except RequestDataTooBig:
-        refusal = InvalidInput("", "This is too long for one question; ten megabytes are the most.")
-        return JsonResponse(refusal.as_json(), status=422)
-    return JsonResponse(said, status=200 if fine else 422)
-
-
-def paths(prefix: str) -> dict[str, object]:
-    """The OpenAPI paths of every procedure on the shelf, `prefix` being where the interface is mounted."""
-    return {
-        f"{prefix}resolve/{slug}/{name}": {"post": _operation(slug, procedure)}
-        for slug, game in shelf.games().items()
-        for name, procedure in game.procedures.items()
-    }
-
-
-@cache
-def _operation(slug: str, procedure: Procedure) -> object:
-    cases = {case.id: case.input for case in samples(slug, procedure.name)[:SHOWN]}
-    # As the record says that reads it; where none does, as the fields of its sheet say.
-    question = _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
-    return {
-        "operationId": f"resolve_{slug}_{procedure.name}".replace("-", "_"),
-        "tags": [slug],
-        "summary": procedure.title,
-        "description": f"{procedure.summary} Dice that the question leaves out are rolled, and answered.",
-        "requestBody": {"required": True, "content": _content(question, cases)},
-        "responses": {
-            "200": {
-                "description": "The answer, and the steps to it.",
-                "content": _content(
-                    ANSWER, {name: answer(procedure, case).as_json() for name, case in cases.items()}
-                ),
-            },
-            "422": {
-                "description": "It cannot be read, or the rules forbid it.",
-                "content": _content(ERROR, {}),
-            },
-        },
-    }
-
-
-def _plain(schema: object) -> object:
-    """Without the records that a choice begins with: generators of clients try those on every branch."""
-    if isinstance(schema, list):
-        return [_plain(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    chosen = "anyOf" in schema and isinstance(schema.get("default"), dict)
-    return {key: _plain(each) for key, each in schema.items() if not (chosen and key == "default")}
-
-
-def _content(schema: object, examples: dict[str, object]) -> object:
-    named = {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}
-    return {"application/json": {"schema": schema, **named}}
-
-
-def _record(**properties: object) -> dict[str, object]:
-    return {"type": "object", "properties": properties}
-
-
-STEP = {**_record(rule={"type": "string"}, text={"type": "string"}), "required": ["rule", "text"]}
-ANSWER = {
-    **_record(
-        result={"type": "object", "description": "What the procedure found."},
-        steps={"type": "array", "items": STEP, "description": "How it came about, in order."},
-        rolls={"type": "object", "description": "The dice rolled, where the question left them out."},
-    ),
-    "required": ["result", "steps"],
-}
-REFUSED = "It cannot be read, or the rules forbid it."
-CODES = ["invalid_input", "illegal_action"]
-FAULT = _record(
-    code={"type": "string", "enum": CODES},
-    path={"type": "string", "description": "The place in the question, dotted; list positions as numbers."},
-    message={"type": "string", "description": "What is wrong, and what would be right."},
-)
-ERROR = {**_record(error={**FAULT, "required": ["code", "path", "message"]}), "required": ["error"]}
 
 
 register_converter(AsideName, "aside")

@@ -107,7 +107,7 @@ def _spoken() -> str:
 def _sheet() -> str:
     """A picture of something to print; empty where no game has a sheet that stands for it."""
     named = ((slug, card.sheet) for slug, card in shelf.cards().items() if card.sheet)
-    return next((reverse("print:thumbnail", args=each) for each in named), "")
+    return next((f"/print/{slug}/{name}/picture" for slug, name in named), "")  # its room may wait
 
 
 def _first() -> dict[str, object]:

@@ -274,7 +274,9 @@ class Whole:
         return {part: pool.submit(copy_context().run, made.pdf) for part, made in texts}
 
     def _file(self, pages: Iterator[Page] | Sequence[Page], title: str) -> bytes:
-        from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+        from companion.press.pdf.drawing import (
+            pdf,  # a process that prints nothing need not load a PDF library
+        )
 
         return pdf(pages, title=title, leads=False)  # where they lead is told when all are in one file
 

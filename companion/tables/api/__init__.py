@@ -13,9 +13,9 @@ from ninja import Router
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import comparing, lines, paper, play, pleas, seating
 from companion.tables.api import answers
-from companion.tables.api.gate import AT_TABLE, BEARER, OPENING, Operations, Visitor, bearer, body, let_in
+from companion.tables.api.gate import AT_TABLE, BEARER, OPENING, Operations, Visitor, body, let_in
 from companion.tables.correcting import Fix
-from companion.tables.devices import chairs, device, sight
+from companion.tables.devices import bearer, chairs, device, sight
 from companion.tables.journal import Answer, Word, beats, hands, public_position, walk_on
 from companion.tables.live import stream
 from companion.tables.lobby import Opening, open_table

@@ -17,7 +17,7 @@ from companion.engine.shape import describe, read, write
 from companion.engine.wire import loads
 from companion.tables.api.answers import Nothing, Refused, Written
 from companion.tables.bell import heard
-from companion.tables.devices import Device, TooManyGuesses, allow_opening, count_guess
+from companion.tables.devices import Device, TooManyGuesses, allow_opening, bearer, count_guess
 from companion.tables.journal import Answer, public_position
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal, position
@@ -197,12 +197,6 @@ def described(sends: type | None, answer: object, status: int) -> dict[str, obje
 def _refusals(*statuses: str) -> dict[str, object]:
     content = {"content": {JSON: {"schema": describe(Refused)}}}
     return {status: {"description": REFUSALS[status], **content} for status in statuses}
-
-
-def bearer(request: HttpRequest) -> str | None:
-    """The token that a request brings, if it brings one."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
 def check_json(request: HttpRequest, place: Place | None = None) -> None:

@@ -26,8 +26,7 @@ from companion.shop import orders
 from companion.shop.files import Finished, recalled, taken
 from companion.shop.models import Printer
 from companion.shop.tasks import done
-from companion.tables.api.gate import bearer
-from companion.tables.devices import A_YEAR, Device, chairs, hashed, secret_of, sight
+from companion.tables.devices import A_YEAR, Device, bearer, chairs, hashed, secret_of, sight
 from companion.tables.models import Table
 from companion.tables.views.entrance import find, reachable
 from companion.workshop.making import KEY, check_makes
