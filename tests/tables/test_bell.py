@@ -143,7 +143,6 @@ def test_what_another_process_writes_is_heard_within_two_seconds(tally_house: Ho
         ear.wait_for(2, patience=2.5)
 
 
-@pytest.mark.sampled
 def test_open_streams_hold_no_database_connection(empty_house: House) -> None:
     house = empty_house
     house.application = "tests.tables.asgi:application"
