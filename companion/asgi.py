@@ -11,6 +11,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import IO
 
 import django
@@ -31,6 +32,9 @@ from companion.tables.bell import HUB  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
 THREADS, PAINTERS = 24, 1
+BREATH = 0.005
+"""Seconds between two templates that are read ahead: whoever plays already is served between them."""
+
 # The loop that rings the bells waits no longer than this for a thread that paints.
 sys.setswitchinterval(0.0005)
 
@@ -50,6 +54,7 @@ class Door(ASGIHandler):
         # Screens that hear a bell ask in the same instant. Served all at once they would share the processor,
         # and each would get its picture as late as the last of them.
         self._pictures = ThreadPoolExecutor(PAINTERS, "picture")
+        self._templates = Thread(target=load_templates, name="templates", daemon=True)
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
@@ -59,8 +64,11 @@ class Door(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
         try:
-            if is_bell(scope) and HUB.count() >= limits.streams():
-                raise limits.Refused(503, NO_STREAM)
+            if is_bell(scope):
+                if self._templates.ident is None:
+                    self._templates.start()
+                if HUB.count() >= limits.streams():
+                    raise limits.Refused(503, NO_STREAM)
             body = await limits.read_body(scope, receive)
         except RequestAborted:
             return
@@ -128,12 +136,13 @@ async def until_gone(
 
 
 def load_templates() -> None:
-    """Read every template before anybody comes: later there may be no file to spare for one."""
+    """Read every template once somebody plays: later there may be no file to spare for one."""
     engine = Engine.get_default()
     loaders = [loader for loader in engine.template_loaders if isinstance(loader, Loader)]
     for folder in {folder for loader in loaders for folder in loader.get_dirs()}:
         for path in Path(folder).rglob("*.html"):
             engine.get_template(path.relative_to(folder).as_posix())
+            sleep(BREATH)
 
 
 def end_with_the_house() -> None:
@@ -149,5 +158,4 @@ def _end_after(waiting: Callable[[], None]) -> None:
 
 
 end_with_the_house()
-load_templates()
 application = Door()

@@ -14,40 +14,60 @@ from companion import shelf
 from tests.conftest import ROOT
 
 FIRST_PAGE = """
-import io, json, sys
+import asyncio, io, json, sys, threading
 import companion.asgi, companion.management.commands.up
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
+from django.template import Engine
+
+def templates():
+    return sorted(Engine.get_default().template_loaders[0].get_template_cache)
+
 call_command("migrate", verbosity=0)
 asked = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "house", "SERVER_PORT": "80"}
 asked |= {"wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}
-b"".join(WSGIHandler()(asked, lambda status, headers: print(status)))
-print(json.dumps(sorted(sys.modules)))
+told = {"status": []}
+b"".join(WSGIHandler()(asked, lambda status, headers: told["status"].append(status)))
+told |= {"modules": sorted(sys.modules), "first": templates()}
+
+async def receive():
+    return {"type": "http.request"}
+
+async def send(message):
+    told["status"].append(message.get("status"))
+
+bell = {"type": "http", "method": "GET", "path": "/t/nobody/bell", "headers": [], "query_string": b""}
+asyncio.run(companion.asgi.application(bell, receive, send))
+next(each for each in threading.enumerate() if each.name == "templates").join()
+print(json.dumps({**told, "ahead": templates()}))
 """
 
 
 @pytest.fixture(scope="module")
-def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """What a house on SQLite has loaded once its first page has been served."""
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What a house on SQLite has loaded with its first page, and once a bell was asked for."""
     around = {**os.environ, "COMPANION_HOME": str(tmp_path_factory.mktemp("home"))}
     around.pop("DATABASE_URL", None)
     asked = [sys.executable, "-c", FIRST_PAGE]
     said = subprocess.run(asked, cwd=ROOT, env=around, check=True, stdout=subprocess.PIPE, text=True).stdout
-    status, modules = said.splitlines()
-    assert status == "200 OK"
-    return set(json.loads(modules))
-
-
-def within(loaded: set[str], room: str) -> list[str]:
-    return [name for name in loaded if name == room or name.startswith(f"{room}.")]
+    loaded: dict[str, list[str]] = json.loads(said)
+    assert loaded["status"][0] == "200 OK"
+    return loaded
 
 
 LATER = ("companion.api", "companion.views.print_shop", "ninja", "psycopg", "reportlab", "unittest")
 
 
 @pytest.mark.parametrize("room", [*(f"companion.games.{slug}" for slug in shelf.slugs()), *LATER])
-def test_the_first_page_loads_nothing_that_it_does_not_show(loaded: set[str], room: str) -> None:
-    assert not within(loaded, room)
+def test_the_first_page_loads_nothing_that_it_does_not_show(told: dict[str, list[str]], room: str) -> None:
+    assert not [name for name in told["modules"] if name == room or name.startswith(f"{room}.")]
+
+
+def test_templates_are_read_ahead_once_a_screen_listens(told: dict[str, list[str]]) -> None:
+    everywhere = [ROOT / "templates", *(shelf.folder(slug) / "templates" for slug in shelf.slugs())]
+    every = {path.relative_to(room).as_posix() for room in everywhere for path in room.rglob("*.html")}
+    assert "tables/table.html" not in told["first"]
+    assert every <= set(told["ahead"])
 
 
 def test_what_no_first_page_loads_loads_all_the_same() -> None:

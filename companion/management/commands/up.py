@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser
-from threading import Thread
+from threading import Timer
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +16,9 @@ from companion import serving
 from companion.shop.worker import KeptWorker
 from companion.tables.journal import keep_all
 from companion.tables.play import open_all
+
+AFTER = 4
+"""Seconds from the start until it is looked for what the machine lacks."""
 
 
 def end(number: int, _frame: object) -> None:
@@ -53,8 +56,10 @@ class Command(BaseCommand):
             port = serving.find_port(host, port, self.stderr.write)
         except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
-        # Whether running text can be set takes seconds to find out, and the doors do not wait for it.
-        Thread(target=self.tell_lacks, daemon=True).start()
+        # Whether running text can be set takes seconds to find out: first come the doors, and the first page.
+        finding_out = Timer(AFTER, self.tell_lacks)
+        finding_out.daemon = True
+        finding_out.start()
         call_command("migrate", verbosity=0)
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
