@@ -15,7 +15,7 @@ import pytest
 from companion import serving
 from companion.tables.views.entrance import reachable
 from tests.conftest import ROOT, House
-from tests.shop.test_shop_browser import children, kept_worker, lives
+from tests.shop.test_shop_browser import children, kept_worker, lives, order_long_work
 
 
 def up(house: House, *words: str, python: str = sys.executable, **around: str) -> subprocess.Popen[bytes]:
@@ -46,6 +46,7 @@ def gone(*pids: int) -> bool:
 def test_the_word_to_end_ends_server_and_worker(house: House) -> None:
     process = up(house)
     house._await_answer()
+    order_long_work(house)
     worker = kept_worker(process.pid, known=0)
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 128 + signal.SIGTERM
@@ -62,6 +63,7 @@ def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: Hou
     process = up(house, python=str(bare / "bin" / "python"), **environment)
     house._await_answer()
     (server,) = children(process.pid)
+    order_long_work(house)
     worker = kept_worker(server, known=0)
     process.send_signal(signal.SIGTERM)
     process.wait(20)

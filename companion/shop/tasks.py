@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import NamedTuple
 from uuid import uuid4
 
-from django.db import connections, router, transaction
+from django.db import DatabaseError, connections, router, transaction
 from django.db.models import F, Q
 from django.tasks import TaskResultStatus, task
 from django.utils import timezone
@@ -28,6 +28,7 @@ from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, keep, pages_in
 from companion.shop.models import Job
 from companion.shop.orders import Order, reordered
+from companion.shop.worker import ORDERED
 
 
 def me() -> str:
@@ -240,7 +241,18 @@ def put_down(job: Job) -> Job:
         job.save(force_insert=True)
         job.task = str(set_job.enqueue(job.key).id)
         job.save(update_fields=["task"])
+        transaction.on_commit(ORDERED.set, using=router.db_for_write(Job))
     return job
+
+
+def is_wanted() -> bool:
+    """Whether a worker has anything to do, be it what a dead one has left."""
+    try:
+        return Job.objects.filter(state__in=UNDER_WAY).exists()
+    except DatabaseError:
+        return False  # Whoever asks looks again.
+    finally:
+        connections.close_all()
 
 
 def cancel(job: Job) -> None:

@@ -1,5 +1,7 @@
 """The worker beside the server: a child process of low priority, and the database file that it writes too.
 
+A house in which nobody has ordered long work has none: it would weigh more than the server.
+
 On SQLite the shop and its tasks have a file of their own: the journal's keeps exactly one writing process. On
 PostgreSQL there is one database for all.
 """
@@ -7,6 +9,7 @@ PostgreSQL there is one database for all.
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
 
@@ -20,11 +23,20 @@ AGAIN = 2
 """Seconds until one that has ended is started again."""
 
 
-class KeptWorker:
-    """A worker of this house, and the thread that starts it again. `stop` ends both."""
+LOOK = 2
+"""Seconds between two looks for orders that another process of the house has taken."""
 
-    def __init__(self) -> None:
-        self.stopping = Event()
+ORDERED = Event()
+"""Set where this process has taken an order."""
+
+
+class KeptWorker:
+    """A worker of this house, and the thread that starts it where work `is_wanted`: with the first order, with
+    one that the last house left, and again where it has died over one. `stop` ends both.
+    """
+
+    def __init__(self, is_wanted: Callable[[], bool]) -> None:
+        self.is_wanted, self.stopping = is_wanted, Event()
         self.child: subprocess.Popen[bytes] | None = None
         self.thread = Thread(target=self._keep, daemon=True)
 
@@ -34,6 +46,7 @@ class KeptWorker:
 
     def stop(self) -> None:
         self.stopping.set()
+        ORDERED.set()
         if self.child and self.child.stdin:
             with suppress(OSError):
                 self.child.stdin.close()  # The worker ends when nobody holds this any more.
@@ -41,9 +54,13 @@ class KeptWorker:
 
     def _keep(self) -> None:
         while not self.stopping.is_set():
-            self.child = self._begin()
-            self._watch(self.child)
-            self.stopping.wait(AGAIN)
+            ORDERED.clear()
+            if self.is_wanted():
+                self.child = self._begin()
+                self._watch(self.child)
+                self.stopping.wait(AGAIN)
+            elif not self.stopping.is_set():
+                ORDERED.wait(LOOK)
 
     def _begin(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, str(settings.HOUSE / "manage.py"), "db_worker", "--kept", "-v0"]

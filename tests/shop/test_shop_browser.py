@@ -22,7 +22,7 @@ from companion.press.calibration import Calibration, Sheet, lying_sheet
 from companion.press.page import FORMATS, PAPERS
 from companion.press.sheet import behind, grid
 from tests.accessible import faults
-from tests.conftest import ROOT, House
+from tests.conftest import ROOT, House, call
 from tests.press.measuring import (
     MM,
     TOLERANCE,
@@ -430,23 +430,37 @@ def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, brow
 
 
 @pytest.mark.sampled
-def test_up_keeps_a_worker_and_starts_a_killed_one_again(tmp_path: Path) -> None:
+def test_up_keeps_a_worker_from_the_first_order_on_and_starts_a_killed_one_again(tmp_path: Path) -> None:
     house = House(tmp_path)
-    log = (tmp_path / "up.log").open("wb")
-    command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(house.port)]
-    house.process = subprocess.Popen(command, cwd=ROOT, env=house.env, stdout=log, stderr=log)
     try:
-        house._await_answer()
-        first = kept_worker(house.process.pid, known=0)
+        served = up(house)
+        assert not list(workers(served)), "nobody has ordered anything"
+        order_long_work(house)
+        first = kept_worker(served, known=0)
         os.kill(first, signal.SIGKILL)
-        second = kept_worker(house.process.pid, known=first)
+        second = kept_worker(served, known=first)
         house.kill()
         until = time.monotonic() + 90
         while lives(second) and time.monotonic() < until:
             time.sleep(0.1)
         assert not lives(second), "a worker ends with its house, however that went"
+        kept_worker(up(house), known=0)  # The next house takes up what this one has left.
     finally:
         house.stop()
+
+
+def up(house: House) -> int:
+    """The process of that house, once it answers."""
+    log = (house.home / "up.log").open("ab")
+    command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(house.port)]
+    house.process = subprocess.Popen(command, cwd=ROOT, env=house.env, stdout=log, stderr=log)
+    house._await_answer()
+    return house.process.pid
+
+
+def order_long_work(house: House) -> None:
+    """Some nine hundred sheets."""
+    assert call(house, f"/api{LONG.replace('/?', '.pdf?').replace(', ', ',')}")["state"] == "waiting"
 
 
 def lives(pid: int) -> bool:
@@ -464,13 +478,18 @@ def children(house: int) -> Iterator[int]:
             yield from map(int, listed.read_text().split())
 
 
+def workers(house: int) -> Iterator[int]:
+    for pid in children(house):
+        with suppress(OSError):  # It may have ended since it was listed.
+            if b"db_worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                yield pid
+
+
 def kept_worker(house: int, known: int) -> int:
     """The process of the worker that this house keeps, once it is another than `known`."""
     until = time.monotonic() + 90
     while time.monotonic() < until:
-        for pid in children(house):
-            with suppress(OSError):  # It may have ended since it was listed.
-                if pid != known and b"db_worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                    return pid
+        if pid := next((pid for pid in workers(house) if pid != known), 0):
+            return pid
         time.sleep(0.1)
     raise AssertionError("This house keeps no worker.")

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from companion import serving
+from companion.shop import tasks
 from companion.shop.worker import KeptWorker
 from companion.tables.journal import keep_all
 from companion.tables.play import open_all
@@ -68,7 +69,7 @@ class Command(BaseCommand):
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
         self.stdout.flush()
-        worker = None if options["no_worker"] else KeptWorker().start()
+        worker = None if options["no_worker"] else KeptWorker(tasks.is_wanted).start()
         try:
             serving.serve(host, port, workers=options["workers"])
         finally:
