@@ -341,8 +341,8 @@ if TYPE_CHECKING:
     pass
 
 HELD, KEPT, GOES = "held", "yes", "go"
-"""What a device says of its cover: it is held just now; on one of a single seat, that it stays open, or does so
-while that seat is to act."""
+"""What a device says of its cover: it is held just now; on one of a single seat, that it stays open, or is
+open while that seat is to act."""
 MOST = 60
 """After so many lines since it was opened, it is covered without asking whose say they were."""
 

@@ -265,8 +265,8 @@ def _towards(at: tuple[float, float], to: tuple[float, float], far: float) -> st
 class Covering:
     """The cover of one seat on one screen.
 
-    `is_open` is that it is held, or stays open; one that `goes` is open by itself while its seat is to act. On
-    a device that `is_shared` nobody's ring is there while it is `passing`. `acts` is that the seat is to act.
+    `is_open` is that it is held, or stays open; one that `goes` is open by itself while its seat is to act,
+    which `acts` says. On a device that `is_shared` nobody's ring is there while it is `passing`.
     """
 
     seat: str
