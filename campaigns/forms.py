@@ -117,6 +117,8 @@ class OpenCampaign(WayIn):
     It is dealt at once, so that its people are named here; one tablet for all holds every seat.
     """
 
+    asks_what = False
+
     def __init__(self, game: Game[object], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
         chairs = chairs_of(game)

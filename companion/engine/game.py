@@ -21,7 +21,7 @@ from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
 from companion.engine.form import Area, Field
 from companion.engine.journal import Repair, whoever
-from companion.engine.option import Option, Printable
+from companion.engine.option import Option, Plays, Printable
 from companion.engine.own import Workshop
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
@@ -185,6 +185,7 @@ class Game[S]:
     * `past(then, now)`: an earlier state as a picture of it may be drawn now: without what is told no more.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `turns(state)`: all who have their say one after another in this step, in order; none where they do not.
+    * `plays`: what may be played of it, a battle or a scenario; None where it is always the same.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
@@ -235,6 +236,7 @@ class Game[S]:
     covers: Callable[[S, str], Cover | None] = lambda state, seat: None
     turns: Callable[[S], tuple[str, ...]] = lambda state: ()
     sizes: tuple[Size, ...] = ()
+    plays: Plays | None = None
     edition: str = "1"
     begins: str = ""
     seat_key: str = "side"

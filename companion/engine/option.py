@@ -36,6 +36,55 @@ class Own:
     words: str
 
 
+class Host(NamedTuple):
+    """One of those who meet in what is played: how many pieces, whose, under whom."""
+
+    pieces: int
+    name: str
+    leader: str = ""
+
+
+class Tile(NamedTuple):
+    """One of the things that may be played, as a table is opened with it: a battle, a scenario.
+
+    `value` is what it is to the option that says what is played, `setup` what it says of a setup besides, and
+    `drawn` the setup whose picture stands for it. `when` and `small` stand beside its title and under it,
+    `facts` in its account, a row each. `rule` is what of it is not as printed, and how the print has it.
+    """
+
+    key: str
+    title: str
+    value: Json
+    drawn: Mapping[str, Json]
+    when: str = ""
+    small: str = ""
+    hosts: tuple[Host, ...] = ()
+    facts: tuple[tuple[str, ...], ...] = ()
+    setup: Mapping[str, Json] = {}
+    rule: tuple[str, str] = ("", "")
+
+    @property
+    def words(self) -> str:
+        """All of it, as it is read aloud."""
+        armies = " against ".join(
+            f"{each.name}{f' under {each.leader}' if each.leader else ''}, {each.pieces} pieces"
+            for each in self.hosts
+        )
+        return ", ".join(filter(None, (self.title, self.when, armies, self.small)))
+
+
+class Plays(NamedTuple):
+    """What may be played, asked before all else: the question, the option that it answers, the tiles.
+
+    The first tile is the one that is chosen where nobody chooses.
+    """
+
+    question: str
+    lead: str
+    option: str
+    tiles: Callable[[], tuple[Tile, ...]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A house rule that a table may choose when it opens: key, words, values with words, default.

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Chair, Game, Option, OwnerFile
-from companion.engine.option import Own, help_of, is_several, picks_of, read_option, spelt
+from companion.engine.option import Own, Tile, help_of, is_several, picks_of, read_option, spelt
 from companion.engine.shape import read
 from companion.engine.wire import Json, loads
 from companion.tables.journal import Word
@@ -69,13 +69,18 @@ def name_of(brought: str) -> str:
     return name if isinstance(name, str) else ""
 
 
+SIDE_BY_SIDE = 3
+"""So many choices stand beside each other; more lie in a list."""
+
+
 def control(option: Option) -> forms.Field:
     if is_several(option):
         return Several(option)
     if option.choices:
+        is_short = option.leading and len(option.choices) <= SIDE_BY_SIDE
         return forms.ChoiceField(
             label=option.title, help_text=help_of(option), initial=spelt(option.default),
-            choices=picks_of(option), widget=forms.RadioSelect if option.leading else forms.Select,
+            choices=picks_of(option), widget=forms.RadioSelect if is_short else forms.Select,
         )  # fmt: skip
     return forms.IntegerField(
         label=option.title, help_text=help_of(option), initial=option.default,
@@ -279,14 +284,22 @@ def own_option(game: Game[object]) -> tuple[Any, Own] | None:
 
 
 class WayIn(OpenTable):
-    """How people sit together, with how many, and what lies folded away: house rules, files, the title.
+    """What is played, how people sit together, with how many; and what is folded away: house rules, files.
 
     `own_sets` are the own cards to play with: what each is called, and the address that brings it along.
     """
 
+    asks_what = True
+    """Whether it asks first what is played, where that is a choice."""
+
     def __init__(self, game: Game[object], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
+        self.plays = game.plays if self.asks_what else None
         self.own_sets: list[tuple[str, str]] = []
+        if self.plays:
+            names = [(tile.key, tile.title) for tile in self.plays.tiles()]
+            self.fields["play"] = forms.ChoiceField(choices=names, initial=names[0][0], required=False)
+            self.fields.pop(f"o.{self.plays.option}")
         choices = [(way.value, way.title) for way in ways(game)]
         self.fields["way"] = forms.ChoiceField(
             label="How do you sit together?", choices=choices, initial=SEATED, widget=forms.RadioSelect
@@ -302,6 +315,34 @@ class WayIn(OpenTable):
             self.fields[name].choices = others  # type: ignore[attr-defined]  # it is one of choices
         else:
             del self.fields[name]
+
+    def tiles(self) -> list[tuple[Tile, bool]]:
+        """What may be played; empty where that is no question. A file of one's own comes before them."""
+        chosen = self["play"].value() if self.plays and not self.brought() else ""
+        return [(each, each.key == chosen) for each in (self.plays.tiles() if self.plays else ())]
+
+    @property
+    def called(self) -> str:
+        """The table's title: where nobody gave one, what is played."""
+        title: str = self.cleaned_data["title"]
+        own = title != self.game.title or self.tile is None
+        return (
+            title if own or self.tile is None else ", ".join(filter(None, (self.tile.title, self.tile.when)))
+        )
+
+    @property
+    def tile(self) -> Tile | None:
+        """What is chosen to be played; None where a file of one's own says it, or it is no question."""
+        return next((tile for tile, is_chosen in self.tiles() if is_chosen), None)
+
+    def changed(self) -> list[str]:
+        """What is not as printed, in words: of the battle itself, then the house rules."""
+        changed = [self.tile.rule[0]] if self.tile and self.tile.rule[0] else []
+        for field in self.rules():
+            now, usual = (str("" if each is None else each) for each in (field.value(), field.initial))
+            names = dict(getattr(field.field, "choices", ()))
+            changed += [f"{field.label}: {names.get(now, now)}"] if now != usual else []
+        return changed
 
     def ways(self) -> list[tuple[Way, bool]]:
         chosen = self["way"].value()
@@ -322,8 +363,19 @@ class WayIn(OpenTable):
 
     def rules(self) -> list[forms.BoundField]:
         """The house rules, all of which lie folded away."""
-        leading = {field.name for field in self.companies()}
+        leading = {field.name for field in (*self.companies(), *self.leading())}
         return [field for field in self.group("o.") if field.name not in leading]
+
+    def leading(self) -> list[forms.BoundField]:
+        """What is asked of every table, beside what is played."""
+        keys = [option.key for option in self.game.options if option.leading and not is_several(option)]
+        return [self[f"o.{key}"] for key in keys if self.plays and f"o.{key}" in self.fields]
+
+    def setup(self) -> Json:
+        return {**(self.tile.setup if self.tile else {}), **super().setup()}
+
+    def _option(self, key: str) -> Option:
+        return next(option for option in self.game.options if option.key == key)
 
     @property
     def table_kind(self) -> str:
@@ -331,7 +383,9 @@ class WayIn(OpenTable):
         return "seated" if self.cleaned_data["way"] == SEATED else "open"
 
     def given(self, key: str) -> object:
-        """What was said of an option; how the people sit says whose cards or map it is."""
+        """What was said of an option; the tile says what is played, how the people sit whose cards it is."""
+        if self.plays and key == self.plays.option:
+            return self.tile.value if self.tile else self._option(key).default
         own_cards = own_option(self.game)
         if own_cards is None or key != own_cards[0].key:
             return super().given(key)

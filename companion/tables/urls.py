@@ -9,6 +9,7 @@ urlpatterns = [
     path("all/", playing.home, name="home"),
     path("archive/", playing.put_away, name="archive"),
     path("open/<slug:slug>/", playing.opening, name="open"),
+    path("open/<slug:slug>/<slug:key>.png", playing.tile, name="tile"),
     path("join/", entrance.by_code, name="by_code"),
     path("join/<slug:code>/", entrance.join, name="join"),
     path("t/<slug:code>/", playing.room, {"room": "table"}, name="table"),

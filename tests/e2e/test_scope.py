@@ -201,7 +201,7 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     page = seated.page()
     page.goto(f"{seated.url}/open/scope/")
     page.locator('input[name="way"][value="one"]').check(force=True)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open Quick Duel").click()
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".flat .pad--shut")).to_have_count(2)
     assert not page.locator("[data-drags]").count()

@@ -67,6 +67,26 @@ def test_a_table_is_opened_sat_down_at_and_begun(people: Seated) -> None:
     assert not found, "\n".join(found)
 
 
+def test_what_is_played_is_chosen_by_its_picture_and_weighed_at_once(people: Seated) -> None:
+    tablet = people.page(viewport=TABLET)
+    found: list[str] = []
+    for slug in ("scope", "proelii"):
+        tablet.goto(f"{people.url}/open/{slug}/")
+        found += amiss(tablet, slug)
+    tablet.set_viewport_size(TABLET)
+    expect(tablet.locator("#rules-words")).to_contain_text("ends after 12 rounds; as printed it plays on")
+    tablet.locator(".w-tile", has_text="Cannae").click()
+    expect(tablet.locator("#chosen")).to_contain_text("Cannae")
+    expect(tablet.locator("#deed-words")).to_contain_text("Open Cannae")
+    tablet.get_by_text("Realistic").click()
+    tablet.locator(".w-fold summary", has_text="House rule").click()
+    tablet.locator('[name="o.gain_cap"]').select_option("gross")
+    expect(tablet.locator("#rules-words")).to_contain_text("House rules: 2 differ")
+    tablet.locator("#deed-words").click()
+    expect(tablet.locator(".w-bar__what")).to_have_text("Cannae, 216 BC")
+    assert not found, "\n".join(found)
+
+
 def test_people_change_places_by_two_taps(people: Seated) -> None:
     tablet = people.page(viewport=TABLET)
     tablet.goto(f"{people.url}/open/scarper/")

@@ -1,9 +1,12 @@
 """Opening a table and coming in: what is asked, who sits where, what is said first."""
 
+import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import ChoiceField
 from django.http import QueryDict
 from django.test import Client
@@ -335,7 +338,8 @@ def choices() -> Iterator[tuple[str, str, str]]:
     """Each choice of the radio buttons of each form."""
     for slug, game in shelf.games().items():
         form = WayIn(game)
-        asked = ["way", *(["size"] if form.counts() else []), *(field.name for field in form.rules())]
+        asked = ["way", *(["size"] if form.counts() else []), *(["play"] if form.plays else [])]
+        asked += [field.name for field in (*form.rules(), *form.leading())]
         for name in asked if game.at_table else ():
             field = form.fields[name]
             if isinstance(field, ChoiceField) and not isinstance(field, Several):
@@ -394,10 +398,71 @@ def test_the_form_asks_for_two_companies_and_which() -> None:
 @pytest.mark.parametrize("slug", [slug for slug, game in shelf.games().items() if game.at_table])
 def test_a_form_asks_one_question_and_folds_away_the_rest(slug: str) -> None:
     form = WayIn(shelf.game(slug))
-    folded = {field.name for field in (*form.rules(), *form.companies(), *form.files_())}
+    folded = {field.name for field in (*form.rules(), *form.leading(), *form.companies(), *form.files_())}
     asked = {name for name, field in form.fields.items() if not field.widget.is_hidden}
-    assert asked - folded == {"way", "title"} | ({"size"} if form.counts() else set())
+    first = {"play"} if form.plays else set()
+    assert asked - folded == {"way", "title"} | first | ({"size"} if form.counts() else set())
     assert [way.value for way, chosen in form.ways() if chosen] == ["each"]
+
+
+PLAYED = [slug for slug, game in shelf.games().items() if game.plays]
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_what_is_played_comes_first_with_its_picture_and_account(slug: str) -> None:
+    form, browser = WayIn(shelf.game(slug)), Client()
+    page = browser.get(f"/open/{slug}/").content.decode()
+    assert form.plays.question in page
+    for tile, chosen in form.tiles():
+        assert tile.title in page
+        assert chosen == (tile.key == form.tile.key)
+        drawn = browser.get(f"/open/{slug}/{tile.key}.png")
+        assert (drawn["Content-Type"], drawn.content[1:4]) == ("image/png", b"PNG")
+        assert all(len(row) == len(tile.hosts or "1") + 1 for row in tile.facts)
+    assert page.index("w-tile") < page.index("House rule")
+    assert browser.get(f"/open/{slug}/nothing.png").status_code == 404
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_each_that_may_be_played_is_weighed_and_opens(transactional_db: None, slug: str) -> None:
+    for tile, _ in WayIn(shelf.game(slug)).tiles():
+        form, browser = untouched(slug) | {"play": tile.key}, Client()
+        weighed = browser.post(f"/open/{slug}/", form, headers={"HX-Request": "true"}).content.decode()
+        assert f"Open {tile.title}" in weighed
+        assert "<html" not in weighed
+        assert (tile.rule[0] or "as printed") in weighed
+        assert not Table.objects.filter(title="Thursday", system=slug).exists(), "nothing opens unasked"
+        assert browser.post(f"/open/{slug}/", form).status_code == 302
+        table = Table.objects.get()
+        drawn = shelf.game(slug).open(shelf.game(slug).shuffle(tile.drawn, Random(0))).state
+        browser.post(f"/t/{table.code}/sit/", {"deed": "begin"})
+        state = position(Table.objects.get()).state
+        assert getattr(state, "board", None) == getattr(drawn, "board", None)
+        assert getattr(state, "counts", None) == getattr(drawn, "counts", None)
+        table.delete()
+
+
+def test_house_rules_say_what_is_not_as_printed() -> None:
+    game = shelf.game("proelii")
+    given = untouched("proelii")
+    assert WayIn(game, given, {}).changed() == ["ends after 12 rounds"]
+    changed = WayIn(game, given | {"o.gain_cap": "gross"}, {}).changed()
+    assert changed[0] == "ends after 12 rounds"
+    assert len(changed) == 2
+    scope = untouched("scope")
+    assert WayIn(shelf.game("scope"), scope, {}).changed() == []
+
+
+def test_a_battle_of_ones_own_is_shown_with_its_faults_before_a_table_opens() -> None:
+    whole = shelf.game("proelii").files[0].sample()
+    own = {**whole, "title": "Lake Trasimene"}
+    lame = {**own, "white": {**own["white"], "units": []}}
+    for file, words in ((own, "Lake Trasimene"), (lame, "notice--bad")):
+        upload = SimpleUploadedFile("own.json", json.dumps(file).encode())
+        given = untouched("proelii") | {"f.scenario": upload}
+        weighed = Client().post("/open/proelii/", given, headers={"HX-Request": "true"}).content.decode()
+        assert words in weighed
+        assert ("data:image/png" in weighed) == (file is own)
 
 
 def test_the_number_of_players_is_asked_fewest_first_and_as_many_seats_stand() -> None:

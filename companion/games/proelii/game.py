@@ -14,6 +14,7 @@ from companion.games.proelii.rules import apply, result, secrets, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
 from companion.games.proelii.rules.war import WAR
 from companion.games.proelii.screens import FILM, covers, view
+from companion.games.proelii.screens.battles import PLAYS
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, read_state, state_json
@@ -91,5 +92,6 @@ GAME: Game[State] = Game(
     sealed=secrets.SEALED,
     war=WAR,
     film=FILM,
+    plays=PLAYS,
     asides=(ASIDE,),
 )

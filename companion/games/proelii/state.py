@@ -384,6 +384,19 @@ class Army(NamedTuple):
     morale: data.Morale
     command: data.Command
 
+    @property
+    def people(self) -> str:
+        """Whose army it is, where its name says who leads it after a colon.
+
+        >>> Army("Rome: Scipio", 55, "high", "brilliant").people
+        'Rome'
+        """
+        return self.name.partition(":")[0].strip()
+
+    @property
+    def leader(self) -> str:
+        return self.name.partition(":")[2].strip()
+
 
 class Way(NamedTuple):
     """A way to a place: its price in movement points, and its elements."""

@@ -17,6 +17,7 @@ from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.screens import covers, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
+from companion.games.scope.screens.scenarios import PLAYS
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
 from companion.press.document import thumbnail
 from companion.press.whole.everything import with_everything
@@ -88,5 +89,6 @@ GAME: Game[State] = Game(
     demo=partial(recorded, FOLDER),
     result=result,
     film=FILM,
+    plays=PLAYS,
     program=six_nights(),
 )

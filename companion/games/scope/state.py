@@ -180,6 +180,7 @@ THEME = Option(
     default=NONE,
     choices=((NONE, "None"), *data.THEME_NAMES.items()),
     ruling="R5",
+    leading=True,
 )
 LAYING = Option(
     key="laying",

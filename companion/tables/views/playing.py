@@ -1,13 +1,17 @@
 """The pages on which people play: home, the table, a hand, the TV, and their taps. No rules here."""
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from cachetools import LRUCache, cached
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -403,6 +407,11 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     if game is None or not game.at_table:
         return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
     form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _asked(request, game)
+    if request.method == "POST" and request.headers.get("HX-Request"):
+        own = _own_to_play(form) if form.plays else None
+        return render(
+            request, "tables/open.html#chosen", {"form": form, "game": game, "own": own, "weighed": True}
+        )
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)
@@ -411,6 +420,48 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
     return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
+
+
+class OwnToPlay(NamedTuple):
+    """A file of one's own that would be played: its name, its picture as an address, or its fault."""
+
+    name: str
+    picture: str = ""
+    fault: str = ""
+
+
+def _own_to_play(form: WayIn) -> OwnToPlay | None:
+    """What was brought along in the place of a tile; None where nothing was."""
+    game, plays = form.game, form.plays
+    uploads = ((each, form.files.get(f"f.{each.key}")) for each in game.files)
+    file, upload = next(((file, each) for file, each in uploads if each), (None, None))
+    if file is None or not isinstance(upload, UploadedFile) or plays is None or game.sketch is None:
+        return None
+    filename = upload.name or file.title
+    try:
+        whole = file.read(upload.read())
+        file.check(whole)
+        drawn = _drawn(game, {file.key: whole, "options": dict(plays.tiles()[0].drawn.get("options", {}))})
+    except GameError as error:
+        return OwnToPlay(filename, fault=str(error))
+    name = whole.get("title") or whole.get("name") if isinstance(whole, dict) else ""
+    return OwnToPlay(str(name or filename), f"data:image/png;base64,{b64encode(drawn).decode()}")
+
+
+def _drawn(game: Game[Any], setup: Json) -> bytes:
+    assert game.sketch is not None
+    return game.sketch(game.open(game.shuffle(setup, Random(0))).state)
+
+
+@cached(LRUCache(256), lambda request, slug, key: (slug, key))
+def tile(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """What may be played, as the picture that stands for it: a battle's field, a scenario's fronts."""
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    tiles = game.plays.tiles() if game and game.plays and game.sketch else ()
+    drawn = next((_drawn(game, each.drawn) for each in tiles if game and each.key == key), None)
+    if drawn is None:
+        raise Http404
+    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
 
 
 def _asked(request: HttpRequest, game: Game[object]) -> WayIn:
@@ -423,7 +474,7 @@ def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:
     """One tablet for all holds every seat; where each has his own, it is the board until it takes one."""
     table = open_table(
         Opening(
-            system=form.game.slug, title=form.cleaned_data["title"], kind=form.table_kind,
+            system=form.game.slug, title=form.called, kind=form.table_kind,
             setup=form.setup(), waits=True,
         )
     )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from companion.engine import stage
 from companion.engine.scene import Scene, keep
 from companion.engine.wire import Json
-from companion.engine.wording import percent, signed
+from companion.engine.wording import counted, percent, signed
 from companion.games.proelii import data
 from companion.games.proelii.procedures import combat_odds
 from companion.games.proelii.procedures.combat import Melee
@@ -111,7 +111,7 @@ def own_sign(name: str, look: str = "icon") -> stage.Icon:
 
 
 def bar(state: State, hand: str | None) -> stage.Bar:
-    acts = stage.Turn(data.SIDE_NAMES[state.to_act], state.to_act) if state.to_act else None
+    acts = stage.Turn(state.sides[state.to_act].people, state.to_act) if state.to_act else None
     most = state.options.max_rounds
     plate = f"{state.round}/{most}" if most and state.round else f"Round {state.round}"
     return stage.Bar(
@@ -135,12 +135,12 @@ def strip(scene: Scene[State]) -> stage.Strip:
 
 def _side(state: State, side: data.Side, units: int, cp: int) -> stage.StripFact:
     army = state.sides[side]
-    prestige = "" if state.options.level == "white" else f" · prestige {army.prestige}"
+    prestige = "" if state.options.level == "white" else f"prestige {army.prestige}"
     return stage.StripFact(
         key=side,
-        name=data.SIDE_NAMES[side],
+        name=army.people,
         value=f"{cp} CP",
-        small=f"{units} units{prestige}",
+        small=" · ".join(filter(None, (army.leader, counted(units, "unit"), prestige))),
         side=side,
         icon=own_sign(side),
         acting=state.to_act == side,
