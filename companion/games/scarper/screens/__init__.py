@@ -298,7 +298,7 @@ def in_play(state: State) -> tuple[stage.Piece, ...]:
     ]
     if not titles:
         return ()
-    title = stage.said("{cards} in play", cards=count(len(titles), "card"))
+    title = stage.said("{cards} in play", cards=sentence(count(len(titles), "card")))
     return (stage.Fold(id="in-play", title=title, pieces=tuple(stage.Note(each) for each in titles)),)
 
 
