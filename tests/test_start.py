@@ -55,7 +55,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     return loaded
 
 
-LATER = ("companion.api", "companion.views.print_shop", "ninja", "psycopg", "reportlab", "unittest")
+LATER = ("PIL", "companion.api", "companion.views.print_shop", "ninja", "psycopg", "reportlab", "unittest")
 
 
 @pytest.mark.parametrize("room", [*(f"companion.games.{slug}" for slug in shelf.slugs()), *LATER])

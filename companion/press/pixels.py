@@ -9,13 +9,13 @@ from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import compress
 
-from PIL import Image as Pillow
-from PIL import ImageOps, UnidentifiedImageError
-
 from companion.engine.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow  # loaded with the first picture, not with the house
 
 MOST_BYTES, MOST_PIXELS, LONGEST_SIDE = 8_000_000, 40_000_000, 1_800
 """Of a file, of a picture before it is read, and of the longer side as it is kept: 500 dpi on a card."""
@@ -60,6 +60,9 @@ def judged(dots: int) -> str:
 
 def read_pixels(data: bytes) -> Pixels:
     """A picture of a guest's; `InvalidInput` says why it cannot be taken."""
+    from PIL import Image as Pillow
+    from PIL import ImageOps, UnidentifiedImageError
+
     if len(data) > MOST_BYTES:
         raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
     try:
@@ -81,8 +84,10 @@ def read_pixels(data: bytes) -> Pixels:
         raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
 
 
-def _flat(picture: Pillow.Image) -> Pillow.Image:
+def _flat(picture: "Pillow.Image") -> "Pillow.Image":
     """Red, green and blue on white paper, no larger than print needs."""
+    from PIL import Image as Pillow
+
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Pillow.Resampling.LANCZOS)
     seen = picture.convert("RGBA")
     paper = Pillow.new("RGBA", seen.size, "white")
@@ -90,7 +95,7 @@ def _flat(picture: Pillow.Image) -> Pillow.Image:
     return paper.convert("RGB")
 
 
-def _kept(picture: Pillow.Image, kind: str) -> Pixels:
+def _kept(picture: "Pillow.Image", kind: str) -> Pixels:
     out = BytesIO()
     if kind == "JPEG":
         picture.save(out, "JPEG", quality=90, subsampling=0)
@@ -100,7 +105,9 @@ def _kept(picture: Pillow.Image, kind: str) -> Pixels:
     return Pixels(data, *picture.size, sha256(data).hexdigest()[:24])
 
 
-def _seen(pixels: Pixels) -> Pillow.Image:
+def _seen(pixels: Pixels) -> "Pillow.Image":
+    from PIL import Image as Pillow
+
     return Pillow.open(BytesIO(pixels.data), formats=("PNG", "JPEG")).convert("RGB")
 
 
@@ -116,7 +123,7 @@ def filling(pixels: Pixels, ratio: float, *, grey: bool) -> Pixels:
     return _kept(cut.convert("L").convert("RGB") if grey else cut, kind)
 
 
-def rendered(pdf: bytes, scale: Callable[[Any], float]) -> Iterator[tuple[Any, Pillow.Image]]:
+def rendered(pdf: bytes, scale: Callable[[Any], float]) -> "Iterator[tuple[Any, Pillow.Image]]":
     """Each page of a file, and its picture; `scale` says of a page how many dots a point are wanted."""
     from pypdfium2 import PdfDocument
 

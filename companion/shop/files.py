@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db import DatabaseError
-from PIL.Image import Image
 
 from companion import shelf
 from companion.engine.errors import InvalidInput
@@ -29,6 +29,9 @@ from companion.press.whole.everything import NAME, of_setting
 from companion.shop.models import WholePrint
 from companion.shop.orders import Order, Seen, edition
 from companion.strongbox import write_whole
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 ABOUT = "about.json"
 ORDERED = "ordered"
@@ -229,7 +232,7 @@ def _render(pdf: Path, number: int, width: int, to: Path) -> None:
         document.close()
 
 
-def rendered(pdf: bytes, number: int, longest: int) -> Image:
+def rendered(pdf: bytes, number: int, longest: int) -> "Image":
     """A page of a file, counted from 1, as many pixels along its longer side; `InvalidInput` at `page`."""
     from pypdfium2 import PdfDocument
 

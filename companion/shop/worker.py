@@ -31,8 +31,9 @@ ORDERED = Event()
 
 
 class KeptWorker:
-    """A worker of this house, and the thread that starts it where work `is_wanted`: with the first order, with
-    one that the last house left, and again where it has died over one. `stop` ends both.
+    """A worker of this house, and the thread that starts it where one `is_wanted`. `stop` ends both.
+
+    That is with the first order, with one that the last house left, and again where it has died over one.
     """
 
     def __init__(self, is_wanted: Callable[[], bool]) -> None:

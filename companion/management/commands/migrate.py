@@ -1,10 +1,22 @@
 """`manage.py migrate`: Django's own, for every file of the house unless one is named."""
 
+from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.core.management.base import CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
+
+
+def is_migrated(alias: str) -> bool:
+    """Whether that file holds every migration of the house by its name, without reading one of them."""
+    applied = MigrationRecorder(connections[alias]).applied_migrations()
+    folders = ((app.label, Path(app.path) / "migrations") for app in apps.get_app_configs())
+    return all(
+        (label, file.stem) in applied for label, folder in folders for file in folder.glob("[0-9]*.py")
+    )
 
 
 class Command(Migrate):

@@ -10,9 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import connection, connections
 
 from companion import serving
+from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
 from companion.shop.worker import KeptWorker
 from companion.tables.journal import keep_all
@@ -61,7 +62,8 @@ class Command(BaseCommand):
         finding_out = Timer(AFTER, self.tell_lacks)
         finding_out.daemon = True
         finding_out.start()
-        call_command("migrate", verbosity=0)
+        if not all(map(is_migrated, connections)):
+            call_command("migrate", verbosity=0)
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
         os.environ |= {serving.LISTENS: host, "COMPANION_EDITION": settings.EDITION}
