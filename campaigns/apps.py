@@ -14,11 +14,11 @@ class CampaignsConfig(AppConfig):
 
         And tell the workers what work comes from here.
         """
+        from campaigns.chronicle import rested
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
-        from campaigns.evenings import rested
         from campaigns.opening import belongs, is_known, own, way_in
-        from campaigns.reports import paper
+        from campaigns.reports import views
         from campaigns.series import join
         from campaigns.series import score_between as score
         from companion.shop.tasks import KINDS
@@ -32,7 +32,7 @@ class CampaignsConfig(AppConfig):
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
-        KINDS |= {KIND: TRIALS, paper.KIND: paper.HISTORY}
+        KINDS |= {KIND: TRIALS, views.KIND: views.HISTORY}
         if way_in not in CODES:
             CODES.append(way_in)
         if own not in finding.KEPT:

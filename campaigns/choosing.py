@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from campaigns.chronicle import tonight
 from campaigns.door import Visitor, in_campaign, page
-from campaigns.evenings import tonight
 from campaigns.models import Campaign
 from campaigns.tree import chooses, ground_of, names_of, outlook, tree_of, with_tree
 from campaigns.war_room import Person, War, enter

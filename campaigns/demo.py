@@ -5,13 +5,11 @@ from datetime import date, timedelta
 
 from django.urls import reverse
 
-from campaigns.forms import today
 from campaigns.models import Campaign, Evening
-from campaigns.opening import campaign_of, new_campaign
+from campaigns.opening import campaign_of, new_campaign, today
 from campaigns.series import records
 from companion import shelf
-from companion.tables.beside import writing
-from companion.tables.models import Table
+from companion.tables.models import Table, writing
 from companion.tables.play import Open
 
 EVENINGS = 5

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.door import Visitor, in_campaign
 from campaigns.models import Campaign
 from campaigns.reports import Room, enter, names_of
-from campaigns.reports.paper import career
+from campaigns.reports.views import career
 from companion.engine.campaign.books import Record
 from companion.engine.errors import GameError
 from companion.engine.wording import count

@@ -7,22 +7,31 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
-from campaigns import evenings, opening
+from campaigns import chronicle, opening
 from campaigns.carrying.parcel import Meeting, bring, many_lines, pack, settle, tables_of
-from campaigns.chronicle import chairs, chronicle_of
-from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page
-from campaigns.evenings import NOTED, note, numbered
-from campaigns.files import sent
-from campaigns.forms import EveningForm, LateEvening, OpenCampaign, SeriesForm, day, today
+from campaigns.chronicle import NOTED, chairs, chronicle_of, note, numbered
+from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page, sent
 from campaigns.models import Campaign, Member
-from campaigns.opening import campaign_of, keep_table, keepable, open_campaign, open_series, rows
+from campaigns.opening import (
+    EveningForm,
+    LateEvening,
+    OpenCampaign,
+    SeriesForm,
+    campaign_of,
+    day,
+    keep_table,
+    keepable,
+    open_campaign,
+    open_series,
+    rows,
+    today,
+)
 from campaigns.series.views import season
 from campaigns.war_room import room
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.tables import devices, pleas, seating
-from companion.tables.beside import writing
-from companion.tables.models import Table
+from companion.tables.models import Table, writing
 from companion.tables.play import more_lying_open
 from companion.tables.position import BrokenJournal
 from companion.tables.views import playing
@@ -86,11 +95,11 @@ def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
 def begun_late(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """An evening begins at a line that is written already."""
     check_plays(who)
-    table = evenings.table_of(campaign)
+    table = chronicle.table_of(campaign)
     form = LateEvening(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            evenings.begin_at(campaign, form.cleaned_data["first"], form.cleaned_data["date"])
+            chronicle.begin_at(campaign, form.cleaned_data["first"], form.cleaned_data["date"])
             return redirect("campaigns:overview", campaign.code)
         except GameError as error:
             form.add_error("first", error.message)
@@ -103,7 +112,7 @@ def begun_late(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRe
 def join_up(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
     """Two evenings that were one."""
     check_plays(who)
-    evenings.join_to_the_one_before(campaign, numbered(campaign, number))
+    chronicle.join_to_the_one_before(campaign, numbered(campaign, number))
     return redirect("campaigns:overview", campaign.code)
 
 
@@ -112,15 +121,15 @@ def join_up(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
 def open_again(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The last evening goes on: at its table what was played can be taken back or corrected."""
     check_plays(who)
-    evenings.open_again(campaign)
-    return redirect("tables:table", evenings.table_of(campaign).code)
+    chronicle.open_again(campaign)
+    return redirect("tables:table", chronicle.table_of(campaign).code)
 
 
 @require_POST
 @in_campaign
 def end(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     check_host(who)
-    evenings.end(campaign)
+    chronicle.end(campaign)
     return redirect("campaigns:overview", campaign.code)
 
 
@@ -177,8 +186,8 @@ def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResp
 def tonight(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Continue: the table is open again, the evening begun, and the players are at the table."""
     check_plays(who)
-    table = evenings.table_of(campaign)
-    evenings.tonight(campaign, day(request.POST.get("on", "")))
+    table = chronicle.table_of(campaign)
+    chronicle.tonight(campaign, day(request.POST.get("on", "")))
     return redirect("tables:table", table.code)
 
 

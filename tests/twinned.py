@@ -17,12 +17,11 @@ from django.utils import timezone
 
 from companion.engine.game import Game
 from companion.tables import bell, play, seating
-from companion.tables.beside import writing_at
 from companion.tables.devices import COOKIE, HOUSE, device, new_secret
 from companion.tables.journal import Word
 from companion.tables.live import Place, look, sent
 from companion.tables.lobby import Opening, open_table
-from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table
+from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table, writing_at
 from companion.tables.position import forget
 from companion.views.print_shop.order import seen_as
 

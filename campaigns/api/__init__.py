@@ -5,8 +5,8 @@ A token is that of the host, of a seat at the campaign's table, or one that only
 
 from ninja import Router
 
-from campaigns.api import campaigns, designer, reports, rooms, season, trials
+from campaigns.api import campaigns, designer
 
 router = Router()
-for part in (campaigns, rooms, reports, season, designer, trials):
-    router.add_router("", part.router)
+for part in (campaigns.router, campaigns.series, designer.router):
+    router.add_router("", part)

@@ -1,26 +1,38 @@
-"""Campaigns and their evenings, for programs."""
+"""Campaigns for programs: they and their evenings; books, tree, roster; reports; a series and its plays."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns import chronicle, evenings, opening
+from campaigns import chronicle, opening
 from campaigns.api import gate
 from campaigns.api.gate import AT_CAMPAIGN, Here, picked
+from campaigns.books import Entered, NoBooks, account, books_of
+from campaigns.books import Room as BooksRoom
+from campaigns.books import enter as enter_books
+from campaigns.books.paper import ledger
+from campaigns.chronicle import Chronicle
 from campaigns.chronicle import chronicle_of as chronicle_of
-from campaigns.door import check_host, check_plays
-from campaigns.forms import still_to_come, today
+from campaigns.door import check_host, check_plays, sent, stem
 from campaigns.models import Campaign, Evening, Member
-from campaigns.opening import open_campaign, open_series
-from campaigns.series.records import open_evening
+from campaigns.opening import open_campaign, open_series, still_to_come, today
+from campaigns.reports import Gist, Purse, Report, enter
+from campaigns.series import Line, Play, key_of, plays, program_of, standings
+from campaigns.series.records import Typed, open_evening, ranked, write_down
+from companion import shelf
+from companion.engine.campaign import Branches, Plan
+from companion.engine.campaign import Forecast as Reckoned
+from companion.engine.campaign.books import Happening, Record
 from companion.engine.errors import InvalidInput
-from companion.tables.api.answers import Nothing
+from companion.engine.step import Step
+from companion.tables.api.answers import Nothing, Why
 from companion.tables.api.gate import OPENING, STRANGER, WITH_TOKEN, Operations
-from companion.tables.beside import writing
 from companion.tables.devices import bearer, hashed, met, new_secret, spelt
 from companion.tables.lobby import Opening
-from companion.tables.models import Seat, Table
+from companion.tables.models import Seat, Table, writing
 from companion.tables.seating import hand_out_seats
 
 router = Router(tags=["campaigns"])
@@ -43,7 +55,7 @@ def begin(request: HttpRequest, wanted: gate.NewCampaign) -> object:
     opening = Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
     with writing():
         campaign = open_campaign(opening, secret, on=day(wanted.on))
-        table = evenings.table_of(campaign)
+        table = chronicle.table_of(campaign)
         tokens = hand_out_seats(table)
     names = dict(Seat.objects.filter(table=table).values_list("chair", "name"))
     seats = tuple(gate.Token(chair, names[chair], token) for chair, token in tokens.items())
@@ -92,7 +104,7 @@ def tonight(request: HttpRequest, here: Here, wanted: gate.Tonight) -> object:
     found, who = here
     if found.table is not None:
         check_plays(who)
-        begun = evenings.tonight(found, day(wanted.on))
+        begun = chronicle.tonight(found, day(wanted.on))
         return gate.Numbered(begun.number, found.table.code)
     check_host(who)
     title = wanted.title or found.title
@@ -108,7 +120,7 @@ def note(request: HttpRequest, here: Here, wanted: gate.Noted, number: int) -> o
     check_host(who) if found.table is None else check_plays(who)
     on = day(wanted.date, "date") if found.table is not None else played(wanted.date, "date")
     noted = {"date": on, "title": wanted.title, "notes": wanted.notes}
-    evenings.note(evenings.numbered(found, number), {**noted, "came": list(wanted.came)})
+    chronicle.note(chronicle.numbered(found, number), {**noted, "came": list(wanted.came)})
     return gate.Numbered(number)
 
 
@@ -117,8 +129,8 @@ def end(request: HttpRequest, here: Here) -> object:
     """Nothing is written any more until the campaign is played on."""
     found, who = here
     check_host(who)
-    evenings.end(found)
-    last = evenings.latest(found)
+    chronicle.end(found)
+    last = chronicle.latest(found)
     return gate.Numbered(last.number if last else 0)
 
 
@@ -180,4 +192,228 @@ def _noted(
         under_way=under_way,
         chapters=chapters,
         **own,
+    )
+
+
+in_rooms = Operations(router, AT_CAMPAIGN, "/campaigns/{code}", "rooms")
+TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+
+
+@in_rooms("GET /books", "Books", answer=gate.Books)
+def books(request: HttpRequest, here: Here) -> object:
+    """The companies whose books lie open to the token, and every booking of theirs."""
+    room = _books(here)
+    shown = {each.seat for each in room.shown}
+    return gate.Books(
+        companies=tuple(_company(room, each) for each in room.shown),
+        shut=tuple(each.name for each in room.companies if each.seat not in shown),
+        bookings=tuple(_booking(each) for each in room.book.entries if each.booking.seat in shown),
+    )
+
+
+@in_rooms("GET /books.beancount", "Books as a beancount ledger", answer={"responses": TEXT})
+def beancount(request: HttpRequest, here: Here) -> object:
+    """The same for beancount and fava."""
+    room = _books(here)
+    return sent(ledger(room.book, room.shown, room.campaign.title), f"{stem(room.campaign)}-books.beancount")
+
+
+def _books(here: Here) -> BooksRoom:
+    campaign, who = here
+    if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
+        raise NoBooks("This game keeps no books.")
+    return enter_books(campaign, who)
+
+
+def _company(room: BooksRoom, company: Any) -> gate.Company:
+    told = account(room.book, company)
+    of_company = {name: getattr(company, name) for name in ("seat", "name", "standing")}
+    return picked(gate.Company, told.now, balances=told.trial.balances, **of_company)
+
+
+def _booking(each: Entered) -> gate.Booking:
+    line, evening = each.booking, each.evening
+    return picked(
+        gate.Booking,
+        line,
+        line=each.number,
+        evening=evening.number if evening else None,
+        date=evening.date if evening else None,
+        scenario=line.chapter,
+        balance=each.balance,
+    )
+
+
+@in_rooms("GET /tree", "Tree", answer=gate.Tree)
+def tree(request: HttpRequest, here: Here) -> object:
+    """All scenarios, the ways between them, who chooses next and why."""
+    chronicle, card = _tree(here[0])
+    known, choice = card.tree(chronicle.state), card.choice(chronicle.state)
+    legs = card.legs([passage.after for passage in chronicle.passages])
+    return gate.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
+
+
+@in_rooms("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
+def scenario(request: HttpRequest, here: Here, scenario: str) -> object:
+    """Its booklet, and how many ways lead there from here."""
+    chronicle, card = _tree(here[0])
+    known = card.tree(chronicle.state)
+    if scenario not in known.named:
+        raise Http404("There is no such scenario.")
+    prospect = card.prospect(chronicle.state, scenario)
+    booklet = card.booklet(chronicle.state, scenario)
+    return gate.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
+
+
+@in_rooms("GET /afford", "What can be afforded next", answer=gate.Afford)
+def afford(request: HttpRequest, here: Here) -> object:
+    """For each seat of the token and each scenario that could be next; nobody else's."""
+    chronicle, card = _tree(here[0])
+    outlooks = {seat: card.outlook(chronicle.state, seat) for seat in sorted(here[1].sight.sees)}
+    return gate.Afford(
+        forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
+        words=tuple(one.words for one in outlooks.values() if one.words),
+    )
+
+
+def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
+    return picked(gate.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
+
+
+@in_rooms("POST /plan", "Plan a roster", gate.Cart, Plan, status=200)
+def plan(request: HttpRequest, here: Here, cart: gate.Cart) -> object:
+    """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
+
+    For a seat of the token; nothing is bought by it.
+    """
+    chronicle, card = _tree(here[0])
+    numbers = {each.kind: each.number for each in cart.wanted}
+    mine = cart.seat in here[1].sight.sees
+    found = card.plan(chronicle.state, cart.seat, cart.scenario, numbers) if mine else None
+    if found is None:
+        raise Http404("This token has no company for which that scenario could be next.")
+    return found
+
+
+def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
+    card = shelf.game(campaign.system).campaign if campaign.kind == "campaign" else None
+    if card is None or card.branches is None:
+        raise Http404("There is no tree here.")
+    return chronicle_of(campaign), card.branches
+
+
+def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
+    return tuple(Why(each.rule, each.text) for each in steps)
+
+
+@in_rooms("GET /roster", "Roster", answer=gate.Roster)
+def roster(request: HttpRequest, here: Here) -> object:
+    """Every unit that the token may know of, with its life."""
+    room = enter(request, *here)
+    return gate.Roster(tuple(map(_unit, room.annals.records(room.chronicle.passages, room.sees))))
+
+
+def _unit(each: Record) -> gate.Unit:
+    deeds = tuple(gate.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
+    return picked(gate.Unit, each, deeds=deeds)
+
+
+in_reports = Operations(router, AT_CAMPAIGN, "/campaigns/{code}", "reports")
+
+
+@in_reports("GET /reports", "Reports", answer=gate.Reports)
+def reports(request: HttpRequest, here: Here) -> object:
+    """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
+    room = enter(request, *here)
+    nights = [
+        (each.number, each.title, room.in_short(room.chronicle.of(each))) for each in room.chronicle.evenings
+    ]
+    stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
+    return gate.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
+
+
+@in_reports("GET /reports/evening/{number}", "An evening's report", answer=gate.Report)
+def of_evening(request: HttpRequest, here: Here, number: int) -> object:
+    """What happened on one evening."""
+    room = enter(request, *here)
+    return _report(room.on(room.chronicle.of(room.evening(number))))
+
+
+@in_reports("GET /reports/scenario/{number}", "A scenario's report", answer=gate.Report)
+def of_scenario(request: HttpRequest, here: Here, number: int) -> object:
+    """What happened in one scenario, the so manieth on the way."""
+    room = enter(request, *here)
+    return _report(room.on(room.lines_of(room.stage(number))))
+
+
+def _gist(number: int, title: str, gist: Gist) -> gate.Gist:
+    heaviest = gist.heaviest.text if gist.heaviest else ""
+    return gate.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
+
+
+def _report(whole: Report) -> gate.Report:
+    return gate.Report(
+        lines=whole.lines,
+        story=tuple(_happening(each) for scene in whole.scenes for each in scene.happenings),
+        turning=tuple(map(_happening, whole.turning)),
+        tolls=tuple(picked(gate.Toll, each) for each in whole.tolls),
+        purses=tuple(map(_purse, whole.purses)),
+    )
+
+
+def _purse(each: Purse) -> gate.Purse:
+    return picked(gate.Purse, each, kinds=tuple(picked(gate.Moved, kind) for kind in each.kinds))
+
+
+def _happening(each: Happening) -> gate.Happening:
+    return picked(gate.Happening, each, lines=each.numbers)
+
+
+series = Router(tags=["series"])
+at_series = Operations(series, AT_CAMPAIGN, "/campaigns/{code}", "season")
+
+
+@at_series("GET /season", "Standings and plays", answer=gate.Season)
+def season(request: HttpRequest, here: Here) -> object:
+    """Of a series: the standings, most victories first, and every play in the order of its day."""
+    campaign = _series(here)
+    rows = plays(campaign)
+    lines = standings(rows, carries=program_of(campaign) is not None)
+    return gate.Season(tuple(map(_line, lines)), tuple(map(_play, rows)))
+
+
+@at_series("POST /plays", "Write a play down", gate.NewPlay, gate.Numbered)
+def play(request: HttpRequest, here: Here, new: gate.NewPlay) -> object:
+    """A play that had no table here: who is said to have won, or else who has the most points, has won."""
+    campaign = _series(here)
+    check_host(here[1])
+    names = [key_of(each.player) for each in new.scores]
+    twice = next((n for n, name in enumerate(names) if not name or name in names[:n]), None)
+    if twice is not None:
+        raise InvalidInput(f"scores.{twice}.player", "Each player has a name, and stands there once.")
+    if not any(each.won for each in new.scores) and any(each.points is None for each in new.scores):
+        raise InvalidInput("scores", "Say who has won, or give everybody's points.")
+    rows = ranked([Typed(player=e.player, seat=e.seat, points=e.points, won=e.won) for e in new.scores])
+    noted = {"date": played(new.date, "date"), "title": new.title, "notes": new.notes}
+    return gate.Numbered(write_down(campaign, noted, rows).number)
+
+
+def _series(here: Here) -> Campaign:
+    if here[0].kind != "series":
+        raise Http404("A campaign goes on at its one table; only a series has plays.")
+    return here[0]
+
+
+def _line(each: Line) -> gate.Line:
+    return picked(gate.Line, each, victories=str(each.victories))
+
+
+def _play(each: Play) -> gate.Play:
+    evening = each.evening
+    return picked(
+        gate.Play,
+        evening,
+        table=evening.table.code if evening.table else None,
+        by_hand=each.by_hand,
+        scores=tuple(picked(gate.Score, score) for score in each.scores),
     )

@@ -1,4 +1,4 @@
-"""Setup binders for programs: begun, read, saved version by version, and what is answered of them."""
+"""Setup binders for programs: begun, read, saved version by version, answered of, and playing themselves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 from ninja import Router
 
+from campaigns import designer as designs
 from campaigns.api import gate
 from campaigns.api.gate import picked
-from campaigns.designer import Save, begin, design_of, drawings, file_of, latest, save
+from campaigns.designer import Save, design_of, drawings, file_of, latest, save
+from campaigns.designer import trials as work
 from campaigns.designer.changing import check_fit
+from campaigns.designer.trials import Order
 from campaigns.models import Author, BinderVersion
 from campaigns.models import Binder as StoredBinder
 from companion.engine.campaign.design import Summary
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.shop import tasks
+from companion.shop.models import Job
 from companion.tables.api.answers import Nothing
 from companion.tables.api.gate import (
     NO_TOKEN,
@@ -26,8 +31,8 @@ from companion.tables.api.gate import (
     Place,
     refusal,
 )
-from companion.tables.beside import writing
 from companion.tables.devices import bearer, hashed, met, new_secret, spelt
+from companion.tables.models import writing
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ def new(request: HttpRequest, wanted: gate.NewBinder) -> object:
     token = new_secret()
     content = file_of(wanted.system).sample() if wanted.content is None else wanted.content
     check_fit(design_of(wanted.system), content)
-    made = begin(wanted.system, content, token, PROGRAM, "Begun by a program")
+    made = designs.begin(wanted.system, content, token, PROGRAM, "Begun by a program")
     return NewBinder(token, _binder(latest(made)))
 
 
@@ -200,3 +205,51 @@ def _faults(version: BinderVersion) -> tuple[Fault, ...]:
 def _row(version: BinderVersion) -> Row:
     of_binder = {name: getattr(version.binder, name) for name in ("code", "title")}
     return picked(Row, version, **of_binder, version=version.number)
+
+
+with_trials = Operations(router, WITH_BINDER, "/binders/{code}/trials", "trials")
+
+
+@with_trials("POST ", "Let a binder play itself", gate.NewTrials, Trials)
+def begin(request: HttpRequest, binder: StoredBinder, wanted: gate.NewTrials) -> object:
+    """Its latest version is played by a worker, so many times, from a seed on."""
+    return _trials(work.begin(latest(binder), Order(wanted.plays, wanted.players, wanted.seed)))
+
+
+@with_trials("GET /{key}", "How far trial plays are, what came of them", answer=Trials)
+def trials(request: HttpRequest, binder: StoredBinder, key: str) -> object:
+    """`state` is waiting, running, done, failed or cancelled; `summary` is there once they are done."""
+    tasks.recover()
+    return _trials(_job(binder, key))
+
+
+@with_trials("DELETE /{key}", "Stop trial plays", answer=Trials)
+def stop(request: HttpRequest, binder: StoredBinder, key: str) -> object:
+    """Stops after the play in hand."""
+    job = _job(binder, key)
+    tasks.cancel(job)
+    job.refresh_from_db()
+    return _trials(job)
+
+
+def _job(binder: StoredBinder, key: str) -> Job:
+    job = work.of(binder).filter(pk=key).first()
+    if job is None:
+        raise Http404("This binder has no such plays.")
+    return job
+
+
+def _trials(job: Job) -> Trials:
+    order = job.order
+    version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
+    return Trials(
+        key=job.key,
+        state=job.state,
+        version=version.number,
+        plays=order["plays"],
+        players=order["players"],
+        seed=order["seed"],
+        done=job.done,
+        problem=job.problem["error"]["message"] if job.problem else "",
+        summary=work.outcome_of(job, version).summary if job.state == "done" else None,
+    )

@@ -8,8 +8,8 @@ from django.http import HttpRequest, JsonResponse
 
 from campaigns.books import Balance
 from campaigns.door import Visitor, visitor
-from campaigns.forms import LONGEST_NAME, MOST_NAMES
 from campaigns.models import Campaign
+from campaigns.opening import LONGEST_NAME, MOST_NAMES
 from campaigns.series.records import FARTHEST, ROWS
 from companion.engine.campaign import Booklet, Leg, Sum
 from companion.engine.shape import Between, Matching, Sized

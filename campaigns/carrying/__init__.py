@@ -29,8 +29,7 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.shape import read as read_shape
 from companion.engine.wire import Json, loads
 from companion.shop.models import Printer
-from companion.tables.beside import writing
-from companion.tables.models import Guess
+from companion.tables.models import Guess, writing
 
 type Came = tuple[str, int, int | None, str]
 """How one came off: seat, rank, points, words."""

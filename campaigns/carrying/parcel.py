@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
+from campaigns.books.proof import folded, kept_amiss
 from campaigns.carrying import (
     Row,
     as_bytes,
@@ -34,12 +35,21 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json, loads
 from companion.tables import bell, seating
 from companion.tables.bell import HUB
-from companion.tables.beside import ASKED, writing
 from companion.tables.devices import LENGTH, LETTERS, hashed, new_code
 from companion.tables.lines import LineShown, last
-from companion.tables.models import Block, Entry, RecoveryCode, Request, Seat, Snapshot, Table, Token
+from companion.tables.models import (
+    ASKED,
+    Block,
+    Entry,
+    RecoveryCode,
+    Request,
+    Seat,
+    Snapshot,
+    Table,
+    Token,
+    writing,
+)
 from companion.tables.position import forget, position
-from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.snapshots import hand_over
 
 type Numbers = dict[tuple[str, int | None], int]

@@ -19,8 +19,8 @@ from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import LEFT_OUT, Field, Place, Widget, look, named, put, written
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
-from companion.tables.beside import writing
 from companion.tables.devices import hashed, label_of, met, new_code, secret_of, spelt
+from companion.tables.models import writing
 from companion.tables.views.entrance import private
 
 UNNAMED = "A binder without a name"

@@ -14,10 +14,9 @@ from campaigns.designer import trials as work
 from campaigns.designer.changing import check_fit
 from campaigns.designer.trials import Order, drawn, lasted, tried
 from campaigns.designer.views import at_work, page
-from campaigns.files import sent
-from campaigns.forms import OpenCampaign
+from campaigns.door import sent
 from campaigns.models import Author, Binder, BinderVersion, Campaign, Played
-from campaigns.opening import open_campaign
+from campaigns.opening import OpenCampaign, open_campaign
 from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
@@ -27,9 +26,8 @@ from companion.printing import Plate
 from companion.shop import tasks
 from companion.shop.models import Job
 from companion.tables import seating
-from companion.tables.beside import writing
 from companion.tables.devices import hashed, label_of, own_secret, secret_of, spelt, with_cookie
-from companion.tables.models import Table
+from companion.tables.models import Table, writing
 from companion.tables.views.entrance import private
 
 LARGEST = 2_000_000

@@ -33,7 +33,7 @@ from campaigns.designer import (
 )
 from campaigns.designer.changing import check_fit, data_of, entered
 from campaigns.designer.drawings import compared, leading, trees
-from campaigns.files import sent
+from campaigns.door import sent
 from campaigns.models import BinderVersion
 from companion.engine.campaign.design import Room
 from companion.engine.errors import GameError, InvalidInput, join

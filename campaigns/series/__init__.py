@@ -18,8 +18,7 @@ from companion.engine.film import Chart, Drawing, Label, Series, on_screen, tick
 from companion.engine.game import Night, Program
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
-from companion.tables.beside import writing
-from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.models import Entry, Seat, Table, Token, writing
 from companion.tables.position import BrokenJournal, position
 
 

@@ -11,14 +11,12 @@ from django.views.decorators.http import require_POST
 
 from campaigns import series as room
 from campaigns import series as values
-from campaigns.door import Visitor, check_host, in_campaign, page
-from campaigns.evenings import NOTED, note, numbered
-from campaigns.files import sent
-from campaigns.forms import Day, OpenCampaign, today
+from campaigns.chronicle import NOTED, note, numbered
+from campaigns.door import Visitor, check_host, in_campaign, page, sent
 from campaigns.models import Campaign, Evening
+from campaigns.opening import Day, OpenCampaign, today
 from campaigns.series import (
     Fought,
-    export,
     fought,
     night_of,
     onward,
@@ -236,18 +234,18 @@ def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 @in_series
 def as_csv(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    return sent(export.as_csv(campaign, plays(campaign)), f"plays-{campaign.code}.csv")
+    return sent(records.as_csv(campaign, plays(campaign)), f"plays-{campaign.code}.csv")
 
 
 @in_series
 def as_json(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    return sent(export.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.json")
+    return sent(records.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.json")
 
 
 @in_series
 def as_play_file(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The same under the name by which BG Stats opens it."""
-    return sent(export.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.bgsplay")
+    return sent(records.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.bgsplay")
 
 
 @in_series
@@ -256,7 +254,7 @@ def pushed(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
     play = next((each for each in plays(campaign) if each.evening.number == number and each.scores), None)
     if play is None:
         raise Http404("There is no such play with a result.")
-    return redirect(export.push(campaign, play))
+    return redirect(records.push(campaign, play))
 
 
 @in_series

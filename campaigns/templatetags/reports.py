@@ -1,15 +1,29 @@
-"""`{% load reports %}`: chances, means and counted people as people read them."""
+"""`{% load reports %}`: figures, movements, chances, means and counted people as people read them."""
 
 from fractions import Fraction
 
 from django import template
 
-from campaigns.reports.paper import FIGHTS, MOST_STARS
+from campaigns.reports.views import FIGHTS, MOST_STARS
 from companion.engine.campaign.books import Happening
-from companion.engine.wording import count, signed
+from companion.engine.wording import count, grouped, moved, signed
 
 register = template.Library()
+register.filter("figure", grouped)
+register.filter("moved", moved)
 register.filter("signed_count", signed)
+
+
+@register.filter
+def at(names: dict[str, str], key: str) -> str:
+    """What a mapping has under a key, or the key itself."""
+    return names.get(key, key)
+
+
+@register.filter
+def index(values: tuple[int, ...], place: int) -> int:
+    """What stands at a place of a row."""
+    return values[place]
 
 
 @register.filter

@@ -20,11 +20,10 @@ from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
 from companion.engine.wording import count, percent
 from companion.tables import bell, journal, lines, screen
-from companion.tables.beside import beside, writing_at
 from companion.tables.devices import Device, check_plays
 from companion.tables.lines import passages
 from companion.tables.lobby import CHANCE, Opening, kept, open_table
-from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.models import Entry, Seat, Table, Token, beside, writing_at
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.screen import Look, Shown, front_page
 from companion.tables.seating import people

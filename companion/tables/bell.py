@@ -15,9 +15,8 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from companion.tables.beside import ALIVE, SIGN, beside, lately, writing, writing_at
 from companion.tables.devices import Device
-from companion.tables.models import Table, Token
+from companion.tables.models import ALIVE, SIGN, Table, Token, beside, lately, writing, writing_at
 
 type Part = str | tuple[int, int]
 """A new line, or where a run of old ones begins and how many they are."""

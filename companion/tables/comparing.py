@@ -20,8 +20,8 @@ from companion.engine.wording import listed, moved
 from companion.tables import correcting, lines
 from companion.tables.afterwards import film
 from companion.tables.devices import HOUSE, Device, chairs, looker, sight
-from companion.tables.dice import dice_of
 from companion.tables.journal import public_position
+from companion.tables.lines import dice_of
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 

@@ -21,9 +21,8 @@ from companion.tables.devices import (
     looker,
     sight,
 )
-from companion.tables.dice import completed, dice_of, mended
 from companion.tables.errors import check_action, check_plain
-from companion.tables.lines import written
+from companion.tables.lines import completed, dice_of, mended, written
 from companion.tables.models import Entry, Table
 from companion.tables.position import BrokenJournal, Position, Repairs, kept_repairs
 

@@ -20,8 +20,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Sight
 from companion.engine.scene import Looker
-from companion.tables.beside import beside, writing
-from companion.tables.models import Guess, Table, Token
+from companion.tables.models import Guess, Table, Token, beside, writing
 
 # Neither 0 and O nor 1, I and L; no vowels, so that no word comes out.
 LETTERS = "BCDFGHJKMNPQRSTVWXYZ23456789"

@@ -17,9 +17,8 @@ from companion.engine.scene import NOTHING, Hands, Kept, Ready, Sight
 from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell
-from companion.tables.beside import ASKED, beside, writing_at
 from companion.tables.devices import Device, chairs, check_open, check_plays, digest, looker, new_key
-from companion.tables.models import Entry, Request, Table
+from companion.tables.models import ASKED, Entry, Request, Table, beside, writing_at
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
 

@@ -37,11 +37,10 @@ from companion.tables.bell import (
     packed,
     present,
 )
-from companion.tables.beside import beside
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
 from companion.tables.journal import own_marks, public_position
-from companion.tables.models import Table, Token
+from companion.tables.models import Table, Token, beside
 from companion.tables.position import Position, position
 from companion.tables.screen import Look
 from companion.tables.seating import settle_all

@@ -17,11 +17,10 @@ from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import bell, screen
 from companion.tables.bell import HUB
-from companion.tables.beside import beside, writing, writing_at
 from companion.tables.devices import Device, check_open, digest, hashed, new_code, new_key
 from companion.tables.errors import check_plain, check_text
 from companion.tables.journal import write
-from companion.tables.models import Entry, Request, Seat, Table, Token
+from companion.tables.models import Entry, Request, Seat, Table, Token, beside, writing, writing_at
 from companion.tables.pleas import open_requests
 from companion.tables.position import Position, forget
 from companion.tables.screen import Look, SeatShown

@@ -15,9 +15,9 @@ from companion.press.document import Document
 from companion.press.page import Tick
 from companion.printing import Plate, find, make
 from companion.tables import devices, play
-from companion.tables.dice import completed
 from companion.tables.errors import check_action
 from companion.tables.journal import Answer, public_position
+from companion.tables.lines import completed
 from companion.tables.models import Table
 from companion.tables.position import Position, position
 

@@ -12,7 +12,6 @@ from companion.engine.game import Game, Question
 from companion.engine.journal import fold
 from companion.engine.scene import Looker
 from companion.tables import journal, pleas
-from companion.tables.beside import beside, writing, writing_at
 from companion.tables.correcting import Fix, check_fix, corrected, going_back, hidden, hides, undone_last
 from companion.tables.devices import (
     HOUSE,
@@ -32,11 +31,11 @@ from companion.tables.devices import (
     sight,
     signed,
 )
-from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, anew, append, check_speaks, first_answer, headline, write
+from companion.tables.lines import completed, dice_of
 from companion.tables.lobby import Opening, new_table, open_table
-from companion.tables.models import Entry, Request, Seat, Table, Token
+from companion.tables.models import Entry, Request, Seat, Table, Token, beside, writing, writing_at
 from companion.tables.position import Position, as_line, position, stepped
 from companion.tables.seating import tell
 

@@ -13,11 +13,10 @@ from companion.engine.scene import outline
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import bell, lines
-from companion.tables.beside import beside, writing_at
 from companion.tables.correcting import undone_last
 from companion.tables.devices import Device, chairs, digest, new_key, others, sight, signed
 from companion.tables.journal import AGAIN, Answer, held
-from companion.tables.models import Entry, Request, Seat, Table
+from companion.tables.models import Entry, Request, Seat, Table, beside, writing_at
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.seating import is_joined, people, people_at, person
 

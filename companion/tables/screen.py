@@ -19,12 +19,11 @@ from companion.engine.step import named
 from companion.engine.wording import listed
 from companion.tables import journal, lines
 from companion.tables.bell import present
-from companion.tables.beside import beside
 from companion.tables.correcting import before_last, has_changed
 from companion.tables.devices import Device, looker, new_key
 from companion.tables.journal import beat, public_position
 from companion.tables.lines import passages
-from companion.tables.models import Seat, Table
+from companion.tables.models import Seat, Table, beside
 from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.seating import names_given, news, played_for

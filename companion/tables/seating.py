@@ -16,9 +16,8 @@ from companion.engine.scene import Sitting
 from companion.engine.wording import isolated, listed
 from companion.tables import bell
 from companion.tables.bell import HUB
-from companion.tables.beside import beside, writing_at
 from companion.tables.devices import LETTERS, Device, digest, hashed, new_key, new_secret, signed, spelt
-from companion.tables.models import Entry, RecoveryCode, Request, Seat, Table, Token
+from companion.tables.models import Entry, RecoveryCode, Request, Seat, Table, Token, beside, writing_at
 
 
 def take_away(rows: Collection[Token], why: str = "") -> None:

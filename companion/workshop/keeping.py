@@ -36,8 +36,8 @@ from companion.engine.own import (
 from companion.engine.wire import loads
 from companion.press.art import Art, read_picture
 from companion.press.pixels import Pixels
-from companion.tables.beside import writing
 from companion.tables.devices import hashed, new_code
+from companion.tables.models import writing
 from companion.workshop.models import CardSet, Maker, Picture, SetVersion
 
 type Rows = Mapping[str, Sequence[Mapping[str, str]]]

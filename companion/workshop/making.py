@@ -20,8 +20,8 @@ from companion.engine.wording import isolated
 from companion.press.art import Art
 from companion.press.pixels import Pixels
 from companion.printing import Plate, find
-from companion.tables.beside import writing
 from companion.tables.devices import hashed, spelt
+from companion.tables.models import writing
 from companion.workshop.keeping import Rows, album, art, latest, missing, version_of, workshop_of
 from companion.workshop.models import CardSet, Maker, Picture, SetVersion
 

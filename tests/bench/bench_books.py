@@ -34,7 +34,7 @@ from campaigns.opening import open_campaign  # noqa: E402
 from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402
 from companion.shelf import game  # noqa: E402
 from companion.tables.devices import COOKIE, new_secret  # noqa: E402
-from companion.tables.dice import dice_of  # noqa: E402
+from companion.tables.lines import dice_of  # noqa: E402
 from companion.tables.lobby import Opening  # noqa: E402
 from companion.tables.models import Entry, Table  # noqa: E402
 from companion.tables.seating import sit  # noqa: E402

@@ -15,7 +15,7 @@ from campaigns.opening import open_campaign
 from companion import shelf
 from companion.tables import play, seating
 from companion.tables.devices import COOKIE, HOUSE, new_secret
-from companion.tables.dice import dice_of
+from companion.tables.lines import dice_of
 from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Request, Table
 

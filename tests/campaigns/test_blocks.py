@@ -5,6 +5,7 @@ import json
 import pytest
 from django.db import transaction
 
+from campaigns.books.proof import wrong
 from campaigns.carrying.parcel import pack, unpack
 from companion.tables import play, snapshots
 from companion.tables.devices import HOUSE
@@ -12,7 +13,6 @@ from companion.tables.journal import keep_all
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Block, Snapshot, Table
 from companion.tables.position import forget, position
-from companion.tables.reconciling import wrong
 from companion.tables.snapshots import hand_over, rows
 from tests.campaigns.conftest import ALICE, WAR, War, set_by_hand
 

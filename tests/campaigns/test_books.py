@@ -20,12 +20,11 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from campaigns.books import book, steps, trial
-from campaigns.books.files import as_xlsx
-from campaigns.books.paper import CELL, fitted
+from campaigns.books import book, trial, views
+from campaigns.books.paper import CELL, as_xlsx, fitted
 from campaigns.books.proof import Counted, compared
 from campaigns.chronicle import chronicle_of
-from campaigns.files import FORMULA, as_csv, harmless
+from campaigns.door import FORMULA, as_csv, harmless
 from campaigns.models import Assertion
 from companion.engine.campaign.books import trial_balance
 from companion.games.parabellum.campaign.playing import Player
@@ -93,18 +92,20 @@ def test_every_step_begins_where_the_one_before_it_ended(war: War) -> None:
     known, starts = book(chronicle_of(war.campaign)), list[int]()
     for seat in (ALICE, BOB):
         own = known.of(seat)
-        chart = steps.drawn(own, "", "")
+        chart = views.drawn(own, "", "")
         assert chart is not None
         assert sum(step.amount for step in chart.steps) == known.cash_now(seat)
-        assert len(chart.steps) <= max(steps.MANY, len({(e.booking.chapter, e.booking.round) for e in own}))
-        accounts = steps.rows(trial(own, str), "")
+        assert len(chart.steps) <= max(
+            views.MOST_STEPS, len({(e.booking.chapter, e.booking.round) for e in own})
+        )
+        accounts = views.bars(trial(own, str), "")
         assert sum(row.amount for row in accounts) == known.cash_now(seat)
         assert [step.broken for step in chart.steps] == [bool(chart.start), *[False] * (len(chart.steps) - 1)]
         assert chart.start in (0, chart.steps[0].amount)
         assert all(level < chart.start for _, level in chart.levels) or not chart.start
         starts.append(chart.start)
     assert starts[0] == 2400, "what it begins with dwarfs all that follows"
-    assert steps.drawn([], "", "") is None
+    assert views.drawn([], "", "") is None
 
 
 def test_the_sheet_is_the_rulebooks_column_by_column(war: War) -> None:

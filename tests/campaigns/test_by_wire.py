@@ -12,11 +12,10 @@ from django.test import Client
 
 from campaigns.models import Author, Campaign, Member
 from companion.tables import seating
-from companion.tables.beside import writing_at
 from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE, new_secret
 from companion.tables.journal import write
-from companion.tables.models import Token
+from companion.tables.models import Token, writing_at
 from companion.tables.position import position
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 from tests.campaigns.recorded import numbered

@@ -13,6 +13,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.books.proof import wrong
 from campaigns.carrying import sealed
 from campaigns.carrying.parcel import belongings, kinship, pack, sealed_lines, unpack
 from campaigns.chronicle import chronicle_of
@@ -23,7 +24,6 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.tables.devices import COOKIE, new_secret
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget
-from companion.tables.reconciling import wrong
 from companion.tables.snapshots import digest
 from tests.campaigns.conftest import ALICE, FIRST, War, fought, set_by_hand
 

@@ -2,18 +2,17 @@
 
 import pytest
 
+from campaigns.books.proof import wrong
 from campaigns.chronicle import chronicle_of, evening_rows
 from companion import shelf
 from companion.engine.wire import Json
 from companion.tables import play
-from companion.tables.beside import writing_at
 from companion.tables.comparing import both, figures, foresee, sides
 from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE, Device, device, hashed
 from companion.tables.journal import write
-from companion.tables.models import Entry, Table, Token
+from companion.tables.models import Entry, Table, Token, writing_at
 from companion.tables.position import forget, position
-from companion.tables.reconciling import wrong
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 
 CARDS, PEOPLE, SECOND = 3, 5, 358

@@ -12,14 +12,13 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import evenings, opening
+from campaigns import chronicle as evenings
+from campaigns import opening
 from campaigns.books.proof import reconcile
 from campaigns.carrying.parcel import pack, unpack
-from campaigns.chronicle import Chronicle, _known, chronicle_of
-from campaigns.evenings import begin_at
-from campaigns.forms import day
+from campaigns.chronicle import Chronicle, _known, begin_at, chronicle_of
 from campaigns.models import Campaign, Evening
-from campaigns.opening import campaign_of, keep_table, nights, open_series
+from campaigns.opening import campaign_of, day, keep_table, nights, open_series
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.games.parabellum import game as parabellum

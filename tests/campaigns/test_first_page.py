@@ -9,9 +9,8 @@ from django.db.models import F
 from django.test import Client
 
 from campaigns import demo
-from campaigns.forms import OpenCampaign, today
 from campaigns.models import Campaign, Evening, Member
-from campaigns.opening import open_campaign
+from campaigns.opening import OpenCampaign, open_campaign, today
 from companion import shelf
 from companion.games.parabellum.screens import scenario
 from companion.tables import lobby, seating

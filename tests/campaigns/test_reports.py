@@ -199,8 +199,8 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
 @pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
-    monkeypatch.setattr("campaigns.reports.paper.LONG", 100)
-    monkeypatch.setattr("campaigns.reports.paper.LINE_BY_LINE", 300)
+    monkeypatch.setattr("campaigns.reports.views.LONG", 100)
+    monkeypatch.setattr("campaigns.reports.views.LINE_BY_LINE", 300)
     there = war.bob.get(address)["Location"]
     assert war.bob.get(address)["Location"] == there, "the same work is not put down twice"
     assert "Waiting for its turn" in war.bob.get(there).content.decode()
@@ -216,7 +216,7 @@ def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: p
 
 @pytest.mark.sampled
 def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.reports.paper.LINE_BY_LINE", 300)
+    monkeypatch.setattr("campaigns.reports.views.LINE_BY_LINE", 300)
     told = paper(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
     assert "Turning points" in told
     assert "What happened" not in told

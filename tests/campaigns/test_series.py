@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from campaigns import series
 from campaigns.models import Campaign, Evening
-from campaigns.series import Duel, Play, Score, duels, export, key_of, plays, standings
+from campaigns.series import Duel, Play, Score, duels, key_of, plays, records, standings
 from campaigns.series.records import ranked
 from companion.tables import play as tables_play
 from companion.tables.devices import HOUSE
@@ -109,7 +109,7 @@ HOSTILE = ["=1+1", "＝1", "\u00a0=1", "+1", "-1", "@x", "\tx", "\rx", " =1", "'
 def test_no_cell_of_text_is_a_formula(text: str) -> None:
     evening = Evening(number=1, date=DAY, notes=text)
     one = Play(evening=evening, scores=[Score(text, text, -3, 1)])
-    page = export.as_csv(Campaign(system="scarper", code="X", title="T"), [one])
+    page = records.as_csv(Campaign(system="scarper", code="X", title="T"), [one])
     (row,) = csv.DictReader(StringIO(page.decode("utf-8-sig")))
     for column in ("player", "side", "notes"):
         assert row[column].startswith("'")

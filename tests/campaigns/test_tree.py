@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
+from campaigns.chronicle import end, latest
 from campaigns.door import visitor
-from campaigns.evenings import end, latest
 from campaigns.opening import open_campaign, open_series
 from companion.shelf import game
 from companion.tables import seating

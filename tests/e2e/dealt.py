@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from companion.asgi import application
-from companion.tables import dice
+from companion.tables import lines
 
 __all__ = ["application"]
 
 RECORDED = json.loads((Path(__file__).parent / "betrayal.json").read_text("utf-8"))
-dice.CHANCE = Random(RECORDED["dealer"])
+lines.CHANCE = Random(RECORDED["dealer"])

@@ -32,10 +32,9 @@ def campaign() -> None:
     """A war of two evenings, in its second scenario."""
     from campaigns.models import Campaign
     from campaigns.opening import open_campaign
-    from companion.tables.beside import writing_at
     from companion.tables.journal import write
     from companion.tables.lobby import Opening
-    from companion.tables.models import Entry, Table
+    from companion.tables.models import Entry, Table, writing_at
     from companion.tables.position import position
 
     war = json.loads((HERE.parent / "campaigns" / "war.json").read_text("utf-8"))

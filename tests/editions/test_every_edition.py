@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
 from campaigns import carrying
+from campaigns.books.proof import folded, kept_amiss
 from campaigns.carrying import back_up, restore
 from campaigns.carrying.parcel import unpack
 from campaigns.chronicle import chronicle_of
@@ -23,12 +24,10 @@ from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
 from companion.games.scarper import data
 from companion.tables import play, seating
-from companion.tables.beside import writing_at
 from companion.tables.devices import COOKIE, HOUSE, device, hashed, new_secret
 from companion.tables.journal import write
-from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.models import Entry, Seat, Table, Token, writing_at
 from companion.tables.position import Position, forget, position
-from companion.tables.reconciling import folded, kept_amiss
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 WAR = Path(__file__).parent.parent / "campaigns" / "war.json"

@@ -4,20 +4,19 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from campaigns.books.proof import wrong
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import play
-from companion.tables.beside import writing_at
 from companion.tables.comparing import Change, foresee
 from companion.tables.correcting import Fix, corrected
 from companion.tables.devices import HOUSE
-from companion.tables.dice import dice_of
 from companion.tables.journal import write
+from companion.tables.lines import dice_of
 from companion.tables.lobby import Opening, open_table
-from companion.tables.models import Entry, Request, Table
+from companion.tables.models import Entry, Request, Table, writing_at
 from companion.tables.position import forget, position
-from companion.tables.reconciling import wrong
 from tests.tables.conftest import Person, new_table, sat_down
 from tests.tables.test_play import snapshot
 

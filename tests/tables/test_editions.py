@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaigns.books.proof import wrong
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game
@@ -16,7 +17,6 @@ from companion.tables.correcting import Fix
 from companion.tables.journal import keep_all
 from companion.tables.models import Entry, Snapshot, Table
 from companion.tables.position import Position, forget, position
-from companion.tables.reconciling import wrong
 from tests.tables.conftest import Person
 from tests.tables.test_amend import add, amend, done
 

@@ -11,6 +11,7 @@ from django.forms import ChoiceField
 from django.http import QueryDict
 from django.test import Client
 
+from campaigns.books.proof import wrong
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import lobby, play, seating
@@ -21,7 +22,6 @@ from companion.tables.lobby import Opening, begin, close, open_table
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.pleas import PLEAS, plea
 from companion.tables.position import position
-from companion.tables.reconciling import wrong
 from companion.tables.views.entrance import reachable
 from tests.tables.conftest import Person, sat_down
 

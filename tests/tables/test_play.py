@@ -13,10 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.wording import phrase
 from companion.tables import play, pleas, seating
-from companion.tables.beside import beside
 from companion.tables.devices import Device, new_secret
 from companion.tables.errors import StaleTable
-from companion.tables.models import Entry, Request, Table
+from companion.tables.models import Entry, Request, Table, beside
 from companion.tables.position import forget, position
 from tests.tables.conftest import Person, new_table, sat_down
 

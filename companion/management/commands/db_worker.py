@@ -16,7 +16,7 @@ from django_tasks_db.management.commands.db_worker import Command as Worker
 
 from companion.shop.tasks import recover
 from companion.shop.worker import PATIENCE
-from companion.tables.beside import keep_open
+from companion.tables.models import keep_open
 
 EVERY = 30
 """Seconds between two looks for the work of dead workers."""

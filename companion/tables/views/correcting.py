@@ -20,10 +20,10 @@ from companion.tables import comparing, lines, play, pleas, screen
 from companion.tables.comparing import Foresight, Side, both, facts, figures, foresee, sides
 from companion.tables.correcting import Fix
 from companion.tables.devices import Device, chairs, device, secret_of, sight
-from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
 from companion.tables.journal import Answer, public_position
+from companion.tables.lines import faces_of, typed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.play import put_away
 from companion.tables.pleas import open_requests

@@ -22,13 +22,12 @@ from companion.tables import afterwards as films
 from companion.tables import lines, screen
 from companion.tables import paper as tables_paper
 from companion.tables.afterwards import again as rematch
-from companion.tables.beside import beside
 from companion.tables.correcting import closed
 from companion.tables.devices import Device, chairs, device, looker, new_key, secret_of, sight
 from companion.tables.errors import StaleTable, whole
 from companion.tables.journal import public_position
 from companion.tables.lines import chapters, search
-from companion.tables.models import Table
+from companion.tables.models import Table, beside
 from companion.tables.paper import Sheet, proposals, words_of
 from companion.tables.play import may_fork
 from companion.tables.pleas import notes

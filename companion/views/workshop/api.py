@@ -26,8 +26,8 @@ from companion.tables.api.gate import (
     check_json,
     refusal,
 )
-from companion.tables.beside import writing
 from companion.tables.devices import bearer, hashed, met, new_secret, spelt
+from companion.tables.models import writing
 from companion.views.workshop.sets import joined_rows
 from companion.workshop import keeping
 from companion.workshop.keeping import album, latest, workshop_of

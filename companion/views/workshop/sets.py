@@ -14,8 +14,8 @@ from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
 from companion.engine.own import Kind, Workshop, row_of
-from companion.tables.beside import writing
 from companion.tables.devices import hashed, label_of, met, own_secret, secret_of, spelt, with_cookie
+from companion.tables.models import writing
 from companion.tables.views.entrance import private
 from companion.workshop.keeping import (
     LONGEST_TITLE,

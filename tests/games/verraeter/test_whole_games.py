@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.books import proof
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
 from companion.engine.rulebook import rulebook
@@ -18,7 +19,7 @@ from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.screens.conflict import Conflict
 from companion.games.verraeter.state import HOUSE_RULES, State, read_state, state_json
-from companion.tables import journal, reconciling, seating
+from companion.tables import journal, seating
 from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
@@ -277,7 +278,7 @@ def test_no_route_tells_of_the_conflict_before_its_beat(drafted_table: Table) ->
         assert [each["vp"] for each in known["state"]["players"]] == [0] * 4
         assert known["state"]["phase"] == "reveal"
         assert "turning the action cards over" in drafted_table.headline
-        assert reconciling.wrong(drafted_table)[1] == []
+        assert proof.wrong(drafted_table)[1] == []
     on(anna, drafted_table, len(order) + 1)
     drafted_table.refresh_from_db()
     text = everything(anna, drafted_table, secret)
