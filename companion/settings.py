@@ -113,7 +113,7 @@ TEMPLATES = [
         "DIRS": TEMPLATE_FOLDERS,
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["companion.tables.templatetags.tables"],
+            "builtins": ["django.templatetags.static", "companion.tables.templatetags.tables"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "companion.limits.disk",

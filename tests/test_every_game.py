@@ -32,7 +32,7 @@ from companion.engine.journal import Line, fold
 from companion.engine.shape import describe
 from companion.engine.wording import phrase
 from companion.tables import snapshots
-from companion.tables.templatetags.stage import picture
+from companion.tables.templatetags.tables import picture
 from tests.promised import agrees, cases, demo, keeps, played
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]

@@ -13,7 +13,7 @@ from companion.tables.devices import COOKIE, HOUSE, new_secret
 from companion.tables.live import Taught
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.templatetags.stage import taught
+from companion.tables.templatetags.tables import taught
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 
 LESSONS = lessons(FOLDER)

@@ -19,7 +19,7 @@ from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Seat, Snapshot, Table, Token
 from companion.tables.position import position
 from companion.tables.seating import names_given
-from companion.tables.templatetags.rules import rule, ruled
+from companion.tables.templatetags.tables import rule, ruled
 from tests.tables.conftest import Person, new_table, sat_down
 
 ROOMS = ("", "hand/", "tv/", "log/", "seats/")

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from companion.engine.stage import Chip, Icon, StripFact, said
 from companion.tables.screen import RulesHere
-from companion.tables.templatetags import stage
+from companion.tables.templatetags import tables
 
 FACT = {
     "key": "year",
@@ -19,12 +19,12 @@ RULES = RulesHere("scarper", {})
 
 
 def fact(**more: Any) -> SafeString:
-    return stage.kept("stage/fact.html", fact=StripFact(**FACT | more), rules=RULES)
+    return tables.kept("stage/fact.html", fact=StripFact(**FACT | more), rules=RULES)
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> None:
-    stage._painted.cache_clear()
+    tables._painted.cache_clear()
 
 
 def test_the_same_values_are_painted_once_and_others_anew() -> None:
@@ -32,7 +32,7 @@ def test_the_same_values_are_painted_once_and_others_anew() -> None:
     assert "Year 1915" in first
     assert fact() is first
     assert fact(value="4") != first
-    assert stage._painted.cache_info()[:2] == (1, 2)
+    assert tables._painted.cache_info()[:2] == (1, 2)
 
 
 def test_words_with_the_letters_of_a_mark_are_words_wherever_they_stand() -> None:

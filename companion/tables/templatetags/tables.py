@@ -1,21 +1,38 @@
-"""`{% load tables %}`: what a tap form carries; names that people gave, as lines and paper take them."""
+"""What every template has: what a tap carries, people's names, links to rules, a game's signs and pictures.
+
+A rule's number, and a ruling's wherever it stands in a text, lead to what they say. Parts are painted once
+for the same values: a tap moves one thing; all else is as it was, and most of it the same for every seat. A
+part prints nothing but the values that it is given: whoever is shown it from memory would have been painted
+the same.
+"""
 
 import json
+import pickle
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django import template
 from django.contrib.staticfiles.finders import find
 from django.middleware.csrf import get_token
+from django.template import Context, Engine
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from companion import shelf
 from companion.engine import wording
+from companion.engine.errors import InvalidInput
+from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
+from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.press.text import BODY, missing, refusal
 from companion.tables.devices import new_key
+from companion.tables.live import Taught
+from companion.tables.play import THEN
+from companion.tables.screen import RulesHere
 
 register = template.Library()
 
@@ -110,3 +127,180 @@ def unprintable(name: str) -> str:
     """
     lost = "" if name.isascii() else missing(BODY, wording.bare(name))
     return refusal(lost, name) if lost else ""
+
+
+LINKS_KEPT = 512
+
+OPENS = (
+    'hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML show:none" hx-push-url="false"'
+    ' hx-sync="this:replace"'
+)
+LINK = f'<a class="{{}}" href="{{}}" {OPENS}>{{}}</a>'
+"""Opens beside the page where it can, and as a page of its own elsewhere."""
+
+RULING = re.compile(r"(?<=\()R\d+(?=\))|(?<=[Rr]uling )R\d+|(?<=RULING )R\d+")
+"""A ruling in a sentence; a bare R7 may be a square of a map."""
+
+
+@register.simple_tag
+def rule(slug: str, number: str) -> SafeString:
+    """The number of a rule as a step cites it: a link to what it says, where that game tells it.
+
+    >>> rule("", "6.1")
+    '<span class="rule">6.1</span>'
+    """
+    key = _book(slug).key(number)
+    return _link(slug, key, number, "rule") if key else format_html('<span class="rule">{}</span>', number)
+
+
+@register.simple_tag(takes_context=True)
+def opens(context: Mapping[str, Any], keys: str | Sequence[str]) -> SafeString:
+    """What makes a link of a table's page open the first of these rules that its game tells.
+
+    It is told with the options of this table. Nothing where none is told, nor on a screen that nobody taps.
+    """
+    place: RulesHere | None = context.get("rules")
+    entries = _book(place.slug).entries if place else {}
+    key = next((key for key in ((keys,) if isinstance(keys, str) else keys) if key in entries), "")
+    if place is None or not key:
+        return SafeString()
+    own = {name: place.options[name] for name in entries[key].values if name in place.options}
+    return _opening(place.slug, key, urlencode(own))
+
+
+@lru_cache(LINKS_KEPT)
+def _opening(slug: str, key: str, query: str) -> SafeString:
+    address = reverse("rules:one", args=[slug, key]) + (f"?{query}" if query else "")
+    return format_html('href="{}" {}', address, mark_safe(OPENS))
+
+
+@register.filter
+def rules_url(slug: str) -> str:
+    """Where all rules of that game are told; empty where they are not.
+
+    >>> rules_url("")
+    ''
+    """
+    return reverse("rules:game", args=[slug]) if _book(slug) else ""
+
+
+@register.simple_tag
+def ruled(text: str, slug: str) -> SafeString:
+    """A text in which every ruling's number is a link to it.
+
+    >>> ruled("R7 is held (R14) & counted.", "")
+    'R7 is held (R14) &amp; counted.'
+    """
+    rulings = _book(slug).rulings
+
+    def linked(match: re.Match[str]) -> str:
+        is_ruling = match[0] in rulings
+        return _link(slug, match[0].lower(), match[0], "ruling") if is_ruling else match[0]
+
+    return mark_safe(RULING.sub(linked, conditional_escape(text)))
+
+
+@cache
+def _link(slug: str, key: str, words: str, manner: str) -> SafeString:
+    return format_html(LINK, manner, reverse("rules:one", args=[slug, key]), words)
+
+
+def _book(slug: str) -> Rulebook:
+    """What that game tells of its rules; nothing for a game that is on no shelf any more."""
+    if not slug:
+        return NO_RULES
+    try:
+        return rulebook(shelf.game(slug).folder)
+    except InvalidInput:
+        return NO_RULES
+
+
+PARTS_KEPT = 2048
+AROUND = ("rules", "lesson", "corrected")
+"""Which rules open, what is taught here, what the line that is being corrected said."""
+AROUND_OWN = (*AROUND, "place")
+"""A game's own picture prints who sits at its table and where its rooms are, too."""
+
+
+@register.simple_tag
+def kept(template_name: str, **values: object) -> SafeString:
+    """`include … with … only`, but painted once for the same values."""
+    return _painted(template_name, pickle.dumps(values))
+
+
+@register.simple_tag
+def drawn(template_name: str, **values: object) -> SafeString:
+    """The same for a drawing, in a box of its own."""
+    return format_html('<div class="drawn">{}</div>', kept(template_name, **values))
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _painted(name: str, values: bytes) -> SafeString:
+    # Numbers here are spaces, places and codes: written as they are.
+    part = Engine.get_default().get_template(name)
+    return mark_safe(part.render(Context(pickle.loads(values), use_l10n=False)))
+
+
+@register.simple_tag
+def sign(icon: Icon | None, look: str = "") -> SafeString:
+    """A sign by its name and sheet, for the eye alone; nothing where there is none."""
+    if not icon:
+        return SafeString()
+    shape = f"icon icon--{look}" if look else icon.look
+    return _drawn(shape, icon.sheet, icon.name)
+
+
+@cache
+def _drawn(shape: str, sheet: str, name: str) -> SafeString:
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', shape, static(sheet), name
+    )
+
+
+@register.simple_tag
+def picture(part: Part) -> SafeString:
+    """A picture of the game's own, painted once for the same values."""
+    return drawn(part.template, signs=static(part.signs), **part.values)
+
+
+@register.simple_tag(takes_context=True)
+def shown(context: dict[str, object], piece: Piece) -> SafeString:
+    """A piece of a question, painted once for the same: of its page it prints what `AROUND` names."""
+    around = AROUND_OWN if isinstance(piece, Own | Fold) else AROUND
+    return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
+
+
+@register.filter
+def then(way: str) -> str:
+    """What the address of a deed says of the half-made choice that stays once it is done."""
+    return urlencode({THEN: way})
+
+
+@register.filter
+def named(urls: Mapping[str, str], name: str) -> str:
+    return urls[name]
+
+
+@register.filter
+def taught(each: Choice | Deed | Question | Way, lesson: Taught | None) -> bool:
+    """Whether this is to be tapped now, by what the lesson on this screen says.
+
+    Where it is done in another room, that is the way there.
+    """
+    if lesson is None or not lesson.taps:
+        return False
+    return (isinstance(each, Way) and each.leaves) or bool(lesson.taps & _names(each))
+
+
+def _names(each: Choice | Deed | Question | Way) -> set[str]:
+    """What a lesson may call it: its key, its sort, the deeds that it does, what its address chooses.
+
+    A kind may be said with a word of the deed's own: “play_card:commands”.
+    """
+    actions = json.loads(getattr(each, "action", "") or "[]")
+    deeds = [one for one in (actions if isinstance(actions, list) else [actions]) if one]
+    kinds = {one.get("type", "") for one in deeds}
+    kinds |= {f"{one.get('type')}:{word}" for one in deeds for word in one.values() if isinstance(word, str)}
+    chosen = parse_qs(urlsplit(getattr(each, "href", "")).query)
+    named = getattr(each, "key", ""), getattr(each, "kind", "")
+    return {*named, *kinds, *chosen, *chosen.get("do", ())} - {""}
