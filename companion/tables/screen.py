@@ -281,7 +281,7 @@ def shell(
         can_redo=moves and bool(current.standing.undone),
         your_turn=not quiet and _your_turn(look, current, pending),
         asked=next((w.id for w in pending if w.kind == "question" and w.may_say), 0),
-        turn=listed(s.player for s in seats if s.player and s.chair in actors),
+        turn=listed(short(s.player) for s in seats if s.player and s.chair in actors),
         seats=chairs, hand_urls=tuple(seat for seat in chairs if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=() if quiet else lines.last(table, current, NOBODY, seats, LAST), waiting=pending,

@@ -28,6 +28,7 @@ from companion.engine import wording
 from companion.engine.errors import InvalidInput
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
+from companion.engine.stage.screen import short
 from companion.press.text import BODY, missing, refusal
 from companion.tables.devices import new_key
 from companion.tables.live import Taught
@@ -35,6 +36,7 @@ from companion.tables.play import THEN
 from companion.tables.screen import RulesHere
 
 register = template.Library()
+register.filter("short", short)
 
 
 @register.simple_tag
