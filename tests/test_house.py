@@ -1,13 +1,19 @@
 """The house stands as the README draws it: floors, sizes, names, tree and commands."""
 
 import ast
+import doctest
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
 from functools import cache
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from shutil import copy
+from types import ModuleType
 
 import pytest
 
@@ -294,3 +300,18 @@ def test_a_worker_that_dies_at_a_test_is_no_pass(project: Path) -> None:
     (project / "test_it.py").write_text(STEADY + "import os\ndef test_dies(): os._exit(1)\n")
     done = ci(project, "-n", "1")
     assert done.returncode == 1, done.stdout + done.stderr
+
+
+def examples() -> Iterator[ModuleType]:
+    """The modules in whose docstrings an example stands; a bench's are for its reader."""
+    for path in tracked():
+        if path.suffix == ".py" and "bench" not in path.parts and ">>> " in path.read_text("utf-8"):
+            yield import_module(".".join(path.relative_to(HOUSE).with_suffix("").parts))
+
+
+def test_every_example_gives_what_it_says() -> None:
+    report = StringIO()
+    with redirect_stdout(report):
+        runs = [doctest.testmod(module) for module in examples() if module.__name__ != __name__]
+    assert not any(run.failed for run in runs), report.getvalue()
+    assert sum(run.attempted for run in runs) > len(runs) > 1

@@ -16,8 +16,8 @@ import numpy as np
 from companion.engine.errors import InvalidInput
 from companion.press.answered import MARKED
 from companion.press.answered.photo import flat, warm, weighed
-from tests.photographed import PENS, filled, photographed, raster
 from tests.press.test_answered import taken
+from tests.staged import PENS, filled, photographed, raster
 from tests.test_every_answered_sheet import SHEETS, made
 
 KINDS = (("", ""), *SHEETS)

@@ -1,15 +1,18 @@
 """A setup binder before a browser: its pages' forms filled as people fill them, without a script."""
 
+import json
 import re
 from dataclasses import dataclass
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 from django.test import Client
 
 from campaigns.designer import latest
 from campaigns.models import Binder, BinderVersion
+from companion import shelf
 
 
 @dataclass
@@ -119,3 +122,22 @@ def filled(page: str) -> dict[str, list[str]]:
 def words(page: str) -> str:
     """What a page says, its marks taken off."""
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+HERE = Path(__file__).parent
+
+RECORDING = json.loads((HERE / "war.json").read_text("utf-8"))
+
+BRANCH = json.loads((HERE / "other_war.json").read_text("utf-8"))
+
+
+def numbered(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same lines, their cards dealt the numbers that the recording goes on with (R63)."""
+    game, rows = shelf.game("parabellum"), []
+    state = game.open(RECORDING["setup"]).state
+    for action in actions:
+        types = [item["unit"] for item in action.get("items", []) for _ in range(item["quantity"])]
+        deal = {f"u{state.next_unit + n}": each for n, each in enumerate(types)}
+        rows.append({**action, "deal": deal} if deal else action)
+        state = game.apply(state, rows[-1]).state
+    return rows

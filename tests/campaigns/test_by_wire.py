@@ -17,8 +17,8 @@ from companion.tables.devices import HOUSE, new_secret
 from companion.tables.journal import write
 from companion.tables.models import Token, writing_at
 from companion.tables.position import position
+from tests.campaigns.binders import numbered
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
-from tests.campaigns.recorded import numbered
 from tests.tables.test_api import Program
 
 LINES_PLAYED = 60

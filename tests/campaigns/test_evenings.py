@@ -29,8 +29,8 @@ from companion.tables.journal import _awake, write
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
+from tests.campaigns.binders import numbered
 from tests.campaigns.conftest import ALICE, FIRST, WAR, War, fought, set_by_hand
-from tests.campaigns.recorded import numbered
 
 LATER = date(2026, 12, 1)
 

@@ -20,7 +20,7 @@ from companion.tables.devices import COOKIE, HOUSE, new_secret
 from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import ALICE, War
-from tests.press.universal import faults
+from tests.press.measuring import faults
 from tests.shop.orders import work
 
 

@@ -17,7 +17,7 @@ from companion.tables import play as tables_play
 from companion.tables.devices import HOUSE
 from companion.tables.models import Seat, Table
 from companion.tables.position import position
-from tests.games.scope.drawn import after, deed, opened, small
+from tests.games.scope.player import after, deed, opened, small
 
 
 @pytest.fixture

@@ -1,29 +1,102 @@
-"""Two people play Zama on two devices: to its end in arcade combat, a round of it with morale and parries."""
+"""Proelii by taps: a battle on two devices, its hands, losses and rolls."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.proelii.game import GAME
+from companion.games.proelii.rules.movement import could_march
 from companion.games.proelii.state import State
-from tests.e2e.battling import TAPS, Action, address, script
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import uncover, wait_for
 from tests.games.proelii import test_answering as answering
+from tests.games.proelii.player import Player, play
 from tests.games.proelii.test_hands import SETUP, giver, journal
 
+type Action = dict[str, Any]
+
+TAPS = """(wanted) => {
+  const told = (part) => part && typeof part === "object" && !Array.isArray(part)
+    ? "{" + Object.keys(part).sort().map((key) => key + told(part[key])) + "}"
+    : Array.isArray(part) ? "[" + part.map(told) + "]" : JSON.stringify(part);
+  const deeds = [...document.querySelectorAll("#ask button[name=action]")];
+  deeds.find((deed) => told(JSON.parse(deed.value)) === told(wanted)).click();
+}"""
+
+ATTACKS = ("hit_and_run", "charge", "push_out")
+
+
+def script(options: Action, seed: int, rounds: int = 99) -> Iterator[tuple[State, Action, State]]:
+    """Zama by a player who knows only what `legal` says, to its end or through so many rounds."""
+    for line in play({"scenario": "zama", "options": options}, Player(Random(seed))):
+        if line[0].round > rounds:
+            return
+        yield line
+
+
+def address(state: State, action: Action) -> str:
+    """Where the taps for a deed lead."""
+    kind = action["type"]
+    told: dict[str, str] = {"u": action["unit"]} if "unit" in action else {}
+    if kind in ("move", "escape", *ATTACKS):
+        told["do"] = kind
+    if kind in ("move", "escape", "start_move"):
+        told["at"] = action["path"][-1]
+    if kind == "deploy":
+        told["at"] = action["to"]
+    if kind == "march":
+        told["not"] = "~".join(set(could_march(state, state.on_move)) - set(action["units"]))
+    if kind == "escape":
+        told["by"] = "~".join(each["unit"] for each in action.get("attacks", ()))
+        told |= {f"a-{each['unit']}": _chain(each) for each in action.get("attacks", ())}
+    if kind == "exchange":
+        told["pair"] = "~".join(action["units"])
+    if kind == "reroll":
+        told["by"] = action["source"]
+    if kind in ATTACKS:
+        told |= {"t": action["target"], **_dice(action)}
+    return "?" + urlencode({key: value for key, value in told.items() if value})
+
+
+def _dice(action: Action) -> dict[str, str]:
+    """The dice of an attack as they are tapped."""
+    told = {key: _chain(action[name]) for key, name in (("a", "attack"), ("d", "defence")) if name in action}
+    if "response" in action:
+        told["r"] = action["response"]
+    if "response_attack" in action:
+        told["b"] = _chain(action["response_attack"])
+    return told
+
+
+def _chain(roll: Action) -> str:
+    faces, sources = roll["faces"], roll["rerolls"]
+    return "~".join(x for pair in zip(faces, [*sources, ""], strict=True) for x in pair).strip("~")
+
+
 SIDES = ("white", "black")
+
 SAID = ("attacks", "defence", "response", "response_attack")
+
 """What the enemy says of a deed."""
+
 SEALED = ("close", "cancel", "convert", "losses")
+
 """What both sides mark under their seals, and the last word writes: here a host who sits nowhere does it."""
+
 PHONE = {"width": 390, "height": 844}
+
 FINGER, LARGE, SHEET_EDGE = 44, 50, 8
+
 """Px: the least row to tap; a square where somebody is asked, on a phone; the sheet's edge over its head."""
+
 OFTEN = 2
+
 """How many deeds of a kind are tapped on a screen; the others come from a program, as from a third device."""
 
 

@@ -1,5 +1,6 @@
-"""The stage fits every glass: nothing scrolls, the foot is in view, the board is in the hand."""
+"""A table on every glass: it fills the viewport, is zoomed and panned, and its course is gone through."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,12 +10,15 @@ from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.people import Recorded, Seated
 from tests.e2e.taps import choose, uncover, version, wait_for
+from tests.e2e.walking import Fingers, middle
 
 type Played = Callable[[str], str]
+
 GLASSES = {
     "tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844),
     "small phone": (360, 640), "laptop": (1280, 720), "large": (1920, 1080), "enlarged": (512, 384),
 }  # fmt: skip
+
 SEATS = {
     "scarper": "german",
     "verraeter": "cleo",
@@ -22,6 +26,7 @@ SEATS = {
     "scope": "german",
     "proelii": "black",
 }
+
 PLAYED = """
 from companion import shelf
 from companion.tables import play
@@ -33,6 +38,7 @@ for number, action in enumerate(actions, 1):
     play.act(table, HOUSE, action, number, str(number))
 print(table.code)
 """
+
 # What does not fit: the page itself, the foot, and what fingers tap (a battlefield or square has its loupe).
 MISFITS = """() => {
   const page = document.scrollingElement, found = [];
@@ -53,10 +59,12 @@ MISFITS = """() => {
   }
   return found;
 }"""
+
 BOX = """() => ["#board > .drawn > svg", ".s-main"].map((what) => {
   const { x, y, width, height } = document.querySelector(what).getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 })"""
+
 VIEW = "document.querySelector('#board > .drawn > svg').getAttribute('viewBox')"
 
 
@@ -225,3 +233,143 @@ def test_a_request_stands_over_the_question_and_leaves_the_foot_in_view(
     before = version(other)
     other.get_by_role("button", name="Take it back").click()
     wait_for(mine, before + 1)
+
+
+PHONE = {"width": 390, "height": 844}
+
+
+def seen(page: Page) -> list[float]:
+    """What the glass shows of the board: left, top, width, height in its own measure."""
+    view: str = page.evaluate(VIEW)
+    return [float(part) for part in re.split(r"[\s,]+", view)]
+
+
+@pytest.mark.sampled
+def test_fingers_spread_move_and_fit_the_board(seated: Seated, played: Played) -> None:
+    page = sits(seated, played("parabellum"), "meridian", viewport=PHONE, has_touch=True)
+    hand, (x, y) = Fingers(page), middle(page, "#board > .drawn")
+    whole, address = seen(page), page.url
+    hand.move(((x - 20, y), (x - 90, y)), ((x + 20, y), (x + 90, y)))
+    near = seen(page)
+    assert near[2] < whole[2] / 2, "two fingers spread it"
+    hand.move(((x, y), (x - 80, y - 30)))
+    moved = seen(page)
+    assert moved[0] > near[0]
+    assert moved[2] == near[2], "one moves it, no nearer and no farther"
+    hand.move(((x - 90, y), (x - 50, y)), ((x + 90, y), (x + 50, y)))
+    assert seen(page)[2] > moved[2], "two draw it together"
+    hand.tap(_free(page), times=2)
+    assert seen(page) == whole, "a double tap fits it"
+    assert page.url == address, "none of it chose anything"
+
+
+def _free(page: Page) -> tuple[float, float]:
+    """A place on the board with nothing to tap in a finger's reach."""
+    at: list[float] = page.evaluate("""() => {
+      const box = document.querySelector("#board > .drawn").getBoundingClientRect();
+      const taps = [...document.querySelectorAll("#board a[href], button, .s-mini")];
+      const links = taps.map((tap) => tap.getBoundingClientRect());
+      const far = (x, y) => links.every(({ left, right, top, bottom }) =>
+        Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) > 50);
+      for (let y = box.top + 4; y < box.bottom; y += 6) for (let x = box.left + 4; x < box.right; x += 6) {
+        const under = document.elementFromPoint(x, y);
+        if (under?.closest("#board > .drawn") && far(x, y)) return [x, y];
+      }
+    }""")
+    return at[0], at[1]
+
+
+@pytest.mark.sampled
+def test_the_wheel_and_the_buttons_zoom_about_the_same_place(seated: Seated, played: Played) -> None:
+    page = sits(seated, played("parabellum"), "meridian")
+    x, y = middle(page, "#board > .drawn")
+    whole, sent = seen(page), page.evaluate(VIEW)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(
+        "was => document.querySelector('#board svg').getAttribute('viewBox') !== was", arg=sent
+    )
+    near = seen(page)
+    assert near[2] < whole[2]
+    assert abs((near[0] + near[2] / 2) - (whole[0] + whole[2] / 2)) < whole[2] / 50
+    page.get_by_role("button", name="Farther").click()
+    page.get_by_role("button", name="Farther").click()
+    assert seen(page) == whole
+    page.get_by_role("button", name="Nearer").click()
+    assert seen(page)[2] < whole[2]
+
+
+@pytest.mark.sampled
+def test_a_second_tap_on_what_is_chosen_does_nothing_and_the_main_button_does_it(
+    seated: Seated, played: Played
+) -> None:
+    page = sits(seated, played("scarper"), "german", viewport=PHONE, has_touch=True)
+    hand, before = Fingers(page), version(page)
+    hand.tap(middle(page, "#track-verdun"))
+    page.wait_for_url("**at=verdun*")
+    page.locator("#choice-push").tap()
+    page.wait_for_url("**do=push*")
+    hand.tap(middle(page, "#track-verdun"))
+    expect(page.locator("#main-deed")).to_be_visible()
+    assert version(page) == before
+    page.locator("#main-deed").tap()
+    wait_for(page, before + 1)
+
+
+LINES = 24
+
+
+def opened(seated: Seated, war: Recorded, query: str) -> Page:
+    table = seated.open(war.setup)
+    for action in war.actions[: LINES - 1]:
+        table.act(action)
+    page = seated.holding(table, "german")
+    page.goto(f"{seated.url}/t/{table.code}/film/{query}")
+    return page
+
+
+def shows(page: Page, line: int) -> None:
+    expect(page.locator(".s-film__at text")).to_have_text(str(line))
+    page.wait_for_url(re.compile(rf"[?]n={line - 1}(&|$)"))
+
+
+@pytest.mark.sampled
+def test_keys_and_a_finger_on_the_course_go_from_line_to_line(seated: Seated, war: Recorded) -> None:
+    page = opened(seated, war, "?line=5")
+    course = page.locator("#film-n")
+    board = page.locator("#board")
+    course.focus()
+    for key, line in (("ArrowRight", 6), ("End", LINES), ("ArrowLeft", LINES - 1), ("Home", 1)):
+        page.keyboard.press(key)
+        shows(page, line)
+        expect(course).to_be_focused()
+    first = board.inner_html()
+    box = course.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 24, box["y"] + box["height"] / 2)
+    shows(page, LINES)
+    assert board.inner_html() != first
+    page.reload()
+    shows(page, LINES)
+    page.locator("#turning-1").click()
+    expect(page.locator(".s-film__at text")).not_to_have_text(str(LINES))
+
+
+def test_on_a_phone_the_sheet_is_drawn_up_and_the_board_comes_near(seated: Seated, war: Recorded) -> None:
+    page = opened(seated, war, "?line=20")
+    page.set_viewport_size({"width": 390, "height": 844})
+    board = page.locator("#board")
+    expect(board).to_be_visible()
+    page.locator(".s-grab").click()
+    expect(board).to_be_hidden()
+    page.locator(".s-grab").click()
+    expect(board).to_be_visible()
+
+
+@pytest.mark.sampled
+def test_it_plays_by_itself_and_stops_at_a_tap(seated: Seated, war: Recorded) -> None:
+    page = opened(seated, war, "?n=0")
+    page.locator("#film-play").click()
+    expect(page.locator(".s-film__at text")).to_have_text("3")
+    page.locator("#film-play").click()
+    expect(page.locator("#film-play")).to_have_attribute("aria-label", "Play")

@@ -17,7 +17,9 @@ FIRST_VIEWS = {
     "tablet": (1024, 768), "desk": (1440, 900), "upright": (768, 1024), "phone": (390, 844),
     "small phone": (360, 740), "television": (1920, 1080),
 }  # fmt: skip
+
 LINK = re.compile(r"""<(?:a|form)\b[^>]*?\b(?:href|action)="([^"#]+)""")
+
 ROOMS = ("/", "/all/", "/archive/", "/campaigns/", "/desk/", "/rules/", "/print/", "/workshop/", "/about/")
 
 SEEN = """async () => {
@@ -123,3 +125,47 @@ class Walk:
         given: dict[str, Any] = match.kwargs
         games = [self.games.get(each, each) for each in given.values()]
         return " ".join([match.view_name, *(each for each in games if each in shelf.slugs())])
+
+
+type Point = tuple[float, float]
+
+STEPS = 12
+
+PAUSE = 16  # ms: a frame
+
+
+class Fingers:
+    """The fingers of one hand on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wire = page.context.new_cdp_session(page)
+
+    def move(self, *ways: tuple[Point, Point]) -> None:
+        """Each finger goes down at the first point of its way, and up at the second."""
+        self._send("touchStart", [start for start, _ in ways])
+        for step in range(1, STEPS + 1):
+            self._send("touchMove", [_between(start, end, step / STEPS) for start, end in ways])
+            self.page.wait_for_timeout(PAUSE)
+        self._send("touchEnd", [])
+
+    def tap(self, at: Point, times: int = 1) -> None:
+        """Down and up, once or twice."""
+        for _ in range(times):
+            self._send("touchStart", [at])
+            self._send("touchEnd", [])
+
+    def _send(self, kind: str, points: list[Point]) -> None:
+        touched = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def middle(page: Page, selector: str) -> Point:
+    """The middle of what is drawn there."""
+    box = page.locator(selector).first.bounding_box()
+    assert box, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

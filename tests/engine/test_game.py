@@ -17,7 +17,7 @@ from companion.engine.game import Game
 from companion.engine.journal import Line, Place, Repair, Standing, fold, whoever
 from companion.engine.rulebook import Entry, Lesson, Rulebook, Ruling, lesson_at, lessons, rulebook
 from companion.engine.wire import Json
-from tests.campaigns.recorded import RECORDING
+from tests.campaigns.binders import RECORDING
 from tests.promised import demo
 
 TESTS = Path(__file__).resolve().parents[1]

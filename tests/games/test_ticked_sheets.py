@@ -15,7 +15,7 @@ from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.paper import proposals, scene, sheet_of
 from companion.tables.position import position
-from tests.photographed import filled, photographed, raster
+from tests.staged import filled, photographed, raster
 
 
 def opened(slug: str, setup: Any) -> Table:

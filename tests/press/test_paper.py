@@ -19,8 +19,8 @@ from companion.press.prose import Prose
 from companion.press.sheet import CLEAR, INSET, Layout, behind, beside, grid, impose, is_clear, raster
 from companion.press.text import SMALLEST, SMALLEST_LARGE, CannotPrint
 from companion.press.whole import Whole
-from tests.press.cards import face, pieces
 from tests.press.measuring import MM, TOLERANCE, Shape, fonts, operators, pages, rectangles
+from tests.press.sheets import face, pieces
 
 BLED = {
     "micro": (25, 28), "mini-american": (16, 12), "mini-european": (12, 12), "half-poker": (12, 12),

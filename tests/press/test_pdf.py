@@ -16,10 +16,9 @@ from companion.press.pdf.preflight import Finding, preflight
 from companion.press.sheet import Layout, impose
 from companion.press.text import BODY, LABEL, TITLE
 from companion.printing import find, make, plates
-from tests.press.cards import face, pieces
-from tests.press.measuring import MM, fonts, operators, pages, rectangles
-from tests.press.test_every_front_page import GAMES, front
-from tests.press.universal import faults, heard, refused
+from tests.press.measuring import MM, faults, fonts, heard, operators, pages, rectangles, refused
+from tests.press.sheets import face, pieces
+from tests.press.test_options import GAMES, front
 
 RED = Paint(fill=rgb("#7a261b"), stroke=rgb("#274469"))
 

@@ -23,8 +23,8 @@ from companion.press.whole import Whole
 from companion.press.whole.packing import ROOM_ABOVE, ROOM_BELOW, Item, Kind, packed
 from companion.press.whole.part import of_piece
 from companion.printing import find, make
-from tests.press.cards import face
 from tests.press.measuring import fonts
+from tests.press.sheets import face
 
 GAMES = list(shelf.games())
 NO_PIECES = {"marks", "margin"}

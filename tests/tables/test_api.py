@@ -11,8 +11,8 @@ from companion.tables import lobby, seating
 from companion.tables.devices import COOKIE, device
 from companion.tables.lobby import revoke
 from companion.tables.models import Entry, Table, Token
-from tests.described import check_described
 from tests.tables.test_play import ADD, snapshot
+from tests.test_interface import check_described
 
 NEW = {"system": "tally", "title": "Thursday", "setup": {"options": {"start": 5}}}
 

@@ -1,8 +1,10 @@
 """What is set or decided by hand: every other seat is asked first, in words that say from what to what."""
 
+import copy
 import json
 from dataclasses import dataclass
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
 from companion.tables import play, seating
 from companion.tables.correcting import Fix
-from companion.tables.devices import HOUSE
+from companion.tables.devices import HOUSE, Device
 from companion.tables.journal import MOST_BEATS, walk_on
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
@@ -21,7 +23,6 @@ from companion.tables.pleas import open_requests
 from companion.tables.position import position
 from tests.tables.conftest import Person, sat_down
 
-pytestmark = pytest.mark.django_db(transaction=True)
 WHY = "as it lies on the table"
 
 
@@ -53,6 +54,7 @@ def judged() -> Json:
 
 
 VERDICTS = {"german-road-to-paris": True, "german-hearts-and-minds": False}
+
 TURNED: Json = {"type": "reveal", "picks": {
     "anna": "strategist", "bert": "traitor", "cleo": "diplomat_2", "dora": "diplomat_5",
 }}  # fmt: skip
@@ -72,6 +74,7 @@ DEEDS = (
     Deed("parabellum", 40, adjust(player="{0}", credits=500), ("what only that company knows",)),
     Deed("parabellum", 40, {"type": "end_scenario", "reason": WHY}, ("ends the scenario",)),
 )
+
 every_deed = pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: f"{deed.system}-{deed.words[0]}")
 
 
@@ -115,6 +118,7 @@ def act(table: Table, who: Person, action: Json, key: str = "tap") -> play.Answe
     return answer
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.sampled("deed")
 @every_deed
 def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
@@ -144,6 +148,7 @@ def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
         assert words in log, "the log says what was set"
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.sampled("deed")
 @every_deed
 def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
@@ -158,6 +163,7 @@ def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
     assert Request.objects.get(table=table).status == "refused"
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.sampled("deed")
 @every_deed
 def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
@@ -172,6 +178,7 @@ def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
     assert answer.waiting is None
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_row_of_deeds_by_hand_is_asked_for_as_one_and_written_as_one() -> None:
     """A photographed sheet asks for such a row."""
     table = played("scarper", 8)
@@ -190,6 +197,7 @@ def test_a_row_of_deeds_by_hand_is_asked_for_as_one_and_written_as_one() -> None
     assert position(table).state.morale == 5
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_correction_does_not_smuggle_a_deed_by_hand_in() -> None:
     table = played("scarper", 8)
     one, other = seated(table)
@@ -204,6 +212,7 @@ def test_a_correction_does_not_smuggle_a_deed_by_hand_in() -> None:
     )
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_asked_over_http_is_a_held_tap_that_the_other_reads_and_answers() -> None:
     table = played("scarper", 8)
     one, other = seated(table)
@@ -222,6 +231,7 @@ def test_what_is_asked_over_http_is_a_held_tap_that_the_other_reads_and_answers(
     assert one.browser.post(f"{home}/actions", body, **by_one).status_code == 201
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["seated", "open"])
 def test_only_its_owner_names_a_card_that_lies_face_down(kind: str) -> None:
     table = played("scope", 6, kind)
@@ -242,6 +252,7 @@ def test_only_its_owner_names_a_card_that_lies_face_down(kind: str) -> None:
     assert "by its owner" in page
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_the_app_can_judge_is_overruled_by_name() -> None:
     table = played("parabellum", 40)
     one, other, *_ = seated(table)
@@ -267,6 +278,7 @@ def test_what_the_app_can_judge_is_overruled_by_name() -> None:
     assert page.count("Overrule the app: ") >= 1
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("system", ["scope", "verraeter", "parabellum", "scarper"])
 def test_correct_is_offered_where_it_can_lead_somewhere_and_else_the_line_says_why(system: str) -> None:
     table = played(system, 14)
@@ -286,3 +298,52 @@ def test_correct_is_offered_where_it_can_lead_somewhere_and_else_the_line_says_w
             assert "set this right" in row or "set it right" in row, row
     assert offered
     assert closed or system == "scarper"
+
+
+CHARGE_THEN_DISCARD = [{"kind": "charge", "side": "own"}, {"kind": "discard", "side": "enemy", "count": 1}]
+
+OPENING = [
+    {"type": "play_card", "side": "german", "card": "battle-of-tannenberg", "mode": "event"},
+    {"type": "resolve_event", "side": "german", "choices": [None, None]},
+    {"type": "play_card", "side": "allied", "card": "bef-lands", "mode": "event"},
+]
+
+EVENT = {"type": "resolve_event", "side": "allied", "choices": [{"battlefield": "ypres"}, None]}
+
+
+def setup() -> dict[str, object]:
+    library = copy.deepcopy(next(f for f in shelf.game("scarper").files if f.key == "library").sample())
+    card = next(card for card in library["cards"] if card["id"] == "bef-lands")
+    card["effects"] = CHARGE_THEN_DISCARD
+    dealt = shelf.game("scarper").shuffle({"library": library}, Random(1))
+    first = ["bef-lands", "battle-of-tannenberg"]
+    dealt["decks"]["1914"] = first + [card for card in dealt["decks"]["1914"] if card not in first]
+    return dealt
+
+
+@pytest.fixture
+def tapped(db: None) -> Table:
+    tapped = open_table(Opening(system="scarper", title="Held", setup=setup()))
+    state = shelf.game("scarper").open(setup()).state
+    missions = [
+        {"type": "choose_missions", "side": side, "keep": [state.missions[side].drawn[0]]}
+        for side in ("allied", "german")
+    ]
+    for number, action in enumerate([*missions, *OPENING], 1):
+        play.act(tapped, HOUSE, action, number, f"line-{number}")
+    tapped.refresh_from_db()
+    return tapped
+
+
+def test_the_dice_are_rolled_before_the_other_seat_is_asked_and_kept(tapped: Table) -> None:
+    held = play.act(tapped, HOUSE, EVENT, tapped.version, "event")
+    assert held.waiting is not None
+    question = Request.objects.get(table=tapped, kind="question")
+    rolls = question.body["action"]["choices"][0]["rolls"]
+    german = Device(holds=("german",), tokens=(1,))
+    ask = question.body["ask"]
+    said = {"type": "name_discards", "side": "german", "cards": [ask["from"][0]]}
+    play.reply(tapped, german, question.pk, said)
+    line = Entry.objects.filter(table=tapped).latest("number")
+    assert line.action["choices"][0]["rolls"] == rolls
+    assert line.rolled

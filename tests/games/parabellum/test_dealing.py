@@ -30,8 +30,7 @@ from companion.tables.devices import HOUSE, Device, device, new_secret
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
-from tests.games.parabellum.laws import keeps_the_laws
-from tests.games.parabellum.yard import UNITS, N, S, deed, goods, reserve, setup, table
+from tests.games.parabellum.yard import UNITS, N, S, deed, goods, keeps_the_laws, reserve, setup, table
 
 CHEAP = [kind for kind in UNITS if kind != "tank"]
 

@@ -10,8 +10,7 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.ending import Walk, walk_of
 from companion.games.parabellum.state import Load, State
-from tests.games.parabellum.laws import books_balance
-from tests.games.parabellum.yard import act, load, table, unit_at
+from tests.games.parabellum.yard import act, books_balance, load, table, unit_at
 from tests.staged import actions_of, rows
 
 N, S, E = "north", "south", "east"

@@ -30,7 +30,7 @@ from companion.games.parabellum.screens.notebook import (
     strikers,
 )
 from companion.games.parabellum.state import State
-from tests.games.parabellum.pictured import ME, THEY, lines, pictured
+from tests.games.parabellum.test_screens import ME, THEY, lines, pictured
 from tests.games.parabellum.twin_tables import at_the_attack
 from tests.games.parabellum.yard import act, setup, table, unit_at
 from tests.staged import actions_of, pieces_of

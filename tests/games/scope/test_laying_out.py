@@ -20,7 +20,7 @@ from companion.games.scope.rules.setting_up import Seal, custom_of, starter_scen
 from companion.games.scope.screens import view
 from companion.games.scope.screens.laying_out import Draft, Layout, blank, cell_of, facts, laid, layouts, read
 from companion.games.scope.state import State
-from tests.games.scope.drawn import deed, duel
+from tests.games.scope.player import deed, duel
 from tests.games.scope.test_secrets import GERMAN, SOVIET
 from tests.staged import pieces_of
 

@@ -25,8 +25,7 @@ from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.screens import view
 from companion.games.scope.state import Lying, State, corners, front_cells, front_squares, side_of
 from companion.tables.lines import Passage
-from tests.games.scope.drawn import STAY, deed, duel, table
-from tests.games.scope.player import Player, play
+from tests.games.scope.player import STAY, Player, deed, duel, play, table
 from tests.games.scope.test_screens import own, scene
 
 CELLS = front_cells("soviet", 3, 2)

@@ -23,9 +23,8 @@ from companion.games.scope.screens import view
 from companion.games.scope.screens.film import fallen, finds, lines, luck, moved
 from companion.games.scope.state import State, side_of
 from companion.tables.forms import action_of
-from tests.games.scope.drawn import STAY, after, deed, duel, table
-from tests.games.scope.drawn import opened as drawn_opened
-from tests.games.scope.player import Player, play
+from tests.games.scope.player import STAY, Player, after, deed, duel, play, table
+from tests.games.scope.player import opened as drawn_opened
 from tests.games.scope.test_secrets import GERMAN, SOVIET
 from tests.games.scope.test_turn import SETUP, told
 from tests.staged import actions_of, pieces_of, texts

@@ -11,8 +11,7 @@ from companion.engine.game import Sight
 from companion.engine.scene import Looker
 from companion.games.scope.game import GAME
 from companion.games.scope.state import State
-from tests.games.scope.drawn import STAY, after, deed, last, opened, table
-from tests.games.scope.player import Player, play
+from tests.games.scope.player import STAY, Player, after, deed, last, opened, play, table
 
 SOVIET = Sight(frozenset(["soviet"]), frozenset(["soviet"]), frozenset(["soviet"]))
 GERMAN = Sight(frozenset(["german"]), frozenset(["german"]), frozenset(["german"]))

@@ -17,7 +17,7 @@ from companion.games.scope.rules import secrets, setting_up
 from companion.games.scope.rules.setting_up import seal, starter_scenarios
 from companion.games.scope.state import State, read_state, state_json
 from companion.tables.models import Table
-from tests.games.scope.drawn import FRONTS, STAY, deed, duel
+from tests.games.scope.player import FRONTS, STAY, deed, duel
 from tests.games.scope.test_secrets import GERMAN, SOVIET
 
 SEALED = GAME.shuffle({}, Random(7))

@@ -22,9 +22,8 @@ from companion.tables import play
 from companion.tables.devices import Device, device
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Request, Table
-from tests.games.scope.drawn import STAY, WORKED, deed, duel, table
-from tests.games.scope.drawn import opened as drawn_opened
-from tests.games.scope.player import Player
+from tests.games.scope.player import STAY, WORKED, Player, deed, duel, table
+from tests.games.scope.player import opened as drawn_opened
 from tests.games.scope.player import play as player_play
 from tests.twinned import sat
 

@@ -18,8 +18,7 @@ from companion.games.scope.procedures.search_odds import resolve_search_odds
 from companion.games.scope.rules import secrets
 from companion.games.scope.rules.setting_up import seal
 from companion.games.scope.state import State, read_state, state_json
-from tests.games.scope.drawn import FRONTS, table
-from tests.games.scope.player import Player, play
+from tests.games.scope.player import FRONTS, Player, play, table
 from tests.tables.test_api import Program
 
 GAMES = int(os.environ.get("SCOPE_GAMES", "40"))

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from companion.games.scope.game import GAME
-from tests.games.scope.drawn import FRONTS, STAY, deed, duel
+from tests.games.scope.player import FRONTS, STAY, deed, duel
 from tests.twinned import Twins, World
 
 SALTS = {"german": "00" * 16, "soviet": "11" * 16}

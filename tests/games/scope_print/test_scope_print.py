@@ -30,8 +30,7 @@ from companion.press.sheet import behind, grid
 from companion.press.text import DoesNotFit
 from companion.tables.lines import Passage
 from tests.games.scarper_print.test_scarper_cards import SEES
-from tests.games.scope.drawn import STAY, deed, duel
-from tests.games.scope.player import Player, play
+from tests.games.scope.player import STAY, Player, deed, duel, play
 from tests.games.scope.test_turn import told
 from tests.games.scope.twin_tables import OTHERWISE, SALTS
 from tests.games.verraeter_print.test_verraeter_print import lines, sizes

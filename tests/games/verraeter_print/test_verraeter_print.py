@@ -40,8 +40,8 @@ from companion.tables.paper import proposals
 from companion.tables.position import position
 from tests.games.scarper_print.test_scarper_cards import SEES
 from tests.games.verraeter.player import Player, play
-from tests.photographed import filled, photographed, raster
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
+from tests.staged import filled, photographed, raster
 
 
 @cache

@@ -1,14 +1,19 @@
-"""On a slow network taps come faster than pictures: each is carried out once, or visibly refused."""
+"""A tap that is slow, in haste or without a connection lands once, and whose turn it is is told."""
+
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.chaos.calamities import Cable
 from tests.e2e.people import Recorded, Seated
 from tests.e2e.taps import choose, version, wait_for
 from tests.e2e.test_scope import SETUP, drag, lies
 
 LATENCY = 500  # ms
+
 HUMAN = 150  # ms between two taps
+
 REFUSED = "look and tap again"
 
 
@@ -135,3 +140,84 @@ def test_a_card_tapped_after_another_is_the_one_that_is_chosen(seated: Seated, w
     page.wait_for_timeout(2 * LATENCY)
     refused = page.locator("#outbox").get_by_text(REFUSED)
     assert other in page.url or refused.count()
+
+
+@pytest.mark.sampled
+def test_a_tap_made_without_a_connection_waits_and_is_sent(seated: Seated, war: Recorded) -> None:
+    table = seated.open(war.setup)
+    cable = Cable(urlsplit(seated.url).port or 0)
+    first = war.actions[0]
+    page = seated.page()
+    token = table.tokens[first["side"]]
+    page.context.add_cookies([{"name": "companion_device", "value": token, "url": cable.url}])
+    page.goto(f"{cable.url}/t/{table.code}/")
+    before = version(page)
+    cable.pull()
+    page.locator(f'input[value="{first["keep"][0]}"]').check()
+    page.get_by_role("button", name="Keep the ticked missions").click()
+    expect(page.locator("#outbox")).to_contain_text("waiting")
+    expect(page.locator("#silence")).to_be_visible()
+    assert version(page) == before
+    cable.plug()
+    wait_for(page, before + 1)
+    expect(page.locator("#outbox")).to_be_hidden()
+    expect(page.locator("#silence")).to_be_hidden()
+    assert table.state(first["side"])["missions"][first["side"]]["count"] == 1
+    assert version(page) == before + 1
+    cable.pull()
+
+
+def test_the_other_screen_follows_without_a_tap(seated: Seated, war: Recorded) -> None:
+    table = seated.open(war.setup)
+    page = seated.holding(table, "allied")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    before = version(page)
+    table.act(war.actions[0])
+    wait_for(page, before + 1)
+
+
+# Notes are counted where the browser plays them.
+EARS = """
+  window.heard = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.heard += 1; return start.apply(this, when); };
+"""
+
+
+@pytest.mark.sampled
+def test_a_turn_is_told_by_the_title_and_by_sound_where_it_is_wished(seated: Seated, war: Recorded) -> None:
+    table = seated.open(war.setup)
+    for action in war.actions[:8]:
+        table.act(action)
+    page = seated.holding(table, "german")
+    page.add_init_script(EARS)
+    page.goto(f"{seated.url}/t/{table.code}/")
+    expect(page).not_to_have_title("Your turn · Thursday · Scarper")
+    _switch(page, on=True)
+    page.reload()
+    _switch(page, on=None)
+    page.evaluate("window.heard = 0")
+    table.act(war.actions[8])
+    wait_for(page, 10)
+    expect(page).to_have_title("Your turn · Thursday · Scarper")
+    assert page.evaluate("window.heard") == 2
+    _switch(page, on=False)
+    page.evaluate("window.heard = 0")
+    for action in war.actions[9:14]:
+        table.act(action)
+    wait_for(page, 15)
+    expect(page).to_have_title("Your turn · Thursday · Scarper")
+    assert page.evaluate("window.heard") == 0
+
+
+def _switch(page: Page, on: bool | None) -> None:
+    """Open the drawer's options, look at the switch or set it, and close them."""
+    page.locator("#menu").click()
+    page.locator("label", has=page.locator("#tab-options")).click()
+    knob = page.get_by_label("Sound at my turn")
+    if on is None:
+        expect(knob).to_be_checked()
+    else:
+        expect(knob).to_be_checked(checked=not on)
+        knob.set_checked(on)
+    page.keyboard.press("Escape")
