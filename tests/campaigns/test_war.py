@@ -148,7 +148,7 @@ def test_a_war_goes_on_over_two_battles_with_its_histories_and_standings(host: C
     assert len([line for line in two.handed.sides[0].units[0].past if "became" in line]) == 2
     (gone,) = two.handed.sides[0].gone
     assert gone.past[-1] == "Zama, 202 BC: gone"
-    assert page.context["score"] == [("White", 2), ("Black", 0)]
+    assert page.context["score"] == [("Rome", 2), ("Carthage", 0)]
     assert "The Trebia, 218 BC:" in page.content.decode()
 
 
@@ -204,7 +204,7 @@ def test_an_evening_that_is_no_battle_of_the_war_counts_for_the_season_alone(hos
         ("Boris", "0"),
     ]
     assert "the enemy surrendered" in page.content.decode()
-    assert "Ada,White" in host.get(f"{home()}season/plays.csv").content.decode()
+    assert "Ada,Rome" in host.get(f"{home()}season/plays.csv").content.decode()
     (play,) = host.get(f"{home()}season/plays.json").json()["plays"]
     assert [score["winner"] for score in play["playerScores"]] == [True, False]
     assert Evening.objects.get().handed is None

@@ -177,7 +177,7 @@ def test_the_bar_says_peoples_names_first_and_whose_turn_it_is_by_name(transacti
     host = sat_down(table, "blue", host=True)
     shown = page(host, "")
     assert "<b><bdi>Bert</bdi></b>" in shown
-    assert "Green · Bert</p>" in shown
+    assert "Green ·</span> Bert</p>" in shown
 
 
 def test_names_that_were_not_sent_yet_count_before_it_begins_and_old_ones_cover_none(

@@ -4,8 +4,9 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, recorded
+from companion.engine.wire import Json
 from companion.games.proelii import rules
-from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES
+from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, Side
 from companion.games.proelii.front import FRONT, sketch
 from companion.games.proelii.printables import DRESS
 from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
@@ -17,7 +18,7 @@ from companion.games.proelii.screens import FILM, covers, view
 from companion.games.proelii.screens.battles import PLAYS
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
-from companion.games.proelii.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_state, state_json
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
 from companion.press.pieces import dividers, tuckboxes
@@ -38,7 +39,21 @@ def actors(state: State) -> tuple[str, ...]:
     return both or ((state.to_act,) if state.to_act else ())
 
 
-CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
+def seats(setup: object) -> tuple[Chair, ...]:
+    """Both sides, by the peoples that meet where the setup says which battle is fought."""
+    battle: Json = setting_up.chosen(setup).get("scenario") if isinstance(setup, dict) else None
+    whole: Json = setting_up.starter().get(battle) if isinstance(battle, str) else battle
+    return tuple(Chair(side, _people(whole, side) or SIDE_NAMES[side]) for side in SIDES)
+
+
+def _people(battle: Json, side: Side) -> str:
+    """Whose army stands there, in a battle that nobody has checked yet; empty where it does not say."""
+    match battle:
+        case {"white": {"name": str(white)}, "black": {"name": str(black)}}:
+            return people_of({"white": white, "black": black}[side])
+    return ""
+
+
 FILES = (
     OwnerFile(
         key="scenario",
@@ -57,7 +72,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     sketch=lambda state: thumbnail(sketch(state)),
     procedures={procedure.name: procedure for procedure in PROCEDURES},
-    setup_seats=lambda setup: CHAIRS,
+    setup_seats=seats,
     options=(SCENARIO, *HOUSE_RULES),
     shuffle=setting_up.shuffle,
     open=set_up,

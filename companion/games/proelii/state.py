@@ -376,6 +376,11 @@ type Id = Annotated[str, shape.Matching("[a-z][a-z0-9_]{0,15}", "a name of small
 type Both[T] = Annotated[Mapping[data.Side, T], shape.Every(data.SIDES)]
 
 
+def people_of(army: str) -> str:
+    """Whose army that is, of a name that says who leads it after a colon."""
+    return army.partition(":")[0].strip() or army
+
+
 class Army(NamedTuple):
     """A side: its name, prestige, morale and command (9)."""
 
@@ -386,12 +391,12 @@ class Army(NamedTuple):
 
     @property
     def people(self) -> str:
-        """Whose army it is, where its name says who leads it after a colon.
+        """Whose army it is.
 
         >>> Army("Rome: Scipio", 55, "high", "brilliant").people
         'Rome'
         """
-        return self.name.partition(":")[0].strip()
+        return people_of(self.name)
 
     @property
     def leader(self) -> str:
@@ -455,6 +460,11 @@ class State:
     open: Both[Activation | None]
     may_advance: tuple[Advance, ...]
     result: Ending | None
+
+    def people(self, side: str) -> str:
+        """Whose army a side is, as its battle says, else its colour: Rome, Carthage, White."""
+        named = (army.people for each, army in self.sides.items() if each == side)
+        return next(named, "") or data.SIDE_NAMES.get(side, side)
 
     @cached_property
     def standing(self) -> dict[str, str]:

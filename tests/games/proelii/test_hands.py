@@ -176,7 +176,7 @@ def ask(table: Table, who: Person, path: str, body: Any = None) -> Any:
 
 def test_one_side_cannot_end_a_step_that_belongs_to_both(table: Table, ada: Person, boris: Person) -> None:
     for action in ({"type": "close"}, {"type": "losses"}):
-        with pytest.raises(IllegalAction, match="belongs to Black too"):
+        with pytest.raises(IllegalAction, match="belongs to Carthage too"):
             play.act(table, device(table, ada.secret), action, table.version, f"alone-{action['type']}")
 
 
@@ -292,7 +292,7 @@ def test_no_line_tells_of_an_army_before_both_stand(transactional_db: None) -> N
     assert "&quot;deploy&quot;" not in shown
     says(table, tablet, "a", {"unit": "w10", "to": "c1"}, ready=True)
     assert fresh(table).version == 1
-    assert "Black is ready" in text(tablet.browser.get(home)), "who has the table alone goes on for black"
+    assert "Carthage is ready" in text(tablet.browser.get(home)), "who has the table alone goes on for black"
     here = fresh(table)
     play.mark(here, device(here, tablet.secret), Word("black", (), True), 1, "b")
     assert [line.action["type"] for line in Entry.objects.filter(table=table)[1:]] == [
@@ -307,7 +307,7 @@ def test_where_another_sits_no_program_writes_its_army_line_by_line(transactiona
     table = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=setup))
     ada, _ = sat(table, "white", host=True), sat(table, "black")
     action = {"type": "deploy", "unit": "w10", "to": "c1"}
-    with pytest.raises(IllegalAction, match="belongs to Black too"):
+    with pytest.raises(IllegalAction, match="belongs to Carthage too"):
         play.act(table, device(table, ada.secret), action, 1, "alone")
 
 
@@ -315,7 +315,7 @@ def test_one_tablet_goes_round_behind_a_cover_or_decides_openly(table: Table) ->
     Table.objects.filter(pk=table.pk).update(kind="open")
     tablet, home = sat(table, *SIDES, host=True), f"/t/{table.code}/"
     shown = text(tablet.browser.get(home))
-    assert "I am White" in shown
+    assert "I am Rome" in shown
     assert "Decide both openly" in shown
     own = text(tablet.browser.get(f"{home}hand/?seat=white"))
     assert "s-cover" in own

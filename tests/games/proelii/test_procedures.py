@@ -182,13 +182,13 @@ def test_two_swords_parry_two() -> None:
     assert draft == "w1-b1~w1-b1"
     after = parries(state, draft)
     assert after[both].chosen
-    assert not after["white cavalry parries 1 sword of black heavy_infantry"].chosen
-    assert after["white cavalry parries 1 sword of black cavalry"].barred, "its swords are gone"
+    assert not after["white cavalry parry 1 sword of black heavy_infantry"].chosen
+    assert after["white cavalry parry 1 sword of black cavalry"].barred, "its swords are gone"
     asked, _ = losses(turn(state, parry=draft))
     assert isinstance(asked.main, Deed)
     assert _action(asked.main)["parries"] == [{"unit": "w1", "against": "b1"}] * 2
     done = apply(state, _action(asked.main))
-    assert sum("takes a sword off" in each.text for each in done.steps) == 2
+    assert sum("take a sword off" in each.text for each in done.steps) == 2
 
 
 def _action(deed: Deed) -> Any:

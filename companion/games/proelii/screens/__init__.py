@@ -30,7 +30,7 @@ def ending(scene: Scene[State]) -> stage.Question:
     left, right = (_side(scene.state, side) for side in data.SIDES)
     return stage.Question(
         kind="finished",
-        title=stage.said("{who} wins", who=data.SIDE_NAMES[winner]) if won else "A draw",
+        title=stage.said("{who} wins", who=scene.state.people(winner)) if won else "A draw",
         under=WON_BY[result.reason].capitalize() + "." if result else "",
         icon=stage.Icon("trophy"),
         side=winner if won else "",
@@ -49,7 +49,7 @@ def _side(state: State, side: data.Side) -> stage.End:
         stage.said("{n:# unit|# units} in the centre", n=left.centre_units),
     )
     return stage.End(
-        str(left.cp), stage.said("{side} CP", side=data.SIDE_NAMES[side]), reasons, side, "cohesion"
+        str(left.cp), stage.said("{side} CP", side=state.people(side)), reasons, side, "cohesion"
     )
 
 
@@ -62,7 +62,7 @@ def course(trail: Sequence[State]) -> Chart:
     series = []
     for side in data.SIDES:
         values = [each[side].cp for each in both]
-        series.append(Series(data.SIDE_NAMES[side], values, look=side, words=str(values[-1])))
+        series.append(Series(trail[-1].people(side), values, look=side, words=str(values[-1])))
     names = "; ".join(f"{each.name} {each.words}" for each in series)
     return Chart(
         told=f"Cohesion on the field: {names}",
@@ -222,7 +222,7 @@ def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
 def _ends(scene: Scene[State]) -> tuple[stage.Piece, ...]:
     choices = [
         stage.Choice(
-            words=stage.said("{side} surrenders", side=data.SIDE_NAMES[side]),
+            words=stage.said("{side} surrenders", side=scene.state.people(side)),
             action=tap({"type": "surrender", "side": side}),
         )
         for side in data.SIDES
@@ -283,7 +283,7 @@ def _elsewhere(scene: Scene[State]) -> stage.Question:
     """It is decided on another screen, or where an army may lie open."""
     state, side = scene.state, scene.state.to_act
     step = data.STEP_NAMES[state.step or ""]
-    who = data.SIDE_NAMES[side] if side else "Both sides"
+    who = state.people(side) if side else "Both sides"
     return stage.Question(
         kind="waiting",
         title=stage.said("{who}: {step}", who=who, step=step.lower()),
@@ -335,11 +335,13 @@ def covers(state: State, seat: str) -> stage.Cover | None:
         return None
     side: data.Side = "black" if seat == "black" else "white"
     if not is_secret(state):
-        words = stage.said("{side} marks", side=data.SIDE_NAMES[side])
+        words = stage.said("{side} marks", side=state.people(side))
         marks = stage.Cover(name=words, side=side, icon=frame.own_sign(side), is_shared=True)
         return marks if side in SEALED.owners(state) else None
     return stage.Cover(
-        name=stage.said("{side} deployment", side=data.SIDE_NAMES[side]), side=side, icon=frame.own_sign(side)
+        name=stage.said("{side} deployment", side=state.people(side)),
+        side=side,
+        icon=frame.own_sign(side),
     )
 
 

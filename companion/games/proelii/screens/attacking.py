@@ -7,7 +7,7 @@ from fractions import Fraction
 from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
 from companion.engine.wording import Values, listed, percent, tap
-from companion.games.proelii.data import FACES, OTHER, QUARTER, SIDE_NAMES, Die, place_name
+from companion.games.proelii.data import FACES, OTHER, QUARTER, Die, place_name
 from companion.games.proelii.procedures.combat_odds import PRICE, Fight
 from companion.games.proelii.procedures.field import Walk, ways
 from companion.games.proelii.rules import charges
@@ -159,7 +159,7 @@ def _is_asked(aimed: Aim) -> tuple[Lead, ...]:
     if not (may_defend(aimed.enemy) or _answers(aimed)):
         return ()
     words = "{side} is asked what {target} does, before a die falls."
-    return (Lead(said(words, side=SIDE_NAMES[aimed.enemy.side], target=aimed.enemy.name)),)
+    return (Lead(said(words, side=aimed.turn.state.people(aimed.enemy.side), target=aimed.enemy.name)),)
 
 
 def _answers(aimed: Aim) -> Sequence[str]:
@@ -222,7 +222,7 @@ ATTACKS: Mapping[
 
 def waited_for(turn: frame.Turn, seat: str) -> Question:
     """The asking side looks on meanwhile; it may withdraw until there is an answer."""
-    who = SIDE_NAMES[seat]
+    who = turn.state.people(seat)
     return Question(
         kind="waiting",
         title=said("{who} is asked", who=who),

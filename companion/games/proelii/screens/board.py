@@ -170,7 +170,7 @@ def _zone(lie: Lie, name: str, taps: Taps) -> Values:
     goes = name == data.DISTANT or own or (name == "far" and side == lie.state.to_act)
     key = place if goes else ""
     shown = [_unit(lie, each, taps) for each, unit in units if lie.shows(unit)]
-    title = "Distant battlefield" if name == data.DISTANT else f"{data.SIDE_NAMES[side]} reserves"
+    title = "Distant battlefield" if name == data.DISTANT else f"{lie.state.people(side)}: reserves"
     href = taps.places.get(key, "") or (taps.places.get(data.LINE, "") if name == data.DISTANT else "")
     return {
         "name": name,

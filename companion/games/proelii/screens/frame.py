@@ -111,7 +111,7 @@ def own_sign(name: str, look: str = "icon") -> stage.Icon:
 
 
 def bar(state: State, hand: str | None) -> stage.Bar:
-    acts = stage.Turn(state.sides[state.to_act].people, state.to_act) if state.to_act else None
+    acts = stage.Turn(state.people(state.to_act), state.to_act) if state.to_act else None
     most = state.options.max_rounds
     plate = f"{state.round}/{most}" if most and state.round else f"Round {state.round}"
     return stage.Bar(
@@ -162,7 +162,7 @@ def changes(before: State, now: State) -> list[str]:
     """What the last line changed for everybody, in a few words each."""
     was, is_ = measured(before), measured(now)
     lost = [(side, is_[side].cp - was[side].cp) for side in data.SIDES]
-    return [f"{data.SIDE_NAMES[side]} {signed(by)} CP" for side, by in lost if by]
+    return [f"{now.people(side)} {signed(by)} CP" for side, by in lost if by]
 
 
 def unit_rows(turn: Turn, names: Sequence[str], chosen: str, key: str = "u") -> tuple[stage.Piece, ...]:
@@ -266,9 +266,7 @@ def duel(state: State, name: str) -> Iterator[stage.Facts]:
         why = "free rerolls of both at their best"
         facts = zip(("white", "black"), falls(state, white, black), strict=True)
         yield stage.Facts(
-            tuple(
-                stage.Fact(f"{data.SIDE_NAMES[side]} falls", percent(chance), why) for side, chance in facts
-            )
+            tuple(stage.Fact(f"{state.people(side)} falls", percent(chance), why) for side, chance in facts)
         )
 
 

@@ -19,14 +19,13 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wording import Values, href, tap
+from companion.engine.wording import Values, href, listed, tap
 from companion.games.proelii.actions import Strike
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
     DISTANT,
     FACE_NAMES,
     OTHER,
-    SIDE_NAMES,
     SIDES,
     STEP_NAMES,
     Side,
@@ -96,9 +95,9 @@ def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
     other = OTHER[me]
     last = turn.scene.hands.is_ready(other) or other not in turn.scene.hands.owners
     small = (
-        said("{other} is ready; this is the last word", other=SIDE_NAMES[other])
+        said("{other} is ready; this is the last word", other=turn.state.people(other))
         if last
-        else said("take back until {other} is ready too", other=SIDE_NAMES[other])
+        else said("take back until {other} is ready too", other=turn.state.people(other))
     )
     return Deed(words=words, small=small, action=tap({"seat": me, "ready": True}), to="mark")
 
@@ -125,7 +124,14 @@ def shown_plates(turn: Turn) -> list[Values]:
             words = "has nothing to mark"
         elif side == me:
             words = _counted(turn, side)
-        shown.append({"side": side, "name": SIDE_NAMES[side], "words": words, "ready": hands.is_ready(side)})
+        shown.append(
+            {
+                "side": side,
+                "name": turn.state.people(side),
+                "words": words,
+                "ready": hands.is_ready(side),
+            }
+        )
     return shown
 
 
@@ -191,11 +197,11 @@ def _watched(turn: Turn) -> Question:
     scene, hands = turn.scene, turn.scene.hands
     step = STEP_NAMES[turn.state.step or ""]
     own = [side for side in SIDES if side in hands.missing and side in scene.sight.holds]
-    rooms = [_room(side) for side in own if scene.room == "table"]
+    rooms = [_room(turn, side) for side in own if scene.room == "table"]
     others = [
         side for side in SIDES if side in hands.missing and side in scene.sight.acts - scene.sight.holds
     ]
-    words = [_for_another(side) for side in others if scene.room != "tv"]
+    words = [_for_another(turn, side) for side in others if scene.room != "tv"]
     openly = Choice(
         words="Decide both openly",
         small="nothing is sealed, and each deed counts at once",
@@ -209,26 +215,29 @@ def _watched(turn: Turn) -> Question:
         under=said("{step}: each side marks its own, and nobody sees the other's.", step=step),
         pieces=(*plates(turn), *((Choices(label="Or", choices=rows),) if rows else ())),
         main=rooms[0] if rooms else words[0] if len(words) == 1 else None,
-        missing=said("Waiting for {who}", who=" and ".join(SIDE_NAMES[side] for side in hands.missing)),
+        missing=said("Waiting for {who}", who=listed(turn.state.people(side) for side in hands.missing)),
         rule=f"phase-{turn.state.phase}",
     )
 
 
-def _room(side: Side) -> Way:
-    words, small = said("I am {who}", who=SIDE_NAMES[side]), "your marks show only while they are held"
+def _room(turn: Turn, side: Side) -> Way:
+    words, small = (
+        said("I am {who}", who=turn.state.people(side)),
+        "your marks show only while they are held",
+    )
     return Way(words=words, small=small, href="hand/" + href(seat=side), leaves=True)
 
 
-def _for_another(side: Side) -> Deed:
+def _for_another(turn: Turn, side: Side) -> Deed:
     """A host who plays for a side by his word sees none of its marks: he says that it is ready."""
-    words = said("{who} is ready", who=SIDE_NAMES[side])
+    words = said("{who} is ready", who=turn.state.people(side))
     return Deed(
         words=words, small="nothing more is marked", action=tap({"seat": side, "ready": True}), to="mark"
     )
 
 
 def _sealed(turn: Turn, me: Side) -> Question:
-    other = SIDE_NAMES[OTHER[me]]
+    other = turn.state.people(OTHER[me])
     anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
     by_word = me in turn.scene.hands.said
     alone = turn.scene.hands.alone and OTHER[me] in turn.scene.sight.acts - turn.scene.sight.holds
@@ -241,7 +250,7 @@ def _sealed(turn: Turn, me: Side) -> Question:
         icon=own_sign(me),
         side=me,
         pieces=(*plates(turn), Lead(lead if by_word else nothing), *_can_come(turn, me)),
-        main=_for_another(OTHER[me]) if alone else None,
+        main=_for_another(turn, OTHER[me]) if alone else None,
         lesser=(anew,) if by_word else (),
         missing=said("Waiting for {who}", who=other),
     )

@@ -28,7 +28,6 @@ from companion.games.proelii.data import (
     ENTRY,
     EXPERIENCE_NAMES,
     OTHER,
-    SIDE_NAMES,
     STEP_NAMES,
     Ability,
     place_name,
@@ -166,7 +165,7 @@ def with_looks(scene: Scene[State], taps: Taps) -> Taps:
 def look(scene: Scene[State], name: str) -> Asked:
     """A unit's account, with its reach on the board."""
     state, unit = scene.state, scene.state.units[name]
-    back, side = keep(scene, look=None), SIDE_NAMES[unit.side]
+    back, side = keep(scene, look=None), state.people(unit.side)
     kind = unit.kind
     cohesion = said("{cp} of {most}", cp=unit.cp, most=kind.cp)
     facts = (
@@ -290,7 +289,7 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
     if attackers and OTHER[unit.side] in turn.scene.answering:
         names = listed(state.units[each].name for each in attackers)
         words = "{side} is asked whether {names} may strike, before anybody goes."
-        lead: tuple[Piece, ...] = (Lead(said(words, side=SIDE_NAMES[OTHER[unit.side]], names=names)),)
+        lead: tuple[Piece, ...] = (Lead(said(words, side=state.people(OTHER[unit.side]), names=names)),)
         action = {"type": "escape", "unit": name, "path": list(way.path)}
         return gone(turn, Going(name, way, action, units, lesser, lead))
     most = 1 if state.options.escape_attacks == "one" else len(attackers)

@@ -8,7 +8,7 @@ from companion.engine import stage
 from companion.engine.scene import Scene
 from companion.engine.wording import Values
 from companion.games.proelii.actions import Orders, read_action
-from companion.games.proelii.data import SIDE_NAMES, SIDES, Side, place_name
+from companion.games.proelii.data import SIDES, Side, place_name
 from companion.games.proelii.procedures.combat import Melee, lost
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
@@ -123,7 +123,8 @@ def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Value
         "count": min(MOST, len(rows)),
         "many": len(rows) > FEW,
         "plates": [
-            {"side": side, "name": SIDE_NAMES[side], "words": "open", "ready": True} for side in sides
+            {"side": side, "name": opened.after.people(side), "words": "open", "ready": True}
+            for side in sides
         ],
         "pairs": [
             {
@@ -145,7 +146,7 @@ def _side(opened: Opened, side: Side) -> Values:
         was_rich, is_rich = (state.sides[side].prestige for state in (opened.before, opened.after))
         facts.append(("prestige", was_rich, is_rich))
     rows = [{"name": name, "was": old, "now": new} for name, old, new in facts]
-    return {"side": side, "name": SIDE_NAMES[side], "facts": rows}
+    return {"side": side, "name": opened.after.people(side), "facts": rows}
 
 
 def _half(opened: Opened, name: str, near: Side) -> Values:
