@@ -205,8 +205,9 @@ def uncover(page: Page) -> None:
     page.wait_for_selector("#table")
     page.wait_for_load_state()
     page.wait_for_function(SETTLED)
-    if page.locator(".s-cover--open[data-seconds]:not([data-shared])").count():
-        page.locator(".s-again:visible").first.click()
+    again = page.locator(".s-again:visible")
+    if page.locator(".s-cover--open[data-seconds]:not([data-shared])").count() and again.count():
+        again.first.click()
     keep = page.locator('.s-cover__keep [value="open"], #ring[value="open"]')
     if keep.count() and keep.is_visible():
         keep.click()
