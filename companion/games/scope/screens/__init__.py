@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
+from companion.games.scope.actions import MOVES
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.secrets import SECRECY
 from companion.games.scope.screens import board, frame, turn
@@ -61,8 +62,13 @@ def _known(scene: Scene[State], side: Side | None) -> Known:
     empty = {
         at: turn for each in SIDES if each != side for at, turn in board.empty_since(scene, each).items()
     }
+    match scene.last:
+        case {"type": kind, "quadrant": str(last)} if kind in MOVES and state.phase != "finished":
+            pass
+        case _:
+            last = ""
     if side is None:
-        return Known(empty=empty)
+        return Known(empty=empty, last=last)
     enemy = ENEMY[side]
     return Known(
         enemy={} if shown == "off" else board.odds(state, enemy),
@@ -70,6 +76,7 @@ def _known(scene: Scene[State], side: Side | None) -> Known:
         own={} if shown == "off" else board.odds(state, side),
         empty=empty,
         moved=board.moved_since(state, enemy),
+        last=last,
     )
 
 

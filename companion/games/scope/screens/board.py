@@ -307,7 +307,8 @@ class Known:
     """What the app tells everybody who looks from there.
 
     The chances of the `enemy` front, by points or by snipers; those that he can work out of one's `own`;
-    areas known to be `empty`, with the turn; quadrants `moved` since something in them was seen.
+    areas known to be `empty`, with the turn; quadrants `moved` since something in them was seen; the one that
+    the last deed moved.
     """
 
     enemy: Odds = field(default_factory=dict)
@@ -315,6 +316,7 @@ class Known:
     own: Odds = field(default_factory=dict)
     empty: Mapping[str, int] = field(default_factory=dict)
     moved: Sequence[Moved] = ()
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +357,9 @@ def city(lie: Lie, taps: Taps, hints: Known) -> Values:
         **lie.street(),
         "cells": [_cell(lie, at, taps, hints) for at in state.grid],
         "moved": [_moved(lie, each) for each in hints.moved],
+        "last": lie.square(hints.last) | {"label": f"{listed(corners(hints.last))} were moved"}
+        if hints.last
+        else None,
         "label": f"The battlefield: {scores(state)}",
     }
 
