@@ -291,6 +291,7 @@ def test_nonsense_is_refused_with_a_place(game: Game[Any], action: object) -> No
     assert refusal.value.message
 
 
+@pytest.mark.sampled("game")
 @every_game
 def test_every_printable_is_made(game: Game[Any]) -> None:
     for printable in game.printables.values():

@@ -323,6 +323,7 @@ def _kept(table: Table) -> None:
     write(table, known, Entry(kind="action", action=action, key="last", asked=""), outcome.state)
 
 
+@pytest.mark.sampled
 def test_every_room_of_the_campaign_opens(moved: War) -> None:
     for pages in ([page for page in PAGES if not page.endswith(".pdf")], PAGES):
         for page in pages:

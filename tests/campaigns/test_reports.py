@@ -196,6 +196,7 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
     assert "Field Howitzer" in text_of(war.bob.get(roster).content)
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
@@ -223,6 +224,7 @@ def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytes
     assert "tells the rest, line by line" in told
 
 
+@pytest.mark.sampled
 def test_an_evening_of_a_series_is_told_line_by_line_with_its_steps(transactional_db: None) -> None:
     secret = new_secret()
     series = open_series("scarper", "Winter", secret)

@@ -246,6 +246,7 @@ def test_every_print_of_a_game_can_be_read_aloud(slug: str, tmp_path: Folder) ->
     assert refused(made, tmp_path) == []
 
 
+@pytest.mark.sampled
 def test_verapdf_would_name_what_is_wrong(tmp_path: Folder) -> None:
     with pikepdf.open(BytesIO(two_cards().pdf())) as file:
         del file.Root.StructTreeRoot, file.Root.Metadata

@@ -293,6 +293,7 @@ def test_packed_pieces_of_different_streams_are_read_one_after_the_other(pieces:
 SCARPER = {"system": "scarper", "title": "Club", "setup": {"options": {"cards": "table"}}}
 
 
+@pytest.mark.sampled("workers", "said")
 @pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="PostgreSQL allows it")
 @pytest.mark.parametrize(
     ("workers", "said"), [("3", "Several workers need PostgreSQL"), ("0", "At least one")]

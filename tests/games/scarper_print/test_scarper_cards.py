@@ -130,6 +130,7 @@ def test_the_type_on_paper_is_the_type_that_was_set() -> None:
     assert smallest_type(printed("cards").pdf()) == 7.0
 
 
+@pytest.mark.sampled
 def test_nothing_leaves_the_safe_zone_of_a_card() -> None:
     document = printed("deck")
     seen = 0
@@ -353,6 +354,7 @@ def test_a_seat_prints_its_own_hand_alone_on_a_page_of_its_own(side: Any) -> Non
     assert not [title for title in other if title in own]
 
 
+@pytest.mark.sampled
 def test_no_other_sheet_shows_a_hidden_card_of_a_live_table() -> None:
     for name in ("board", "year-record", "score-sheet", "aid"):
         words = " ".join(told(sheet_print(name, "allied", "german")))
