@@ -8,6 +8,7 @@ from django.views.generic import TemplateView
 
 from companion import shelf
 from companion.engine.errors import GameError
+from companion.views.finding import RULES
 
 ROOMS = {
     "print": ("print:home", "To the print shop"),
@@ -48,12 +49,12 @@ class Room(URLResolver):
 urlpatterns = [
     Room("api/", "companion.api", "ninja", "api-1"),
     Room("desk/", "companion.views.desk", "desk"),
-    Room("rules/", "companion.views.rules", "rules"),
+    path("rules/", include((RULES, "rules"))),
     Room("print/", "companion.views.print_shop", "print"),
     Room("workshop/", "companion.views.workshop", "workshop"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("", include("companion.views.front")),
     path("", include("companion.views.finding")),
-    path("", include("companion.tables.urls")),
+    path("", include("companion.tables.views")),
 ]

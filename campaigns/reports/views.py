@@ -46,7 +46,7 @@ from companion.press.face import BLACK, Box
 from companion.press.look import Pen, small_chart
 from companion.press.page import EDITION
 from companion.press.prose import Markup, Prose, drawing
-from companion.press.workshop import watching
+from companion.press.typesetter import watching
 from companion.printing import find, make
 from companion.shop import tasks
 from companion.shop.files import Finished, finished, pages_in, shelve

@@ -43,8 +43,7 @@ from companion.press.text import (
     clean,
     edition,
 )
-from companion.press.typesetter import OVERWORKED, PLACE, SCHEME, UNAVAILABLE, WORK
-from companion.press.workshop import HOUSE, WORKSHOP, TooLong
+from companion.press.typesetter import HOUSE, OVERWORKED, PLACE, SCHEME, UNAVAILABLE, WORK, WORKSHOP, TooLong
 
 
 class Markup(str):

@@ -24,8 +24,7 @@ from django.db import DatabaseError
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.press.pixels import PDFIUM
-from companion.press.whole import Whole
-from companion.press.whole.everything import NAME, of_setting
+from companion.press.whole import NAME, Whole, of_setting
 from companion.shop.models import WholePrint
 from companion.shop.orders import Order, Seen, edition
 from companion.strongbox import write_whole

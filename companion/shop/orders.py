@@ -25,8 +25,7 @@ from companion.press import document as document_room
 from companion.press.calibration import calibrated
 from companion.press.document import Document, Duplex, Printed
 from companion.press.page import PAPER_NAMES, Page
-from companion.press.whole import Whole
-from companion.press.whole.everything import KNOWN
+from companion.press.whole import KNOWN, Whole
 from companion.printing import Plate, find, make
 from companion.shop.models import Printer
 from companion.tables.journal import public_position

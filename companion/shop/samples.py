@@ -25,8 +25,7 @@ from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.text import CannotPrint
 from companion.press.whole import Whole
-from companion.press.whole.guide import SECONDS_A_SIDE, sheets_of
-from companion.press.whole.part import STOCKS
+from companion.press.whole.part import SECONDS_A_SIDE, STOCKS, sheets_of
 from companion.printing import Plate
 from companion.shop.files import counted, rendered, root
 from companion.shop.orders import Order

@@ -23,8 +23,8 @@ from companion.engine.errors import GameError
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.prose import Prose, text_alone
+from companion.press.typesetter import watching
 from companion.press.whole import Whole
-from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, keep, pages_in
 from companion.shop.models import Job
 from companion.shop.orders import Order, reordered

@@ -55,7 +55,7 @@ from companion.press.text import (
     PressUnavailable,
     Style,
 )
-from companion.press.workshop import HOUSE, WORKSHOP, watching
+from companion.press.typesetter import HOUSE, WORKSHOP, watching
 from tests.press.measuring import MM, fonts, pages, smallest_type, words
 
 
@@ -195,7 +195,7 @@ def test_many_threads_are_served_at_once() -> None:
 
 def test_the_typesetter_ends_with_the_process_that_started_it() -> None:
     code = (
-        "import os; from companion.press.workshop import HOUSE, WORKSHOP, Typesetter;"
+        "import os; from companion.press.typesetter import HOUSE, WORKSHOP, Typesetter;"
         "WORKSHOP.warm = Typesetter(); print(WORKSHOP.warm.process.pid, flush=True); os._exit(9)"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=HOUSE)

@@ -22,7 +22,7 @@ from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
-from companion.views.print_shop.picks import spans
+from companion.views.print_shop.shelf import spans
 from tests.shop.orders import work as do_the_work
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")

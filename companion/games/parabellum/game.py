@@ -37,7 +37,7 @@ from companion.games.parabellum.state import (
     template,
 )
 from companion.press.document import thumbnail
-from companion.press.whole.everything import with_everything
+from companion.press.whole import with_everything
 
 
 def check_binder(file: object) -> Resolution:

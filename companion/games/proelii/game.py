@@ -22,7 +22,7 @@ from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_st
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
 from companion.press.pieces import dividers, tuckboxes
-from companion.press.whole.everything import with_everything
+from companion.press.whole import with_everything
 
 BOXES = tuckboxes(DRESS, "minium", 8, "card")
 DIVIDERS = dividers(DRESS, "minium", ("Units", "Energy", "Losses"), "card")

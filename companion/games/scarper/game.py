@@ -22,7 +22,7 @@ from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
 from companion.press.pieces import dividers, tuckboxes
-from companion.press.whole.everything import with_everything
+from companion.press.whole import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 

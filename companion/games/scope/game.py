@@ -20,7 +20,7 @@ from companion.games.scope.screens.film import FILM
 from companion.games.scope.screens.scenarios import PLAYS
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
 from companion.press.document import thumbnail
-from companion.press.whole.everything import with_everything
+from companion.press.whole import with_everything
 
 FILES = (
     OwnerFile(

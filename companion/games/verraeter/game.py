@@ -17,7 +17,7 @@ from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
 from companion.press.document import thumbnail
-from companion.press.whole.everything import with_everything
+from companion.press.whole import with_everything
 
 
 def check_cards(file: object) -> Resolution:

@@ -1,20 +1,25 @@
-"""The parts of a whole box, sorted by the paper in the tray; and what a print holds, piece by piece.
+"""The parts of a whole box, sorted by the paper in the tray, what a print holds; and the making guide.
 
-Known piece by piece, another time only what has changed is printed.
+Known piece by piece, another time only what has changed is printed. The guide says what is in the box, which
+paper goes into the tray when, and where to cut.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import batched, groupby
+from math import ceil
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.engine.game import Printable
+from companion.press.book import Strip, beside, drawn, evenly, heading, paragraph, points
 from companion.press.document import Document
-from companion.press.face import Face, Stamp
-from companion.press.page import CSS_PAGES, PAPERS, Page, Piece, Size
+from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.page import CSS_PAGES, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Prose
+from companion.press.text import BODY, LABEL, STRONG, TITLE, Style, fit, line
 from companion.press.whole.packing import Item, Kind, Sheets, packed
 
 STOCKS: Mapping[str, str] = {
@@ -272,3 +277,231 @@ def _face(face: Face) -> str:
 
 def _short(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
+
+
+EDGE, FOOT = 14.0, 18.0
+"""Millimetres: the margins of the guide; the lower one holds the ruler."""
+
+APART, HIGH = 6.0, 24.6
+"""Millimetres between two parts side by side, and the height of one."""
+
+PICTURE = Size(15.3, 21.6)
+"""Millimetres: the small picture of a part's first sheet."""
+
+HEAD = Style(font=TITLE, size=30, smallest=18, leading=1.05)
+LEAD = Style(font=BODY, size=10.5, leading=1.35)
+TRAY = Style(font=TITLE, size=14, leading=1.1)
+NAME = Style(font=STRONG, size=10, smallest=7.5, leading=1.1)
+FACTS = Style(font=LABEL, size=8.2, smallest=7, leading=1.22)
+QUIET = replace(FACTS, colour=(0.3,))
+FIGURE = Style(font=TITLE, size=19, smallest=10, leading=1.0)
+RULE = Paint(stroke=(0.65,), width=0.15)
+FRAME = Paint(stroke=(0.45,), width=0.15)
+
+SECONDS_A_SIDE, SECONDS_A_CUT, SECONDS_A_TRAY = 9, 11, 120
+"""What a home printer, a hand with a steel rule and a change of paper take."""
+
+ADVICE = (
+    "Print at 100 % (“actual size”), never “fit to page”; the ruler in every margin must measure 100 mm.",
+    "Print one sheet of a part first. Where its back does not meet its front, measure the printer once at "
+    "the print shop: backs are then moved.",
+    "Where a part has two sides, let the printer turn the paper over the edge that is named here.",
+    "Sheets are counted as they come out of the printer, without this guide. Where one jams, give its number "
+    "at the print shop: the rest is printed from there on.",
+    "Cut with a steel rule and a sharp knife: first all cuts across the sheet, then each strip. Up to three "
+    "sheets of plain paper may be cut at once, card sheet by sheet.",
+)
+
+
+class Chapter(NamedTuple):
+    """A part as the guide tells of it: its first page in the file, counted from 1, how many it has, its ink
+    in pages of letter text; its first sheet, counted from 1 behind the guide."""
+
+    part: Part
+    first: int
+    pages: int
+    ink: float
+    sheet: int = 1
+
+    @property
+    def sheets(self) -> int:
+        return sheets_of(self.part, self.pages)
+
+    @property
+    def cuts(self) -> int:
+        return self.sheets * self.part.cuts
+
+
+def sheets_of(part: Part, pages: int) -> int:
+    """How many sheets of paper so many pages of a part take."""
+    return ceil(pages / 2) if part.both_sides else pages
+
+
+class Spot(NamedTuple):
+    """Where on the guide a part stands: the page, from 0; its place and its picture's, in millimetres."""
+
+    page: int
+    place: Box
+    picture: Box
+    chapter: Chapter
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Guide:
+    """What is told on the first pages. `left_out` are things that this box cannot hold, with the reason."""
+
+    title: str
+    what: str
+    paper: Size
+    paper_name: str
+    edge: str
+    left_out: Sequence[str] = ()
+
+    def pages(self, chapters: Sequence[Chapter]) -> tuple[list[Page], list[Spot]]:
+        """The guide's pages, and where on them each part stands."""
+        room = Size(self.paper.width - 2 * EDGE, self.paper.height - EDGE - FOOT)
+        pages: list[Page] = []
+        spots: list[Spot] = []
+        by_name = {f"part {n}": chapter for n, chapter in enumerate(chapters)}
+        for number, leaf in enumerate(evenly(self._strips(chapters, room), room.height)):
+            put = [replace(stamp, x=stamp.x + EDGE, y=stamp.y + EDGE) for stamp in leaf]
+            for stamp in put:
+                spots += _spots(stamp, number, by_name)
+            note = margin_note(
+                self.paper, Box(0, 0, *self.paper).inset(EDGE), f"{self.title} making guide", at_edge=True
+            )
+            pages.append(Page(*self.paper, (*put, *note), f"guide {number + 1}"))
+        return pages, spots
+
+    def _strips(self, chapters: Sequence[Chapter], room: Size) -> Iterator[Strip]:
+        wide = room.width
+        yield from heading(self.title, HEAD, wide, "guide", 0)
+        yield from paragraph(self.what, LEAD, wide, "guide")
+        yield _figures(chapters, wide, self.paper_name)
+        numbered = list(enumerate(chapters))
+        for stock, those in groupby(numbered, key=lambda pair: pair[1].part.stock):
+            each = list(those)
+            yield self._tray(stock, [chapter for _, chapter in each], wide)
+            for pair in batched(each, 2, strict=False):
+                yield self._pair(pair, wide)
+        yield from heading("Before you begin", TRAY, wide, "guide")
+        half, advice = (wide - APART) / 2, replace(LEAD, size=9.2)
+        columns = batched(ADVICE, ceil(len(ADVICE) / 2), strict=False)
+        yield beside([points(each, advice, half, "guide") for each in columns], half + APART)
+        if self.left_out:
+            yield from heading("Not in this box", TRAY, wide, "guide", 5)
+            yield from points(self.left_out, replace(LEAD, size=9.2), wide, "guide")
+
+    def _tray(self, stock: str, chapters: Sequence[Chapter], wide: float) -> Strip:
+        """What is put into the tray, and how much of it: a heading that stays with its first parts."""
+        sheets = sum(chapter.sheets for chapter in chapters)
+        name = line(STOCKS[stock], TRAY, wide * 0.7, "guide")
+        count = line(f"{sheets} {'sheet' if sheets == 1 else 'sheets'}", TRAY, wide * 0.3, "guide")
+        high = name.height + 1.2
+        marks: tuple[Mark, ...] = (
+            *name.at(0, 0),
+            *count.at(0, 0, width=wide, align=1),
+            Path((((0, high), (wide, high)),), Paint(stroke=BLACK, width=0.5)),
+        )
+        return drawn(marks, wide, high + 0.6, 3.5, tied=True)
+
+    def _pair(self, pair: Sequence[tuple[int, Chapter]], wide: float) -> Strip:
+        each = (wide - APART) / 2
+        marks = [
+            Stamp(self._part(number, chapter, each), n * (each + APART), 0)
+            for n, (number, chapter) in enumerate(pair)
+        ]
+        return drawn(marks, wide, HIGH, 1.4)
+
+    def _part(self, number: int, chapter: Chapter, wide: float) -> Face:
+        """A part: its picture's frame, its name, what it holds, its pages, its sheets and its cuts."""
+        part, left = chapter.part, PICTURE.width + 3.5
+        room = wide - left
+        name = line(
+            (part.title if len(part.title) <= 46 else part.title[: 46 - 1].rstrip(" ,") + "…"),
+            NAME,
+            room,
+            "guide",
+        )
+        facts = fit("\n".join(self._facts(chapter)), FACTS, room, HIGH - name.height - 3, "guide")
+        above = HIGH - 2 - name.height - facts.height
+        holds = fit(_shortened(part.holds, room, above), QUIET, room, HIGH, "guide")
+        marks: tuple[Mark, ...] = (
+            *name.at(left, 0),
+            *holds.at(left, name.height + 0.3),
+            *facts.at(left, name.height + 0.6 + holds.height),
+            Rectangle(_picture(part), FRAME),
+        )
+        return Face(wide, HIGH, marks, name=f"part {number}")
+
+    def _facts(self, chapter: Chapter) -> Iterator[str]:
+        part, last = chapter.part, chapter.first + chapter.pages - 1
+        pages = f"page {last}" if chapter.pages == 1 else f"pages {chapter.first} to {last}"
+        end = chapter.sheet + chapter.sheets - 1
+        sheets = f"sheet {end}" if chapter.sheets == 1 else f"sheets {chapter.sheet} to {end}"
+        paper = "" if part.paper == self.paper else f" of {_name_of(part.paper)}"
+        sides = f"both sides, over the {self.edge} edge" if part.both_sides else "one side"
+        yield f"{pages.capitalize()} · {sheets}{paper}"
+        yield f"{sides.capitalize()}"
+        if part.cuts:
+            yield part.cutting
+
+
+def _picture(part: Part) -> Box:
+    """The frame of a part's picture, in the proportions of its first page."""
+    scale = min(PICTURE.width / part.size.width, PICTURE.height / part.size.height)
+    return Box(0, 0.6, part.size.width * scale, part.size.height * scale)
+
+
+def _spots(stamp: Stamp, page: int, chapters: dict[str, Chapter]) -> Iterator[Spot]:
+    for each in stamp.face.marks:
+        if isinstance(each, Stamp) and each.face.name in chapters:
+            chapter = chapters[each.face.name]
+            place = Box(stamp.x + each.x, stamp.y + each.y, each.face.width, each.face.height)
+            frame = _picture(chapter.part)
+            yield Spot(page, place, frame._replace(x=place.x, y=place.y + frame.y), chapter)
+
+
+def _figures(chapters: Sequence[Chapter], wide: float, paper: str) -> Strip:
+    """The whole in five figures, each with its word below."""
+    sheets = sum(chapter.sheets for chapter in chapters)
+    pieces = sum(chapter.part.pieces for chapter in chapters)
+    cuts = sum(chapter.cuts for chapter in chapters)
+    ink = sum(chapter.ink for chapter in chapters)
+    figures = (
+        (f"{sheets}", f"sheets of {paper}"),
+        (f"{pieces}", "pieces to cut out"),
+        (f"{cuts}", "straight cuts"),
+        (_time(chapters), "to print and cut"),
+        (f"{max(1, round(ink))} pages", "of letter text take as much ink"),
+    )
+    each, high = wide / len(figures), 14.5
+    marks: list[Mark] = [Path((((0, 0), (wide, 0)),), RULE), Path((((0, high), (wide, high)),), RULE)]
+    for n, (figure, words) in enumerate(figures):
+        marks += line(figure, FIGURE, each - 2, "guide").at(n * each, 2.2)
+        marks += fit(words, FACTS, each - 2, 5, "guide").at(n * each, 9.6)
+    return drawn(marks, wide, high, 4.0)
+
+
+def _time(chapters: Sequence[Chapter]) -> str:
+    """How long it takes, in steps that people plan by."""
+    trays = len({chapter.part.stock for chapter in chapters})
+    seconds = sum(chapter.pages * SECONDS_A_SIDE + chapter.cuts * SECONDS_A_CUT for chapter in chapters)
+    minutes = max(5, 5 * round((seconds + trays * SECONDS_A_TRAY) / 300))
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02d}" if hours else f"{rest} min"
+
+
+def _name_of(paper: Size) -> str:
+    return next((name.upper() for name, size in PAPERS.items() if size == paper), "another size")
+
+
+def _shortened(text: str, wide: float, high: float) -> str:
+    """As many of its words as there is room for."""
+    words = text.split()
+    while words:
+        short = " ".join(words) + ("" if len(words) == len(text.split()) else " …")
+        if fit(short, replace(QUIET, smallest=QUIET.size), wide, 1e9, "guide").height <= high + 1e-6:
+            return short
+        words.pop()
+    return ""

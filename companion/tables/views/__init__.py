@@ -1,1 +1,52 @@
-"""The tables' pages: home, opening, joining, playing, the log, and the host's page."""
+"""The tables' pages: home, opening, joining, playing, the log, and the host's page; and where they are."""
+
+from django.urls import path
+
+from companion.tables.views import correcting, entrance, log, playing
+
+app_name = "tables"
+urlpatterns = [
+    path("all/", playing.home, name="home"),
+    path("archive/", playing.put_away, name="archive"),
+    path("open/<slug:slug>/", playing.opening, name="open"),
+    path("open/<slug:slug>/<slug:key>.png", playing.tile, name="tile"),
+    path("join/", entrance.by_code, name="by_code"),
+    path("join/<slug:code>/", entrance.join, name="join"),
+    path("t/<slug:code>/", playing.room, {"room": "table"}, name="table"),
+    path("t/<slug:code>/lobby/", entrance.lobby, name="lobby"),
+    path("t/<slug:code>/sit/", entrance.arrange, name="arrange"),
+    path("t/<slug:code>/hand/", playing.room, {"room": "hand"}, name="hand"),
+    path("t/<slug:code>/tv/", playing.room, {"room": "tv"}, name="tv"),
+    path("t/<slug:code>/film/", log.film, name="film"),
+    path("t/<slug:code>/log/", log.log, name="log"),
+    path("t/<slug:code>/log/drawer/", log.drawer, name="log_drawer"),
+    path("t/<slug:code>/paper/", log.paper, name="paper"),
+    path("t/<slug:code>/act/", playing.act, name="act"),
+    path("t/<slug:code>/branch/", correcting.compared, name="branch"),
+    path("t/<slug:code>/branch/away/", correcting.away, name="branch_away"),
+    path("t/<slug:code>/branch/<int:line>/", correcting.begin, name="branch_begin"),
+    path("t/<slug:code>/undo/", playing.undo, name="undo"),
+    path("t/<slug:code>/redo/", playing.redo, name="redo"),
+    path("t/<slug:code>/go-on/", playing.go_on, name="go_on"),
+    path("t/<slug:code>/correct/<int:line>/", correcting.table, name="correct"),
+    path("t/<slug:code>/correct/<int:line>/hand/", correcting.table, name="correct_hand"),
+    path("t/<slug:code>/correct/<int:line>/act/", correcting.act, name="correct_act"),
+    path("t/<slug:code>/correct/<int:line>/check/", correcting.check, name="correct_check"),
+    path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
+    path("t/<slug:code>/asked/<int:number>/", correcting.plea, name="asked"),
+    path("t/<slug:code>/say/", playing.say, name="say"),
+    path("t/<slug:code>/walk/", playing.walk, name="walk"),
+    path("t/<slug:code>/ready/", playing.ready, name="ready"),
+    path("t/<slug:code>/mark/", playing.mark, name="mark"),
+    path("t/<slug:code>/again/", log.again, name="again"),
+    path("t/<slug:code>/bell/", playing.bell, name="bell"),
+    path("t/<slug:code>/cover/", playing.cover, name="cover"),
+    path("t/<slug:code>/guide/", playing.guide, name="guide"),
+    path("t/<slug:code>/gone/", entrance.gone, name="gone"),
+    path("t/<slug:code>/seats/", entrance.seats, name="seats"),
+    path("t/<slug:code>/programs/", entrance.programs, name="programs"),
+    path("t/<slug:code>/host/", entrance.place, name="host"),
+    path("t/<slug:code>/recovery/", entrance.renew, name="recovery"),
+    path("t/<slug:code>/manage/", entrance.manage, name="manage"),
+    path("t/<slug:code>/delete/", entrance.delete, name="delete"),
+]

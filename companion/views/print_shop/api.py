@@ -14,8 +14,8 @@ from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.tasks import is_long
 from companion.tables.api.gate import let_in, refusal
-from companion.views.print_shop.jobs import attached
 from companion.views.print_shop.order import answer, handed, ordered, seen_as
+from companion.views.print_shop.sheets import attached
 
 router = Router(tags=["print"])
 

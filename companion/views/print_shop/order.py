@@ -20,7 +20,7 @@ from companion.press.document import Document
 from companion.press.face import Box, Stamp
 from companion.press.page import PAPER_NAMES, Page, Size
 from companion.press.sheet import swaps_sides
-from companion.press.whole.everything import NAME as EVERYTHING
+from companion.press.whole import NAME as EVERYTHING
 from companion.printing import Plate
 from companion.shop import orders
 from companion.shop.files import Finished, recalled, taken

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.views.workshop import cards, sets, versions
+from companion.views.workshop import cards, sets
 
 app_name = "workshop"
 urlpatterns = [
@@ -14,17 +14,17 @@ urlpatterns = [
     path("<slug:code>/join/", sets.join, name="join"),
     path("<slug:code>/away/", sets.put_away, name="away"),
     path("<slug:code>/name/", sets.name, name="name"),
-    path("<slug:code>/undo/", versions.undo, name="undo"),
-    path("<slug:code>/cards.zip", versions.packed, name="packed"),
-    path("<slug:code>/game.json", versions.owner_file, name="owner_file"),
-    path("<slug:code>/<slug:kind>/art.json", versions.art_file, name="art_file"),
-    path("<slug:code>/all.xlsx", versions.workbook, name="workbook"),
+    path("<slug:code>/undo/", cards.undo, name="undo"),
+    path("<slug:code>/cards.zip", cards.packed, name="packed"),
+    path("<slug:code>/game.json", cards.owner_file, name="owner_file"),
+    path("<slug:code>/<slug:kind>/art.json", cards.art_file, name="art_file"),
+    path("<slug:code>/all.xlsx", cards.workbook, name="workbook"),
     path("<slug:code>/pictures/", cards.pictures, name="pictures"),
     path("<slug:code>/pictures/<int:pk>/", cards.picture, name="picture"),
     path("<slug:code>/pictures/<int:pk>/away/", cards.take_away, name="picture_away"),
-    path("<slug:code>/use/", versions.use, name="use"),
-    path("<slug:code>/versions/", versions.versions, name="versions"),
-    path("<slug:code>/versions/<int:number>/again/", versions.again, name="again"),
+    path("<slug:code>/use/", cards.use, name="use"),
+    path("<slug:code>/versions/", cards.versions, name="versions"),
+    path("<slug:code>/versions/<int:number>/again/", cards.again, name="again"),
     path("<slug:code>/<slug:kind>/", cards.table, name="table"),
     path("<slug:code>/<slug:kind>/deed/", cards.deed, name="deed"),
     path("<slug:code>/<slug:kind>/paste/", cards.paste, name="paste"),
