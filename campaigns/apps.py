@@ -7,7 +7,6 @@ class CampaignsConfig(AppConfig):
     """Campaigns, their evenings, and the devices that know them."""
 
     name = "campaigns"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Tell the tables which of them are kept here, which devices are known here, and who keeps series.

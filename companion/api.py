@@ -102,7 +102,6 @@ ANSWER = {
     ),
     "required": ["result", "steps"],
 }
-REFUSED = "It cannot be read, or the rules forbid it."
 CODES = ["invalid_input", "illegal_action"]
 FAULT = _record(
     code={"type": "string", "enum": CODES},

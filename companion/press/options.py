@@ -185,11 +185,6 @@ def whole_number(key: str, title: str, hint: str, default: int, bounds: tuple[in
     return Option(key=key, title=title, help=hint, default=default, low=bounds[0], high=bounds[1])
 
 
-def free_text(key: str, title: str, hint: str, longest: int) -> Option:
-    """A text of at most so many letters, empty at first."""
-    return Option(key=key, title=title, help=hint, default="", longest=longest)
-
-
 def leading(option: Option) -> Option:
     """The same, shown before those that lie folded away."""
     return replace(option, leading=True)
