@@ -29,6 +29,7 @@ COLUMNS = ("number", "kind", "to", "dropped", "struck", "repairs")
 
 
 def as_line(row: Entry) -> Line:
+    """A row of the journal as undo, redo and amend take it."""
     return line_of(*(getattr(row, column) for column in COLUMNS))
 
 
@@ -45,6 +46,7 @@ def kept_repairs(repairs: Repairs) -> object:
 
 
 def read_repairs(kept: Json) -> Repairs:
+    """The repairs that an amendment holds in its row, each by the number of its line."""
     return {each["line"]: Repair(each["how"], each["action"], tuple(each["first"])) for each in kept or ()}
 
 
@@ -365,6 +367,7 @@ def begun_anew(current: Position) -> Position:
 
 
 def extend(current: Position, lines: Iterable[Entry]) -> Position:
+    """Where the table stands after these lines too; each is played when its state is asked for."""
     lines = list(lines)
     if not lines:
         return current

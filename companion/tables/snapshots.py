@@ -149,6 +149,7 @@ def state_of(game: Game[object], kept: Kept | Json) -> object | None:
 
 
 def kept(table: Table) -> dict[Place, Kept]:
+    """The states kept of a table, each by its place; those that are damaged are left out."""
     states = rows(table)
     return {Place(row.number, row.since): each for row, each in states if each is not None}
 
