@@ -147,8 +147,6 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-STATIC_ROOT = HOME / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [
     HOUSE / "static",
     *(folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()),
@@ -157,6 +155,8 @@ STATICFILES_DIRS = [
 # and no browser takes an old style for a new page. `up` tells it to every process of the house.
 EDITION = os.environ.get("COMPANION_EDITION") or edition([*TEMPLATE_FOLDERS, *STATICFILES_DIRS])
 STATIC_URL = f"/static/{EDITION}/"
+# Where they lie packed for this edition, once `up` has done so.
+STATIC_ROOT = HOME / "static" / EDITION
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "companion.static_files.Addresses"},

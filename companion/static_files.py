@@ -1,13 +1,23 @@
-"""Static files, served by whitenoise under the name of this house's edition; and pages of another edition."""
+"""Static files, served by whitenoise under the name of this house's edition; and pages of another edition.
 
-from collections.abc import Callable
+That name hangs on what is in them, so that each is kept for good. They are served as they lie in the source,
+and packed once `pack` has laid them into the house's home: the same bytes to whoever unpacks them.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRefresh
+from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -27,6 +37,17 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
     """
 
     FOUND: ClassVar[dict[str, StaticFile]] = {}
+    packed = False
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not self.packed and request.path_info.startswith(self.static_prefix) and is_packed():
+            super().add_files(str(settings.STATIC_ROOT), prefix=self.static_prefix)
+            self.packed = True
+        response: HttpResponse = super().__call__(request)
+        return response
+
+    def add_files(self, root: str, prefix: str) -> None:
+        """Nothing yet: whether the house is packed is looked at with each file until it is."""
 
     def add_files_from_finders(self) -> None:
         """Which files there are, found once a process: each browser of a test asks anew."""
@@ -46,6 +67,58 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
         if found.file:
             found.file.close()
         return response
+
+
+SHEETS = settings.HOUSE / "static" / "css" / "sheets.json"
+"""Which style sheets go together, in one file where the house is packed."""
+
+
+def is_packed() -> bool:
+    """Whether the files of this edition lie packed in the house's home."""
+    return Path(settings.STATIC_ROOT).is_dir()
+
+
+@cache
+def _joined() -> Mapping[str, Sequence[str]]:
+    lists: dict[str, list[str]] = json.loads(SHEETS.read_text("utf-8"))
+    return lists
+
+
+def sheets_of(name: str) -> Sequence[str]:
+    """The style sheets of that list, in their order; the one that joins them where the house is packed."""
+    return [f"css/{name}.css"] if is_packed() else _joined()[name]
+
+
+def pack() -> None:
+    """Lay all files packed by Brotli and gzip into the house's home, style sheets that go together joined.
+
+    It takes a second, once an edition; what was packed for another one is thrown away.
+    """
+    packed = Path(settings.STATIC_ROOT)
+    if is_packed():
+        return
+    half = packed.with_name(f"{packed.name}-{os.getpid()}")
+    try:
+        _lay(half)
+        half.rename(packed)
+    finally:
+        for other in packed.parent.iterdir():
+            if other != packed:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def _lay(half: Path) -> None:
+    for finder in get_finders():
+        for name, storage in finder.list(None):
+            (half / name).parent.mkdir(parents=True, exist_ok=True)
+            if not (half / name).exists():
+                shutil.copyfile(storage.path(name), half / name)
+    for name, sheets in _joined().items():
+        (half / "css" / f"{name}.css").write_bytes(b"\n".join((half / each).read_bytes() for each in sheets))
+    packer = Compressor(quiet=True)
+    for path in [path for path in half.rglob("*.*") if packer.should_compress(path.name)]:
+        for _ in packer.compress(str(path)):
+            pass
 
 
 def edition(_request: HttpRequest) -> dict[str, str]:

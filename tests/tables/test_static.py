@@ -1,9 +1,14 @@
 """What is sent to browsers is what was vendored, and no script hides in a page."""
 
+import gzip
 import hashlib
+import json
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+import brotli
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
@@ -11,6 +16,7 @@ from django.templatetags.static import static
 from django.test import Client
 
 from companion.settings import edition
+from companion.static_files import SHEETS, pack
 from tests.tables.conftest import Person, Table
 
 VENDOR = settings.HOUSE / "static" / "vendor" / "htmx"
@@ -71,6 +77,53 @@ def test_a_file_is_kept_for_good_under_its_edition_and_another_edition_has_anoth
     assert first == edition([tmp_path])
     (tmp_path / "a.css").write_text("b {}")
     assert first != edition([tmp_path])
+
+
+UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": brotli.decompress,
+    "gzip": gzip.decompress,
+    "": bytes,
+}
+
+
+@pytest.fixture
+def packed(settings: Any, tmp_path: Path) -> Path:
+    """A house whose files lie packed in its home."""
+    settings.STATIC_ROOT = tmp_path / "static" / settings.EDITION
+    pack()
+    return Path(settings.STATIC_ROOT)
+
+
+@pytest.mark.parametrize("encoding", UNPACK)
+@pytest.mark.parametrize("name", ["css/house.css", "css/table.css", "js/page.js", "icons/icons.svg"])
+def test_a_packed_house_sends_the_same_bytes_packed_and_kept_for_good(
+    packed: Path, encoding: str, name: str
+) -> None:
+    sheets = json.loads(SHEETS.read_text()).get(Path(name).stem, [name])
+    plain = b"\n".join((settings.HOUSE / "static" / each).read_bytes() for each in sheets)
+    answer = Client().get(static(name), headers={"Accept-Encoding": encoding})
+    assert answer.get("Content-Encoding", "") == encoding
+    assert "immutable" in answer["Cache-Control"]
+    assert answer["Vary"] == "Accept-Encoding"
+    assert UNPACK[encoding](answer.content) == plain
+    assert not encoding or len(answer.content) < len(plain) / 2
+
+
+def test_a_house_joins_its_sheets_where_it_is_packed_and_not_before(
+    db: None, settings: Any, tmp_path: Path
+) -> None:
+    def linked() -> list[str]:
+        return re.findall(
+            r'rel="stylesheet" href="/static/\w+/(.*?)"', Client().get("/about/").content.decode()
+        )
+
+    settings.STATIC_ROOT = tmp_path / "static" / settings.EDITION
+    assert linked() == json.loads(SHEETS.read_text())["house"]
+    assert all(Client().get(static(sheet)).status_code == 200 for sheet in linked())
+    (tmp_path / "static" / "of-another-edition").mkdir(parents=True)
+    pack()
+    assert linked() == ["css/house.css"]
+    assert [each.name for each in (tmp_path / "static").iterdir()] == [settings.EDITION]
 
 
 def test_a_page_of_another_edition_that_asks_for_a_part_is_loaded_anew(table: Table, alice: Person) -> None:

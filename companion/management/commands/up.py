@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 from threading import Timer
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
-from companion import serving
+from companion import serving, static_files
 from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
 from companion.shop.worker import KeptWorker
@@ -20,7 +21,7 @@ from companion.tables.journal import keep_all
 from companion.tables.play import open_all
 
 AFTER = 4
-"""Seconds from the start until it is looked for what the machine lacks."""
+"""Seconds from the start until the house sees to what nobody waits for."""
 
 
 def end(number: int, _frame: object) -> None:
@@ -58,10 +59,10 @@ class Command(BaseCommand):
             port = serving.find_port(host, port, self.stderr.write)
         except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
-        # Whether running text can be set takes seconds to find out: first come the doors, and the first page.
-        finding_out = Timer(AFTER, self.tell_lacks)
-        finding_out.daemon = True
-        finding_out.start()
+        # What takes seconds waits: first come the doors, and the first page.
+        later = Timer(AFTER, self.see_to_the_rest)
+        later.daemon = True
+        later.start()
         if not all(map(is_migrated, connections)):
             call_command("migrate", verbosity=0)
         keep_all()
@@ -78,6 +79,12 @@ class Command(BaseCommand):
             if worker:
                 worker.stop()
         del held
+
+    def see_to_the_rest(self) -> None:
+        """Pack what browsers load, once an edition, and say what this machine lacks."""
+        with suppress(OSError):  # On a full disk it is sent as it is.
+            static_files.pack()
+        self.tell_lacks()
 
     def tell_lacks(self) -> None:
         """Say what this machine lacks, a sentence each."""

@@ -20,7 +20,7 @@ from django.middleware.csrf import get_token
 from django.template import Context, Engine
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from companion import shelf
@@ -30,6 +30,7 @@ from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.engine.stage.screen import short
 from companion.press.text import BODY, missing, refusal
+from companion.static_files import sheets_of
 from companion.tables.devices import new_key
 from companion.tables.live import Taught
 from companion.tables.play import THEN
@@ -37,6 +38,14 @@ from companion.tables.screen import RulesHere
 
 register = template.Library()
 register.filter("short", short)
+
+
+@register.simple_tag
+def sheets(name: str) -> SafeString:
+    """The style sheets that a kind of page has in common, as one where the house is packed."""
+    return format_html_join(
+        "\n", '<link rel="stylesheet" href="{}">', ((static(each),) for each in sheets_of(name))
+    )
 
 
 @register.simple_tag
