@@ -62,7 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
         hypothesis_core.global_force_seed = seed
     global THOROUGH
     # Who asks for a test by its name has all of it.
-    THOROUGH = THOROUGH or any("::" in asked for asked in config.invocation_params.args)
+    named = config.option.keyword or any("::" in asked for asked in config.invocation_params.args)
+    THOROUGH = THOROUGH or bool(named)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
