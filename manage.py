@@ -37,8 +37,8 @@ def find_uv() -> str:
 def hand_over(testing: bool) -> int:
     """Run the same command again inside the house's environment; on POSIX this process becomes it.
 
-    Nobody stands between who started the house and the house: a signal reaches uv, which passes it on. Only
-    the tests need the tools of development; `uv run` takes nothing away that is there already.
+    Nobody stands between who started the house and the house: uv makes the environment, and does not stay.
+    Only the tests need the tools of development; `uv run` takes nothing away that is there already.
     """
     try:
         uv = find_uv()
@@ -46,12 +46,19 @@ def hand_over(testing: bool) -> int:
         print(f"uv could not be had ({error}). Install it (pip install uv), then try again.", file=sys.stderr)
         return 1
     command = [uv, "run", "--frozen", *([] if testing else ["--no-dev"]), "--project", str(HOUSE)]
-    command += ["python", str(HOUSE / "manage.py"), *sys.argv[1:]]
+    words = [str(HOUSE / "manage.py"), *sys.argv[1:]]
     around = {**os.environ, INSIDE: "1"}
     if os.name == "nt":
-        return subprocess.run(command, env=around).returncode
+        return subprocess.run([*command, "python", *words], env=around).returncode
+    which = [*command, "python", "-c", "import sys; print(sys.executable)"]
+    made = subprocess.run(which, env=around, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    if made.returncode:
+        return made.returncode
+    python = Path(made.stdout.strip())
+    around["VIRTUAL_ENV"] = str(python.parent.parent)
+    around["PATH"] = f"{python.parent}:{os.environ.get('PATH', '')}"
     sys.stdout.flush()
-    os.execve(uv, command, around)
+    os.execve(python, [str(python), *words], around)
 
 
 def is_ready(testing: bool) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from companion import serving
 from companion.tables.views.entrance import reachable
 from tests.conftest import ROOT, House
-from tests.shop.test_shop_browser import children, kept_worker, lives, order_long_work
+from tests.shop.test_shop_browser import kept_worker, lives, order_long_work
 
 
 def up(house: House, *words: str, python: str = sys.executable, **around: str) -> subprocess.Popen[bytes]:
@@ -55,19 +55,18 @@ def test_the_word_to_end_ends_server_and_worker(house: House) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.skipif(os.name == "nt", reason="nothing becomes another process there")
-def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: House, tmp_path: Path) -> None:
-    """The pid that a shell or a service knows is uv's, which stands for the server."""
+def test_a_python_without_the_house_becomes_the_house(house: House, tmp_path: Path) -> None:
+    """The pid that a shell or a service knows is the server's, and uv does not stay."""
     bare = tmp_path / "bare"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", bare], check=True)
     environment = {"UV_PROJECT_ENVIRONMENT": sys.prefix, "UV_NO_SYNC": "1", "COMPANION_INSIDE": ""}
     process = up(house, python=str(bare / "bin" / "python"), **environment)
     house._await_answer()
-    (server,) = children(process.pid)
     order_long_work(house)
-    worker = kept_worker(server, known=0)
+    worker = kept_worker(process.pid, known=0)
     process.send_signal(signal.SIGTERM)
     process.wait(20)
-    assert gone(server, worker)
+    assert gone(worker)
 
 
 @pytest.mark.sampled
