@@ -185,6 +185,7 @@ def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: 
     wall.goto(f"{at}tv/")
     line = CHARGE + 2
     page.goto(f"{at}log/")
+    page.locator(f"#line-{line} summary").click()
     page.locator(f"#line-{line}").get_by_role("link", name="Correct").click()
     for die, face in war.actions[CHARGE]["rolls"].items():
         expect(page.locator(f'input[name="a.rolls.{die}"]:checked')).to_have_value(str(face))

@@ -317,7 +317,7 @@ def test_a_rule_opens_beside_the_log_and_moves_neither_page_nor_address(
         table.act(action)
     page = seated.holding(table, "german")
     page.goto(f"{seated.url}/t/{table.code}/log/")
-    page.locator("summary", has_text="Why").first.click()
+    page.locator(".log__line summary").first.click()
     was = page.evaluate(WHERE)
     page.locator("a.rule", has_text="6.2.2.5.1").first.click()
     told = page.get_by_role("dialog", name="Relative position")

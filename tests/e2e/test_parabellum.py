@@ -212,6 +212,7 @@ def _a_battle_is_set_right(group: Group) -> None:
     line = max(n for n, action in enumerate(WAR[:choose]) if action["type"] == "attack") + 2
     page, version = group.bob, group.taps.version
     page.goto(f"{group.url}/t/{group.taps.code}/log/?before={line + 1}")
+    page.locator(f"#line-{line} summary").click()
     page.locator(f"#line-{line}").get_by_role("link", name="Correct").click()
     page.get_by_role("button", name="It was not done at all").click()
     page.get_by_role("button", name=f"Correct line {line}").click()

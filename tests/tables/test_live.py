@@ -305,6 +305,7 @@ def test_everything_works_without_any_script(evening: Evening) -> None:
     page.click("text=Add for red")
     at(page, 2)
     page.goto(page.url + "log/")
+    page.locator("#line-1 summary").click()
     page.click("text=Back to here")
     expect(page.locator("#line-2 .struck")).to_have_count(1)
 
@@ -315,6 +316,7 @@ def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening
     one.click("text=Roll for blue")
     at(two, 2)
     one.goto(f"{evening.house.url}/t/{evening.code}/log/")
+    one.locator("#line-1 summary").click()
     one.click("text=Back to here")
     expect(two.locator("text=asks to take back")).to_be_visible(timeout=5000)
     expect(one.locator("text=Waiting for")).to_be_visible(timeout=5000)
@@ -360,6 +362,7 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
         at(page, version)
         page.click("#choice-add")
     page.goto(f"{evening.house.url}/t/{evening.code}/log/")
+    page.locator("#line-2 summary").click()
     page.locator("#line-2").get_by_role("link", name="Correct").click()
     expect(page.locator("#correcting")).to_contain_text("Line 2 is being corrected")
     page.click("#choice-add")
@@ -374,6 +377,7 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page.get_by_role("button", name="Correct line 2").click()
     expect(page.locator("#line-2 .struck")).to_have_count(1)
     assert evening.total() == 12
+    page.locator("#line-3 summary").click()
     page.locator("#line-3").get_by_role("link", name="Correct").click()
     page.get_by_role("button", name="It was not done at all").click()
     page.get_by_role("button", name="Correct line 3").click()

@@ -55,6 +55,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     branches = Table.objects.filter(branch_of=table, archived_at=None).order_by("branch_line", "pk")
     context["branches"] = [row for row in branches if device(row, secret_of(request)).joined]
     context["may_fork"] = may_fork(position(table), who)
+    context["chapters"] = chapters(public_position(table, position(table)), shown)
     context["notes"] = notes(table)
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
