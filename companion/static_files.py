@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRefresh
@@ -108,11 +107,8 @@ def pack() -> None:
 
 
 def _lay(half: Path) -> None:
-    for finder in get_finders():
-        for name, storage in finder.list(None):
-            (half / name).parent.mkdir(parents=True, exist_ok=True)
-            if not (half / name).exists():
-                shutil.copyfile(storage.path(name), half / name)
+    for folder in settings.STATICFILES_DIRS:
+        shutil.copytree(folder, half, dirs_exist_ok=True)
     for name, sheets in _joined().items():
         (half / "css" / f"{name}.css").write_bytes(b"\n".join((half / each).read_bytes() for each in sheets))
     packer = Compressor(quiet=True)

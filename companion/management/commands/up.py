@@ -2,14 +2,13 @@
 
 import os
 import signal
+import subprocess
 import sys
 from argparse import ArgumentParser
-from contextlib import suppress
 from threading import Timer
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
@@ -27,6 +26,13 @@ AFTER = 4
 def end(number: int, _frame: object) -> None:
     """A word from outside to end is an ending like any other: what this process keeps is ended with it."""
     sys.exit(128 + number)
+
+
+def migrate() -> None:
+    """Make the database, or bring it up to date, in a process of its own: no server needs what that loads."""
+    connections.close_all()
+    if subprocess.run([sys.executable, str(settings.HOUSE / "manage.py"), "migrate", "-v0"]).returncode:
+        raise CommandError("The database could not be made or brought up to date; above it says why.")
 
 
 class Command(BaseCommand):
@@ -64,7 +70,7 @@ class Command(BaseCommand):
         later.daemon = True
         later.start()
         if not all(map(is_migrated, connections)):
-            call_command("migrate", verbosity=0)
+            migrate()
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
         os.environ |= {serving.LISTENS: host, "COMPANION_EDITION": settings.EDITION}
@@ -82,8 +88,10 @@ class Command(BaseCommand):
 
     def see_to_the_rest(self) -> None:
         """Pack what browsers load, once an edition, and say what this machine lacks."""
-        with suppress(OSError):  # On a full disk it is sent as it is.
-            static_files.pack()
+        if not static_files.is_packed():  # On a full disk, or where it fails, they are sent as they are.
+            around = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings"}
+            packing = [sys.executable, "-c", "from companion.static_files import pack; pack()"]
+            subprocess.run(packing, cwd=settings.HOUSE, env=around, capture_output=True)
         self.tell_lacks()
 
     def tell_lacks(self) -> None:
