@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
 import pytest
 
@@ -18,15 +19,21 @@ import asyncio, io, json, sys, threading
 import companion.asgi, companion.management.commands.up
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
+from django.db import connections
 from django.template import Engine
+from companion.management.commands.migrate import is_migrated
 
 def templates():
     return sorted(Engine.get_default().template_loaders[0].get_template_cache)
 
+def is_ready():
+    return all(map(is_migrated, connections))
+
+told = {"status": [], "migrated": [is_ready()]}
 call_command("migrate", verbosity=0)
+told["migrated"].append(is_ready())
 asked = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "house", "SERVER_PORT": "80"}
 asked |= {"wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}
-told = {"status": []}
 b"".join(WSGIHandler()(asked, lambda status, headers: told["status"].append(status)))
 told |= {"modules": sorted(sys.modules), "first": templates()}
 
@@ -44,13 +51,13 @@ print(json.dumps({**told, "ahead": templates()}))
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What a house on SQLite has loaded with its first page, and once a bell was asked for."""
     around = {**os.environ, "COMPANION_HOME": str(tmp_path_factory.mktemp("home"))}
     around.pop("DATABASE_URL", None)
     asked = [sys.executable, "-c", FIRST_PAGE]
     said = subprocess.run(asked, cwd=ROOT, env=around, check=True, stdout=subprocess.PIPE, text=True).stdout
-    loaded: dict[str, list[str]] = json.loads(said)
+    loaded: dict[str, list[Any]] = json.loads(said)
     assert loaded["status"][0] == "200 OK"
     return loaded
 
@@ -59,11 +66,15 @@ LATER = ("PIL", "companion.api", "companion.views.print_shop", "ninja", "psycopg
 
 
 @pytest.mark.parametrize("room", [*(f"companion.games.{slug}" for slug in shelf.slugs()), *LATER])
-def test_the_first_page_loads_nothing_that_it_does_not_show(told: dict[str, list[str]], room: str) -> None:
+def test_the_first_page_loads_nothing_that_it_does_not_show(told: dict[str, list[Any]], room: str) -> None:
     assert not [name for name in told["modules"] if name == room or name.startswith(f"{room}.")]
 
 
-def test_templates_are_read_ahead_once_a_screen_listens(told: dict[str, list[str]]) -> None:
+def test_what_is_migrated_is_not_migrated_again(told: dict[str, list[Any]]) -> None:
+    assert told["migrated"] == [False, True]
+
+
+def test_templates_are_read_ahead_once_a_screen_listens(told: dict[str, list[Any]]) -> None:
     everywhere = [ROOT / "templates", *(shelf.folder(slug) / "templates" for slug in shelf.slugs())]
     every = {path.relative_to(room).as_posix() for room in everywhere for path in room.rglob("*.html")}
     assert "tables/table.html" not in told["first"]
