@@ -6,6 +6,9 @@ there has given one; journals, the desk and programs keep the game's words.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from operator import is_
+from types import NoneType
 from typing import Any, NamedTuple, Self
 
 from companion.engine.stage.question import Part, Said
@@ -55,6 +58,10 @@ def seats_in(values: Mapping[str, object]) -> dict[str, str]:
     return {name: value.seat for name, value in values.items() if isinstance(value, Called)}
 
 
+PLAIN = frozenset((str, int, float, bool, NoneType))
+"""What holds nobody's seat: most of what a picture is made of."""
+
+
 def named(shown: object, names: Mapping[str, str]) -> Any:
     """The same with people's names in the place of their seats; drawings stay as they are.
 
@@ -62,6 +69,8 @@ def named(shown: object, names: Mapping[str, str]) -> Any:
     >>> str(named(Said("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
     'Ada keeps a card'
     """
+    if type(shown) in PLAIN:
+        return shown
     if isinstance(shown, Called):
         return names.get(shown.seat) or isolated(str(shown))
     if isinstance(shown, Said):
@@ -74,6 +83,8 @@ def named(shown: object, names: Mapping[str, str]) -> Any:
         return {key: named(value, names) for key, value in shown.items()}
     if isinstance(shown, tuple | list):
         parts = [named(each, names) for each in shown]
+        if all(map(is_, parts, shown)):
+            return shown
         return type(shown)(*parts) if hasattr(shown, "_fields") else type(shown)(parts)
     if is_dataclass(shown) and not isinstance(shown, type):
         return _record(shown, names)
@@ -81,10 +92,15 @@ def named(shown: object, names: Mapping[str, str]) -> Any:
 
 
 def _record(shown: Any, names: Mapping[str, str]) -> Any:
-    was = {field.name: getattr(shown, field.name) for field in fields(shown)}
-    now = {name: named(value, names) for name, value in was.items()}
-    changed = {name: value for name, value in now.items() if value is not was[name] and value != was[name]}
+    values = ((name, getattr(shown, name)) for name in _names(type(shown)))
+    pairs = ((name, was, named(was, names)) for name, was in values if type(was) not in PLAIN)
+    changed = {name: now for name, was, now in pairs if now is not was and now != was}
     return replace(shown, **changed) if changed else shown
+
+
+@cache
+def _names(record: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(record))
 
 
 NOBODY: Mapping[str, str] = {}

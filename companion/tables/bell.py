@@ -172,10 +172,15 @@ def difference(old: list[str], new: list[str]) -> list[Part]:
     >>> difference(["a", "b", "c"], ["b", "c", "d", "a"])
     [(1, 2), 'd', (0, 1)]
     """
-    places = {line: at for at, line in reversed(list(enumerate(old)))}
-    parts: list[Part] = []
+    # A tap moves one thing: most lines are alike at the beginning and at the end.
+    most = min(len(old), len(new))
+    head = next((n for n in range(most) if old[n] != new[n]), most)
+    tail = next((n for n in range(most - head) if old[-1 - n] != new[-1 - n]), most - head)
+    middle = new[head : len(new) - tail]
+    places = {line: at for at, line in reversed(list(enumerate(old)))} if middle else {}
+    parts: list[Part] = [(0, head)] if head else []
     start = end = -1
-    for line in new:
+    for line in middle:
         if start >= 0 and end < len(old) and old[end] == line:
             end += 1
             parts[-1] = (start, end - start)
@@ -183,7 +188,7 @@ def difference(old: list[str], new: list[str]) -> list[Part]:
         start = places.get(line, -1)
         end = start + 1
         parts.append(line if start < 0 else (start, 1))
-    return parts
+    return [*parts, (len(old) - tail, tail)] if tail else parts
 
 
 @lru_cache(KEPT)
