@@ -5,8 +5,7 @@ there has given one; journals, the desk and programs keep the game's words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from dataclasses import is_dataclass, replace
 from operator import is_
 from types import NoneType
 from typing import Any, NamedTuple, Self
@@ -92,15 +91,10 @@ def named(shown: object, names: Mapping[str, str]) -> Any:
 
 
 def _record(shown: Any, names: Mapping[str, str]) -> Any:
-    values = ((name, getattr(shown, name)) for name in _names(type(shown)))
+    values = ((name, getattr(shown, name)) for name in shown.__dataclass_fields__)
     pairs = ((name, was, named(was, names)) for name, was in values if type(was) not in PLAIN)
     changed = {name: now for name, was, now in pairs if now is not was and now != was}
     return replace(shown, **changed) if changed else shown
-
-
-@cache
-def _names(record: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(record))
 
 
 NOBODY: Mapping[str, str] = {}

@@ -1,5 +1,6 @@
 """Proelii on paper: tokens of 25 mm with backs, sheets that hold a whole battle, aids that can be read."""
 
+import re
 from functools import cache
 from itertools import accumulate
 from random import Random
@@ -10,8 +11,8 @@ import pytest
 from companion.engine.scene import Scene, Sight
 from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
-from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon
-from companion.games.proelii.rules.setting_up import BATTLES, starter
+from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon, token_name
+from companion.games.proelii.rules.setting_up import BATTLES, battle_of, starter
 from companion.games.proelii.state import State
 from companion.press.face import Face
 from companion.tables.lines import Passage
@@ -74,6 +75,19 @@ def test_the_whole_box_is_twenty_four_a_side() -> None:
     sheets = pages(made("unit-tokens", box=True))
     zeros = sum((page.extract_text() or "").splitlines().count("0 0 0 0 0 0 0 0") for page in sheets)
     assert zeros == 48 // 8
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_names_on_tokens_are_shortened_never_cut_and_differ_within_an_army(battle: str) -> None:
+    whole = battle_of(battle)
+    for side in SIDES:
+        names = {unit.name: token_name(unit.name) for unit in whole.host(side).units}
+        assert len(set(names.values())) == len(names)
+        for name, short in names.items():
+            assert all(word in name or word.endswith(".") for word in short.split())
+            number = re.search(r" ([IVX]+)( \(|$)", name)
+            assert number is None or short.endswith(f" {number[1]}")
+    assert token_name("Numidian horse II (Masinissa)") != token_name("Numidian horse I (Masinissa)")
 
 
 def test_every_type_has_its_token_front_and_back() -> None:

@@ -1,5 +1,6 @@
 """Proelii on paper."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path as File
@@ -16,7 +17,7 @@ from companion.press.look import INK, Dress, Look, middle, richest
 from companion.press.options import leading, owner_file, pick
 from companion.press.page import FORMATS
 from companion.press.svg import Pictures, Runs, in_colours
-from companion.press.text import NUMERAL, SMALLEST, SUBTITLE, Style
+from companion.press.text import NUMERAL, SMALLEST, SUBTITLE, Style, fit
 
 __all__ = ["SIDES"]
 
@@ -135,6 +136,13 @@ PICTURE = 8.6
 """Millimetres: a picture of one's own within the ring."""
 
 
+NAME_WIDE, NAME_HIGH = 15.6, 3.0
+"""Millimetres for a name on a token."""
+LETTERS = 5
+NUMBER = re.compile("[IVX]+|[0-9]+")
+SMALL_WORDS = ("and", "of", "the", "by", "with")
+
+
 class Token(NamedTuple):
     """What a token shows: whose, which type, how experienced, and a name where it is a battle's."""
 
@@ -241,13 +249,45 @@ def _corners(token: Token, look: Look, ink: Colour) -> Iterator[Mark]:
 
 
 def _name(token: Token, ink: Colour) -> Iterator[Mark]:
-    """Its name, small, above the edge, where it fits."""
-    short = token.name.split(" (")[0]
-    style = plain(SUBTITLE, 7, 7, ink)
-    shapes = (short, short.split(",")[0], short.split(" ")[0], "")
-    block = richest(shapes, style, 15.6, 3.0, token.name) if short else None
-    if block:
-        yield from block.at((ACROSS - 15.6) / 2, ACROSS - 5.9, width=15.6, align=0.5)
+    """Its name, small, above the edge."""
+    if token.name:
+        block = fit(token_name(token.name), _name_style(ink), NAME_WIDE, NAME_HIGH, token.name)
+        yield from block.at((ACROSS - NAME_WIDE) / 2, ACROSS - 5.9, width=NAME_WIDE, align=0.5)
+
+
+@cache
+def token_name(name: str) -> str:
+    """A unit's name as it fits on its token, shortened with dots: its last word and its number always stand.
+
+    >>> token_name("Veterans of Italy II"), token_name("Libyans, right column")
+    ('Vet. of Italy II', 'Libyans, right')
+    """
+    wordings = tuple(_shorter(name))
+    fitting = (each for each in wordings if richest((each,), _name_style(INK), NAME_WIDE, NAME_HIGH, name))
+    return next(fitting, wordings[-1])
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """The name in fewer and fewer letters; who leads the unit stands in its account."""
+    head, _, place = name.split(" (")[0].partition(", ")
+    words = head.split()
+    number = words.pop() if len(words) > 1 and NUMBER.fullmatch(words[-1]) else ""
+    after = (f" {number}" if number else "") + (f", {place.split()[0]}" if place.split() else "")
+    long = [each for each in words if each not in SMALL_WORDS] or words
+    yield name.split(" (")[0]
+    yield " ".join(words) + after
+    yield " ".join((*map(_cut, words[:1]), *words[1:])) + after
+    yield " ".join((*map(_cut, long[:-1]), long[-1])) + after
+    yield " ".join((*(f"{each[0]}." for each in long[:-1]), long[-1])) + after
+    yield " ".join((*(f"{each[0]}." for each in long[:-1]), _cut(long[-1]))) + after
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= LETTERS else word[:LETTERS].rstrip("aeiou'’") + "."
+
+
+def _name_style(ink: Colour) -> Style:
+    return plain(SUBTITLE, 7, 7, ink)
 
 
 @cache
