@@ -224,12 +224,14 @@ async function send() {
   }
 }
 
-function post({ url, body, seen, key }) {
+// An answer that breaks off on its way is none: the same deed is asked about once more, by its key.
+async function post({ url, body, seen, key }) {
   const all = new URLSearchParams(body), signal = AbortSignal.timeout(10_000);
   all.set("seen", seen);
   all.set("key", key);
   const headers = { "HX-Request": "true", "X-CSRFToken": csrf() };
-  return fetch(url, { method: "POST", body: all, headers, signal });
+  const answer = await fetch(url, { method: "POST", body: all, headers, signal });
+  return Object.assign(answer, { words: await answer.text() });
 }
 
 // A deed that the house will not have as it is waits for its person, and holds up none behind it.
@@ -247,7 +249,7 @@ async function wait({ key }, status) {
 
 async function settle({ key, url, seen, back }, answer) {
   pause = SHORTEST;
-  const text = await answer.text().catch(() => ""), sent = counts(text);
+  const text = answer.words, sent = counts(text);
   drop(key);
   // Deeds that wait on the same picture follow one another: only this device's own lines lie between.
   const home = url.replace(/[^/]+\/(\?.*)?$/, "");
