@@ -407,7 +407,8 @@ def test_the_record_has_every_turn_with_its_score() -> None:
     assert [turn.number for turn in played] == list(range(1, recorded()[-1].after.turn))
     assert played[0].deeds == "searches d4; shoots from quadrant a2"
     assert played[0].gained == 1
-    assert played[2].deeds == "fires a machine gun at b3; holds; deploys, and moves the cards at c2, d2, c3 and d3"
+    deploys = "deploys, and moves the cards at c2, d2, c3 and d3"
+    assert played[2].deeds == f"fires a machine gun at b3; holds; {deploys}"
     [told] = read(printed("record", scene(recorded())).pdf())
     assert "searches d4; shoots from quadrant a2 1 : 0" in told
 
