@@ -260,7 +260,7 @@ def token_name(name: str) -> str:
     """A unit's name as it fits on its token, shortened with dots: its last word and its number always stand.
 
     >>> token_name("Veterans of Italy II"), token_name("Libyans, right column")
-    ('Vet. of Italy II', 'Libyans, right')
+    ('Veter. of Italy II', 'Libyans, right')
     """
     wordings = tuple(_shorter(name))
     fitting = (each for each in wordings if richest((each,), _name_style(INK), NAME_WIDE, NAME_HIGH, name))
