@@ -135,5 +135,8 @@ on("htmx:after:swap", () => {
 });
 wind();
 // A page that comes to a narrow glass opens with one's go alone until one says otherwise, whatever the browser calls
-// itself.
-if (innerWidth < NARROW && isOpen() && !cover().dataset.seconds && !document.cookie.includes("companion_open=")) says("go");
+// itself. It is asked for anew by a ring, which the table hears once htmx has begun: in a task before this one.
+setTimeout(() => {
+  const given = isOpen() && !cover().dataset.seconds && !document.cookie.includes("companion_open=");
+  if (innerWidth < NARROW && given) says("go");
+});
