@@ -208,7 +208,8 @@ def uncover(page: Page) -> None:
     again = page.locator(".s-again:visible")
     if page.locator(".s-cover--open[data-seconds]:not([data-shared])").count() and again.count():
         again.first.click()
-    keep = page.locator('.s-cover__keep [value="open"], #ring[value="open"]')
+    shut = '.s-cover:not(.s-cover--open) #ring[value="open"]'
+    keep = page.locator(f'.s-cover__keep [value="open"], {shut}')
     if keep.count() and keep.is_visible():
         keep.click()
         page.wait_for_selector(".s-cover--open", state="attached")
