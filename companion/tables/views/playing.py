@@ -4,11 +4,11 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from cachetools import LRUCache, cached
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -453,15 +453,19 @@ def _drawn(game: Game[Any], setup: Json) -> bytes:
     return game.sketch(game.open(game.shuffle(setup, Random(0))).state)
 
 
-@cached(LRUCache(256), lambda request, slug, key: (slug, key))
 def tile(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """What may be played, as the picture that stands for it: a battle's field, a scenario's fronts."""
-    game = shelf.game(slug) if slug in shelf.slugs() else None
-    tiles = game.plays.tiles() if game and game.plays and game.sketch else ()
-    drawn = next((_drawn(game, each.drawn) for each in tiles if game and each.key == key), None)
-    if drawn is None:
+    drawn = _tile(slug, key)
+    if not drawn:
         raise Http404
     return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
+
+
+@lru_cache(256)
+def _tile(slug: str, key: str) -> bytes:
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    tiles = game.plays.tiles() if game and game.plays and game.sketch else ()
+    return next((_drawn(game, each.drawn) for each in tiles if game and each.key == key), b"")
 
 
 def _asked(request: HttpRequest, game: Game[object]) -> WayIn:

@@ -1,6 +1,7 @@
 """The battles that a table may be opened with: both armies in line, who leads them, how strong they are."""
 
 from collections import Counter
+from functools import cache
 
 from companion.engine.option import Host, Plays, Tile
 from companion.engine.wording import counted
@@ -20,6 +21,7 @@ STRONG = 3
 HOW_LONG = {"tokens": "30–60 min", "cubes": "90 min"}
 
 
+@cache
 def tiles() -> tuple[Tile, ...]:
     return tuple(map(_tile, BATTLES))
 

@@ -1,6 +1,7 @@
 """The scenarios that a table may be opened with: how large the fronts are, and what lies on them."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from companion.engine.option import Plays, Tile
 from companion.engine.wire import Json
@@ -30,6 +31,7 @@ def _tile(key: str, name: str, plan: data.Plan, fronts: Mapping[str, object], **
     )
 
 
+@cache
 def tiles() -> tuple[Tile, ...]:
     """The printed scenarios, and the project's own."""
     printed = (
