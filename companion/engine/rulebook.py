@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from companion.engine.shape import read
 from companion.engine.wording import phrase
@@ -129,6 +130,13 @@ PARTS = ("board", "strip", "hand", "cards", "dice", "wares")
 """What of the stage is boxed whole: a picture, a row of facts, edges, ticks, faces of dice, counters."""
 
 
+class Done(NamedTuple):
+    """What a line of the journal did, and the seat that did it ("": nobody's own)."""
+
+    seat: str
+    action: Mapping[str, object]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """One step of the round: what to `do` in bold, one sentence `why`, and the names of what to `tap`.
@@ -136,24 +144,26 @@ class Lesson:
     Those are kinds of deeds, keys of choices, and `PARTS` of the stage.
 
     It is done when one of the deeds `done` stands in the journal: an action that says the same under every
-    key that is named. With `each`, the key that names who did it, every seat must have done it. Where
-    `chosen` names keys of a half-made choice, it is also done on a screen that has chosen them. One that is
-    `in_turn` is done by nothing before the table has come to it. `entry` is the key of what the rules say of
-    it.
+    key that is named, done `by` the seat that learns, by anyone, or by another. Where `chosen` names keys of
+    a half-made choice, it is also done on a screen that has chosen them. One that is `in_turn` is done by
+    nothing before its seat has come to it. `entry` is the key of what the rules say of it.
     """
 
     do: str
     why: str
     tap: tuple[str, ...]
     done: tuple[Mapping[str, str], ...] = ()
-    each: str = ""
+    by: Literal["pupil", "anyone", "other"] = "pupil"
     chosen: tuple[str, ...] = ()
     entry: str = ""
     in_turn: bool = False
 
-    def is_done(self, action: Mapping[str, object]) -> bool:
-        """Whether this deed is what the step waits for."""
-        return any(all(action.get(key) == value for key, value in deed.items()) for deed in self.done)
+    def is_done(self, deed: Done, pupil: str) -> bool:
+        """Whether this deed is what the step waits for, for the seat that learns ("": any of the table's)."""
+        whose = (
+            self.by == "anyone" or not (pupil and deed.seat) or (deed.seat == pupil) == (self.by == "pupil")
+        )
+        return whose and any(all(deed.action.get(k) == v for k, v in each.items()) for each in self.done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,24 +182,17 @@ def lessons(folder: Path) -> tuple[Lesson, ...]:
 
 
 def lesson_at(
-    steps: Sequence[Lesson],
-    actions: Iterable[Mapping[str, object]],
-    seats: int = 2,
-    chosen: Collection[str] = (),
+    steps: Sequence[Lesson], deeds: Iterable[Done], pupil: str = "", chosen: Collection[str] = ()
 ) -> int:
-    """The place in `steps` at which a table stands after these actions; their number when it is through.
+    """The place in `steps` at which the seat `pupil` stands after these deeds; their number at its end.
 
     Who acts on his own is followed: a deed that a later step waits for passes those before it. `chosen` are
     the keys of the half-made choice on the screen that asks.
     """
-    at, past = 0, set[object]()
-    for action in actions:
+    at = 0
+    for deed in deeds:
         open_ = (n for n in range(at, len(steps)) if n == at or not steps[n].in_turn)
-        step = next((n for n in open_ if steps[n].is_done(action)), None)
-        if step is None:
-            continue
-        past = (past if step == at else set()) | {action.get(steps[step].each)}
-        at, past = (step, past) if steps[step].each and len(past) < seats else (step + 1, set())
+        at = next((n + 1 for n in open_ if steps[n].is_done(deed, pupil)), at)
     while at < len(steps) and steps[at].chosen and set(steps[at].chosen) <= set(chosen):
         at += 1
     return at

@@ -20,9 +20,8 @@ from django.middleware.gzip import re_accepts_gzip
 from django.template.loader import render_to_string
 
 from companion import limits, shelf
-from companion.engine.rulebook import Lesson, lesson_at, lessons
+from companion.engine.rulebook import Done, Lesson, lesson_at, lessons
 from companion.engine.scene import NOBODY
-from companion.engine.wire import Json
 from companion.tables import screen
 from companion.tables.afterwards import ended
 from companion.tables.bell import (
@@ -40,7 +39,7 @@ from companion.tables.bell import (
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
 from companion.tables.journal import own_marks, public_position
-from companion.tables.models import Table, Token, beside
+from companion.tables.models import Entry, Table, Token, beside
 from companion.tables.position import Position, position
 from companion.tables.screen import Look
 from companion.tables.seating import settle_all
@@ -58,18 +57,23 @@ THROUGH = Lesson(
 )
 
 
+FAREWELL = 3
+"""Lines after which a round that was taught to its end is spoken of no more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taught:
     """One lesson as a screen shows it, the `number`-th of `many`; `entry` is the rule that tells more.
 
     `taps` names what is to be tapped here now: nothing on a screen that is not asked, nor in one that is read
-    again. `back` and `on` lead to the lessons beside it.
+    again. It `waits` while another acts. `back` and `on` lead to the lessons beside it.
     """
 
     number: int
     many: int
     lesson: Lesson
     taps: frozenset[str] = frozenset()
+    waits: bool = False
     back: str = ""
     on: str = ""
 
@@ -103,28 +107,38 @@ def page(look: Look) -> dict[str, object]:
     return context
 
 
-def _taught(look: Look, current: Position) -> Taught:
-    """The lesson at which the table stands, or an earlier one that is read again."""
-    steps, chairs = lessons(current.game.folder), beside(look.table).seats
-    at = lesson_at(steps, _done(current), len(chairs), [key for key, value in look.draft.items() if value])
+def _taught(look: Look, current: Position) -> Taught | None:
+    """The lesson at which its seat stands, or an earlier one that is read again; gone soon after the last.
+
+    Several seats on one device are taught each at its own turn.
+    """
+    steps, names = lessons(current.game.folder), {seat.chair: seat.name for seat in beside(look.table).seats}
+    acts, actors = screen.eyes(look, names).acts, current.game.actors(current.state)
+    mine = [chair for chair in names if chair in acts]
+    acting = [chair for chair in mine if chair in actors]
+    pupil = next(iter(acting or mine), "")
+    deeds = list(_done(look.table, current))
+    if lesson_at(steps, deeds[:-FAREWELL], pupil) == len(steps):
+        return None
+    at = lesson_at(steps, deeds, pupil, [key for key, value in look.draft.items() if value])
     n = min(at, whole(look.lesson, at, 2))
-    acts = screen.eyes(look, {seat.chair: seat.name for seat in chairs}).acts
-    actors = current.game.actors(current.state)
-    # Where it is nobody's turn, anybody may do it.
-    may_act = n == at and not acts.isdisjoint(actors or acts)
     lesson = steps[n] if n < len(steps) else THROUGH
+    # Where it is nobody's turn, anybody may do it.
+    may_act = n == at and bool(acting or (mine and not actors))
     return Taught(
         number=min(n + 1, len(steps)), many=len(steps), lesson=lesson,
         taps=frozenset(lesson.tap) if may_act else frozenset(),
+        waits=not may_act and n == at < len(steps) and lesson.by == "pupil" and bool(mine),
         back=_reading(look, str(n - 1)) if n else "",
         on=_reading(look, str(n + 1) if n + 1 < at else "") if n < at else "",
     )  # fmt: skip
 
 
-def _done(current: Position) -> Iterator[Json]:
+def _done(table: Table, current: Position) -> Iterator[Done]:
     """What was done since the table opened, as everybody may read it."""
-    for _, action in current.actions.of(current.numbers[1:]):
-        yield current.game.redact_action(current.state, action, NOBODY)
+    seats = dict(Entry.objects.filter(table=table, kind="action").values_list("number", "seat"))
+    for number, action in current.actions.of(current.numbers[1:]):
+        yield Done(seats.get(number, ""), current.game.redact_action(current.state, action, NOBODY))
 
 
 def _reading(look: Look, lesson: str) -> str:

@@ -380,6 +380,12 @@ def test_the_first_round_is_taught_over_the_board_and_left_at_a_tap(seated: Seat
     for action in taken:
         table.act(action)
     line.get_by_text("Dig trenches, or leave it.").wait_for()
+    page.evaluate("document.documentElement.classList.add('is-playing')")
+    moment, taught = page.locator("#moment").bounding_box(), line.bounding_box()
+    assert moment
+    assert taught
+    assert taught["y"] + taught["height"] <= moment["y"]
+    page.evaluate("document.documentElement.classList.remove('is-playing')")
     line.get_by_role("link", name="The rule of this step").click()
     page.get_by_role("dialog").wait_for()
     page.get_by_role("button", name="Close").click()

@@ -15,7 +15,7 @@ from companion.engine.desk import Example, examples
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.journal import Line, Place, Repair, Standing, fold, whoever
-from companion.engine.rulebook import Entry, Lesson, Rulebook, Ruling, lesson_at, lessons, rulebook
+from companion.engine.rulebook import Done, Entry, Lesson, Rulebook, Ruling, lesson_at, lessons, rulebook
 from companion.engine.wire import Json
 from tests.campaigns.binders import RECORDING
 from tests.promised import demo
@@ -151,43 +151,56 @@ def rules_of(slug: str, case: Example) -> set[str]:
 
 
 PLAYED = [slug for slug in shelf.slugs() if shelf.game(slug).at_table]
-BOTH = Lesson(do="Both.", why="So.", tap=("a",), done=({"type": "a"},), each="side")
+OWN = Lesson(do="Own.", why="So.", tap=("a",), done=({"type": "a"},))
 WEIGH = Lesson(do="Weigh.", why="So.", tap=("b",), chosen=("at",))
-ROLL = Lesson(do="Roll.", why="So.", tap=("dice",), done=({"type": "b"}, {"type": "c", "side": "red"}))
-ROUND = (BOTH, WEIGH, ROLL)
+ROLL = Lesson(do="Roll.", why="So.", tap=("dice",), done=({"type": "b"}, {"type": "c", "with": "x"}))
+HAND = Lesson(do="Hand over.", why="So.", tap=("d",), done=({"type": "a"},), by="other", in_turn=True)
+SCORE = Lesson(do="Score.", why="So.", tap=("e",), done=({"type": "e"},), by="anyone")
+ROUND = (OWN, WEIGH, ROLL, HAND, SCORE)
 
 
-def at(*deeds: str, chosen: tuple[str, ...] = ()) -> int:
-    actions = [dict(zip(("type", "side"), deed.split(), strict=False)) for deed in deeds]
-    return lesson_at(ROUND, actions, seats=2, chosen=chosen)
+def done(*deeds: str) -> list[Done]:
+    """Each said as its kind, whose it is, and what it is done with."""
+    parts = [[*deed.split(), "", ""][:3] for deed in deeds]
+    return [Done(seat, {"type": kind, "with": what}) for kind, seat, what in parts]
 
 
-def test_what_each_seat_does_is_done_when_every_seat_has_done_it() -> None:
-    assert [at(), at("a red"), at("a red", "a red"), at("a red", "x red", "a blue")] == [0, 0, 0, 1]
+def at(*deeds: str, pupil: str = "red", chosen: tuple[str, ...] = ()) -> int:
+    return lesson_at(ROUND, done(*deeds), pupil, chosen)
+
+
+def test_each_seat_is_taught_by_what_it_does_itself() -> None:
+    assert [at(), at("a blue"), at("a blue", "a red"), at("x red")] == [0, 0, 1, 0]
+    assert [at("a blue", pupil="blue"), at("a blue", pupil="")] == [1, 1]
+
+
+def test_what_another_or_anyone_does_passes_the_step_that_waits_for_it() -> None:
+    assert [at("b red"), at("b red", "a red"), at("b red", "a blue"), at("b red", "e blue")] == [3, 3, 4, 5]
 
 
 def test_a_half_made_choice_passes_its_step_on_that_screen_alone() -> None:
-    assert at("a red", "a blue", chosen=("at", "seat")) == 2
-    assert at("a red", "a blue", chosen=("seat",)) == 1
-    assert at("a red", chosen=("at",)) == 0
+    assert at("a red", chosen=("at", "seat")) == 2
+    assert at("a red", chosen=("seat",)) == 1
+    assert at(chosen=("at",)) == 0
 
 
-def test_whoever_acts_on_his_own_is_followed_to_the_end() -> None:
+def test_whoever_acts_on_his_own_is_followed() -> None:
     assert at("b red") == 3
-    assert at("a red", "a blue", "c red") == 3
-    assert at("a red", "a blue", "c blue") == 1
+    assert at("a red", "c red x") == 3
+    assert at("a red", "c red y") == 1
 
 
 def test_what_is_done_in_its_turn_passes_nothing_before_it() -> None:
     last = Lesson(do="Buy.", why="So.", tap=("a",), done=({"type": "a"},), in_turn=True)
     steps = (Lesson(do="Move.", why="So.", tap=("b",), done=({"type": "b"},)), last)
-    assert [lesson_at(steps, [{"type": kind} for kind in kinds]) for kinds in ("a", "b", "aba")] == [0, 1, 2]
+    assert [lesson_at(steps, done(*kinds)) for kinds in ("a", "b", "aba")] == [0, 1, 2]
 
 
 def test_parabellums_shop_is_taught_to_its_end() -> None:
     steps, actions = lessons(game_of("parabellum").folder), game_of("parabellum").demo()[1]  # type: ignore[misc]
     first = next(n for n, action in enumerate(actions) if action["type"] == "muster")
-    assert steps[lesson_at(steps, actions[:first])].do == "Buy people, fuel and ammunition for them."
+    deeds = [Done(action.get("player", ""), action) for action in actions[:first]]
+    assert steps[lesson_at(steps, deeds)].do == "Buy people, fuel and ammunition for them."
 
 
 def game_of(slug: str) -> Game[Any]:
@@ -195,15 +208,22 @@ def game_of(slug: str) -> Game[Any]:
 
 
 @pytest.mark.parametrize("slug", PLAYED)
-def test_every_game_teaches_some_seven_steps_and_the_recorded_game_goes_through_them(slug: str) -> None:
+def test_every_game_teaches_every_seat_its_steps_and_a_recorded_game_goes_through_them(slug: str) -> None:
     game, steps = game_of(slug), lessons(game_of(slug).folder)
     assert 6 <= len(steps) <= 8
     setup, actions = demo(slug)
-    seats = len(game.setup_seats(setup))
-    places = [lesson_at(steps, actions[:n], seats) for n in range(len(actions) + 1)]
-    assert places[0] == 0
-    assert places == sorted(places)
-    assert places[-1] == len(steps)
+    deeds, state = list[Done](), game.open(setup).state
+    for action in actions:
+        deeds.append(Done(game.seat_of(state, action) or "", action))
+        state = game.apply(state, action).state
+    ends = []
+    for seat in ("", *(chair.id for chair in game.setup_seats(setup))):
+        places = [lesson_at(steps, deeds[:n], seat) for n in range(len(deeds) + 1)]
+        assert places[0] == 0
+        assert places == sorted(places)
+        ends.append(places[-1])
+    assert ends[0] == len(steps)
+    assert len(steps) in ends[1:]
 
 
 @pytest.mark.parametrize("slug", PLAYED)

@@ -66,11 +66,20 @@ def test_a_device_that_wishes_it_is_taught_step_by_step_and_no_other_is(lesson: 
     assert line(anna, lesson).startswith(f"1 of 7 {LESSONS[0].do} {LESSONS[0].why}")
     assert line(bert, lesson) == ""
     tapped(lesson, *(deed("place_estate", who, landscape=n) for who, n in ESTATES[:3]))
-    assert line(anna, lesson).startswith("1 of 7")
-    tapped(lesson, deed("place_estate", "dora", landscape=10))
     assert line(anna, lesson).startswith(f"2 of 7 {LESSONS[1].do}")
     assert line(anna, lesson, **HTMX).startswith("2 of 7")
     assert "Learn by playing" not in bert.get(f"/t/{lesson.code}/").content.decode()
+
+
+def test_each_seat_is_taught_at_its_own_turn_and_waits_meanwhile(lesson: Table) -> None:
+    Table.objects.filter(pk=lesson.pk).update(kind="seated")
+    everybody = {chair: browser(lesson, chair) for chair in ("anna", "bert")}
+    for who in everybody.values():
+        wish(who, lesson, "on")
+    assert line(everybody["bert"], lesson).startswith(f"1 of 7 At your turn: {LESSONS[0].do}")
+    tapped(lesson, deed("place_estate", *ESTATES[0][:1], landscape=ESTATES[0][1]))
+    assert line(everybody["anna"], lesson).startswith("2 of 7")
+    assert line(everybody["bert"], lesson).startswith(f"1 of 7 {LESSONS[0].do}")
 
 
 def test_a_step_is_read_again_and_the_round_is_left_at_any_tap(lesson: Table) -> None:
