@@ -5,7 +5,7 @@
 // extension takes 4 to 16 s (measured). It brings the picture of the address at which the page began to listen, by
 // the lines of the last one; a page that stands elsewhere by now, at a half-made choice, asks for its own.
 import { on, onPicture } from "./page.js";
-import { counts, heard, table } from "./taps.js";
+import { counts, heard, say, table } from "./taps.js";
 
 const HUSH = 5000; // ms without a word until the page says so
 const PACE = 2000; // ms between two tries to listen
@@ -77,8 +77,9 @@ htmx.registerExtension("live", {
   // A choice that finds no connection is made all the same: it stands in the address until the house is back.
   htmx_error(source, { ctx }) {
     if (!ctx || isBeside(ctx)) return;
-    if (source !== table()) history.pushState({ htmx: true }, "", ctx.request.action);
-    hush();
+    if (source === table()) return hush();
+    history.pushState({ htmx: true }, "", ctx.request.action);
+    say("Not connected. This choice waits, and is shown once the house is back.");
   },
   // What a morph does not do of itself: tick what a draft ticks.
   htmx_before_morph_attr(element, { attrName, newValue }) {

@@ -172,18 +172,21 @@ def test_a_slip_of_the_finger_is_one_tap(evening: Evening) -> None:
 
 
 @pytest.mark.sampled
-def test_silence_is_shown_within_six_seconds_and_ends_without_a_tap(evening: Evening) -> None:
+def test_silence_is_shown_within_six_seconds_ends_without_a_tap_and_a_choice_waits_for_its_end(evening: Evening) -> None:
     page = evening.screen(0)
     page.clock.install()
     page.reload()
     at(page, 1)
     expect(page.locator("#silence")).to_be_hidden()
     evening.house.kill()
+    page.click("#choice-add")
+    expect(page.locator("#outbox [role=status]")).to_contain_text("This choice waits")
     page.clock.run_for(6000)
     expect(page.locator("#silence")).to_contain_text("No word from the table for")
     evening.house.start()
     version = evening.tap_elsewhere()
     at(page, version)
+    expect(page.locator(CHOSEN)).to_have_count(1)
     expect(page.locator("#silence")).to_be_hidden()
 
 
