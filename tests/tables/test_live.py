@@ -172,7 +172,7 @@ def test_a_slip_of_the_finger_is_one_tap(evening: Evening) -> None:
 
 
 @pytest.mark.sampled
-def test_silence_is_shown_within_six_seconds_ends_without_a_tap_and_a_choice_waits_for_its_end(evening: Evening) -> None:
+def test_silence_is_shown_and_ends_without_a_tap_and_a_choice_waits_for_its_end(evening: Evening) -> None:
     page = evening.screen(0)
     page.clock.install()
     page.reload()
