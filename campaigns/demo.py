@@ -1,4 +1,4 @@
-"""What lies open to look round in beside the tables: a campaign of five evenings, and a season."""
+"""What lies open to look round in beside the tables: a campaign of some evenings, and a season."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -6,13 +6,15 @@ from datetime import date, timedelta
 from django.urls import reverse
 
 from campaigns.models import Campaign, Evening
-from campaigns.opening import campaign_of, new_campaign, today
+from campaigns.opening import new_campaign, today
 from campaigns.series import records
 from companion import shelf
-from companion.tables.models import Table, writing
-from companion.tables.play import Open
+from companion.engine.campaign import Recording
+from companion.tables.devices import HOUSE
+from companion.tables.lobby import Opening, open_table
+from companion.tables.models import writing
+from companion.tables.play import Open, act
 
-EVENINGS = 5
 CAMPAIGN, SEASON = "A campaign to look round in", "A season to look round in"
 WEEK = timedelta(weeks=1)
 PLAYS = (
@@ -22,30 +24,39 @@ PLAYS = (
 """Who played on each evening of the season, with the points; the most of them win."""
 
 
-def open_demos(tables: list[Table]) -> None:
-    """Keep the table of the game that goes on for months as a campaign, and write a season of another."""
+def open_demos() -> None:
+    """Keep a campaign of each game that goes on for months, and write a season of another."""
     games = shelf.games()
-    kept = next((table for table in tables if games[table.system].campaign is not None), None)
-    if kept is not None and campaign_of(kept) is None:
-        _campaign(kept)
+    for slug, game in games.items():
+        demo = game.campaign and game.campaign.demo
+        if demo and not Campaign.objects.filter(system=slug, title=CAMPAIGN).exists():
+            _campaign(slug, demo())
     single = next((slug for slug, game in games.items() if game.campaign is None), None)
     if single is not None and not Campaign.objects.filter(system=single, title=SEASON).exists():
         _season(single)
 
 
-def _campaign(table: Table) -> None:
-    """Its lines in five equal parts, an evening a week, the last of them today's."""
+def _campaign(system: str, recording: Recording) -> None:
+    """Its evenings a week apart, the last of them today's."""
+    table, firsts = (
+        open_table(Opening(system=system, title=CAMPAIGN, kind="open", setup=recording.setup)),
+        [1],
+    )
+    for evening in recording.evenings:
+        for action in evening:
+            act(table, HOUSE, action, table.version, f"demo-{table.version}")
+            table.refresh_from_db()
+        firsts.append(table.version + 1)
     with writing():
-        campaign = new_campaign(table.system, "campaign", CAMPAIGN, table)
-        for n, on in enumerate(_weeks()):
-            first = n * table.version // EVENINGS + 1
-            Evening.objects.create(campaign=campaign, number=n + 1, date=on, table=table, first=first)
+        campaign = new_campaign(system, "campaign", CAMPAIGN, table)
+        for n, on in enumerate(_weeks(len(recording.evenings))):
+            Evening.objects.create(campaign=campaign, number=n + 1, date=on, table=table, first=firsts[n])
 
 
 def _season(system: str) -> None:
     with writing():
         campaign = new_campaign(system, "series", SEASON)
-        for on, scores in zip(_weeks(), PLAYS, strict=True):
+        for on, scores in zip(_weeks(len(PLAYS)), PLAYS, strict=True):
             most = max(points for _, points in scores)
             rows = [
                 records.Result(player=name, seat="", points=points, rank=1 if points == most else 2)
@@ -54,8 +65,8 @@ def _season(system: str) -> None:
             records.write_down(campaign, {"date": on}, rows)
 
 
-def _weeks() -> Iterator[date]:
-    return (today() - WEEK * n for n in reversed(range(EVENINGS)))
+def _weeks(many: int) -> Iterator[date]:
+    return (today() - WEEK * n for n in reversed(range(many)))
 
 
 def lying_open() -> Iterator[Open]:

@@ -14,7 +14,7 @@ from campaigns.chronicle import Chair, Chronicle, EveningRow, Passage, chairs, c
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign
 from campaigns.reports import gist, seen_by
-from campaigns.tree import Stage, fitted, stages, tree_of
+from campaigns.tree import Stage, breadth, fitted, stages, tree_of
 from companion.engine.campaign import Branches, Glance, Mean, Night, Station
 from companion.engine.campaign.books import Record
 from companion.engine.film import spread, ticks
@@ -239,6 +239,7 @@ def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
     broken = fitted(node.title, 16, WIDE + 6, 2)
     if tall < TALL["open"]:
         foot, more = "", foot.removeprefix("pays ")
+    foot = fitted(foot, 15, WIDE - 16 - breadth(more, 15), 9)[0] if more and foot else foot
     below = tall - (28 if foot else 9) - 16 * (len(broken) - 1)
     lines = tuple((below + 16 * n, line) for n, line in enumerate(broken))
     return Knot(node, station, look, 0, y, tall, below - 20, lines, foot, more, *rest)
@@ -255,7 +256,7 @@ def _foot(war: War, node: Node, look: str) -> tuple[str, str, Person | None]:
     station = war.stations[node.id]
     if look == "was" and station.won:
         paid = f"{station.paid:+}".replace("-", "−")
-        return f"{war.name(station.won)} won", paid, war.people.get(station.won)
+        return war.name(station.won), paid, war.people.get(station.won)
     if look == "now":
         return ("tonight" if war.night.due == "muster" else f"now, {war.night.plate}"), "", None
     if look == "open":
@@ -267,6 +268,7 @@ STANDS = {"was": "fought", "now": "now", "open": "may come next", "locked": "may
 
 
 def _said(node: Node, look: str, foot: str, more: str) -> str:
+    foot = f"won by {foot}" if look == "was" and foot else foot
     told = ", ".join(filter(None, [STANDS[look], foot.removeprefix("now, "), f"paid {more}" if more else ""]))
     return f"{node.code} {node.title}: {told}"
 
@@ -308,9 +310,7 @@ def _chooser(war: War, edge: Edge, one: Knot) -> tuple[str, ...]:
         return (who, "chose")
     if edge.status != "open":
         return ()
-    if war.night.due == "choose" and war.night.seat:
-        return (*fitted(war.name(war.night.seat), 14, GAP, 1), "chooses")
-    return (who, "will", "choose")
+    return (who, "chooses") if war.night.due == "choose" else (who, "will", "choose")
 
 
 def _rounds(war: War, tree: Tree) -> Iterator[str]:

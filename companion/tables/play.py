@@ -476,7 +476,7 @@ class Open(NamedTuple):
 class More(NamedTuple):
     """What else a house opens beside its demo tables, and what of that lies open now."""
 
-    make: Callable[[list[Table]], None]
+    make: Callable[[], None]
     lying: Callable[[], Iterable[Open]]
 
 
@@ -485,9 +485,9 @@ MORE: list[More] = []
 
 def open_all() -> list[Open]:
     """Every demo of the house; what lies open then."""
-    tables = list(open_demos())
+    list(open_demos())
     for each in MORE:
-        each.make(tables)
+        each.make()
     return lying_open()
 
 

@@ -432,13 +432,15 @@ def test_a_campaigns_table_leads_back_to_it_and_opens_no_game_again(war: War) ->
 def test_the_first_page_names_what_lies_open_and_each_opens(transactional_db: None) -> None:
     assert lying_open() == []
     game = shelf.game("parabellum")
-    table = _played(game, DEMO_TITLE.format(game=game.title))
+    _played(game, DEMO_TITLE.format(game=game.title))
     for _ in range(2):
-        demo.open_demos([table])
+        demo.open_demos()
     assert sorted(Campaign.objects.values_list("title", flat=True)) == [demo.CAMPAIGN, demo.SEASON]
     campaign = Campaign.objects.get(title=demo.CAMPAIGN)
-    assert campaign.code == table.code
-    assert Evening.objects.filter(campaign=campaign).count() == 5
+    assert Evening.objects.filter(campaign=campaign).count() == 6
+    current = position(Table.objects.get(code=campaign.code))
+    assert current.state.phase == "choose_next", "a newcomer meets a choice"
+    assert {"2b", "3c"} < {leg.scenario for leg in game.campaign.branches.legs(current.trail)}
     browser = Client()
     page = browser.get("/all/").text
     assert all(each.title in page and each.url in page for each in lying_open())

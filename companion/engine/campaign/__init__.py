@@ -1,7 +1,9 @@
 """What a game that is played over many evenings tells of itself, for the campaign's rooms."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign.books import Annals, Books, Passages
@@ -382,6 +384,18 @@ class Glance[S]:
     map: Callable[[S], Part]
 
 
+class Recording(NamedTuple):
+    """A campaign as it was played: its setup, and the actions of each evening."""
+
+    setup: Json
+    evenings: Sequence[Sequence[Json]]
+
+
+def recorded(folder: Path) -> Recording:
+    """The one in a game's folder: `starter/campaign.json`."""
+    return Recording(**json.loads((folder / "starter" / "campaign.json").read_text("utf-8")))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Campaign[S]:
     """The card of a game's campaign. `S` is the game's state; a room whose part is missing is not shown.
@@ -394,6 +408,7 @@ class Campaign[S]:
     * `books`: the money of every company, line by line.
     * `glance`: what its home shows of it at a glance, beside `branches` and `books`.
     * `ground(state, scenario)`: the map of a scenario before anything stands on it, as the table draws it.
+    * `demo`: one that is some evenings old, to look round in.
     """
 
     chapter: Callable[[S], str]
@@ -404,3 +419,4 @@ class Campaign[S]:
     annals: Annals[S] | None = None
     glance: Glance[S] | None = None
     ground: Callable[[S, str], Part] | None = None
+    demo: Callable[[], Recording] | None = None

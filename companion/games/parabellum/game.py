@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from companion.engine.campaign import recorded as recorded_campaign
 from companion.engine.card import card
 from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk, recorded
 from companion.games.parabellum import rules
@@ -108,7 +109,12 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=partial(recorded, FOLDER),
     result=result,
-    campaign=replace(CAMPAIGN, ground=ground, glance=glance(sketch=sketch, map=now_map)),
+    campaign=replace(
+        CAMPAIGN,
+        ground=ground,
+        glance=glance(sketch=sketch, map=now_map),
+        demo=partial(recorded_campaign, FOLDER),
+    ),
     walk=Walk(beats, so_far),
     film=FILM,
 )
