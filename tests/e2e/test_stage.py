@@ -373,3 +373,21 @@ def test_it_plays_by_itself_and_stops_at_a_tap(seated: Seated, war: Recorded) ->
     expect(page.locator(".s-film__at text")).to_have_text("3")
     page.locator("#film-play").click()
     expect(page.locator("#film-play")).to_have_attribute("aria-label", "Play")
+
+
+@pytest.mark.sampled
+def test_the_front_moves_once_the_dice_lie(seated: Seated, war: Recorded) -> None:
+    first = next(n for n, action in enumerate(war.actions) if action["type"] == "frontal_charge")
+    table = seated.open(war.setup)
+    for action in war.actions[:first]:
+        table.act(action)
+    page = seated.holding(table, "german")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    page.emulate_media(reduced_motion="no-preference")
+    delay = "document.querySelector('.frontline').computedStyleMap().get('transition-delay').toString()"
+    assert page.evaluate(delay) == "0s"
+    table.act(war.actions[first])
+    page.wait_for_selector("html.is-playing")
+    assert page.evaluate(delay) == "1.3s"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(delay) == "0s"
