@@ -23,6 +23,7 @@ from companion.engine.form import Area, Field
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Plays, Printable
 from companion.engine.own import Workshop
+from companion.engine.playing import Player
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
@@ -202,6 +203,7 @@ class Game[S]:
     * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
     * `asides`: pages of its own at the desk.
     * `workshop`: what cards people make of their own; None where there are none to make.
+    * `player`: how the house plays it; None where it does not.
     * `sketch(state)`: a (veiled) state as a small picture, a PNG; None where it is not drawn so.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
@@ -261,6 +263,7 @@ class Game[S]:
     sealed: Sealed[S] | None = None
     asides: tuple[Aside, ...] = ()
     workshop: Workshop | None = None
+    player: Player[S] | None = None
 
     @property
     def slug(self) -> str:

@@ -7,6 +7,7 @@ from companion.engine.game import Chair, Game, Walk, recorded
 from companion.games.scarper import rules
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scarper.front import FRONT, sketch
+from companion.games.scarper.player import PLAYER
 from companion.games.scarper.printables import DRESS, tonight
 from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
 from companion.games.scarper.printables.board import BOARDS
@@ -74,4 +75,5 @@ GAME: Game[State] = Game(
     result=result,
     walk=Walk(beats, so_far),
     film=FILM,
+    player=PLAYER,
 )

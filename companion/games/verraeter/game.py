@@ -9,6 +9,7 @@ from companion.games.verraeter import state as ground
 from companion.games.verraeter.actions import result
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.front import FRONT, sketch
+from companion.games.verraeter.player import PLAYER
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
 from companion.games.verraeter.rules import apply, secrets, setting_up
@@ -93,4 +94,5 @@ GAME: Game[ground.State] = Game(
     result=result,
     walk=Walk(beats, so_far),
     film=FILM,
+    player=PLAYER,
 )

@@ -1,0 +1,180 @@
+"""The house plays: from what one seat may see to a deed, for every game that says how it is played.
+
+Who thinks is handed the seat's own view and nothing else, so that a hidden card cannot weigh in a choice.
+What is hidden it guesses, as often as it has time for, and it plays each of its deeds on from the same
+guesses, with the same luck; half of the deeds go, and the rest are weighed further (sequential halving).
+How long it thinks is counted in deeds tried, not in seconds: the same seed gives the same move everywhere.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from math import ceil, log2
+from random import Random
+from typing import Literal, NamedTuple
+
+from companion.engine.errors import GameError
+from companion.engine.game import Game
+from companion.engine.playing import Move, Player, View
+from companion.engine.scene import Sight
+from companion.engine.wire import Json
+
+type Strength = Literal["plays_along", "thinks", "thinks_long"]
+STRENGTHS: dict[str, str] = {
+    "plays_along": "plays along",
+    "thinks": "thinks",
+    "thinks_long": "thinks long",
+}
+"""How strong the house plays, weakest first, and what people call it."""
+PATIENCE = {"thinks": 1, "thinks_long": 6}
+"""How much of a game's `work` each may do for one deed."""
+
+
+class Weighed(NamedTuple):
+    """A deed that was thought of: its value from 0 to 1, and in how many guesses it was played on."""
+
+    action: Json
+    value: float
+    tries: int
+
+
+class Thought(NamedTuple):
+    """What the house would do, best first. It may be asked for the next one where a deed proves barred."""
+
+    weighed: tuple[Weighed, ...]
+
+    @property
+    def action(self) -> Json:
+        return self.weighed[0].action
+
+
+class NoMove(LookupError):
+    """The house knows of nothing that it could do for that seat."""
+
+
+def own_sight(seat: str) -> Sight:
+    """What the device of that one seat may show."""
+    return Sight(frozenset([seat]), frozenset([seat]), frozenset([seat]))
+
+
+def view_of[S](game: Game[S], state: S, seat: str, journal: Iterable[Json] = ()) -> View:
+    """What that seat may know of a state, and of what led there."""
+    player, sight = player_of(game), own_sight(seat)
+    past = tuple(game.redact_action(state, each, sight) for each in journal) if player.remembers else ()
+    return View(seat, game.redact_state(state, sight), past)
+
+
+def player_of[S](game: Game[S]) -> Player[S]:
+    """`NoMove` where nobody has said how the game is played."""
+    if game.player is None:
+        raise NoMove(f"The house does not play {game.title}.")
+    return game.player
+
+
+def seeded(*parts: object) -> Random:
+    """Luck that hangs on these words alone, the same on every machine."""
+    return Random(sha256("\n".join(map(str, parts)).encode()).digest())
+
+
+def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks") -> Thought:
+    """What the house does for a seat that sees this; `NoMove` where it knows of nothing."""
+    player = player_of(game)
+    guess = player.guess(view)
+    moves = open_moves(player, view, guess, seed)
+    if not moves:
+        raise NoMove(f"Nothing is open to {view.seat}.")
+    if strength == "plays_along" or len(moves) == 1:
+        return at_first_sight(moves, seeded(seed, "hand"))
+    return _searched(game, view.seat, moves, guess, Search(seed, player.work * PATIENCE[strength]))
+
+
+class Search(NamedTuple):
+    """Whose luck it hangs on, and how many deeds it may try."""
+
+    seed: str
+    work: int
+
+
+def open_moves[S](player: Player[S], view: View, guess: Callable[[Random], S], seed: str) -> list[Move]:
+    """What that seat may do, each deed once."""
+    return _distinct(player.moves(guess(seeded(seed, "first")), view.seat, seeded(seed, "moves")))
+
+
+def _distinct(moves: Iterable[Move]) -> list[Move]:
+    kept: dict[str, Move] = {}
+    for move in moves:
+        kept.setdefault(repr(move.action), move)
+    return list(kept.values())
+
+
+def at_first_sight(moves: Sequence[Move], random: Random) -> Thought:
+    """One that a quick hand takes; the others follow by weight."""
+    first = picked(moves, random)
+    rest = sorted((move for move in moves if move is not first), key=lambda move: -move.weight)
+    whole = sum(move.weight for move in moves) or 1.0
+    return Thought(tuple(Weighed(move.action, move.weight / whole, 0) for move in (first, *rest)))
+
+
+def picked(moves: Sequence[Move], random: Random) -> Move:
+    return random.choices(moves, [max(move.weight, 1e-9) for move in moves])[0]
+
+
+def _searched[S](
+    game: Game[S], seat: str, moves: Sequence[Move], guess: Callable[[Random], S], search: Search
+) -> Thought:
+    """Each half of the deeds that seem better is weighed twice as long, until two are left."""
+    (seed, work), left = search, list(range(len(moves)))
+    sums, tries = [0.0] * len(moves), [0] * len(moves)
+    rounds = max(1, ceil(log2(len(moves))))
+    done = spent = 0
+    for n in range(rounds):
+        until = work * (n + 1) // rounds
+        while spent < until or not tries[left[0]]:
+            state = guess(seeded(seed, "guess", done))
+            for each in left:
+                luck = seeded(seed, "luck", done)
+                value, steps = played_on(game, state, moves[each].action, seat, luck)
+                sums[each] += value
+                tries[each] += 1
+                spent += steps
+            done += 1
+        left.sort(key=lambda each: -sums[each] / tries[each])
+        if len(left) > 2:
+            left = left[: (len(left) + 1) // 2]
+    order = sorted(range(len(moves)), key=lambda each: (each not in left, -sums[each] / tries[each]))
+    return Thought(
+        tuple(Weighed(moves[each].action, sums[each] / tries[each], tries[each]) for each in order)
+    )
+
+
+def played_on[S](game: Game[S], state: S, action: Json, seat: str, random: Random) -> tuple[float, int]:
+    """How well that seat stands some deeds after this one, and how many were tried."""
+    player = player_of(game)
+    try:
+        state = game.apply(state, completed(game, state, action, random)).state
+    except GameError:
+        return 0.0, 1
+    for n in range(1, player.depth):
+        if game.is_over(state):
+            return player.value(state, seat), n
+        try:
+            state = next_state(game, state, random)
+        except (GameError, NoMove):
+            return player.value(state, seat), n
+    return player.value(state, seat), player.depth
+
+
+def next_state[S](game: Game[S], state: S, random: Random) -> S:
+    """The state after a deed that a quick hand does, whoever's it is."""
+    moves = player_of(game).moves(state, next(iter(game.actors(state)), ""), random)
+    if not moves:
+        raise NoMove("Nothing is open.")
+    return game.apply(state, completed(game, state, picked(moves, random).action, random)).state
+
+
+def completed[S](game: Game[S], state: S, action: Json, random: Random) -> Json:
+    """The deed with its dice, and with what another seat is asked for."""
+    whole = game.roll(state, action, random)
+    reply = player_of(game).reply
+    while reply is not None and (question := game.asks(state, whole)) is not None:
+        whole = game.answer(state, whole, reply(state, question.seat, question.ask, random))
+    return whole

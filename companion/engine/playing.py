@@ -1,0 +1,48 @@
+"""What a game says so that the house can play it: guesses, deeds, and what a position is worth."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from companion.engine.wire import Json
+
+
+class Move(NamedTuple):
+    """A deed that is open, its dice left out; a quick hand takes one of twice the weight twice as often."""
+
+    action: Json
+    weight: float = 1.0
+
+
+class View(NamedTuple):
+    """All that a seat knows: the state as it may see it, and where the game asks for it what was done."""
+
+    seat: str
+    state: Json
+    journal: tuple[Json, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player[S]:
+    """How one game is played by the house, in the game's own terms.
+
+    * `guess(view)(random)`: a whole state that agrees with all that the seat has seen.
+    * `moves(state, seat, random)`: what that seat may do, or the whole table where it is empty. A deed with
+      too many fillings is a handful of sensible ones. Of a guess it lists only what holds in every guess.
+    * `value(state, seat)`: how well that seat stands, from 0 to 1; once it is over, how it came off.
+    * `reply(state, seat, ask, random)`: what that seat answers, where a deed asks it.
+    * `depth`: so many deeds a guess is played on before its value is read.
+    * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
+    * `remembers`: that what was done is looked at, and not only the state.
+    * `barred(setup)`: why the house does not play a game that is set up so; empty where it does.
+    """
+
+    guess: Callable[[View], Callable[[Random], S]]
+    moves: Callable[[S, str, Random], Sequence[Move]]
+    value: Callable[[S, str], float]
+    reply: Callable[[S, str, Json, Random], Json] | None = None
+    depth: int = 12
+    work: int = 6000
+    remembers: bool = False
+    barred: Callable[[Json], str] = lambda setup: ""

@@ -1,0 +1,76 @@
+"""`manage.py play GAME`: the house plays a game against itself, over and over; who won, and by how much."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from companion import shelf
+from companion.engine.errors import GameError
+from companion.engine.game import Game
+from companion.engine.player import NoMove
+from companion.engine.player.matches import MINDS, Played, beaten, match, score, seating
+
+
+class Command(BaseCommand):
+    help = "Let the house play a game against itself."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", help="its name on the shelf, as scarper")
+        parser.add_argument(
+            "--seats",
+            default="house,house",
+            help=f"who plays, by comma: {', '.join(MINDS)}; they change seats",
+        )
+        parser.add_argument("--games", type=int, default=1, help="so many games")
+        parser.add_argument("--seed", default="1", help="the same seed, the same games")
+        parser.add_argument("--setup", default="{}", help="the game's setup, as JSON")
+        parser.add_argument(
+            "--json", action="store_true", help="a line of JSON a game, and one of the scores"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        names = options["seats"].split(",")
+        unknown = [name for name in names if name not in MINDS]
+        if unknown:
+            raise CommandError(f"“{unknown[0]}” is nobody who plays; {', '.join(MINDS)} are.")
+        try:
+            game, setup = shelf.game(options["game"]), json.loads(options["setup"])
+            self._play(game, setup, names, options)
+        except (GameError, NoMove, LookupError, ValueError) as error:
+            raise CommandError(str(error)) from error
+
+    def _play(self, game: Game[object], setup: object, names: list[str], options: dict[str, Any]) -> None:
+        chairs = [chair.id for chair in game.setup_seats(setup)]
+        shares: dict[str, list[float]] = {name: [] for name in names}
+        for n in range(options["games"]):
+            seats = seating(chairs, names, n)
+            lines = list(
+                match(game, setup, {c: MINDS[name] for c, name in seats.items()}, f"{options['seed']} {n}")
+            )
+            results = game.result(lines[-1].after) if game.result else ()
+            for chair, name in seats.items():
+                shares[name].append(beaten(results, chair))
+            self._tell(n, seats, lines, [row._asdict() for row in results], options["json"])
+        scores = [score(name, listed)._asdict() for name, listed in shares.items()]
+        if options["json"]:
+            self.stdout.write(json.dumps({"scores": scores}))
+            return
+        for row in scores:
+            span = f"{row['least']:.0%} to {row['most']:.0%}"
+            self.stdout.write(f"{row['name']}: leaves {row['share']:.0%} behind ({span} with 95 %)")
+
+    def _tell(
+        self, n: int, seats: dict[str, str], lines: list[Played[object]], results: list[Any], as_json: bool
+    ) -> None:
+        if as_json:
+            told = {
+                "game": n + 1,
+                "seats": seats,
+                "actions": [line.action for line in lines],
+                "results": results,
+            }
+            self.stdout.write(json.dumps(told))
+            return
+        placed = ", ".join(f"{row['seat']} ({seats[row['seat']]}) {row['points']}" for row in results)
+        self.stdout.write(f"{n + 1}: {len(lines)} lines; {placed}")
