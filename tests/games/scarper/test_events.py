@@ -326,3 +326,26 @@ def test_it_is_entered_by_a_form_told_in_the_log_and_undone(transactional_db: No
     client.post(here + "undo/", {"to": 1, "seen": 2, "key": "u", "back": here})
     table.refresh_from_db()
     assert "1917" not in position(table).state.box.cards
+
+
+@pytest.mark.parametrize(
+    ("kind", "taps", "missed"),
+    [
+        ("build", "Tap German spaces on the board. No trenches dug, up to 2.", "two trenches not dug"),
+        (
+            "raze",
+            "Tap the Allied trenches on the board. No trenches removed, up to 2.",
+            "one trench not removed",
+        ),
+    ],
+)
+def test_an_events_trenches_are_tapped_and_its_button_says_what_is_given_up(
+    kind: str, taps: str, missed: str
+) -> None:
+    effect = {"kind": kind, "side": "own", "count": 2, "battlefields": ["arras"]}
+    state = fronts(table(effect), arras="1-->--1")
+    seat = Sight(frozenset({"german"}), frozenset({"german"}))
+    stage = view(Scene(state, seat, "table", {}, (state,))).stage
+    assert stage
+    assert taps in [str(getattr(piece, "words", "")) for piece in stage.ask.pieces]
+    assert str(stage.ask.main.small) == missed

@@ -73,8 +73,9 @@ def _where(effect: Effect) -> str:
 class Wish:
     """What an effect still wants: its pieces, what the board's taps answer, the choice as it stands.
 
-    `waits` says what is missing, and without it nothing is carried out; `full` is that no tap can add to it;
-    `dice` that dice decide it; `way` leads to the screen where it is chosen.
+    `waits` says what is missing, and without it nothing is carried out; `full` is that no tap can add to it,
+    `forgone` what is given up by carrying it out before; `dice` that dice decide it; `way` leads to the
+    screen where it is chosen.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -82,6 +83,7 @@ class Wish:
     choice: Mapping[str, object] | None = None
     waits: Words = ""
     full: bool = True
+    forgone: str = ""
     dice: bool = False
     way: Way | None = None
 
@@ -165,18 +167,25 @@ def _removals(asking: Asking) -> Wish:
 def _places(asking: Asking, room: Mapping[tuple[str, int], int], most: int, verb: str) -> Wish:
     places = board.Places.read(asking.scene.draft.get(asking.key, "")).within(room, most)
     placing = board.Placing(asking.state, places, room, most, lambda after: asking.link(after.text))
-    words = said(
-        "{trenches} {done}, up to {most}",
-        trenches=sentence(count(places.total, "trench", "trenches")),
-        done=verb,
-        most=most,
-    )
+    left = min(placing.left, sum(room.values()) - places.total)
+    trenches = sentence(count(places.total, "trench", "trenches"))
+    words = said("{trenches} {done}, up to {most}.", trenches=trenches, done=verb, most=most)
+    side, missed = asking.whose, count(left, "trench", "trenches")
+    if left > 0:
+        words = said(TAPPED[verb], side=SIDE_NAMES[side], foe=SIDE_NAMES[OTHER[side]], so_far=words)
     return Wish(
         pieces=(Note(words), *placing.pieces(f"places-{asking.n}")),
         taps=placing.taps(),
         choice={asking.effect.needs or "": places.json()},
-        full=placing.left == 0 or places.total >= sum(room.values()),
+        full=left <= 0,
+        forgone=f"{missed} not {verb}" if left > 0 else "",
     )
+
+
+TAPPED = {
+    "dug": "Tap {side} spaces on the board. {so_far}",
+    "removed": "Tap the {foe} trenches on the board. {so_far}",
+}
 
 
 def _cards(asking: Asking) -> Wish:
@@ -258,7 +267,8 @@ def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
         return {"main": waiting.way, "missing": waiting.waits}
     action = tap({"type": "resolve_event", "side": side, "choices": [row.choice for row in rows]})
     if not any(row.dice for row in rows):
-        return {"main": Deed(words="Carry the event out", action=action)}
+        forgone = [row.forgone for row in rows if row.forgone]
+        return {"main": Deed(words="Carry the event out", small=listed(forgone), action=action)}
     these = Deed(words="Carry it out: tap the dice", name="dice", action="these", live="Carry it out: {each}")
     rolled = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
     return {"action": action, "main": these, "lesser": (rolled,)}
