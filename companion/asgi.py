@@ -29,6 +29,7 @@ django.setup(set_prefix=False)
 
 from companion import limits  # noqa: E402
 from companion.tables.bell import HUB  # noqa: E402
+from companion.tables.house import watch  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
 THREADS, PAINTERS = 24, 1
@@ -64,6 +65,7 @@ class Door(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
         try:
+            watch.wake()
             if is_bell(scope):
                 if self._templates.ident is None:
                     self._templates.start()

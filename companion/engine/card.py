@@ -44,6 +44,7 @@ class Card:
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `sheet`: the print that stands for it on the front page, one that needs no table; empty where none does.
     * `leads`: that of first rounds that are equally short its own is offered.
+    * `alone`: that one person can play it, the house taking the other seats.
     * `box`: what stands on its box, for the game's own page and the shelf.
     """
 
@@ -54,6 +55,7 @@ class Card:
     at_table: bool = True
     sheet: str = ""
     leads: bool = False
+    alone: bool = False
     box: Box = NO_WORDS
 
 

@@ -195,7 +195,8 @@ def _idle(current: Position, owners: tuple[str, ...]) -> frozenset[str]:
 def _sitting(table: Table) -> tuple[str, ...]:
     """The seats at which a device is or was, in order."""
     company = beside(table)
-    return tuple(seat.chair for seat in company.seats if seat.chair in company.used)
+    here = company.used - company.housed
+    return tuple(seat.chair for seat in company.seats if seat.chair in here)
 
 
 def _marks(table: Table) -> Mapping[str, object]:

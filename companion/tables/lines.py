@@ -136,6 +136,13 @@ _read: LRUCache[tuple[int, str, int], Entry] = LRUCache(READ)
 _lock = Lock()
 
 
+class Weighed(NamedTuple):
+    """A deed that the house thought of, in words, and its chances as it saw them, in hundredths."""
+
+    words: str
+    percent: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineShown:
     """One line: `seat` is the name of whose it is, `by` the device that tapped it.
@@ -143,7 +150,7 @@ class LineShown:
     `whose` is who sits there, or `seat` where nobody gave a name; empty where the words say it themselves.
     `told` are the words to stand after it. `past` lines stood when the rules moved on.
     `fallen` is how many lines a correction made fall, `mended` how many it set right; `closed` says why this
-    line is not set right here.
+    line is not set right here; `weighed` what the house did thought of, once that tells nothing any more.
     """
 
     number: int
@@ -165,6 +172,7 @@ class LineShown:
     mended: int
     at: datetime
     closed: str = ""
+    weighed: tuple["Weighed", ...] = ()
 
     @property
     def sentence(self) -> str:

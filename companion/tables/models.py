@@ -4,7 +4,7 @@ What stands beside the journal is read once; and one writes at a time.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -226,6 +226,45 @@ class Request(models.Model):
         return f"{self.kind} {self.status}"
 
 
+HOUSE = "house"
+"""The giver of a token by which the house itself sits at a seat."""
+
+
+class HouseSeat(models.Model):
+    """The house at a seat, by a token of its own: how strongly it plays, and the sealed seed of its luck.
+
+    `haste` is that it does not wait for people to follow; `thinking` the version about which some process
+    has thought since `thinking_at`.
+    """
+
+    token = models.OneToOneField(Token, models.CASCADE, related_name="house")
+    strength = models.CharField(max_length=12)
+    seed = models.CharField(max_length=64)
+    haste = models.BooleanField(default=False)
+    thinking = models.PositiveIntegerField(default=0)
+    thinking_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"the house {self.strength}"
+
+
+class Why(models.Model):
+    """What the house weighed at a version before it did the deed of that key, the one that it did first."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="whys")
+    house = models.ForeignKey(HouseSeat, models.CASCADE, related_name="whys")
+    key = models.CharField(max_length=100)
+    version = models.PositiveIntegerField()
+    strength = models.CharField(max_length=12)
+    weighed = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["table", "key"], name="one_why_a_key"),)
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class RecoveryCode(models.Model):
     """What gives a table's host's place anew, once. Only the hash of its sixteen letters is kept."""
 
@@ -298,7 +337,8 @@ ASKED = ("undo", "redo", "amend", "deed", "branch", "question")
 class Beside:
     """Seats in order, seats' tokens with their chairs, open requests and news; `version` is when it was read.
 
-    `used` are the seats of which a device has been here. `programs` is that nobody sits at a screen: each
+    `used` are the seats of which a device has been here, `housed` those where the house alone is, `minds` all
+    where it plays, and how strongly. `programs` is that nobody sits at a screen: each
     secret was given to a program.
     `alive` are the tokens that had lately given a sign; `hosted` the seats that the host plays for as well.
     `keys` are those of all requests ever made, `questions` the versions at which one was asked.
@@ -308,6 +348,8 @@ class Beside:
     seats: tuple[Seat, ...]
     held: tuple[Chair, ...]
     used: frozenset[str]
+    housed: frozenset[str]
+    minds: Mapping[str, str]
     programs: bool
     alive: frozenset[int]
     hosted: frozenset[str]
@@ -351,12 +393,23 @@ def _read_beside(table: Table) -> Beside:
     chairs = {seat.pk: seat.chair for seat in seats}
     rows = list(lasting) if keys else []
     since, until = lately(ALIVE)
+    seated = [row for row in tokens if row.role == "seat"]
+    own = {row.pk: chairs[row.seat_id or 0] for row in seated if row.giver == HOUSE}
+    houses = HouseSeat.objects.filter(token__in=own) if own else ()
+    minds = {own[row.token_id]: row.strength for row in houses}
     return Beside(
         version=table.version, seats=seats,
         held=tuple((chairs[row.seat_id], row.pk) for row in tokens if row.role == "seat" and row.seat_id),
         used=frozenset(chairs[row.seat_id or 0] for row in tokens if row.role == "seat" and row.heard_at),
-        programs=bool(secrets) and not any(row.label or row.screen for row in secrets),
-        alive=frozenset(row.pk for row in tokens if row.heard_at and since <= row.heard_at <= until),
+        housed=frozenset(minds)
+        - {chairs[row.seat_id or 0] for row in seated if row.heard_at and row.giver != HOUSE},
+        minds=minds,
+        programs=any(row.giver != HOUSE for row in secrets)
+        and not any(row.label or row.screen for row in secrets),
+        alive=frozenset(
+            row.pk for row in tokens
+            if row.giver == HOUSE or (row.heard_at and since <= row.heard_at <= until)
+        ),
         hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
         open=tuple(row for row in rows if row.status == "open"),
         news=tuple(row for row in rows if row.kind == "news"),

@@ -83,7 +83,7 @@ class SeatShown(NamedTuple):
     """A seat: `player` is who sits there, `online` that a device of it listens.
 
     `by_host` is that the host plays for it, at a table where each plays his own; `may_host` that this device
-    is the host's and could.
+    is the host's and could. `house` is how strongly the house plays it, empty where it does not.
     """
 
     id: str
@@ -94,6 +94,7 @@ class SeatShown(NamedTuple):
     mine: bool
     by_host: bool
     may_host: bool
+    house: str
     hand_url: str
 
 
@@ -323,13 +324,13 @@ def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
     table, who = look.table, look.who
     held, hosted = present(table), played_for(table)
     hand = (correcting(table, look.line) if look.line else urls(table))["hand"]
-    chosen = {"as": "it-was"} if look.line else {}
+    chosen, minds = {"as": "it-was"} if look.line else {}, beside(table).minds
     return tuple(
         SeatShown(
             id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,
             online=held.get(seat.chair, False), mine=seat.chair in who.holds,
-            by_host=seat.chair in hosted,
-            may_host=who.host and table.kind == "seated" and seat.chair not in who.holds,
+            by_host=seat.chair in hosted, house=minds.get(seat.chair, ""),
+            may_host=who.host and table.kind == "seated" and seat.chair not in {*who.holds, *minds},
             hand_url=f"{hand}?{urlencode({**chosen, 'seat': seat.chair})}",
         )
         for seat in seats

@@ -18,12 +18,13 @@ from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wording import NUMBERS
-from companion.tables import play, screen, seating
+from companion.tables import house, play, screen, seating
 from companion.tables.devices import (
     A_YEAR,
     allow_guess,
     allow_opening,
     count_guess,
+    device,
     label_of,
     own_secret,
     secret_of,
@@ -172,6 +173,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "game": rules, "tiles": tiles(rules), "many": len(rules.procedures), "ended": ended[:RESULTS],
         "prints": prints(rules, lying[0].table if lying else None),
         "all_ended": len(ended), "lasted": lasted(ended),
+        "alone": rules.player is not None,
         "teaches": bool(lessons(rules.folder)) and rules.at_table, "demo": rules.demo is not None,
         "campaign": rules.campaign is not None, "own": rules.workshop is not None, "tables": lying[:3],
         "sets": sets_of(secret_of(request), slug) if rules.workshop else 0,
@@ -252,6 +254,26 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def alone(request: HttpRequest, slug: str) -> HttpResponse:
+    """A table at which one person plays, and the house all other seats: begun at once."""
+    rules = _game(slug)
+    setup = dict(rules.sizes[0].setup) if rules.sizes else {}
+    if rules.player is None or rules.player.barred(setup):
+        raise Http404(f"The house does not play {rules.title}.")
+    allow_opening(request)
+    title = f"{rules.title}: against the house"
+    table = open_table(Opening(system=slug, title=title, setup=setup))
+    secret, label = own_secret(request), label_of(request)
+    seating.host(table, secret, label)
+    first, *others = Seat.objects.filter(table=table)
+    seating.sit(table, secret, first.chair, label)
+    table.refresh_from_db()
+    for seat in others:
+        house.sit(table, device(table, secret), seat.chair, "thinks")
+    return with_cookie(request, redirect("tables:table", table.code), secret)
+
+
+@require_POST
 def look_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Into the game that lies open, to look: nobody's name is asked, and nothing can break."""
     rules = _game(slug)
@@ -267,6 +289,7 @@ urlpatterns = [
     path("", door, name="door"),
     path("games/<slug:slug>/", game, name="game"),
     path("games/<slug:slug>/learn/", learn, name="learn"),
+    path("games/<slug:slug>/alone/", alone, name="alone"),
     path("games/<slug:slug>/look/", look_round, name="look_round"),
     path("t/<slug:code>/sketch.png", sketch, name="sketch"),
 ]

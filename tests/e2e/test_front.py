@@ -413,3 +413,22 @@ def test_the_board_of_a_war_that_is_over_stands_beside_the_teaching_line(
         board, line, _ = [box for box in boxes if box]
         assert board["height"] > height / 3, (width, height)
         assert line["y"] + line["height"] <= board["y"]
+
+
+def test_one_person_plays_scarper_against_the_house_from_the_front_page(
+    house: House, browser: Browser
+) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True).new_page()
+    page.goto(f"{house.url}/")
+    page.get_by_role("button", name="Play against the house").click()
+    page.wait_for_url("**/t/**")
+    code = page.url.rstrip("/").rpartition("/")[2]
+    expect(page.locator("#table")).to_contain_text("The house")
+    page.locator("label", has_text="morale").or_(page.locator(".s-in label")).first.click()
+    page.get_by_role("button", name="Keep the ticked missions").click()
+    # The house begins in 1914: it plays its round by itself, line after line, until something is for Allied.
+    expect(page.locator("#table")).to_contain_text("The house: ")
+    expect(page.locator(".s-bar")).to_contain_text("Allied")
+    page.goto(f"{house.url}/t/{code}/log/")
+    expect(page.locator("#log-lines")).to_contain_text("German")
+    assert not faults(page)

@@ -10,16 +10,16 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import comparing, lines, paper, play, pleas, seating
+from companion.engine.errors import IllegalAction, InvalidInput, under
+from companion.tables import comparing, house, lines, paper, play, pleas, seating
 from companion.tables.api import answers
 from companion.tables.api.gate import AT_TABLE, BEARER, OPENING, Operations, Visitor, body, let_in
 from companion.tables.correcting import Fix
-from companion.tables.devices import bearer, chairs, device, sight
+from companion.tables.devices import HOUSE, bearer, chairs, device, sight
 from companion.tables.journal import Answer, Word, beats, hands, public_position, walk_on
 from companion.tables.live import stream
 from companion.tables.lobby import Opening, open_table
-from companion.tables.models import Entry, Seat, Table
+from companion.tables.models import Entry, Seat, Table, writing
 from companion.tables.paper import Proposal
 from companion.tables.position import position
 
@@ -35,10 +35,13 @@ EVENTS = {
 @Operations(router, OPENING)("POST /tables", "Open a table", answers.NewTable, answers.Opened)
 def create(request: HttpRequest, wanted: answers.NewTable) -> object:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
-    table = open_table(
-        Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
-    )
-    host, tokens = seating.hand_out(table)
+    opening = Opening(system=wanted.system, title=wanted.title, kind=wanted.kind, setup=wanted.setup)
+    with writing():
+        table = open_table(opening)
+        host, tokens = seating.hand_out(table)
+        for chair, taken in wanted.seats.items():
+            with under(f"seats.{chair}"):
+                house.sit(Table.objects.get(pk=table.pk), HOUSE, chair, taken.house)
     seats = Seat.objects.filter(table=table)
     chairs = tuple(answers.Chair(seat.chair, seat.name, tokens[seat.chair]) for seat in seats)
     return answers.Opened(table.code, table.version, chairs, host)

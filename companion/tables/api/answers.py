@@ -276,13 +276,23 @@ class Filled(Record):
     changes: tuple[Ticked, ...]
 
 
+class TakenByHouse(Record):
+    """A seat that the house plays, and how strongly: `plays_along`, `thinks` or `thinks_long`."""
+
+    house: Literal["plays_along", "thinks", "thinks_long"]
+
+
 class NewTable(Record):
-    """A table to open: the game, a title, the game's setup (its options; shuffles may be left out)."""
+    """A table to open: the game, a title, the game's setup (its options; shuffles may be left out).
+
+    `seats` names those that the house plays, by their ids.
+    """
 
     system: str
     title: Annotated[str, Sized(1, 80)]
     setup: Json = field(default_factory=dict)
     kind: Literal["open", "seated"] = "seated"
+    seats: Mapping[str, TakenByHouse] = field(default_factory=dict)
 
 
 class Tap(Record):

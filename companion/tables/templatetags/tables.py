@@ -26,6 +26,7 @@ from django.utils.safestring import SafeString, mark_safe
 from companion import shelf
 from companion.engine import wording
 from companion.engine.errors import InvalidInput
+from companion.engine.player import STRENGTHS
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.engine.stage.screen import short
@@ -53,6 +54,12 @@ def game_styles(slug: str) -> SafeString:
     """The game's own style sheet, `<slug>/<slug>.css` of its static folder, where it has one."""
     sheet = f"{slug}/{slug}.css"
     return format_html('<link rel="stylesheet" href="{}">', static(sheet)) if find(sheet) else SafeString()
+
+
+@register.filter
+def strength(house: str) -> str:
+    """How strongly the house plays, in words."""
+    return STRENGTHS.get(house, "")
 
 
 @register.simple_tag(takes_context=True)

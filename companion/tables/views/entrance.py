@@ -17,9 +17,10 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
+from companion.engine.player import STRENGTHS
 from companion.htmx import HtmxRequest
 from companion.serving import addresses, listens_everywhere
-from companion.tables import lines, screen, seating
+from companion.tables import house, lines, screen, seating
 from companion.tables import lobby as tables_lobby
 from companion.tables.bell import heard, shows
 from companion.tables.devices import (
@@ -325,6 +326,7 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
             {"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in devices
         ],
         "kept": kept(table),
+        "house": house.offer(table),
         "programs": bool(who.holds),
         "recovery": code_shown(request, table) if who.host else "",
     }
@@ -367,14 +369,15 @@ def qr(text: str) -> SafeString:
 @require_POST
 @hosts_only
 def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    seat = request.POST.get("seat", "")
     deeds = {
         "open_door": lambda: tables_lobby.set_door(table, is_open=True),
         "shut_door": lambda: tables_lobby.set_door(table, is_open=False),
         "close": lambda: tables_lobby.close(table),
         "reopen": lambda: tables_lobby.reopen(table),
         "archive": lambda: tables_lobby.archive(table),
-        "play_for": lambda: play_for(table, who, request.POST.get("seat", ""), yes=True),
-        "play_no_more": lambda: play_for(table, who, request.POST.get("seat", ""), yes=False),
+        "play_for": lambda: play_for(table, who, seat, yes=True),
+        "play_no_more": lambda: play_for(table, who, seat, yes=False),
         "revoke": lambda: tables_lobby.revoke(table, whole(request.POST.get("token", ""))),
     }
     deed = deeds.get(request.POST.get("deed", ""))
@@ -385,6 +388,23 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         return _refused(request, table, error)
     there = AFTER.get(request.POST.get("deed", ""), "seats")
     return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
+
+
+@require_POST
+@at_table
+def let_house(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """The house takes a seat, gives it back, or is hurried."""
+    seat, deed = request.POST.get("seat", ""), request.POST.get("deed", "")
+    try:
+        if deed == "house":
+            house.sit(table, who, seat, request.POST.get("strength", ""))
+        elif deed == "house_leaves":
+            house.leave(table, who, seat)
+        elif deed in ("hurry", "hurry_no_more"):
+            house.hurry(table, who, yes=deed == "hurry")
+    except IllegalAction as error:
+        return _refused(request, table, error)
+    return redirect("tables:table" if deed.startswith("hurry") else "tables:seats", table.code)
 
 
 def _refused(request: HttpRequest, table: Table, error: IllegalAction) -> HttpResponse:
@@ -461,6 +481,8 @@ def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Call
         "let_begin": lambda: tables_lobby.let_begin(table, who, seat),
         "call": lambda: tables_lobby.call(table, secret, seat, given.get("player", "")),
         "sit": lambda: seating.sit(table, secret, seat, label_of(request), given.get("player", "")),
+        **{f"house:{each}": partial(house.sit, table, who, seat, each) for each in STRENGTHS},
+        "house_leaves": lambda: house.leave(table, who, seat),
         "size": lambda: tables_lobby.choose_size(table, who, given.get("size", "")),
         "begin": partial(begin, table, who),
         "begin_all": partial(begin, table, who, everybody=True),
@@ -475,6 +497,7 @@ def _lobby_page(request: HtmxRequest, table: Table, who: Device, refusal: GameEr
         **door,
         "house_address": door["join_address"].partition("/join/")[0].partition("://")[2],
         "refusal": refusal and refusal.as_json()["error"],
+        "house": house.offer(table),
     }
     part = "#table" if request.htmx else ""
     return render(request, f"tables/lobby.html{part}", context, status=422 if refusal else 200)

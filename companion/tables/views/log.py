@@ -19,7 +19,7 @@ from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
 from companion.press.answered import LARGEST, ready
 from companion.tables import afterwards as films
-from companion.tables import lines, screen
+from companion.tables import house, lines, screen
 from companion.tables import paper as tables_paper
 from companion.tables.afterwards import again as rematch
 from companion.tables.correcting import closed
@@ -81,8 +81,9 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines.LineShown]:
     """The same lines, each that may not be corrected here with the reason."""
     current, table, names = position(look.table), look.table, people_at(look.table)
-    device = looker(table, look.who, chairs(table))
+    device, whys = looker(table, look.who, chairs(table)), house.reasons(table, current)
     for line in shown:
+        line = replace(line, weighed=whys.get(line.number, ()))
         may = line.move and line.standing and not line.past and look.who.plays
         with suppress(BrokenJournal):
             line = replace(line, closed=closed(current, line.number, device, names)) if may else line

@@ -1,0 +1,379 @@
+"""The house at a seat: who lets it sit down, what it does there, and why it did so.
+
+It has a token like anybody, and no secret to it. What it does goes through `play`, as a tap of that seat with
+a key that the seat and the version make: whoever thinks about the same line writes it once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from companion import shelf
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.player import STRENGTHS, Thought, player_of, seeded, view_of
+from companion.engine.playing import View
+from companion.engine.scene import NOBODY
+from companion.engine.wire import Json
+from companion.tables import bell, play, pleas
+from companion.tables.devices import Device, hashed, new_secret, of
+from companion.tables.errors import StaleTable
+from companion.tables.journal import beats
+from companion.tables.lines import Weighed, told_by
+from companion.tables.models import (
+    ASKED,
+    HOUSE,
+    Entry,
+    HouseSeat,
+    Request,
+    Table,
+    Token,
+    Why,
+    beside,
+    writing_at,
+)
+from companion.tables.position import BrokenJournal, Position, position
+from companion.tables.seating import seat_at, take_away, tell
+from companion.thinking import Job, Lost
+
+NAME = "The house"
+MOMENT, HASTE = timedelta(seconds=1.6), timedelta(seconds=0.4)
+"""After each line it waits so long for people to follow; or where one person plays, and hurries it."""
+WALK, WORD = timedelta(seconds=20), timedelta(seconds=60)
+"""So long it waits at most for a scene to be shown, and for a word that somebody else has to say."""
+CLAIM = timedelta(seconds=90)
+"""After so long another process thinks about a line that one has begun to think about."""
+TRIES = 4
+"""If the table refuses a deed, the next best is tried, up to so many."""
+
+
+def barred(table: Table) -> str:
+    """Why the house plays at no seat of this table; empty where it does."""
+    game = shelf.game(table.system)
+    if game.player is None:
+        return f"The house does not play {game.title} yet."
+    return game.player.barred(table.laid_out if table.laid_out is not None else _setup(table))
+
+
+def _setup(table: Table) -> Json:
+    first = Entry.objects.filter(table=table, kind="setup").first()
+    return first.action if first else {}
+
+
+def sit(table: Table, who: Device, chair: str, strength: str) -> None:
+    """The house plays that seat from now on, or with another strength.
+
+    For the host, and for who holds the seat. `IllegalAction` where it does not play here.
+    """
+    if strength not in STRENGTHS:
+        raise IllegalAction(
+            "house", f"The house {', '.join(STRENGTHS.values())}; “{strength}” is none of it."
+        )
+    with writing_at(table) as now:
+        _check_may(who, chair)
+        if why := barred(now):
+            raise IllegalAction("house", why)
+        seat = seat_at(now, chair)
+        row = seats(now).get(chair)
+        if row is not None:
+            HouseSeat.objects.filter(pk=row.pk).update(strength=strength)
+        else:
+            held = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None)
+            taken = held.exists()
+            if now.kind == "open":
+                # The tablet that goes round holds every seat: this hand is the house's alone from now on.
+                take_away(list(held), "The house plays this seat.")
+            token = Token.objects.create(
+                table=now, role="seat", seat=seat, hash=hashed(new_secret()), giver=HOUSE,
+                heard_at=timezone.now(),
+            )  # fmt: skip
+            HouseSeat.objects.create(token=token, strength=strength, seed=new_secret())
+            if not seat.player or (not taken and now.kind == "seated"):
+                seat.player = seat.player or NAME
+                seat.save(update_fields=["player"])
+            if now.laid_out is None:
+                tell(now, f"The house plays {seat.name} now.")
+        bell.stir(now)
+
+
+def leave(table: Table, who: Device, chair: str) -> None:
+    """The house gives a seat back: to its own person, or to whoever takes it."""
+    with writing_at(table) as now:
+        _check_may(who, chair)
+        row = seats(now).get(chair)
+        if row is not None:
+            _freed(now, row, chair, "The seat was taken back from the house.")
+            if now.laid_out is None:
+                tell(now, f"The house plays {seat_at(now, chair).name} no more.")
+            bell.stir(now)
+
+
+def hurry(table: Table, who: Device, *, yes: bool) -> None:
+    """Whether the house waits only for a blink; for the host, where one person plays."""
+    with writing_at(table) as now:
+        if not who.host or people(now) > 1:
+            raise IllegalAction("", "The house is hurried by the host, who plays alone.")
+        HouseSeat.objects.filter(token__table=now).update(haste=yes)
+        bell.stir(now)
+
+
+def people(table: Table) -> int:
+    """How many devices of people play here."""
+    rows = Token.objects.filter(table=table, role="seat", revoked_at=None).exclude(giver=HOUSE)
+    return rows.values("hash").distinct().count()
+
+
+def _check_may(who: Device, chair: str) -> None:
+    if not who.host and chair not in who.holds:
+        raise IllegalAction("seat", "Who hosts the table says where the house plays, or who holds the seat.")
+
+
+def _freed(table: Table, row: HouseSeat, chair: str, why: str) -> None:
+    take_away([row.token], why)
+    seat = seat_at(table, chair)
+    if seat.player == NAME:
+        seat.player = ""
+        seat.save(update_fields=["player"])
+
+
+def seats(table: Table) -> dict[str, HouseSeat]:
+    """Where the house plays at a table, by chair."""
+    rows = HouseSeat.objects.filter(token__table=table, token__revoked_at=None).select_related("token__seat")
+    return {row.token.seat.chair: row for row in rows if row.token.seat}
+
+
+def seal(row: HouseSeat) -> str:
+    """What is told of a seed from the start: it can be checked against it at the end."""
+    return sha256(row.seed.encode()).hexdigest()
+
+
+class Offer(NamedTuple):
+    """What a page says of it: how strongly it plays, by name; or why it does not; `alone` with one person."""
+
+    strengths: Mapping[str, str]
+    barred: str
+    alone: bool
+    hurried: bool
+
+
+def offer(table: Table) -> Offer:
+    rows = seats(table).values()
+    return Offer(STRENGTHS, barred(table), bool(rows) and people(table) == 1, any(row.haste for row in rows))
+
+
+class Turn(NamedTuple):
+    """What the house has to do: at which seat, at which version; a request that it answers, or a deed."""
+
+    row: HouseSeat
+    chair: str
+    version: int
+    request: int = 0
+
+
+def turn(table: Table) -> Turn | datetime | None:
+    """What the house has to do at a table now, or when it will; None while it waits for others."""
+    if table.closed_at is not None or table.laid_out is not None:
+        return None
+    housed = seats(table)
+    if not housed:
+        return None
+    now, company = timezone.now(), beside(table)
+    for row in company.open:
+        chair = next((seat for seat, word in row.answers.items() if word is None and seat in housed), "")
+        if chair and row.kind in SAYS:
+            at = row.at + _moment(table, housed[chair])
+            return Turn(housed[chair], chair, table.version, row.pk) if at <= now else at
+    current = position(table)
+    chair = _whose(table, current, housed)
+    if not chair:
+        return None
+    last = Entry.objects.filter(table=table, number=table.version).values_list("at", flat=True).first() or now
+    step, of = beats(table, current)
+    waits = [last + _moment(table, housed[chair])]
+    if step < of:
+        waits.append(last + WALK)
+    waits += [row.at + WORD for row in company.open if row.kind in ASKED]
+    at = min(max(waits), now + WORD)  # A clock that was set back makes nobody wait for longer than that.
+    return Turn(housed[chair], chair, table.version) if at <= now else at
+
+
+def _moment(table: Table, row: HouseSeat) -> timedelta:
+    if beside(table).programs:
+        return timedelta()
+    return HASTE if row.haste else MOMENT
+
+
+def _whose(table: Table, current: Position, housed: Mapping[str, HouseSeat]) -> str:
+    """The seat for which the house acts now; what is the whole table's it does where nobody else sits."""
+    try:
+        state = current.state
+    except BrokenJournal:
+        return ""
+    if current.is_behind or current.game.is_over(state):
+        return ""
+    actors = current.game.actors(state)
+    alone = not actors and {chair for chair, _ in beside(table).held} <= housed.keys()
+    return next((seat for seat in actors if seat in housed), next(iter(housed)) if alone else "")
+
+
+def job(table: Table, due: Turn) -> Job:
+    """What is thought about for that turn: what the seat may see, and nothing else."""
+    current = position(table)
+    return job_at(table, due, current.state, _journal(current))
+
+
+def job_at(table: Table, due: Turn, state: object, journal: tuple[Json, ...]) -> Job:
+    seed = f"{due.row.seed} {due.version}"
+    view = view_of(shelf.game(table.system), state, due.chair, journal)
+    return Job(table.system, view, seed, due.row.strength)
+
+
+def _journal(current: Position) -> tuple[Json, ...]:
+    if not player_of(current.game).remembers:
+        return ()
+    return tuple(current.actions[number] for number in current.numbers[1:])
+
+
+def claim(due: Turn) -> bool:
+    """Whether this process thinks about it: no other does, or did so too long ago."""
+    late = timezone.now() - CLAIM
+    free = ~Q(thinking=due.version) | Q(thinking_at=None) | Q(thinking_at__lt=late)
+    rows = HouseSeat.objects.filter(free, pk=due.row.pk)
+    return bool(rows.update(thinking=due.version, thinking_at=timezone.now()))
+
+
+def device(row: HouseSeat) -> Device:
+    """The house as the table knows it. No program: it has a word where a seat has one."""
+    return replace(of([row.token]), program=False)
+
+
+def key_of(due: Turn) -> str:
+    """The key of the deed: the same for whoever thinks about that line, after a stop of the house too."""
+    return f"house {due.row.pk} {due.version}"
+
+
+def step(table: Table, due: Turn, mind: Callable[[Job], Thought]) -> None:
+    """Do it; where no deed comes of it, the seat is free, and all are told so."""
+    try:
+        if due.request:
+            _answer(table, due)
+        else:
+            _act(table, due, mind(job(table, due)))
+    except StaleTable:
+        return
+    except (Lost, GameError, BrokenJournal) as error:
+        give_up(table, due, str(error))
+
+
+def _act(table: Table, due: Turn, thought: Thought) -> None:
+    refusal: GameError | None = None
+    for n, weighed in enumerate(thought.weighed[:TRIES]):
+        try:
+            play.act(table, device(due.row), weighed.action, due.version, key_of(due))
+        except GameError as refused:
+            refusal = refused
+            continue
+        kept = [list(each) for each in thought.weighed[n : n + KEPT]]
+        Why.objects.update_or_create(
+            table=table, key=key_of(due),
+            defaults={
+                "house": due.row, "version": due.version, "strength": due.row.strength, "weighed": kept,
+            },
+        )  # fmt: skip
+        return
+    raise refusal or Lost("it found nothing to do")
+
+
+KEPT = 3
+"""So many of the deeds that it weighed are kept, the one that it did first."""
+YES = ("undo", "redo", "amend", "deed")
+SAYS = (*YES, "branch", "whole", "question")
+"""What it has a word in. Of what is hidden it lets nothing go while the game lasts."""
+
+
+def _answer(table: Table, due: Turn) -> None:
+    row = Request.objects.filter(pk=due.request, status="open").first()
+    if row is None:
+        return
+    if row.kind != "question":
+        current = position(table)
+        yes = row.kind in YES or current.game.is_over(current.state)
+        _word(table, due, row, yes=yes)
+        return
+    thought = job(table, due)
+    play.reply(
+        table, device(due.row), row.pk, _reply(thought.view, table.system, row.body["ask"], thought.seed)
+    )
+
+
+def _word(table: Table, due: Turn, row: Request, *, yes: bool) -> None:
+    if pleas.is_plea(table, row.pk):
+        pleas.answer(table, device(due.row), row.pk, yes=yes)
+    else:
+        play.agree(table, device(due.row), row.pk, yes)
+
+
+def _reply(view: View, system: str, ask: Json, seed: str) -> Json:
+    player = player_of(shelf.game(system))
+    if player.reply is None:
+        raise Lost("it has no answer")
+    return player.reply(player.guess(view)(seeded(seed)), view.seat, ask, seeded(seed, "reply"))
+
+
+def give_up(table: Table, due: Turn, why: str) -> None:
+    """The seat is free: what the house proposed was barred, or it had no thought."""
+    with writing_at(table) as now:
+        row = seats(now).get(due.chair)
+        if row is None or row.pk != due.row.pk:
+            return
+        seat = seat_at(now, due.chair)
+        _freed(now, row, due.chair, f"The house gave this seat up. {why}"[:200])
+        tell(now, f"The house found nothing to do for {seat.name} and has left; the seat is free.")
+        bell.stir(now)
+
+
+def reasons(table: Table, current: Position) -> dict[int, tuple[Weighed, ...]]:
+    """By line, what the house weighed there: once the game is over, when it tells nothing any more."""
+    kept = {row.key: row for row in Why.objects.filter(table=table)}
+    if not kept or current.is_behind or not current.game.is_over(current.state):
+        return {}
+    numbers = Entry.objects.filter(table=table, key__in=kept).values_list("key", "number")
+    whys: dict[int, tuple[Weighed, ...]] = {}
+    for key, number in numbers:
+        state = current.lookup(number)
+        weighed: Json = kept[key].weighed
+        if state is not None:
+            whys[number] = tuple(
+                Weighed(told_by(current.game, state, action, NOBODY), round(100 * value))
+                for action, value, _ in weighed
+            )
+    return whys
+
+
+class Proof(NamedTuple):
+    """Whether a line of the house is what its seat's view and the sealed seed come to."""
+
+    line: int
+    seat: str
+    holds: bool
+
+
+def proofs(table: Table, mind: Callable[[Job], Thought]) -> Iterator[Proof]:
+    """Each deed of the house thought again, from what its seat had seen."""
+    current = position(table)
+    rows = Why.objects.filter(table=table).select_related("house__token__seat").order_by("version")
+    lines = dict(Entry.objects.filter(table=table, key__in=rows.values("key")).values_list("key", "number"))
+    for row in rows:
+        number = lines.get(row.key)
+        state = current.lookup(number) if number else None
+        if number is None or state is None or row.house.token.seat is None:
+            continue
+        chair = row.house.token.seat.chair
+        due = Turn(row.house, chair, row.version)
+        again = job_at(table, due, state, ())._replace(strength=row.strength)
+        weighed = [list(each) for each in mind(again).weighed]
+        yield Proof(number, chair, any(row.weighed == weighed[n : n + KEPT] for n in range(len(weighed))))
