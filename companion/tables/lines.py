@@ -145,7 +145,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineShown:
-    """One line: `seat` is the name of whose it is, `by` the device that tapped it.
+    """One line: `seat` is the name of whose it is, `chair` its key, `by` the device that tapped it.
 
     `whose` is who sits there, or `seat` where nobody gave a name; empty where the words say it themselves.
     `told` are the words to stand after it. `past` lines stood when the rules moved on.
@@ -156,6 +156,7 @@ class LineShown:
     number: int
     kind: str
     seat: str
+    chair: str
     whose: str
     told: str
     by: str
@@ -255,7 +256,8 @@ def shown(
     texts = [(row, names.get(row.seat, ""), words(row, current, sight)) for row in rows]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=seat, whose=_whose(text, seat, persons.get(row.seat, "")),
+            number=row.number, kind=row.kind, seat=seat, chair=row.seat,
+            whose=_whose(text, seat, persons.get(row.seat, "")),
             told=text.removeprefix(f"{seat}: "), by=person(row.by, persons), as_host=row.as_host, words=text,
             steps=tuple(steps(row, current, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
@@ -380,7 +382,27 @@ def _read_as(row: Entry, current: Position, sight: Sight, names: Mapping[str, st
     return f"{_where(current, row.number)} {names.get(row.seat, '')} {text}".casefold()
 
 
-def chapters(current: Position, rows: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
+class Chapter(NamedTuple):
+    """Lines under one place of the game: `head` is its year or scenario, `rest` the round there."""
+
+    where: str
+    lines: list[LineShown]
+
+    @property
+    def head(self) -> str:
+        return self.where.partition(" · ")[0] or "At the table"
+
+    @property
+    def rest(self) -> str:
+        return self.where.partition(" · ")[2]
+
+    @property
+    def numbers(self) -> str:
+        first, last = self.lines[-1].number, self.lines[0].number
+        return str(last) if first == last else f"{first}–{last}"
+
+
+def chapters(current: Position, rows: Sequence[LineShown]) -> list[Chapter]:
     """Lines under where the game stood when they were written: a year and round, a scenario and round.
 
     That is the game's headline without its end, whose go it is or who leads, which changes with every line.
@@ -390,7 +412,7 @@ def chapters(current: Position, rows: Sequence[LineShown]) -> list[tuple[str, li
         # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
         where = _where(current, line.number) or where
         places[line.number] = where
-    return [(where, list(some)) for where, some in groupby(rows, lambda line: places[line.number])]
+    return [Chapter(where, list(some)) for where, some in groupby(rows, lambda line: places[line.number])]
 
 
 def _where(current: Position, number: int) -> str:
