@@ -48,8 +48,8 @@ def thought_of(job: Job) -> Thought:
 
 
 def read_job(line: str) -> Job:
-    system, (seat, state, journal), seed, strength = json.loads(line)
-    return Job(system, View(seat, state, tuple(journal)), seed, strength)
+    system, (seat, state, memory), seed, strength = json.loads(line)
+    return Job(system, View(seat, state, memory), seed, strength)
 
 
 def answered(line: str) -> str:

@@ -16,11 +16,11 @@ class Move(NamedTuple):
 
 
 class View(NamedTuple):
-    """All that a seat knows: the state as it may see it, and where the game asks for it what was done."""
+    """All that a seat knows: the state as it may see it, and what it has seen before and may remember."""
 
     seat: str
     state: Json
-    journal: tuple[Json, ...] = ()
+    memory: Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,8 @@ class Player[S]:
     * `reply(state, seat, ask, random)`: what that seat answers, where a deed asks it.
     * `depth`: so many deeds a guess is played on before its value is read.
     * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
-    * `remembers`: that what was done is looked at, and not only the state.
+    * `width`: so many deeds are weighed against each other, the heaviest of those that are open.
+    * `memory(state, seat)`: what that seat has seen happen, where the state that it sees does not hold it.
     * `barred(setup)`: why the house does not play a game that is set up so; empty where it does.
     """
 
@@ -44,5 +45,6 @@ class Player[S]:
     reply: Callable[[S, str, Json, Random], Json] | None = None
     depth: int = 12
     work: int = 6000
-    remembers: bool = False
+    width: int = 24
+    memory: Callable[[S, str], Json] = lambda state, seat: None
     barred: Callable[[Json], str] = lambda setup: ""

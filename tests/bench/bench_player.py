@@ -1,12 +1,12 @@
 """What strength is worth, in whole games on both sides: `python -m tests.bench.bench_player scarper 40`.
 
 thinks against plays along, and against who does anything that is open; the share that it leaves behind, with
-the interval in which that lies with 95 %, and the longest thought.
+the interval in which that lies with 95 %, and the longest thought in time of one core.
 """
 
 import os
 import sys
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
@@ -20,9 +20,9 @@ PAIRS = (("plays_along", "random"), ("thinks", "random"), ("thinks", "plays_alon
 
 def timed(seated: Seated, longest: dict[str, float]) -> Seated:
     def mind(game: Game[Any], view: Any, seed: str) -> Any:
-        began = perf_counter()
+        began = process_time()
         thought = seated.mind(game, view, seed)
-        longest[seated.name] = max(longest.get(seated.name, 0.0), perf_counter() - began)
+        longest[seated.name] = max(longest.get(seated.name, 0.0), process_time() - began)
         return thought
 
     return Seated(seated.name, mind)
@@ -48,5 +48,5 @@ def measured(slug: str, pair: tuple[str, str], games: int) -> None:
 
 
 if __name__ == "__main__":
-    for pair in PAIRS:
-        measured(sys.argv[1], pair, int(sys.argv[2]) if len(sys.argv) > 2 else 200)
+    for which in PAIRS:
+        measured(sys.argv[1], which, int(sys.argv[2]) if len(sys.argv) > 2 else 200)

@@ -80,7 +80,7 @@ def alices(table: Table, who: Device, key: str) -> bool:
     table = fresh(table)
     if actors:
         turn = house.Turn(HouseSeat(seed=key, strength="plays_along"), seat, table.version)
-        tap(table, who, thought_of(house.job_at(table, turn, state, ())).action, key)
+        tap(table, who, thought_of(house.job_at(table, turn, state)).action, key)
     else:
         assert game.player
         tap(table, who, game.player.moves(state, "", Random(1))[0].action, key)

@@ -56,11 +56,9 @@ def own_sight(seat: str) -> Sight:
     return Sight(frozenset([seat]), frozenset([seat]), frozenset([seat]))
 
 
-def view_of[S](game: Game[S], state: S, seat: str, journal: Iterable[Json] = ()) -> View:
+def view_of[S](game: Game[S], state: S, seat: str) -> View:
     """What that seat may know of a state, and of what led there."""
-    player, sight = player_of(game), own_sight(seat)
-    past = tuple(game.redact_action(state, each, sight) for each in journal) if player.remembers else ()
-    return View(seat, game.redact_state(state, sight), past)
+    return View(seat, game.redact_state(state, own_sight(seat)), player_of(game).memory(state, seat))
 
 
 def player_of[S](game: Game[S]) -> Player[S]:
@@ -84,6 +82,7 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks") -> 
         raise NoMove(f"Nothing is open to {view.seat}.")
     if strength == "plays_along" or len(moves) == 1:
         return at_first_sight(moves, seeded(seed, "hand"))
+    moves = sorted(moves, key=lambda move: -move.weight)[: player.width]
     return _searched(game, view.seat, moves, guess, Search(seed, player.work * PATIENCE[strength]))
 
 

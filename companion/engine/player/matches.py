@@ -72,19 +72,17 @@ def match[S](game: Game[S], setup: Json, seats: Mapping[str, Seated], seed: str)
     """A whole game between these, by seat, line by line; what is the whole table's the house does."""
     luck = seeded(seed, "dice")
     state = game.open(game.shuffle(setup, seeded(seed, "deal"))).state
-    journal: list[Json] = []
     for n in range(MOST_LINES):
         if game.is_over(state):
             return
         seat = next(iter(game.actors(state)), "")
         if seat:
-            thought = seats[seat].mind(game, view_of(game, state, seat, journal), f"{seed} {seat} {n}")
+            thought = seats[seat].mind(game, view_of(game, state, seat), f"{seed} {seat} {n}")
             action = thought.action
         else:
             action = picked(player_of(game).moves(state, "", luck), luck).action
         whole = completed(game, state, action, luck)
         after = game.apply(state, whole).state
-        journal.append(whole)
         yield Played(state, seat, whole, after)
         state = after
     raise NoMove(f"The game has not ended after {MOST_LINES} lines.")

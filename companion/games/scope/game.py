@@ -8,6 +8,7 @@ from companion.games.scope import actions
 from companion.games.scope.actions import result
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TWO_SEATS
 from companion.games.scope.front import FRONT, sketch
+from companion.games.scope.player import PLAYER
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.printables.battlefield import WORKSHOP
 from companion.games.scope.printables.cards import tonight
@@ -89,6 +90,7 @@ GAME: Game[State] = Game(
     demo=partial(recorded, FOLDER),
     result=result,
     film=FILM,
+    player=PLAYER,
     plays=PLAYS,
     program=six_nights(),
 )

@@ -222,20 +222,13 @@ def _whose(table: Table, current: Position, housed: Mapping[str, HouseSeat]) -> 
 
 def job(table: Table, due: Turn) -> Job:
     """What is thought about for that turn: what the seat may see, and nothing else."""
-    current = position(table)
-    return job_at(table, due, current.state, _journal(current))
+    return job_at(table, due, position(table).state)
 
 
-def job_at(table: Table, due: Turn, state: object, journal: tuple[Json, ...]) -> Job:
+def job_at(table: Table, due: Turn, state: object) -> Job:
     seed = f"{due.row.seed} {due.version}"
-    view = view_of(shelf.game(table.system), state, due.chair, journal)
+    view = view_of(shelf.game(table.system), state, due.chair)
     return Job(table.system, view, seed, due.row.strength)
-
-
-def _journal(current: Position) -> tuple[Json, ...]:
-    if not player_of(current.game).remembers:
-        return ()
-    return tuple(current.actions[number] for number in current.numbers[1:])
 
 
 def claim(due: Turn) -> bool:
@@ -374,6 +367,6 @@ def proofs(table: Table, mind: Callable[[Job], Thought]) -> Iterator[Proof]:
             continue
         chair = row.house.token.seat.chair
         due = Turn(row.house, chair, row.version)
-        again = job_at(table, due, state, ())._replace(strength=row.strength)
+        again = job_at(table, due, state)._replace(strength=row.strength)
         weighed = [list(each) for each in mind(again).weighed]
         yield Proof(number, chair, any(row.weighed == weighed[n : n + KEPT] for n in range(len(weighed))))
