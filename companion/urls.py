@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLResolver, include, path, reverse
 from django.urls.resolvers import RoutePattern
-from django.views.generic import TemplateView
 
 from companion import shelf
+from companion.copies import about
 from companion.engine.errors import GameError
 from companion.views.finding import RULES
 
@@ -53,7 +53,7 @@ urlpatterns = [
     Room("print/", "companion.views.print_shop", "print"),
     Room("workshop/", "companion.views.workshop", "workshop"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
-    path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
+    path("about/", about, name="about"),
     path("", include("companion.views.front")),
     path("", include("companion.views.finding")),
     path("", include("companion.tables.views")),

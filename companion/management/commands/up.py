@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
-from companion import serving, static_files
+from companion import copies, serving, static_files
 from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
 from companion.shop.worker import KeptWorker
@@ -31,6 +32,8 @@ def end(number: int, _frame: object) -> None:
 def migrate() -> None:
     """Make the database, or bring it up to date, in a process of its own: no server needs what that loads."""
     connections.close_all()
+    if connection.vendor == "sqlite":
+        copies.before_upgrade(Path(connection.settings_dict["NAME"]), settings.EDITION)
     if subprocess.run([sys.executable, str(settings.HOUSE / "manage.py"), "migrate", "-v0"]).returncode:
         raise CommandError("The database could not be made or brought up to date; above it says why.")
 
@@ -79,9 +82,11 @@ class Command(BaseCommand):
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
         self.stdout.flush()
         worker = None if options["no_worker"] else KeptWorker(tasks.is_wanted).start()
+        nightly = copies.Nightly().start()
         try:
             serving.serve(host, port, workers=options["workers"])
         finally:
+            nightly.stop()
             if worker:
                 worker.stop()
         del held
