@@ -2,9 +2,11 @@
 
 import json
 from datetime import timedelta
+from hashlib import sha256
 from random import Random
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -121,8 +123,8 @@ def test_where_it_sees_no_cards_it_is_not_offered() -> None:
         house.sit(table, play.HOUSE, "german", "thinks")
 
 
-@pytest.mark.parametrize("system", ["scarper", "verraeter"])
-def test_one_person_plays_a_whole_game_against_it(system: str) -> None:
+@pytest.mark.parametrize("system", ["scarper", "verraeter", "scope"])
+def test_one_person_plays_a_whole_game_against_it(system: str, capsys: pytest.CaptureFixture[str]) -> None:
     table, alice = housed(system)
     for n in range(600):
         if not alices(table, alice, f"tap-{n}") and not on(table):
@@ -131,6 +133,12 @@ def test_one_person_plays_a_whole_game_against_it(system: str) -> None:
     assert current.game.is_over(current.state)
     whys = house.reasons(fresh(table), current)
     assert whys
+    assert all(
+        house.seal(row) == each.seal == sha256(each.seed.encode()).hexdigest()
+        for row, each in zip(house.seats(fresh(table)).values(), house.sealed(fresh(table)), strict=True)
+    )
+    call_command("play", "--prove", table.code)
+    assert "DIFFERS" not in capsys.readouterr().out
     assert all(each.percent <= 100 and each.words for why in whys.values() for each in why)
 
 
@@ -146,6 +154,10 @@ def test_what_it_does_is_a_line_like_anybodys() -> None:
 def test_nothing_is_told_of_its_reasons_while_it_plays() -> None:
     table, _ = housed()
     on(table)
+    assert [each.seed for each in house.sealed(fresh(table))] == [""]
+    for code, why in ((table.code, "stays sealed"), ("QQQQQQ", "no table")):
+        with pytest.raises(CommandError, match=why):
+            call_command("play", "--prove", code)
     assert house.reasons(fresh(table), position(fresh(table))) == {}
 
 

@@ -1,4 +1,4 @@
-"""`manage.py play GAME`: the house plays a game against itself, over and over; who won, and by how much."""
+"""`manage.py play GAME`: the house plays against itself, over and over; or proves what it did at a table."""
 
 import json
 from typing import Any
@@ -10,13 +10,20 @@ from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.player import NoMove
 from companion.engine.player.matches import MINDS, Played, beaten, match, score, seating
+from companion.tables import house
+from companion.tables.devices import spelt
+from companion.tables.models import Table
+from companion.thinking import thought_of
 
 
 class Command(BaseCommand):
     help = "Let the house play a game against itself."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", help="its name on the shelf, as scarper")
+        parser.add_argument("game", nargs="?", help="its name on the shelf, as scarper")
+        parser.add_argument(
+            "--prove", metavar="TABLE", help="think each deed of the house at that table again"
+        )
         parser.add_argument(
             "--seats",
             default="house,house",
@@ -30,6 +37,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["prove"]:
+            self._prove(options["prove"])
+            return
+        if options["game"] is None:
+            raise CommandError("Name a game of the shelf, or a table with --prove.")
         names = options["seats"].split(",")
         unknown = [name for name in names if name not in MINDS]
         if unknown:
@@ -39,6 +51,19 @@ class Command(BaseCommand):
             self._play(game, setup, names, options)
         except (GameError, NoMove, LookupError, ValueError) as error:
             raise CommandError(str(error)) from error
+
+    def _prove(self, code: str) -> None:
+        """Each deed of the house, from what its seat had seen and the seed that is kept for it."""
+        table = Table.objects.filter(code=spelt(code)).first()
+        if table is None:
+            raise CommandError(f"There is no table {code} in this house.")
+        if not all(row.seed for row in house.sealed(table)):
+            raise CommandError("The seed stays sealed until the game is over.")
+        proofs = list(house.proofs(table, thought_of))
+        for proof in proofs:
+            self.stdout.write(f"line {proof.line}, {proof.seat}: {'holds' if proof.holds else 'DIFFERS'}")
+        if not all(proof.holds for proof in proofs):
+            raise CommandError("Not every deed is what the house comes to.")
 
     def _play(self, game: Game[object], setup: object, names: list[str], options: dict[str, Any]) -> None:
         chairs = [chair.id for chair in game.setup_seats(setup)]

@@ -151,6 +151,31 @@ def seal(row: HouseSeat) -> str:
     return sha256(row.seed.encode()).hexdigest()
 
 
+class Sealed(NamedTuple):
+    """What is told of the luck with which the house plays a seat: its seal, and once it is over the seed."""
+
+    seat: str
+    seal: str
+    seed: str
+
+    @property
+    def spaced(self) -> str:
+        """The seal in groups of eight, as it is read aloud."""
+        return " ".join(self.seal[n : n + 8] for n in range(0, len(self.seal), 8))
+
+
+def sealed(table: Table) -> list[Sealed]:
+    """The seals of all seats at which the house has played here."""
+    rows = HouseSeat.objects.filter(token__table=table).select_related("token__seat").order_by("pk")
+    over = False
+    if rows and table.laid_out is None:
+        current = position(table)
+        over = not current.is_behind and current.game.is_over(current.state)
+    return [
+        Sealed(row.token.seat.name, seal(row), row.seed if over else "") for row in rows if row.token.seat
+    ]
+
+
 class Offer(NamedTuple):
     """What a page says of it: how strongly it plays, by name; or why it does not; `alone` with one person."""
 

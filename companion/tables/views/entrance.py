@@ -327,6 +327,7 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
         ],
         "kept": kept(table),
         "house": house.offer(table),
+        "sealed": house.sealed(table),
         "programs": bool(who.holds),
         "recovery": code_shown(request, table) if who.host else "",
     }
