@@ -40,6 +40,19 @@ on("keydown", (event) => {
   (field ?? document.getElementById("to-find"))?.[field ? "focus" : "click"]();
 });
 
+// Where the browser would lay the house on the home screen, the menu says so, until it was asked once.
+addEventListener("beforeinstallprompt", (event) => {
+  const offer = document.getElementById("to-home");
+  event.preventDefault();
+  if (!offer || localStorage.getItem("companion.home")) return;
+  offer.hidden = false;
+  offer.addEventListener("click", () => {
+    localStorage.setItem("companion.home", "asked");
+    offer.hidden = true;
+    event.prompt();
+  });
+});
+
 // Six boxes over one field: a letter typed anywhere goes into the first that is free, a pasted link is taken whole, the
 // sixth letter sends it. Where the device can read a code with its camera, it offers to.
 function takeCode(form) {

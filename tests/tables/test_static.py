@@ -5,8 +5,10 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import brotli
 import pytest
@@ -14,6 +16,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.templatetags.static import static
 from django.test import Client
+from PIL import Image
 
 from companion.settings import edition
 from companion.static_files import SHEETS, pack
@@ -136,3 +139,23 @@ def test_a_page_of_another_edition_that_asks_for_a_part_is_loaded_anew(table: Ta
     assert settings.EDITION in alice.browser.get(f"/t/{table.code}/").content.decode()
     bell = alice.browser.get(f"/t/{table.code}/bell/", {"at": f"/t/{table.code}/", "edition": "before"})
     assert bell.content == b"event: renewed\ndata: renewed\n\n"
+
+
+@pytest.mark.django_db(databases="__all__")
+def test_a_device_may_lay_the_house_on_its_home_screen() -> None:
+    page = Client().get("/about/").text
+    there = re.search(r'rel="manifest" href="([^"]+)"', page)
+    touch = re.search(r'rel="apple-touch-icon" href="([^"]+)"', page)
+    assert there
+    assert touch
+    answer = Client().get(there[1])
+    assert answer["Content-Type"].startswith("application/manifest+json")
+    manifest = json.loads(answer.content)
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    pictures = {urljoin(there[1], icon["src"]): icon["sizes"] for icon in manifest["icons"]}
+    for address, sizes in {**pictures, touch[1]: "180x180"}.items():
+        icon = Client().get(address)
+        assert icon.status_code == 200, address
+        if sizes != "any":
+            assert "{}x{}".format(*Image.open(BytesIO(icon.content)).size) == sizes
+    assert all(Client().get(each["url"]).status_code == 200 for each in manifest["shortcuts"])
