@@ -28,21 +28,43 @@ from house import ask, served  # noqa: E402
 from screens import Door, Line, Screen, every  # noqa: E402
 
 from companion import shelf  # noqa: E402
+from companion.engine.game import Game  # noqa: E402
 
 SIZES, TAPS, WARM, REST = (8, 50, 200), 60, 8, 0.02
 GAMES = {"scarper": "", "verraeter": "hand/"}
+SHOWN = ("parabellum",)
+"""Games whose demo is played: their players set things by hand, which waits for the others' word."""
 TICKS = os.sysconf("SC_CLK_TCK")
 WANTED = {8: (8, 10), 50: (15, None), 200: (40, 40)}
 HTMX = "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
-def deeds(slug: str) -> tuple[Any, Iterator[dict[str, Any]]]:
-    """A game of players who know what is legal alone: its setup, and its actions."""
+def deeds(slug: str) -> tuple[Any, Iterator[tuple[str, dict[str, Any]]]]:
+    """A game of players who know what is legal alone: its setup, and its actions, each with whose it is.
+
+    What belongs to several seats, or asks another one first, is its host's, who sits nowhere.
+    """
     game, random = shelf.game(slug), Random(1)
     players = import_module(f"tests.games.{slug}.player")
     setup = game.shuffle({}, random)
     lines = players.play(setup, players.Player(random))
-    return setup, (action for _, action, _ in lines if action is not None)
+    if slug in SHOWN and game.demo:
+        setup, actions = game.demo()
+        return setup, _each(game, setup, actions)
+    rows = ((now, action) for now, action, _ in lines if action is not None)
+    return setup, ((_whose(game, now, action), action) for now, action in rows)
+
+
+def _each(game: Game[Any], setup: Any, actions: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    state = game.open(setup).state
+    for action in actions:
+        yield _whose(game, state, action), action
+        state = game.apply(state, action).state
+
+
+def _whose(game: Game[Any], now: Any, action: Any) -> str:
+    is_common = game.sealed is not None and game.sealed.owners(now)
+    return "" if is_common or game.asks(now, action) else game.seat_of(now, action) or ""
 
 
 @dataclass
@@ -54,8 +76,11 @@ class Table:
     room: str
     code: str
     tokens: dict[str, str]
-    actions: Iterator[dict[str, Any]]
+    host: str
+    actions: Iterator[tuple[str, dict[str, Any]]]
     version: int = 1
+    common: bool = False
+    """Whether its host tapped the last deed, who has no screen of his own."""
 
     def screen(self, number: int, pushed: bool) -> Screen:
         """One more screen, of the next seat."""
@@ -66,14 +91,14 @@ class Table:
 
     async def tap(self, line: Line) -> None:
         """The next deed, by whose it is."""
-        action = next(self.actions)
-        seat = action.get(shelf.game(self.slug).seat_key)
-        token = self.tokens.get(seat, next(iter(self.tokens.values())))
+        seat, action = next(self.actions)
+        self.common = not seat
+        token = self.tokens.get(seat, self.host)
         fields = {"action": json.dumps(action), "seen": self.version, "key": f"k{self.version}"}
         body = urlencode(fields | {"back": f"/t/{self.code}/"}).encode()
-        more = f"{HTMX}Content-Length: {len(body)}\r\n"
+        more = f"{HTMX}Companion-Listens: /t/{self.code}/\r\nContent-Length: {len(body)}\r\n"
         status, page = await line.ask(self.door.head(f"POST /t/{self.code}/act/", token, more), body)
-        if status != 201:
+        if status not in (201, 204):
             raise RuntimeError(f"{action} was answered {status}: {page[:2000].decode()}")
         self.version += 1
 
@@ -83,7 +108,8 @@ def opened(home: str, slug: str, room: str) -> Table:
     setup, actions = deeds(slug)
     made = ask(f"{home}api/tables", {"system": slug, "title": "Bench", "setup": setup})
     door = Door(urlsplit(home).hostname or "", urlsplit(home).port or 0)
-    return Table(door, slug, room, made["code"], {s["id"]: s["token"] for s in made["seats"]}, actions)
+    tokens = {s["id"]: s["token"] for s in made["seats"]}
+    return Table(door, slug, room, made["code"], tokens, made["host"], actions)
 
 
 def spent(process: int) -> float:

@@ -34,21 +34,27 @@ def house() -> Iterator[str]:
 @contextmanager
 def served(root: Path) -> Iterator[tuple[str, int]]:
     """A fresh house as the code in `root` makes it: its address, and its process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as home:
         around = {**os.environ, "COMPANION_HOME": home, "DJANGO_SETTINGS_MODULE": "companion.settings"}
         command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(port)]
         server = subprocess.Popen(command, cwd=root, env=around, stdout=subprocess.DEVNULL)
         try:
-            yield _answering(f"http://127.0.0.1:{port}/"), server.pid
+            yield answering(f"http://127.0.0.1:{port}/"), server.pid
         finally:
             server.kill()
             server.wait()
 
 
-def _answering(url: str) -> str:
+def free_port() -> int:
+    """One on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def answering(url: str) -> str:
+    """The address, once somebody answers there."""
     for _ in range(200):
         try:
             urllib.request.urlopen(url, timeout=1).close()

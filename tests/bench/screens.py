@@ -35,12 +35,13 @@ class Line:
         self.reader: asyncio.StreamReader | None = None
 
     async def ask(self, head: bytes, body: bytes = b"") -> tuple[int, bytes]:
-        """Status and body of an answer that has a length."""
+        """Status and body of an answer that has a length, or is empty."""
         if self.reader is None:
             self.reader, self.writer = await asyncio.open_connection(self.door.host, self.door.port)
         self.writer.write(head + body)
         said = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(re.search(rb"content-length: (\d+)", said.lower())[1])  # type: ignore[index]
+        sized = re.search(rb"content-length: (\d+)", said.lower())
+        length = int(sized[1]) if sized else 0
         answer = await self.reader.readexactly(length)
         self.received += len(said) + length
         packed = b"content-encoding: gzip" in said.lower()
