@@ -25,7 +25,7 @@ from companion.tables.journal import Answer
 from companion.tables.lines import dice_of
 from companion.tables.models import Entry, Request, Snapshot, Table, writing
 from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend, read_repairs
-from companion.tables.snapshots import SPOILT, Kept, Laid, cut, joined, rows
+from companion.tables.snapshots import SPOILT, Kept, Laid, cut, each_kept, joined
 from companion.tables.snapshots import kept as kept_of
 
 
@@ -78,7 +78,7 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
 def kept_amiss(table: Table, current: Position) -> Iterator[str]:
     """The states that are kept are what the journal says, where it can say it."""
     laid: dict[str, Laid] = {}
-    for row, kept in rows(table):
+    for row, kept in each_kept(table):
         place = Place(row.number, row.since)
         if kept is None:
             yield f"The state kept after line {row.number} does not fit its checksum."

@@ -279,7 +279,7 @@ def heard(who: Device) -> None:
 
 def shows(table: Table, who: Device) -> None:
     """A secret that was given to a program shows a page: people look at it."""
-    if who.label:
+    if who.label or who.screen:
         return
     rows = Token.objects.filter(pk__in=who.tokens, label="", screen=False)
     if rows.exists():

@@ -22,9 +22,9 @@ from companion.tables.devices import (
     sight,
 )
 from companion.tables.errors import check_action, check_plain
-from companion.tables.lines import completed, dice_of, mended, written
+from companion.tables.lines import completed, dice_of, mended
 from companion.tables.models import Entry, Table
-from companion.tables.position import BrokenJournal, Position, Repairs, kept_repairs
+from companion.tables.position import BrokenJournal, Position, Repairs, kept_repairs, written
 
 
 @contextmanager

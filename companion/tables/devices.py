@@ -88,7 +88,8 @@ class Device:
     `for_others` are the seats that its host plays for by his own word. `hand` is the seat in whose own room
     the device is just now; `together` that those who share it look at what lies behind all of its seats'
     covers. `token` is the row that a request of it is put down to, `tokens` all of them. `program` is that a
-    seat let it in as its program: it does that seat's deeds, and nothing else.
+    seat let it in as its program: it does that seat's deeds, and nothing else. `screen` is that it is known
+    to show pages.
     """
 
     holds: tuple[str, ...] = ()
@@ -99,6 +100,7 @@ class Device:
     hand: str = ""
     together: bool = False
     program: bool = False
+    screen: bool = False
 
     def at_hand(self, seat: str) -> "Device":
         """The device in the own room of one of its seats: the one named, else its first."""
@@ -161,6 +163,7 @@ def of(rows: list[Token]) -> Device:
         label=next((row.label for row in rows if row.label), ""),
         tokens=tuple(row.pk for row in rows),
         program=any(row.giver for row in rows),
+        screen=all(row.label or row.screen for row in rows),
     )
 
 

@@ -16,10 +16,10 @@ from companion.engine.game import Step
 from companion.engine.scene import NOTHING, Hands, Kept, Ready, Sight
 from companion.engine.step import at_once
 from companion.engine.wire import Json
-from companion.tables import bell
+from companion.tables import bell, rows
 from companion.tables.devices import Device, chairs, check_open, check_plays, digest, looker, new_key
 from companion.tables.models import ASKED, Entry, Request, Table, beside, writing_at
-from companion.tables.position import BrokenJournal, Position, position, remember, stepped
+from companion.tables.position import BrokenJournal, Position, position, remember, stepped, wrote
 from companion.tables.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
 
 NIGHT = timedelta(hours=6)
@@ -331,11 +331,11 @@ def append(table: Table, current: Position, entry: Entry, state: object = None) 
     table.version = entry.number
     begin(table, after)
     table.headline = headline(table, after)
-    table.save(update_fields=["version", "headline", "walk", "walked"])
+    rows.update(table, "version", "headline", "walk", "walked")
     if beside(table).open:
         open_ones = Request.objects.filter(table=table, status="open", kind__in=ASKED)
         open_ones.update(status="lapsed")
-    transaction.on_commit(lambda: _written(table, after))
+    transaction.on_commit(lambda: _written(table, entry, after))
     bell.ring(table)
     return after
 
@@ -345,8 +345,9 @@ def is_awake(table: Table, line: int) -> bool:
     return Entry.objects.filter(table=table, number=line, at__gt=timezone.now() - NIGHT).exists()
 
 
-def _written(table: Table, after: Position) -> None:
+def _written(table: Table, entry: Entry, after: Position) -> None:
     remember(table, after)
+    wrote(table, entry)
     _awake[table.code] = True
 
 
@@ -360,7 +361,7 @@ def anew(current: Position, to: int | None, state: object) -> Entry:
 
 def _appended(table: Table, current: Position, entry: Entry, state: object) -> Position:
     entry.table, entry.number, entry.edition = table, current.version + 1, current.game.edition
-    entry.save(force_insert=True)
+    rows.insert(entry)
     after = stepped(current, entry, state)
     _keep(table, after, anew=entry.kind not in ("setup", "action"))
     return after

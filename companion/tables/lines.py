@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, islice
 from random import Random, SystemRandom
-from threading import Lock
 from typing import NamedTuple
 
-from cachetools import LRUCache
-from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from companion.engine.game import Game, Sight
@@ -21,7 +18,7 @@ from companion.engine.scene import NOBODY, outline
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.position import Actions, BrokenJournal, Lazy, Position, Trail
+from companion.tables.position import Actions, BrokenJournal, Lazy, Position, Trail, written
 from companion.tables.seating import names_given, people, people_at, person
 from companion.tables.snapshots import SPOILT
 
@@ -127,13 +124,8 @@ def passages(current: Position, sight: Sight, before: int = 0, now: object = Non
 
 
 MANY = 40
-READ = 512
 NO_NAMES: Mapping[str, str] = {}
 UNTOLD = "A line of an earlier edition of the rules"
-
-
-_read: LRUCache[tuple[int, str, int], Entry] = LRUCache(READ)
-_lock = Lock()
 
 
 class Weighed(NamedTuple):
@@ -215,19 +207,6 @@ def at(table: Table, current: Position, number: int, seats: Sequence[Seat]) -> L
     """One line that stands, as everybody may read it."""
     (line,) = shown([written(table, {number})[number]], current, NOBODY, seats)
     return line
-
-
-def written(table: Table, numbers: set[int]) -> dict[int, Entry]:
-    """Lines by their numbers. What is written is never changed: each is read once."""
-    at = {number: (table.pk, table.code, number) for number in numbers}
-    with _lock:
-        entries = {number: row for number in numbers if (row := _read.get(at[number])) is not None}
-    if missing := numbers - entries.keys():
-        entries |= {row.number: row for row in Entry.objects.filter(table=table, number__in=missing)}
-    if missing and not connection.in_atomic_block:
-        with _lock:
-            _read.update({at[number]: entries[number] for number in missing & entries.keys()})
-    return entries
 
 
 def page(

@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from asyncio import get_running_loop
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, contextmanager, suppress
@@ -22,7 +22,7 @@ from django.template.loader import render_to_string
 from companion import limits, shelf
 from companion.engine.rulebook import Done, Lesson, lesson_at, lessons
 from companion.engine.scene import NOBODY
-from companion.tables import screen
+from companion.tables import rows, screen
 from companion.tables.afterwards import ended
 from companion.tables.bell import (
     CHANNEL,
@@ -148,6 +148,8 @@ def _reading(look: Look, lesson: str) -> str:
 
 
 _answers: Counter[int] = Counter()
+_tapped: dict[int, frozenset[int]] = {}
+"""By table, whose tap was taken last: his screens get their picture first."""
 _answered = Condition()
 PATIENCE = 0.05
 """Seconds that the other screens wait at most for a tap's own."""
@@ -158,10 +160,11 @@ FILLED_IN = "-"
 
 
 @contextmanager
-def answering(table: int) -> Iterator[None]:
+def answering(table: int, who: Device) -> Iterator[None]:
     """While a tap there is done and answered: two that paint at once would both be late."""
     with _answered:
         _answers[table] += 1
+        _tapped[table] = frozenset(who.tokens)
     try:
         yield
     finally:
@@ -214,6 +217,12 @@ class Place:
     back: str
     guided: bool = False
     opens: str = ""
+
+
+def brings(table: int, secret: str, place: Place) -> bool:
+    """Whether a stream of this process brings a page at that place its picture."""
+    viewers = (each for each in HUB.at(table) if isinstance(each, Viewer) and not each.over)
+    return any(each.secret == secret and each.place == place for each in viewers)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -269,7 +278,7 @@ class Painter:
         with self._lock:
             self._asked.discard(pk)
         try:
-            table = Table.objects.filter(pk=pk).first()
+            table = rows.read(Table, "id", pk)
             if table is not None:
                 _bring(table, [each for each in HUB.at(pk) if isinstance(each, Viewer)])
         except Exception:
@@ -282,19 +291,24 @@ PAINTER = Painter()
 
 
 def _bring(table: Table, viewers: list[Viewer]) -> None:
-    """Paint what each of them sees, and send it to all who see it."""
+    """Paint what each of them sees, who tapped first, and send each picture as soon as it is painted."""
     news = Ring(table.pk, table.version, table.stir)
-    looks: dict[object, Look | None] = {}
-    alike: dict[object, list[Viewer]] = defaultdict(list)
+    with _answered:
+        first = _tapped.pop(table.pk, frozenset())
+    looks: dict[object, tuple[Look | None, list[Viewer]]] = {}
     for viewer in viewers:
         if viewer.heard is not None and viewer.heard.tells(news):
             continue
         seen = look(table, viewer.secret, viewer.place)
         eyes = own(seen) if seen else None
-        looks[eyes] = seen
-        alike[eyes].append(viewer)
-    for alike_eyes, group in alike.items():
-        _send(looks[alike_eyes], group, news)
+        looks.setdefault(eyes, (seen, []))[1].append(viewer)
+    for seen, group in sorted(looks.values(), key=lambda look: _turn(look[1], first)):
+        _send(seen, group, news)
+
+
+def _turn(viewers: list[Viewer], first: frozenset[int]) -> tuple[bool, int]:
+    """When a picture is painted: the one of whoever tapped before all others, then what most look at."""
+    return all(first.isdisjoint(each.tokens) for each in viewers), -len(viewers)
 
 
 def _send(seen: Look | None, viewers: list[Viewer], news: Ring) -> None:
@@ -375,8 +389,8 @@ def reread() -> None:
     listeners = HUB.listeners()
     tables = {listener.table for listener in listeners}
     tokens = {token for listener in listeners for token in listener.tokens}
-    rows = Table.objects.filter(pk__in=tables).values_list("pk", "version", "stir")
-    for news in map(Ring._make, rows):
+    counts = Table.objects.filter(pk__in=tables).values_list("pk", "version", "stir")
+    for news in map(Ring._make, counts):
         tables.discard(news.table)
         HUB.ring(news)
     standing = Token.objects.filter(pk__in=tokens, revoked_at=None).values_list("pk", flat=True)

@@ -18,6 +18,8 @@ from django.db.backends.signals import connection_created
 from django.db.models import Q
 from django.utils import timezone
 
+from companion.tables import rows
+
 KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
@@ -310,7 +312,10 @@ def writing() -> Iterator[None]:
 def writing_at(table: Table) -> Iterator[Table]:
     """The same with the table as it now is, held against every other writer; `Table.DoesNotExist` if gone."""
     with writing():
-        yield Table.objects.select_for_update().get(pk=table.pk)
+        now = rows.read(Table, "id", table.pk, held=True)
+        if now is None:
+            raise Table.DoesNotExist(f"There is no table {table.pk}.")
+        yield now
 
 
 def keep_open(connection: BaseDatabaseWrapper, **_: object) -> None:
@@ -391,7 +396,7 @@ def _read_beside(table: Table) -> Beside:
     keys = list(requests.values_list("key", "kind", "version"))
     seats = tuple(Seat.objects.filter(table=table))
     chairs = {seat.pk: seat.chair for seat in seats}
-    rows = list(lasting) if keys else []
+    asked = list(lasting) if keys else []
     since, until = lately(ALIVE)
     seated = [row for row in tokens if row.role == "seat"]
     own = {row.pk: chairs[row.seat_id or 0] for row in seated if row.giver == HOUSE}
@@ -411,8 +416,8 @@ def _read_beside(table: Table) -> Beside:
             if row.giver == HOUSE or (row.heard_at and since <= row.heard_at <= until)
         ),
         hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
-        open=tuple(row for row in rows if row.status == "open"),
-        news=tuple(row for row in rows if row.kind == "news"),
+        open=tuple(row for row in asked if row.status == "open"),
+        news=tuple(row for row in asked if row.kind == "news"),
         keys=frozenset(key for key, _, _ in keys),
         questions=frozenset(version for _, kind, version in keys if kind == "question"),
     )  # fmt: skip

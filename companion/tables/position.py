@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import starmap
@@ -9,12 +10,14 @@ from threading import Lock
 from typing import Any, cast
 
 from cachetools import LRUCache
+from django.db import connection
+from django.db.models import JSONField
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Game
 from companion.engine.journal import Kind, Line, Place, Repair, Standing, fold
-from companion.engine.wire import Json
+from companion.engine.wire import Json, dumps, loads
 from companion.tables import snapshots
 from companion.tables.errors import STILL_SITTING, NotBegun
 from companion.tables.models import Entry, Table
@@ -160,6 +163,8 @@ class Trail(Lazy):
 
 
 REMEMBERED = 64
+READ = 512
+JSONS = tuple(field.name for field in Entry._meta.fields if isinstance(field, JSONField))
 
 
 class BrokenJournal(Exception):
@@ -320,7 +325,36 @@ class Position:
 
 
 _known: LRUCache[tuple[int, str], Position] = LRUCache(REMEMBERED)
+_lines: LRUCache[tuple[int, str, int], Entry] = LRUCache(READ)
 _lock = Lock()
+
+
+def written(table: Table, numbers: set[int]) -> dict[int, Entry]:
+    """Lines by their numbers. What is written is never changed: each is read once."""
+    at = {number: (table.pk, table.code, number) for number in numbers}
+    with _lock:
+        entries = {number: row for number in numbers if (row := _lines.get(at[number])) is not None}
+    if missing := numbers - entries.keys():
+        entries |= {row.number: row for row in Entry.objects.filter(table=table, number__in=missing)}
+    if missing and not connection.in_atomic_block:
+        with _lock:
+            _lines.update({at[number]: entries[number] for number in missing & entries.keys()})
+    return entries
+
+
+def wrote(table: Table, entry: Entry) -> None:
+    """A line that was committed just now is shown next: it is kept as it would be read.
+
+    PostgreSQL puts the keys of its JSON in another order: there it is read.
+    """
+    if connection.vendor != "sqlite":
+        return
+    line = copy(entry)
+    line._state.fields_cache.clear()
+    for name in JSONS:
+        setattr(line, name, loads(dumps(getattr(entry, name))))
+    with _lock:
+        _lines[table.pk, table.code, entry.number] = line
 
 
 def position(table: Table) -> Position:

@@ -12,6 +12,7 @@ from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.journal import Place, Standing
 from companion.engine.wire import Json, dumps, loads
+from companion.tables import rows
 from companion.tables.models import Block, Snapshot, Table
 
 type Entries = tuple[object, ...]
@@ -116,6 +117,8 @@ def _known(laid: Laid | None, row: Entries, held: Set[str]) -> Iterator[str]:
 
 APART = 32
 """Lines between two states that are kept beside the last."""
+UNIQUE, OVER = ("table", "role"), ("number", "since", "state", "blocks", "digest")
+"""What tells one kept state of a table from another, and what the next one in its role writes over."""
 LAST_NEAR = 2
 """The roles of those two are 1 and 2; the marks that stay have the later ones."""
 FAR = 256
@@ -150,16 +153,16 @@ def state_of(game: Game[object], kept: Kept | Json) -> object | None:
 
 def kept(table: Table) -> dict[Place, Kept]:
     """The states kept of a table, each by its place; those that are damaged are left out."""
-    states = rows(table)
+    states = each_kept(table)
     return {Place(row.number, row.since): each for row, each in states if each is not None}
 
 
-def rows(table: Table) -> Iterator[tuple[Snapshot, Kept | None]]:
+def each_kept(table: Table) -> Iterator[tuple[Snapshot, Kept | None]]:
     """What is kept of a table, the last state last; None where it does not fit its checksum."""
-    rows = list(Snapshot.objects.filter(table=table).order_by("-role"))
-    blocks = _blocks(table) if any(row.blocks for row in rows) else {}
+    held = list(Snapshot.objects.filter(table=table).order_by("-role"))
+    blocks = _blocks(table) if any(row.blocks for row in held) else {}
     names: dict[str, Entries] = {}
-    for row in rows:
+    for row in held:
         sound = row.digest == digest(row.state, row.blocks)
         sound = sound and all(each in blocks for named in row.blocks.values() for each in named)
         texts = (
@@ -179,19 +182,16 @@ def keep(table: Table, game: Game[object], states: States, laid: dict[str, Laid]
     held = set(Block.objects.filter(table=table).values_list("digest", flat=True)) if laid else set()
     cuts = {place: cut(game, state, laid, held) for place, state in dict(states.values()).items()}
     new = {name: text for each in cuts.values() for name, text in each.new.items()}
-    Block.objects.bulk_create(
-        (Block(table=table, digest=name, state=text) for name, text in new.items()), ignore_conflicts=True
-    )
-    Snapshot.objects.bulk_create(
-        [_row(table, role, place, cuts[place]) for role, (place, _) in states.items()],
-        update_conflicts=True, unique_fields=["table", "role"],
-        update_fields=["number", "since", "state", "blocks", "digest"],
-    )  # fmt: skip
+    if new:
+        blocks = (Block(table=table, digest=name, state=text) for name, text in new.items())
+        Block.objects.bulk_create(blocks, ignore_conflicts=True)
+    for role, (place, _) in states.items():
+        rows.put(_row(table, role, place, cuts[place]), UNIQUE, OVER)
 
 
 def marks(table: Table) -> dict[int, Place]:
-    rows = Snapshot.objects.filter(table=table, role__gt=0).values_list("role", "number", "since")
-    return {role: Place(number, since) for role, number, since in rows}
+    held = Snapshot.objects.filter(table=table, role__gt=0).values_list("role", "number", "since")
+    return {role: Place(number, since) for role, number, since in held}
 
 
 def tidy(table: Table, standing: Standing) -> None:

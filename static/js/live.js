@@ -5,7 +5,7 @@
 // extension takes 4 to 16 s (measured). It brings the picture of the address at which the page began to listen, by
 // the lines of the last one; a page that stands elsewhere by now, at a half-made choice, asks for its own.
 import { on, onPicture } from "./page.js";
-import { counts, heard, say, table } from "./taps.js";
+import { counts, heard, isSending, say, stream, table } from "./taps.js";
 
 const HUSH = 5000; // ms without a word until the page says so
 const PACE = 2000; // ms between two tries to listen
@@ -13,12 +13,17 @@ const PATIENCE = 60_000; // ms until who is asked is reminded
 const NOTES = [[659, 0], [880, 0.18]]; // hertz, and when, s
 const LENGTH = 0.35; // s
 const LOUD = 0.15;
+const SOON = 3000; // ms without a word in which a stream still counts as open: the house says one every 2 s
+const AT_LAST = 1000; // ms that a tap's picture may take to come on the stream
 const SOUND = "companion.sound";
 const silence = document.getElementById("silence");
 const title = document.title;
 const rung = { version: 0, stir: 0 }; // the newest of which the page was told
 let bell = null;
 let lines = [];
+let place = ""; // the address of which the stream brings the picture
+let tapped = null; // the counts of the table after this screen's own tap, until its picture is there
+let waits = 0;
 let last = Date.now(); // when the house was heard last, and when it was rung up
 let opened = 0;
 let pace = PACE;
@@ -116,10 +121,38 @@ function hush() {
 export function listen() {
   bell?.close();
   opened = Date.now();
+  place = here();
   const page = new URLSearchParams({ at: here(), edition: document.body.dataset.edition });
   bell = new EventSource(`${table().dataset.bell}?${page}`);
   for (const [name, does] of Object.entries(SAYS)) bell.addEventListener(name, does);
 }
+
+// The picture that the stream brought last. After a tap it may come before the answer that leads this page to its
+// address.
+function draw() {
+  if (place !== here()) return isSending() ? undefined : refresh();
+  const text = lines.join("\n"), swap = "outerMorph show:none", sent = counts(text);
+  const isOwn = tapped && sent && tapped.every((count, at) => sent[at] >= count);
+  const from = isOwn ? { sourceElement: document.body } : { sourceElement: table(), answers };
+  if (isOwn) settled();
+  htmx.swap({ ...from, target: table(), text, swap });
+}
+
+function settled() {
+  clearTimeout(waits);
+  tapped = null;
+}
+
+Object.assign(stream, {
+  at: () => (bell?.readyState === EventSource.OPEN && Date.now() - last < SOON ? place : ""),
+  await(now) {
+    settled();
+    tapped = now;
+    waits = setTimeout(refresh, AT_LAST);
+    const sent = counts(lines.join("\n"));
+    if (sent && now.every((count, at) => sent[at] >= count)) draw();
+  },
+});
 
 // What the house says over the bell.
 const SAYS = {
@@ -134,9 +167,8 @@ const SAYS = {
     hear();
     const { at, lines: parts } = JSON.parse(data);
     lines = parts.flatMap((part) => (Array.isArray(part) ? lines.slice(part[0], part[0] + part[1]) : part));
-    if (at !== here()) return refresh();
-    const text = lines.join("\n"), swap = "outerMorph show:none";
-    htmx.swap({ answers, sourceElement: table(), target: table(), text, swap });
+    place = at;
+    draw();
   },
   version: ring,
   stir: ring,

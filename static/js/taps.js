@@ -16,6 +16,7 @@ const LONGEST = 3000; // and at most
 const SLOW = 600; // ms: what takes longer is seen to wait
 const STANDS = 6000; // ms that the house's word stands, whatever waits
 const OTHER = "The table has moved on; look and tap again.";
+const COUNTS = ["Companion-Version", "Companion-Stir"];
 const PRESSED = "a[href], button";
 const CONTROLS = "a, button, input, label, select, summary, textarea";
 const notice = document.getElementById("outbox");
@@ -26,6 +27,9 @@ let finger = null;
 let sending = false;
 let pause = SHORTEST;
 let nudge = () => {};
+// The address at which a stream brings this page its picture, if one does, and how a tap's is waited for (live.js).
+export const stream = { at: () => "", await: () => {} };
+export const isSending = () => sending;
 let word = { words: "", until: 0 };
 let listed = "[]";
 
@@ -229,7 +233,7 @@ async function post({ url, body, seen, key }) {
   const all = new URLSearchParams(body), signal = AbortSignal.timeout(10_000);
   all.set("seen", seen);
   all.set("key", key);
-  const headers = { "HX-Request": "true", "X-CSRFToken": csrf() };
+  const headers = { "HX-Request": "true", "X-CSRFToken": csrf(), "Companion-Listens": stream.at() };
   const answer = await fetch(url, { method: "POST", body: all, headers, signal });
   return Object.assign(answer, { words: await answer.text() });
 }
@@ -249,7 +253,8 @@ async function wait({ key }, status) {
 
 async function settle({ key, url, seen, back }, answer) {
   pause = SHORTEST;
-  const text = answer.words, sent = counts(text);
+  const text = answer.words, isBrought = answer.status === 204;
+  const sent = isBrought ? COUNTS.map((name) => Number(answer.headers.get(name))) : counts(text);
   drop(key);
   // Deeds that wait on the same picture follow one another: only this device's own lines lie between.
   const home = url.replace(/[^/]+\/(\?.*)?$/, "");
@@ -260,9 +265,14 @@ async function settle({ key, url, seen, back }, answer) {
   if (answer.status === 409) say(OTHER);
   // The answer is the new picture of the page that was tapped, if that is still the page in front.
   const replace = answer.headers.get("HX-Replace-Url"), target = table();
+  const isInFront = back === location.pathname + location.search;
   if (answer.redirected && !replace) {
     location.assign(answer.url);
-  } else if (sent && back === location.pathname + location.search) {
+  } else if (isBrought && isInFront) {
+    // Its picture comes on the stream.
+    history.replaceState({ htmx: true }, "", replace);
+    stream.await(sent);
+  } else if (sent && !isBrought && isInFront) {
     const swap = "outerMorph", sourceElement = document.body;
     await htmx.swap({ sourceElement, target, text, swap, replace: answer.ok && replace });
   } else {

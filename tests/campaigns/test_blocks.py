@@ -13,7 +13,7 @@ from companion.tables.journal import keep_all
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Block, Snapshot, Table
 from companion.tables.position import forget, position
-from companion.tables.snapshots import hand_over, rows
+from companion.tables.snapshots import each_kept, hand_over
 from tests.campaigns.conftest import ALICE, WAR, War, set_by_hand
 
 
@@ -42,7 +42,7 @@ def last(table: Table) -> Snapshot:
 def stands(table: Table) -> bool:
     """Whether what is kept is where the table stands, to the last key and in its order."""
     known = position(table)
-    found = {row.role: kept for row, kept in rows(table)}
+    found = {row.role: kept for row, kept in each_kept(table)}
     return found[0] is not None and json.dumps(found[0].whole()) == json.dumps(
         known.game.state_json(known.state)
     )
@@ -82,7 +82,7 @@ def test_what_an_undo_took_is_thrown_away_and_its_like_written_anew(table: Table
     booked(table, *range(1, 14))
     back(table, at)
     assert stands(table)
-    named = {each for row, _ in rows(table) for each in row.blocks.get("ledger", ())}
+    named = {each for row, _ in each_kept(table) for each in row.blocks.get("ledger", ())}
     assert set(Block.objects.values_list("digest", flat=True)) == named
     booked(table, *range(21, 34))
     assert stands(table)

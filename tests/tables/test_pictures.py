@@ -9,7 +9,8 @@ from contextlib import suppress
 from http.client import HTTPException
 from threading import Thread
 from typing import Any
-from urllib.parse import quote
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode, urlsplit
 from zlib import MAX_WBITS, decompressobj
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 from companion import shelf
 from companion.tables import lobby, play, seating
 from companion.tables.bell import HUB, Ring
-from companion.tables.devices import new_secret
+from companion.tables.devices import STRANGER, new_secret
 from companion.tables.live import Place, Viewer, answering, look, sent, wait_for_answers
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table, Token
@@ -100,6 +101,57 @@ def test_a_page_is_brought_what_it_would_fetch(tally_house: House, packed: bool)
         assert pages[0].answer.headers["Content-Encoding"] == ("gzip" if packed else None)
 
 
+def tapped(page: Page, seen: int, listens: str, then: str = "", **more: str) -> tuple[int, str, Any]:
+    """The answer to a tap of that page, which says where it listens."""
+    form = {"action": json.dumps(ADD), "seen": seen, "key": f"p{seen}{listens}", "back": page.address} | more
+    csrf = "c" * 32
+    cookie = f"{page.cookie['Cookie']}; csrftoken={csrf}"
+    head = {"Cookie": cookie, "X-CSRFToken": csrf, "HX-Request": "true", "Companion-Listens": listens}
+    address = f"{page.house.url}{urlsplit(page.address).path.removesuffix('hand/')}act/{then}"
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(address, urlencode(form).encode(), head)
+        ) as answer:
+            return answer.status, answer.read().decode(), answer.headers
+    except HTTPError as refused:
+        return refused.code, refused.read().decode(), refused.headers
+
+
+def test_a_tap_of_a_page_that_listens_is_answered_without_a_picture(tally_house: House) -> None:
+    with opened(tally_house) as (_, code, token):
+        page = Page(tally_house, code, token, "", packed=True)
+        time.sleep(0.5)
+        status, words, heads = tapped(page, 1, page.address)
+        assert (status, words, heads["HX-Replace-Url"]) == (204, "", page.address)
+        assert bare(page.shows(2)) == bare(page.fetched())
+        assert f'data-stir="{heads["Companion-Stir"]}"' in page.shows(int(heads["Companion-Version"]))
+        # A half-made choice is over with the tap: the page goes where its stream shows it.
+        status, words, heads = tapped(page, 2, page.address, back=f"{page.address}?do=add")
+        assert (status, words, heads["HX-Replace-Url"]) == (204, "", page.address)
+
+
+def test_a_tap_is_answered_with_its_picture_where_no_stream_brings_it(tally_house: House) -> None:
+    with opened(tally_house) as (table, code, token):
+        page = Page(tally_house, code, token, "", packed=True)
+        silent = Page(tally_house, code, table["seats"][1]["token"], "log/", packed=True)
+        time.sleep(0.5)
+        seen = 1
+        for who, listens, then in [(page, "", ""), (page, "/t/", ""), (page, page.address, "?then=cart%3D2"),
+                                   (page, f"{page.address}hand/", "")]:  # fmt: skip
+            status, words, _ = tapped(who, seen, listens, then)
+            seen += 1
+            assert (status, f'data-version="{seen}"' in words) == (201, True), (listens, then)
+        # What is refused is told by the answer; so is what was taken before, where nothing was rung since.
+        status, words, _ = tapped(page, 1, page.address)
+        assert (status, "refusal-words" in words) == (409, True)
+        assert tapped(page, seen, page.address)[0] == 204
+        assert tapped(page, seen, page.address)[0] in (201, 204)
+        # Who says that he listens, and does not.
+        silent.address = page.address
+        other = json.dumps({**ADD, "side": "blue"})
+        assert tapped(silent, seen + 1, page.address, action=other)[0] == 201
+
+
 @pytest.mark.parametrize("at", ["log/", "seats/", "correct/2/", "elsewhere/"])
 def test_a_page_that_is_no_room_is_rung_and_fetches(tally_house: House, at: str) -> None:
     with opened(tally_house) as (_, code, token):
@@ -171,13 +223,13 @@ def test_a_screen_whose_table_cannot_be_painted_is_rung(table: Table, alice: Per
 
 def test_other_screens_are_painted_once_a_tap_is_answered(table: Table) -> None:
     done = []
-    with answering(table.pk):
+    with answering(table.pk, STRANGER):
         waiting = Thread(target=lambda: (wait_for_answers(table.pk), done.append("painted")))
         waiting.start()
         done.append("answered")
     waiting.join(9)
     assert done == ["answered", "painted"]
-    with answering(table.pk):
+    with answering(table.pk, STRANGER):
         wait_for_answers(table.pk)
 
 

@@ -20,7 +20,7 @@ from companion.engine.errors import GameError, IllegalAction
 from companion.engine.player import STRENGTHS
 from companion.htmx import HtmxRequest
 from companion.serving import addresses, listens_everywhere
-from companion.tables import house, lines, screen, seating
+from companion.tables import house, lines, rows, screen, seating
 from companion.tables import lobby as tables_lobby
 from companion.tables.bell import heard, shows
 from companion.tables.devices import (
@@ -70,7 +70,7 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
 
     A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
     """
-    table = Table.objects.filter(code=spelt(code)).first()
+    table = rows.read(Table, "code", spelt(code))
     who = device_at(table, secret) if table else STRANGER
     if who.program and secret == secret_of(request):
         who = STRANGER  # A program's token opens no page.

@@ -26,7 +26,7 @@ from companion.engine.scene import BOTH
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.static_files import is_renewed
-from companion.tables import journal, live, play, pleas, seating
+from companion.tables import journal, live, play, pleas, rows, seating
 from companion.tables.devices import (
     A_YEAR,
     Device,
@@ -42,7 +42,7 @@ from companion.tables.devices import (
 from companion.tables.errors import StaleTable, whole
 from companion.tables.forms import WayIn, action_of, seen_of, word_of
 from companion.tables.journal import Answer, walk_on
-from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, sent, stream
+from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, brings, sent, stream
 from companion.tables.lobby import Opening, check_host, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.play import THEN, lying_open
@@ -282,15 +282,18 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: 
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = page_of(request.POST.get("back", ""), table)
     device = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
-    with answering(table.pk):
+    with answering(table.pk, who):
         refusal, status = _knocked(Tap(request.POST, table, device), door)
-        fresh = Table.objects.get(pk=table.pk)
+        fresh = rows.read(Table, "id", table.pk) or table
         place = place_of(
             back,
             fresh,
             done=refusal is None and not (stays and fresh.version == table.version),
             then=request.GET.get(THEN, ""),
         )
+        if status == 201 and _is_brought(request, table, fresh, who, place):
+            response = HttpResponse(status=204, headers={VERSION: fresh.version, STIR: fresh.stir})
+            return replace_url(response, str(place["back"]))
         if not request.htmx:
             return plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
         if not is_room(back, table):
@@ -298,6 +301,22 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: 
             fields = {"refusal": refusal and refusal.as_json()["error"]}
             return render(request, "tables/refusal.html", fields, status=status)
         return _part(request, Look(table=fresh, who=who, **place), refusal, status)
+
+
+LISTENS, VERSION, STIR = "Companion-Listens", "Companion-Version", "Companion-Stir"
+"""Where a page says that it listens; what an answer without a picture says of the table."""
+
+
+def _is_brought(request: HtmxRequest, before: Table, now: Table, who: Device, place: dict[str, Json]) -> bool:
+    """Whether the page that tapped hears of it on its stream, and is brought its picture there.
+
+    What rings no bell, as a mark under a seal, is answered with its picture.
+    """
+    if not request.htmx or request.GET.get(THEN) or request.headers.get(LISTENS) != place["back"]:
+        return False
+    is_rung = (before.version, before.stir) != (now.version, now.stir)
+    seen = Place(**place, guided=is_guided(request), opens=opens(request, who))
+    return is_rung and brings(now.pk, secret_of(request) or "", seen)
 
 
 def _knocked(tap: Tap, door: Door) -> tuple[GameError | None, int]:
