@@ -7,6 +7,8 @@
 `COMPANION_HTTPS` set to 1 behind HTTPS: secure cookies, HSTS.
 `COMPANION_PROXY` the addresses of the proxies before this house, with commas: they, and nobody else, say in
 `X-Forwarded-For` and `X-Forwarded-Proto` who asks and how. Without it those headers count for nothing.
+`COMPANION_NAME` its name on the local network (companion, for `companion.local`); set to nothing, it has its
+number alone.
 `COMPANION_COPIES` the folder of the copies that the house makes of itself each night (`copies` in its home),
 `COMPANION_COPIES_TOO` a second one, on a stick or a share, `COMPANION_COPIES_AT` when (04:00), or `never`.
 `COMPANION_OPENINGS` how many tables an address may open in a minute (60).
@@ -131,6 +133,7 @@ DATABASES = (
 )
 DATABASE_ROUTERS = ["companion.shop.worker.ShopRouter"]
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+NAME_HERE = os.environ.get("COMPANION_NAME", "companion")
 COPIES = Path(os.environ.get("COMPANION_COPIES") or HOME / "copies")
 COPIES_TOO = Path(too) if (too := os.environ.get("COMPANION_COPIES_TOO")) else None
 COPIES_AT = os.environ.get("COMPANION_COPIES_AT", "04:00")

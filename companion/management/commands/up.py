@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
 from companion import copies, serving, static_files
+from companion.announcing import ANNOUNCER
 from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
 from companion.shop.worker import KeptWorker
@@ -83,10 +84,12 @@ class Command(BaseCommand):
         self.stdout.flush()
         worker = None if options["no_worker"] else KeptWorker(tasks.is_wanted).start()
         nightly = copies.Nightly().start()
+        ANNOUNCER.start(serving.addresses(host), port, self.tell_name)
         try:
             serving.serve(host, port, workers=options["workers"])
         finally:
             nightly.stop()
+            ANNOUNCER.stop()
             if worker:
                 worker.stop()
         del held
@@ -98,6 +101,10 @@ class Command(BaseCommand):
             packing = [sys.executable, "-c", "from companion.static_files import pack; pack()"]
             subprocess.run(packing, cwd=settings.HOUSE, env=around, capture_output=True)
         self.tell_lacks()
+
+    def tell_name(self, home: str) -> None:
+        self.stdout.write(f"  or   {home}")
+        self.stdout.flush()
 
     def tell_lacks(self) -> None:
         """Say what this machine lacks, a sentence each."""

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
+from companion.announcing import ANNOUNCER, by_name
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.player import STRENGTHS
 from companion.htmx import HtmxRequest
@@ -338,14 +339,18 @@ def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
     """A door for the others: its address, that as a QR code, and why nobody else can come in, where so."""
     address = reachable(request.build_absolute_uri(reverse(name, args=[code])))
     why = (NO_NETWORK if listens_everywhere() else LISTENS_HERE) if is_here_alone(address) else ""
-    return {"join_address": address, "qr": qr(scanned(address, code)), "only_here": why}
+    named = by_name(address)
+    return {"join_address": address, "by_name": named, "qr": qr(scanned(address, code)), "only_here": why}
 
 
 def reachable(address: str) -> str:
-    """The address as others on the network reach it, where it was opened on the machine itself."""
-    if not is_here_alone(address):
-        return address
+    """The address as others on the network reach it, where it was opened on the machine itself or by name.
+
+    Not every phone knows names on a local network: a code to scan holds the number.
+    """
     parts = urlsplit(address)
+    if not (is_here_alone(address) or parts.hostname == ANNOUNCER.name):
+        return address
     port = f":{parts.port}" if parts.port else ""
     return parts._replace(netloc=addresses()[0] + port).geturl()
 
@@ -497,6 +502,7 @@ def _lobby_page(request: HtmxRequest, table: Table, who: Device, refusal: GameEr
     context = tables_lobby.page(Look(table=table, who=who, draft=draft, back=back)) | {
         **door,
         "house_address": door["join_address"].partition("/join/")[0].partition("://")[2],
+        "house_name": door["by_name"].partition("/join/")[0].partition("://")[2],
         "refusal": refusal and refusal.as_json()["error"],
         "house": house.offer(table),
     }
