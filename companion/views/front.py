@@ -269,7 +269,7 @@ def alone(request: HttpRequest, slug: str) -> HttpResponse:
     seating.sit(table, secret, first.chair, label)
     table.refresh_from_db()
     for seat in others:
-        house.sit(table, device(table, secret), seat.chair, "thinks")
+        house.sit(table, device(table, secret), seat.chair, house.best(table))
     return with_cookie(request, redirect("tables:table", table.code), secret)
 
 

@@ -80,7 +80,7 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks") -> 
     moves = open_moves(player, view, guess, seed)
     if not moves:
         raise NoMove(f"Nothing is open to {view.seat}.")
-    if strength == "plays_along" or len(moves) == 1:
+    if strength not in (set(player.strengths) & PATIENCE.keys()) or len(moves) == 1:
         return at_first_sight(moves, seeded(seed, "hand"))
     moves = sorted(moves, key=lambda move: -move.weight)[: player.width]
     return _searched(game, view.seat, moves, guess, Search(seed, player.work * PATIENCE[strength]))

@@ -11,6 +11,7 @@ from companion.games.parabellum.campaign import CAMPAIGN, glance
 from companion.games.parabellum.campaign.chronicle import FILM
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.front import FRONT, plan
+from companion.games.parabellum.player import PLAYER
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.cards import WORKSHOP
 from companion.games.parabellum.printables.look import DRESS
@@ -117,4 +118,5 @@ GAME: Game[State] = Game(
     ),
     walk=Walk(beats, so_far),
     film=FILM,
+    player=PLAYER,
 )

@@ -268,5 +268,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=14, work=7000
+    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=14, work=6000
 )

@@ -59,6 +59,17 @@ def barred(table: Table) -> str:
     return game.player.barred(table.laid_out if table.laid_out is not None else _setup(table))
 
 
+def strengths(table: Table) -> dict[str, str]:
+    """How strongly the house can play this table's game, weakest first, in words."""
+    player = shelf.game(table.system).player
+    return {key: words for key, words in STRENGTHS.items() if player and key in player.strengths}
+
+
+def best(table: Table) -> str:
+    """How it plays where nobody says so: it thinks, where it can."""
+    return "thinks" if "thinks" in strengths(table) else "plays_along"
+
+
 def _setup(table: Table) -> Json:
     first = Entry.objects.filter(table=table, kind="setup").first()
     return first.action if first else {}
@@ -69,10 +80,9 @@ def sit(table: Table, who: Device, chair: str, strength: str) -> None:
 
     For the host, and for who holds the seat. `IllegalAction` where it does not play here.
     """
-    if strength not in STRENGTHS:
-        raise IllegalAction(
-            "house", f"The house {', '.join(STRENGTHS.values())}; “{strength}” is none of it."
-        )
+    offered = strengths(table)
+    if offered and strength not in offered:
+        raise IllegalAction("house", f"The house {', '.join(offered.values())}; “{strength}” is none of it.")
     with writing_at(table) as now:
         _check_may(who, chair)
         if why := barred(now):
@@ -95,7 +105,7 @@ def sit(table: Table, who: Device, chair: str, strength: str) -> None:
             if not seat.player or (not taken and now.kind == "seated"):
                 seat.player = seat.player or NAME
                 seat.save(update_fields=["player"])
-            if now.laid_out is None:
+            if now.version > 1:
                 tell(now, f"The house plays {seat.name} now.")
         bell.stir(now)
 
@@ -180,6 +190,7 @@ class Offer(NamedTuple):
     """What a page says of it: how strongly it plays, by name; or why it does not; `alone` with one person."""
 
     strengths: Mapping[str, str]
+    best: str
     barred: str
     alone: bool
     hurried: bool
@@ -187,7 +198,13 @@ class Offer(NamedTuple):
 
 def offer(table: Table) -> Offer:
     rows = seats(table).values()
-    return Offer(STRENGTHS, barred(table), bool(rows) and people(table) == 1, any(row.haste for row in rows))
+    return Offer(
+        strengths(table),
+        best(table),
+        barred(table),
+        bool(rows) and people(table) == 1,
+        any(row.haste for row in rows),
+    )
 
 
 class Turn(NamedTuple):
@@ -290,14 +307,17 @@ def step(table: Table, due: Turn, mind: Callable[[Job], Thought]) -> None:
 def _act(table: Table, due: Turn, thought: Thought) -> None:
     refusal: GameError | None = None
     for n, weighed in enumerate(thought.weighed[:TRIES]):
+        key = f"{key_of(due)} {n}" if n else key_of(due)
+        if Request.objects.filter(table=table, key=key).exclude(status="open").exists():
+            continue  # The others have said no to this one.
         try:
-            play.act(table, device(due.row), weighed.action, due.version, key_of(due))
+            play.act(table, device(due.row), weighed.action, due.version, key)
         except GameError as refused:
             refusal = refused
             continue
         kept = [list(each) for each in thought.weighed[n : n + KEPT]]
         Why.objects.update_or_create(
-            table=table, key=key_of(due),
+            table=table, key=key,
             defaults={
                 "house": due.row, "version": due.version, "strength": due.row.strength, "weighed": kept,
             },
