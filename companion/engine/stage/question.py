@@ -130,7 +130,10 @@ class Ticks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter:
-    """A number with less and more beside it: addresses, each empty where it goes no further."""
+    """A number with less and more beside it: addresses, each empty where it goes no further.
+
+    `takes` is what each of it uses up, a number by its sign; `left` how many are to be had.
+    """
 
     words: Words
     number: str
@@ -141,6 +144,8 @@ class Counter:
     side: str = ""
     icon: Icon | None = None
     end: Words = ""
+    takes: tuple[tuple[str, Icon, Words], ...] = ()
+    left: Words = ""
 
 
 @dataclass(frozen=True, slots=True)

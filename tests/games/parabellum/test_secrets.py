@@ -372,7 +372,7 @@ def test_what_the_others_bought_changes_nothing_that_a_sealed_binder_shows(phase
     states = [rich(theirs, phase=phase) for theirs in range(4)]
     assert [offered(state) for state in states] == [3] * 4
     assert len({repr(shelf(state)) for state in states}) == 1
-    assert str(shelf(states[3]).small).endswith("3 at first")
+    assert str(shelf(states[3]).left) == "3 at first"
     assert all(GAME.legal(state, NORTH) == GAME.legal(states[0], NORTH) for state in states)
 
 
@@ -385,7 +385,7 @@ def test_what_one_bought_oneself_is_counted() -> None:
 
 def test_an_open_binder_shows_what_is_left() -> None:
     assert [offered(rich(theirs, open_=True)) for theirs in range(4)] == [3, 2, 1, None]
-    assert str(shelf(rich(2, open_=True)).small).endswith("1 left")
+    assert str(shelf(rich(2, open_=True)).left) == "1 left"
 
 
 def test_who_asks_for_more_than_is_left_is_told_how_many_there_are() -> None:

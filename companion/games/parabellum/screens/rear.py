@@ -22,7 +22,16 @@ from companion.games.parabellum.rules.rear import (
 from companion.games.parabellum.screens.cards import beads, fresh, keep, name_of, seat_of, who
 from companion.games.parabellum.screens.deeds import Detail, Entry
 from companion.games.parabellum.screens.scenario import objectives
-from companion.games.parabellum.screens.shop import BUYS, KINDS, NAMES, PEOPLE, Need, lacking, shop_question
+from companion.games.parabellum.screens.shop import (
+    BUYS,
+    KINDS,
+    NAMES,
+    PEOPLE,
+    Need,
+    cart_of,
+    lacking,
+    shop_question,
+)
 from companion.games.parabellum.screens.stage import PLAN
 from companion.games.parabellum.state import State
 
@@ -140,7 +149,7 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
             return _done_question(scene, me, waiting, replace(finish, words="Done all the same", small=""))
         small = said("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
         over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=FINISH))
-    first = muster_all(state, me, entries) or _due(scene, me) or cards
+    first = muster_all(state, me, entries) or _due(scene, me) or (() if cart_of(scene) else cards)
     return shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
 
 

@@ -269,17 +269,13 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
     """One type: its figures, what mustering it takes, and why no more of it can be bought."""
     state, n = scene.state, cart.get(kind, 0)
     card, why = state.binder.units[kind], against_buying(state, player, {**cart, kind: n + 1})
-    figures = " ".join(f"{name} {value}" for name, value in facts(card))
-    arms = f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""
-    words = [f"cargo {card.cargo}"] if card.cargo else []
-    words += [f"{card.passengers} aboard"] if card.passengers else []
-    words += [spoken(work).lower() for work in card.engineering]
+    figures = facts(card)
+    figures += [("Cargo", str(card.cargo))] if card.cargo else []
+    figures += [("Aboard", str(card.passengers))] if card.passengers else []
     small = said(
-        "{figures} · takes {takes}{carries} · {left}",
-        figures=figures,
-        left=_held(state, card, cards_shown(state, player, kind), n),
-        takes=f"{card.troop} people, {card.fuel_cost} fuel{arms}",
-        carries="; " + ", ".join(words) if words else "",
+        "{figures}{works}",
+        figures=" ".join(f"{name} {value}" for name, value in figures),
+        works=" Works" if card.engineering else "",
     )
     return Counter(
         words=card.name,
@@ -290,17 +286,30 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
         why=why,
         icon=Icon(sign_of(state, kind), SIGNS),
         end=str(card.cost),
+        takes=_takes(card),
+        left=_held(state, card, cards_shown(state, player, kind), n),
     )
+
+
+def _takes(card: UnitType) -> tuple[tuple[str, Icon, str], ...]:
+    """What mustering one takes out of the reserve."""
+    uses = {"manpower": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
+    return tuple((str(n), Icon(SIGN[key], SIGNS), PEOPLE[key]) for key, n in uses.items() if n)
 
 
 def _ways(state: State) -> Fold:
-    """What each type pays for the kinds of ground, and where it may not go."""
+    """What each type pays for the kinds of ground, where it may not go, and what it builds."""
     rows = tuple(
-        Row((card.name, way_words(card, state.booklet.ground.values())))
+        Row((card.name, "; ".join((way_words(card, state.booklet.ground.values()), *_works(card)))))
         for card in state.binder.units.values()
     )
-    title = "To enter the ground"
+    title = "Ground and works"
     return Fold(id="ways", title=title, pieces=(Rows(label=title, rows=rows),))
+
+
+def _works(card: UnitType) -> tuple[str, ...]:
+    works = ", ".join(spoken(work).lower() for work in card.engineering)
+    return (f"works: {works}",) if works else ()
 
 
 def _held(state: State, card: UnitType, left: int | None, n: int) -> str:
