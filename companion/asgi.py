@@ -145,6 +145,10 @@ def load_templates() -> None:
         for path in Path(folder).rglob("*.html"):
             engine.get_template(path.relative_to(folder).as_posix())
             sleep(BREATH)
+    from companion.tables.painting import read_ahead
+
+    for _ in read_ahead():
+        sleep(BREATH)
 
 
 def end_with_the_house() -> None:

@@ -322,6 +322,8 @@ def closed(current: Position, number: int, device: Looker, names: Mapping[str, s
 
 
 KEPT = 512
+DIGEST = 64
+"""Letters of a key that is made of another one."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -339,11 +341,15 @@ def before_last(table: Table, current: Position) -> int:
     if len(numbers) < 2:
         return 0
     last = written(table, {numbers[-1]})[numbers[-1]]
-    keys = _keys_before(last.key)
     first = len(numbers) - 1
-    while first > 1 and written(table, {numbers[first - 1]})[numbers[first - 1]].key in keys:
+    while first > 1 and _was_before(written(table, {numbers[first - 1]})[numbers[first - 1]].key, last.key):
         first -= 1
     return numbers[first - 1]
+
+
+def _was_before(key: str, last: str) -> bool:
+    """Whether the tap that wrote `last` wrote the line of that key before it; most keys say no at once."""
+    return len(key) == DIGEST and key in _keys_before(last)
 
 
 def undone_last(table: Table) -> Entry:

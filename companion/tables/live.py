@@ -18,6 +18,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.middleware.gzip import re_accepts_gzip
 from django.template.loader import render_to_string
+from django.utils.module_loading import import_string
 
 from companion import limits, shelf
 from companion.engine.rulebook import Done, Lesson, lesson_at, lessons
@@ -45,6 +46,7 @@ from companion.tables.screen import Look
 from companion.tables.seating import settle_all
 
 type Sameness = tuple[object, ...]
+log = logging.getLogger(__name__)
 
 
 GUIDED_COOKIE, ON = "companion_guided", "1"
@@ -155,6 +157,9 @@ PATIENCE = 0.05
 """Seconds that the other screens wait at most for a tap's own."""
 
 KEPT = 64
+PICTURE = "tables/table.html#table"
+DRAWS = "companion.tables.painting.painted"
+"""What draws it, with the tags that stand above this room; loaded when somebody plays."""
 FILLED_IN = "-"
 """What stands in the place of a browser's own token."""
 
@@ -198,11 +203,13 @@ def _sameness(look: Look) -> Sameness:
 def sent(look: Look) -> Picture:
     """The picture; who comes while the same is being painted waits for it."""
     table, bare = look.table, {"refusal": None, "fields": (FILLED_IN, ""), "csrf_token": FILLED_IN}
-    painted = render_to_string("tables/table.html#table", page(look) | bare)
-    return Picture(look.back, Ring(table.pk, table.version, table.stir), painted)
-
-
-log = logging.getLogger(__name__)
+    context = page(look) | bare
+    try:
+        text = import_string(DRAWS)(PICTURE, context)
+    except Exception:
+        log.exception("A picture could not be drawn as it is drawn at each tap, and is drawn as a page is.")
+        text = render_to_string(PICTURE, context)
+    return Picture(look.back, Ring(table.pk, table.version, table.stir), text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,8 @@ from screens import Line, Screen, every  # noqa: E402
 
 GAMES = ("scarper", "proelii", "parabellum", "scope")
 TAPS, WARM, REST, QUIET = 40, 8, 0.02, 4.0
+CALM = 0.06
+"""Seconds of the processor that a house at rest takes in one."""
 WANTED = {8: (8, 11, 10), 50: (15, None, None), 200: (40, None, None)}
 """By screens: milliseconds to the median screen and to the last of them, and of the processor a tap."""
 
@@ -61,6 +63,14 @@ class Lane:
             self.last.append(shown[-1])
             self.answers.append((answered - began) * 1000)
 
+    async def settles(self) -> None:
+        """Until the house has read ahead what it will need, or half a minute has gone."""
+        for _ in range(30):
+            before = spent(self.process)
+            await asyncio.sleep(1)
+            if spent(self.process) - before < CALM:
+                return
+
 
 @contextmanager
 def floor() -> Iterator[tuple[str, int]]:
@@ -91,6 +101,8 @@ async def run(lanes: list[Lane]) -> None:
         for lane in lanes:
             await lane.tap(counts=False)
         warm += 1
+    for lane in lanes:
+        await lane.settles()
     before = [spent(lane.process) for lane in lanes]
     await asyncio.sleep(QUIET)
     for lane, was in zip(lanes, before, strict=True):

@@ -55,7 +55,7 @@ def free_port() -> int:
 
 def answering(url: str) -> str:
     """The address, once somebody answers there."""
-    for _ in range(200):
+    for _ in range(600):
         try:
             urllib.request.urlopen(url, timeout=1).close()
             return url

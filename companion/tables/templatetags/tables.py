@@ -310,13 +310,21 @@ def taught(each: Choice | Deed | Question | Way, lesson: Taught | None) -> bool:
     return (isinstance(each, Way) and each.leaves) or bool(lesson.taps & _names(each))
 
 
+def _deeds(action: str) -> list[dict[str, Any]]:
+    """What a button does; none where it says a word, which is no deed."""
+    try:
+        deeds = json.loads(action or "[]")
+    except ValueError:
+        return []
+    return [one for one in (deeds if isinstance(deeds, list) else [deeds]) if isinstance(one, dict)]
+
+
 def _names(each: Choice | Deed | Question | Way) -> set[str]:
     """What a lesson may call it: its key, its sort, the deeds that it does, what its address chooses.
 
     A kind may be said with a word of the deed's own: “play_card:commands”.
     """
-    actions = json.loads(getattr(each, "action", "") or "[]")
-    deeds = [one for one in (actions if isinstance(actions, list) else [actions]) if one]
+    deeds = _deeds(getattr(each, "action", ""))
     kinds = {one.get("type", "") for one in deeds}
     kinds |= {f"{one.get('type')}:{word}" for one in deeds for word in one.values() if isinstance(word, str)}
     chosen = parse_qs(urlsplit(getattr(each, "href", "")).query)

@@ -1,0 +1,311 @@
+"""The house's templates as a tap draws them: in Django's language, and run as Python that Jinja2 makes of it.
+
+Django walks a template node by node, and looks each name up along four ways; Jinja2 makes a function of it
+that joins strings. A template is put into Jinja's words when it is first drawn, and what was compiled of it
+is kept from start to start by its text. What each word means is Django's: its filters, its tags, an attribute
+that is called, a name that stands for nothing. That both draw the same is tried over whole games.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from django.conf import settings
+from django.template import Engine
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeData, mark_safe
+from jinja2 import ChainableUndefined, Environment, FileSystemBytecodeCache, Undefined, nodes, pass_context
+from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from companion.engine.stage import Fold, Own, Part, Piece
+from companion.tables.live import PICTURE
+from companion.tables.templatetags import tables as tags
+
+QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
+WORD = re.compile(r"""(?:[^\s"']|"[^"]*"|'[^']*')+""")
+TAG = re.compile(r"\{%(.*?)%\}|\{\{(.*?)\}\}|\{#.*?#\}", re.S)
+NUMBER = re.compile(r"(?<=[\w\]])\.(\d+)\b")
+ARGUMENT = re.compile(r"""\|(\w+):("[^"]*"|'[^']*'|-?[\w.\[\]]+)""")
+LOOPS = (("forloop.counter0", "loop.index0"), ("forloop.counter", "loop.index"), ("forloop.", "loop."))
+SILENT = ("load", "localize", "endlocalize", "partialdef", "endpartialdef")
+CALLS = ("kept", "drawn", "sign", "picture", "shown", "opens", "tap", "given", "rule", "ruled")
+CSRF = '<input type="hidden" name="csrfmiddlewaretoken" value="{{ csrf_token }}">'
+SPECIAL = re.compile("[&<>'\"]").search
+SHELF = settings.HOME / "drawn"
+ELSEWHERE = ("campaigns", "desk", "print", "rooms", "rules", "tables", "workshop", "404.html", "about.html",
+             "base.html", "full.html")  # fmt: skip
+"""Templates of whole pages, and of rooms in which nobody taps: Django draws them."""
+MADE = Path(__file__).read_text("utf-8")
+"""What is compiled otherwise by another edition of this file is compiled anew."""
+RECENT = 48
+"""Values of each part for which its picture is remembered."""
+
+
+def translated(source: str) -> str:
+    """A template in Jinja's words.
+
+    >>> translated('{% include "a.html" with b=c.0 only %}{{ d|add:"e" }}{% if x is None %}{% endif %}')
+    '{{ only("a.html", b=c[0]) }}{{ d|add("e") }}{% if x is none %}{% endif %}'
+    """
+    return TAG.sub(_piece, source)
+
+
+def _piece(match: re.Match[str]) -> str:
+    if match[1] is not None:
+        return _tag(match[1])
+    return "" if match[2] is None else f"{{{{ {_value(match[2].strip())} }}}}"
+
+
+def _tag(words: str) -> str:
+    name, *rest = WORD.findall(words)
+    if name in SILENT:
+        return ""
+    if name == "csrf_token":
+        return CSRF
+    if name in (*CALLS, "static", "url"):
+        return _call(name, rest)
+    if name == "include":
+        return _include(rest)
+    if name == "empty":
+        return "{% else %}"
+    values = ", ".join(map(_value, rest)) if name == "with" else _value(" ".join(rest))
+    return f"{{% {name} {values} %}}" if values else f"{{% {name} %}}"
+
+
+def _call(name: str, rest: list[str]) -> str:
+    """What a tag of the house's prints, or with “as” what it is called."""
+    kept = rest[-1] if len(rest) > 1 and rest[-2] == "as" else ""
+    call = f"{name}({', '.join(map(_value, rest[:-2] if kept else rest))})"
+    return f"{{% set {kept} = {call} %}}" if kept else f"{{{{ {call} }}}}"
+
+
+def _include(rest: list[str]) -> str:
+    template, values = _value(rest[0]), [_value(each) for each in rest[1:] if each not in ("with", "only")]
+    if rest[-1] == "only":
+        return f"{{{{ only({', '.join([template, *values])}) }}}}"
+    drawn = f"{{% include {template} %}}"
+    return f"{{% with {', '.join(values)} %}}{drawn}{{% endwith %}}" if values else drawn
+
+
+def _value(words: str) -> str:
+    """An expression; what stands in quotes is left as it is."""
+    parts = QUOTED.split(words)
+    for at in range(0, len(parts), 2):
+        part = parts[at]
+        for was, now in LOOPS:
+            part = part.replace(was, now)
+        part = NUMBER.sub(r"[\1]", NUMBER.sub(r"[\1]", part))
+        parts[at] = re.sub(r"\bis (not )?None\b", lambda found: f"is {found[1] or ''}none", part)
+    return ARGUMENT.sub(r"|\1(\2)", "".join(parts))
+
+
+class Loader(jinja2.BaseLoader):
+    """The house's folders; `name#part` is a part of a template that is drawn by itself."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        name, _, part = template.partition("#")
+        for folder in settings.TEMPLATE_FOLDERS:
+            file: Path = folder / name
+            if file.is_file():
+                text = file.read_text("utf-8")
+                if part:
+                    text = _part(text, part)
+                return translated(text), str(file), lambda: True
+        raise jinja2.TemplateNotFound(template)
+
+
+def _part(text: str, name: str) -> str:
+    found = re.search(rf"\{{% partialdef {name}\b[^%]*%\}}(.*?)\{{% endpartialdef", text, re.S)
+    if found is None:
+        raise jinja2.TemplateNotFound(name)
+    return found[1]
+
+
+def escaped(value: object) -> str:
+    """A value as a page holds it: most are numbers and plain words, in which there is nothing to escape.
+
+    >>> escaped(3), str(escaped("a & b")), str(escaped(Markup("<b>"))), escaped("b3 s-token")
+    ('3', 'a &amp; b', '<b>', 'b3 s-token')
+    """
+    if type(value) is int:
+        return str(value)
+    return value if type(value) is str and not SPECIAL(value) else escape(value)
+
+
+class Writer(CodeGenerator):
+    """Writes what a template prints as Jinja2 does, but for what needs no escaping."""
+
+    def _output_child_pre(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+            return
+        self.write("environment.escaped(")
+        if finalize.src is not None:
+            self.write(finalize.src)
+
+
+class Room(Environment):
+    """Jinja2's rules where they are Django's, and Django's elsewhere."""
+
+    code_generator_class = Writer
+    escaped = staticmethod(escaped)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """One dictionary for all: a chain of two would be copied by hand wherever a part is drawn."""
+        return self.globals
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A key first, then an attribute; what can be called is called."""
+        if _has_keys(type(obj)) and attribute in obj:
+            return obj[attribute]
+        try:
+            value = getattr(obj, attribute)
+        except AttributeError:
+            return self.undefined(obj=obj, name=attribute)
+        return value() if callable(value) and not isinstance(value, Undefined) else value
+
+
+def _as_django(function: Callable[..., Any], *, is_safe: bool, escapes: bool) -> Callable[..., Any]:
+    """A filter of Django's: nothing is an empty string to it, and what was safe stays so where it says so."""
+
+    def filtered(value: Any, *given: Any) -> Any:
+        value = "" if isinstance(value, Undefined) else value
+        words = ["" if isinstance(each, Undefined) else each for each in given]
+        made = function(value, *words, autoescape=True) if escapes else function(value, *words)
+        return (
+            mark_safe(made)
+            if is_safe and isinstance(value, SafeData | Markup) and isinstance(made, str)
+            else made
+        )
+
+    return filtered
+
+
+def _filters() -> dict[str, Callable[..., Any]]:
+    libraries = Engine.get_default().template_builtins
+    return {
+        name: _as_django(
+            function,
+            is_safe=getattr(function, "is_safe", False),
+            escapes=getattr(function, "needs_autoescape", False),
+        )
+        for library in libraries
+        for name, function in library.filters.items()
+    }
+
+
+_keyed: dict[type[Any], bool] = {}
+
+
+def _has_keys(kind: type[Any]) -> bool:
+    has = _keyed.get(kind)
+    if has is None:
+        has = _keyed[kind] = issubclass(kind, Mapping)
+    return has
+
+
+def _is_none(value: object) -> bool:
+    return value is None or isinstance(value, Undefined)
+
+
+_recent: dict[str, list[tuple[dict[str, object], Markup]]] = {}
+
+
+def kept(template: str, **values: object) -> Markup:
+    """The part, drawn once for equal values: those of a tap before are looked at, the newest first."""
+    before = _recent.setdefault(template, [])
+    for at, (was, picture) in enumerate(before):
+        if was == values:
+            if at > RECENT // 4:
+                before.insert(0, before.pop(at))
+            return picture
+    picture = only(template, **values)
+    before.insert(0, (values, picture))
+    del before[RECENT:]
+    return picture
+
+
+def only(template: str, **values: object) -> Markup:
+    """The part with these values, and nothing of what stands around it."""
+    return Markup(_template(template).render(values))
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    return ENV.get_template(name)
+
+
+def _drawn(template: str, **values: object) -> Markup:
+    return Markup('<div class="drawn">{}</div>').format(kept(template, **values))
+
+
+def _picture(part: Part) -> Markup:
+    return _drawn(part.template, signs=static(part.signs), **part.values)
+
+
+@pass_context
+def _shown(context: Context, piece: Piece) -> Markup:
+    around = tags.AROUND_OWN if isinstance(piece, Own | Fold) else tags.AROUND
+    return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
+
+
+def _url(name: str, *args: object) -> str:
+    return reverse(name, args=args)
+
+
+class Shelf(FileSystemBytecodeCache):
+    """What was compiled, in the house's own folder; where there is no room, it is compiled at each start."""
+
+    def get_source_checksum(self, source: str) -> str:
+        return str(super().get_source_checksum(source + MADE))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _opened() -> Environment:
+    SHELF.mkdir(parents=True, exist_ok=True)
+    room = Room(
+        loader=Loader(), autoescape=True, undefined=ChainableUndefined, keep_trailing_newline=True,
+        auto_reload=False, cache_size=-1, bytecode_cache=Shelf(str(SHELF)),
+    )  # fmt: skip
+    room.globals = {
+        "static": static, "url": _url, "kept": kept, "only": only, "drawn": _drawn, "picture": _picture,
+        "shown": _shown, "sign": tags.sign, "rule": tags.rule, "ruled": tags.ruled,
+        "opens": pass_context(tags.opens), "tap": pass_context(tags.tap), "given": pass_context(tags.given),
+        "True": True, "False": False, "None": None,
+    }  # fmt: skip
+    room.filters = _filters()
+    room.tests["none"] = _is_none
+    return room
+
+
+ENV = _opened()
+
+
+def painted(template: str, context: Mapping[str, object]) -> str:
+    """The template, or with `name#part` a part of it, drawn with these values."""
+    return str(ENV.get_template(template).render(context))
+
+
+def read_ahead() -> Iterator[str]:
+    """Compile, one by one, whatever a table's picture may need; each by its name."""
+    for folder in settings.TEMPLATE_FOLDERS:
+        for file in sorted(folder.rglob("*.html")):
+            name = file.relative_to(folder).as_posix()
+            if name.partition("/")[0] not in ELSEWHERE:
+                ENV.get_template(name)
+                yield name
+    ENV.get_template(PICTURE)
+    yield PICTURE
