@@ -110,6 +110,20 @@ class Mind:
             process.wait()
 
 
+ADVISER = Mind()
+"""Who thinks for people that ask what the house would do: one question at a time."""
+
+
+def advised(job: Job) -> Thought:
+    """A thought for somebody who asks; `Lost` where somebody else's question is thought about."""
+    if not ADVISER.lock.acquire(timeout=5):
+        raise Lost("The house thinks about somebody else’s question; ask again in a moment.")
+    try:
+        return ADVISER.think(job)
+    finally:
+        ADVISER.lock.release()
+
+
 def _asked(process: subprocess.Popen[bytes], job: bytes, patience: float) -> bytes:
     assert process.stdin
     assert process.stdout

@@ -355,6 +355,24 @@ def test_lobby_and_seats_offer_it(client: Client) -> None:
     assert refused.status_code == 422
 
 
+def test_who_plays_alone_may_ask_what_it_would_do() -> None:
+    table, alice = housed()
+    weighed = house.advice(fresh(table), alice, thought_of)
+    assert 0 < len(weighed) <= house.ADVICE
+    assert all("mission" in each.words for each in weighed)
+    assert len({each.words for each in weighed}) == len(weighed)
+    assert house.advice(fresh(table), alice, thought_of) == weighed
+
+
+def test_among_people_nobody_asks_it() -> None:
+    table, secret = opened("verraeter")
+    alice = device(table, secret)
+    house.sit(table, alice, beside(table).seats[1].chair, "plays_along")
+    seating.sit(fresh(table), new_secret(), beside(fresh(table)).seats[2].chair)
+    with pytest.raises(IllegalAction, match="plays alone"):
+        house.advice(fresh(table), alice, thought_of)
+
+
 def test_nobody_is_asked_to_wait_for_the_house_to_be_ready() -> None:
     table, _ = housed()
     assert beside(table).housed == {"german"}

@@ -89,13 +89,13 @@ class Command(BaseCommand):
         self, n: int, seats: dict[str, str], lines: list[Played[object]], results: list[Any], as_json: bool
     ) -> None:
         if as_json:
-            told = {
+            row = {
                 "game": n + 1,
                 "seats": seats,
                 "actions": [line.action for line in lines],
                 "results": results,
             }
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps(row))
             return
         placed = ", ".join(f"{row['seat']} ({seats[row['seat']]}) {row['points']}" for row in results)
         self.stdout.write(f"{n + 1}: {len(lines)} lines; {placed}")

@@ -4,7 +4,7 @@ It has a token like anybody, and no secret to it. What it does goes through `pla
 a key that the seat and the version make: whoever thinks about the same line writes it once.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -15,7 +15,9 @@ from django.utils import timezone
 
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
-from companion.engine.player import STRENGTHS, Thought, player_of, seeded, view_of
+from companion.engine.game import Game, Sight
+from companion.engine.player import STRENGTHS, Thought, own_sight, player_of, seeded, view_of
+from companion.engine.player import Weighed as Each
 from companion.engine.playing import View
 from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
@@ -374,6 +376,32 @@ def give_up(table: Table, due: Turn, why: str) -> None:
         bell.stir(now)
 
 
+def in_words(game: Game[object], state: object, weighed: Sequence[Each], sight: Sight) -> tuple[Weighed, ...]:
+    """Each deed that was thought of, in the game's words; what tells two alike apart stands behind."""
+    words = [told_by(game, state, each.action, sight) for each in weighed]
+    parts = [set(_parts(each.action)) for each in weighed]
+    rows = list[Weighed]()
+    for each, line, own in zip(weighed, words, parts, strict=True):
+        alike = [part for other, part in zip(words, parts, strict=True) if other == line]
+        shared = own.intersection(*alike)
+        apart = sorted(own - shared) if len(alike) > 1 else []
+        rows.append(Weighed(f"{line} ({', '.join(apart)})" if apart else line, round(100 * each.value)))
+    return tuple(rows)
+
+
+def _parts(action: Json, key: str = "") -> Iterator[str]:
+    """What stands in a deed, each part as people read it."""
+    if isinstance(action, dict | list):
+        rows = action.items() if isinstance(action, dict) else ((key, each) for each in action)
+        for name, each in rows:
+            yield from _parts(each, name)
+    elif action is not None:
+        plain = (
+            str(action).replace("_", " ").replace("-", " ") if isinstance(action, str) else f"{key} {action}"
+        )
+        yield plain
+
+
 def reasons(table: Table, current: Position) -> dict[int, tuple[Weighed, ...]]:
     """By line, what the house weighed there: once the game is over, when it tells nothing any more."""
     kept = {row.key: row for row in Why.objects.filter(table=table)}
@@ -385,11 +413,32 @@ def reasons(table: Table, current: Position) -> dict[int, tuple[Weighed, ...]]:
         state = current.lookup(number)
         weighed: Json = kept[key].weighed
         if state is not None:
-            whys[number] = tuple(
-                Weighed(told_by(current.game, state, action, NOBODY), round(100 * value))
-                for action, value, _ in weighed
-            )
+            whys[number] = in_words(current.game, state, [Each(*each) for each in weighed], NOBODY)
     return whys
+
+
+ADVICE = 3
+"""So many deeds are told to who asks what the house would do."""
+
+
+def advice(table: Table, who: Device, mind: Callable[[Job], Thought]) -> tuple[Weighed, ...]:
+    """What the house would do for the seat of this device, out of what that seat sees.
+
+    For who plays alone: among people it would play one's game. `IllegalAction` for others, and where there is
+    nothing to ask.
+    """
+    if not seats(table) or people(table) != 1:
+        raise IllegalAction("", "The house gives advice to who plays alone against it.")
+    current = position(table)
+    seat = next((each for each in current.game.actors(current.state) if each in who.holds), "")
+    if not seat or current.game.is_over(current.state):
+        raise IllegalAction("", "It is not for you to act now.")
+    due = Turn(HouseSeat(seed=f"advice {table.code}", strength=best(table)), seat, table.version)
+    try:
+        thought = mind(job(table, due))
+    except Lost as error:
+        raise IllegalAction("", str(error)) from error
+    return in_words(current.game, current.state, thought.weighed[:ADVICE], own_sight(seat))
 
 
 class Proof(NamedTuple):

@@ -48,6 +48,7 @@ urlpatterns = [
     path("t/<slug:code>/host/", entrance.place, name="host"),
     path("t/<slug:code>/recovery/", entrance.renew, name="recovery"),
     path("t/<slug:code>/manage/", entrance.manage, name="manage"),
+    path("t/<slug:code>/advice/", entrance.advice, name="advice"),
     path("t/<slug:code>/house/", entrance.let_house, name="house"),
     path("t/<slug:code>/delete/", entrance.delete, name="delete"),
 ]

@@ -47,6 +47,7 @@ from companion.tables.models import Seat, Table, Token
 from companion.tables.position import BrokenJournal, position
 from companion.tables.screen import Look
 from companion.tables.seating import WrongCode, give, given, is_here, play_for, take_back, taken_from
+from companion.thinking import advised
 
 type Page = Callable[..., HttpResponse]
 
@@ -394,6 +395,16 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         return _refused(request, table, error)
     there = AFTER.get(request.POST.get("deed", ""), "seats")
     return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
+
+
+@at_table
+def advice(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """What would the house do? For who plays alone against it."""
+    try:
+        weighed = house.advice(table, who, advised)
+    except IllegalAction as error:
+        return _refused(request, table, error)
+    return render(request, "tables/advice.html", {"row": table, "weighed": weighed})
 
 
 @require_POST
