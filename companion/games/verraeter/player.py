@@ -195,5 +195,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=8500
+    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=7500
 )
