@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
@@ -46,7 +47,7 @@ type Reason = Literal[
     "movement",
     "position",
 ]
-type Node = tuple[str, Side]
+type Node = tuple[str, Side | None]
 
 
 class Occupant(NamedTuple):
@@ -116,11 +117,19 @@ class Ground:
 
     def entry_cost(self, square: str, mover: Mover, used: int) -> int | None:
         """Squares of movement to enter; None where the speed does not suffice after `used` of it (M2)."""
+        return payable(self.price(square, mover), mover, used)
+
+    def price(self, square: str, mover: Mover) -> Cost:
+        """What the ground of a square asks of a mover: squares of movement, or all of its speed."""
         terrain = self.terrain(square)
-        cost = mover.terrain_cost.get(terrain.id, terrain.cost)
-        if cost == "all":
-            return mover.speed if mover.speed >= 1 and used == 0 else None
-        return cost if used + cost <= mover.speed else None
+        return mover.terrain_cost.get(terrain.id, terrain.cost)
+
+
+def payable(price: Cost, mover: Mover, used: int) -> int | None:
+    """Squares of movement at that price; None where the speed does not suffice after `used` of it (M2)."""
+    if price == "all":
+        return mover.speed if mover.speed >= 1 and used == 0 else None
+    return price if used + price <= mover.speed else None
 
 
 def by_square(occupants: Iterable[tuple[str, Occupant]]) -> dict[str, tuple[Occupant, ...]]:
@@ -279,9 +288,18 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     """Every square but its own where a single path of a mover can end, in reading order."""
     if pinned(mover):
         return ()
-    begun = _onward(ground, mover, (mover.square, mover.entered), 0)
+    sides = cache(partial(_sides, ground, mover))
+
+    def onward(node: Node, spent: int) -> Iterator[Onward[Node]]:
+        square, entered = node
+        for side, to, price in sides(square):
+            cost = payable(price, mover, mover.mp_used + spent)
+            if cost is not None and (entered is None or ground.lets_pass(square, mover, entered, side)):
+                yield to, cost
+
+    begun = onward((mover.square, mover.entered), 0)
     best: dict[str, Goal] = {}
-    for way in cheapest(begun, lambda node, spent: _onward(ground, mover, node, spent)):
+    for way in cheapest(begun, onward):
         square, _ = way.path[-1]
         positions = ground.positions(square, mover)
         if square != mover.square and positions and square not in best:
@@ -289,19 +307,21 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     return tuple(best[square] for square in sorted(best, key=notation.reading_order))
 
 
-def _onward(
-    ground: Ground, mover: Mover, node: tuple[str, Side | None], spent: int
-) -> Iterator[Onward[Node]]:
-    square, entered = node
-    for side in notation.SIDES:
-        other = notation.beside(square, side)
-        if other is None or other not in ground.sheet or ground.bar(other, mover.tags):
-            continue
-        if entered is not None and not ground.lets_pass(square, mover, entered, side):
-            continue
-        cost = ground.entry_cost(other, mover, mover.mp_used + spent)
-        if cost is not None:
-            yield (other, notation.OPPOSITE[side]), cost
+def _sides(ground: Ground, mover: Mover, square: str) -> tuple[tuple[Side, Node, Cost], ...]:
+    """The neighbours that do not bar a mover: over which side one goes, to where, at which price.
+
+    Where nobody stands, all ways through lead alike: by which side one came in is not kept.
+    """
+    beside = ((notation.beside(square, side), side) for side in notation.SIDES)
+    return tuple(
+        (side, (other, _entered(ground, other, side)), ground.price(other, mover))
+        for other, side in beside
+        if other is not None and other in ground.sheet and not ground.bar(other, mover.tags)
+    )
+
+
+def _entered(ground: Ground, square: str, side: Side) -> Side | None:
+    return notation.OPPOSITE[side] if square in ground.occupants else None
 
 
 LONGEST_PATH = 40

@@ -1,6 +1,7 @@
 """What may be done now, entry by entry, out of the same checks that the rules make (6.1)."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -239,7 +240,9 @@ def standing(state: State, player: str) -> Entries:
 
 def purchases(state: State, player: str) -> Entries:
     """What the player's credits buy."""
-    yield from cards(state, player, {kind: rear.cards_left(state, kind) for kind in state.binder.units})
+    out = Counter(each.type for each in state.units.values())
+    held = ((kind, card.cards) for kind, card in state.binder.units.items())
+    yield from cards(state, player, {kind: None if n is None else n - out[kind] for kind, n in held})
     entry = {"type": "purchase", "player": player}
     for resource in RESOURCES:
         most = rear.most_tokens(state, player, resource)
@@ -306,8 +309,11 @@ def legal_at_table(state: State) -> list[Entry]:
     return _sorted([*others, *cards(state, player, shown)])
 
 
+WRITTEN = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
+
+
 def _sorted(entries: Iterable[Entry]) -> list[Entry]:
-    return sorted(entries, key=lambda entry: json.dumps(entry, sort_keys=True, separators=(",", ":")))
+    return sorted(entries, key=WRITTEN.encode)
 
 
 def _entries(state: State) -> Entries:

@@ -102,7 +102,11 @@ def why_not[**P](check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) 
 
 def allowed[**P](check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     """Whether a check lets pass."""
-    return why_not(check, *args, **kwargs) is None
+    try:
+        check(*args, **kwargs)
+    except GameError:
+        return False
+    return True
 
 
 def ground_of(state: State, without: str) -> Ground:
@@ -422,14 +426,9 @@ def check_transport(state: State, unit: str, transport: str) -> None:
 
 def transports(state: State, unit: str) -> list[str]:
     """The units that would take this one now, in unit order."""
-    carriers = []
-    for other in state.of(state.units[unit].owner):
-        try:
-            check_transport(state, unit, other)
-        except IllegalAction:
-            continue
-        carriers.append(other)
-    return carriers
+    kind = state.card(unit).unit_class
+    fitting = (each for each in state.of(state.units[unit].owner) if kind in state.card(each).carries)
+    return [each for each in fitting if allowed(check_transport, state, unit, each)]
 
 
 def board(state: State, action: actions.Board) -> Outcome[State]:
