@@ -76,6 +76,13 @@ def alices(table: Table, who: Device, key: str) -> bool:
     if game.is_over(state):
         return False
     seat = who.holds[0]
+    assert game.player
+    for asked in beside(fresh(table)).open:
+        if asked.kind == "question" and asked.seat == seat:
+            assert game.player.reply
+            reply = game.player.reply(state, seat, asked.body["ask"], Random(1))
+            play.reply(fresh(table), who, asked.pk, reply)
+            return True
     actors = game.actors(state)
     if actors and seat not in actors:
         return False
@@ -84,7 +91,6 @@ def alices(table: Table, who: Device, key: str) -> bool:
         turn = house.Turn(HouseSeat(seed=key, strength="plays_along"), seat, table.version)
         tap(table, who, thought_of(house.job_at(table, turn, state)).action, key)
     else:
-        assert game.player
         tap(table, who, game.player.moves(state, "", Random(1))[0].action, key)
     return True
 
@@ -209,6 +215,24 @@ def test_it_agrees_to_an_undo_and_lets_nothing_hidden_go() -> None:
     assert isinstance(play.branch(fresh(table), alice, 1), play.Answer)
     assert on(table)
     assert Request.objects.get(table=table, kind="branch").status == "refused"
+
+
+def test_what_is_asked_while_it_thinks_is_answered_first_and_at_once() -> None:
+    table, alice = housed()
+    on(table)
+    alices(table, alice, "one")
+    turn = due(table)
+    assert turn
+    assert house.claim(turn)
+    play.undo(fresh(table), alice, 1, turn.version, "back")
+    house.step(fresh(table), turn, thought_of)
+    assert fresh(table).version == turn.version
+    asked = due(table)
+    assert asked
+    assert asked.request
+    assert house.claim(asked)
+    house.step(fresh(table), asked, thought_of)
+    assert position(fresh(table)).numbers == (1,)
 
 
 def test_a_deed_that_is_barred_gives_way_to_the_next_best() -> None:

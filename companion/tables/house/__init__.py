@@ -304,9 +304,14 @@ def step(table: Table, due: Turn, mind: Callable[[Job], Thought]) -> None:
         return
     except (Lost, GameError, BrokenJournal) as error:
         give_up(table, due, str(error))
+    finally:
+        # What comes next at the same version, an answer or a deed, need not wait until this claim is too old.
+        HouseSeat.objects.filter(pk=due.row.pk, thinking=due.version).update(thinking_at=None)
 
 
 def _act(table: Table, due: Turn, thought: Thought) -> None:
+    if any(row.kind in ASKED and row.kind != "question" for row in beside(fresh(table)).open):
+        return  # Somebody asks for something meanwhile: a deed would make the asking lapse.
     refusal: GameError | None = None
     for n, weighed in enumerate(thought.weighed[:TRIES]):
         key = f"{key_of(due)} {n}" if n else key_of(due)
@@ -362,6 +367,11 @@ def _reply(view: View, system: str, ask: Json, seed: str) -> Json:
     if player.reply is None:
         raise Lost("it has no answer")
     return player.reply(player.guess(view)(seeded(seed)), view.seat, ask, seeded(seed, "reply"))
+
+
+def fresh(table: Table) -> Table:
+    """The table as it is now; while it was thought about somebody may have asked for something."""
+    return Table.objects.get(pk=table.pk)
 
 
 def give_up(table: Table, due: Turn, why: str) -> None:
