@@ -318,7 +318,7 @@ def test_neither_name_nor_unit_nor_note_is_told_to_others() -> None:
     told.append(telling.tell(state, line, seat(S)))
     assert told[-1] == "North Yard writes notes on a unit"
     assert not [words for words in WORDS if words in " ".join(told)]
-    assert telling.tell(state, action, seat(N)) == "North Yard writes notes on Big Anna (Tank u3)"
+    assert telling.tell(state, action, seat(N)) == "North Yard writes notes on Big Anna RBBBW"
 
 
 def test_a_drawn_name_is_always_the_same_and_no_two_of_a_company_are_alike() -> None:

@@ -498,8 +498,8 @@ def test_the_story_draws_an_explosion_cache_after_cache() -> None:
     assert told[0] == "The cache on B2 is set off"
     assert told[1] == "The cache on B2 goes up"
     assert sorted(told[2:]) == [
-        "North cart u2 loses two people",
-        "South foot u3 is destroyed",
-        "South tank u4 loses one person",
+        "North cart RBBW loses two people",
+        "South foot RBBBW is destroyed",
+        "South tank RW loses one person",
     ]
     assert "u3" not in after.units

@@ -140,12 +140,14 @@ def told(state: State, who: Sight, **action: Any) -> str:
 def test_a_line_of_the_log_calls_a_unit_by_its_card_for_its_owner_and_by_its_class_for_others() -> None:
     state = facing()
     attack = {"type": "attack", "unit": "u1", "target": "u4", "counter": False}
-    assert told(state, seat(N), **attack) == "North Yard: Squad u1 attacks South Yard’s tank u4"
-    assert told(state, seat(S), **attack) == "North Yard: foot u1 attacks Tank u4"
+    assert told(state, seat(N), **attack) == "North Yard: Squad RBW attacks South Yard’s tank RW"
+    assert told(state, seat(S), **attack) == "North Yard: foot RBW attacks Tank RW"
     recon = {"type": "recon", "unit": "u1", "target": "u2"}
-    assert told(state, Sight(), **recon) == "North Yard: foot u1 reconnoitres South Yard’s cart u2"
+    assert told(state, Sight(), **recon) == "North Yard: foot RBW reconnoitres South Yard’s cart RBBW"
     shots = {"type": "barrage", "unit": "u1", "shots": [{"unit": "u2"}, {"cache": "c1"}, {"unit": "u2"}]}
-    assert told(state, seat(S), **shots).endswith("fires 2 shots at Carrier u2 and 1 shot at the cache on C1")
+    assert told(state, seat(S), **shots).endswith(
+        "fires 2 shots at Carrier RBBW and 1 shot at the cache on C1"
+    )
 
 
 def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
@@ -154,7 +156,7 @@ def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
     assert told(state, seat(N), **cards) == "North Yard buys 2 × Tank"
     assert told(state, seat(S), **cards) == "North Yard buys unit cards"
     stowed = {"type": "stow", "unit": "u1", "fuel": 2, "ammunition": 1}
-    assert told(state, seat(N), **stowed) == "North Yard loads 2 fuel and 1 ammunition into Carrier u1"
+    assert told(state, seat(N), **stowed) == "North Yard loads 2 fuel and 1 ammunition into Carrier RBW"
     hidden = GAME.redact_action(state, {"player": N, **stowed}, Sight())
     assert told(state, Sight(), **stowed) == "North Yard loads cargo into a unit"
     assert "unit" not in hidden
@@ -203,7 +205,7 @@ def test_what_is_set_by_hand_of_a_unit_is_told_as_far_as_all_see_it() -> None:
         assert "people" not in told(state, who, **action)
         assert "layers dug 0 → 1" in told(state, who, **action)
     counted = {**action, "unit": {"id": "u1", "strength": 2}}
-    assert told(state, seat(S), **counted).endswith("foot u1: what only that company knows (counted again)")
+    assert told(state, seat(S), **counted).endswith("foot RBW: what only that company knows (counted again)")
     assert "people 4 → 2" in told(state, seat(N), **counted)
     aboard = state.with_unit("u1", where="aboard", square=None)
     assert "unit" not in GAME.redact_action(aboard, action, seat(S))
@@ -503,7 +505,7 @@ def test_north_and_a_stranger_find_no_secret_of_south_on_any_page_or_sheet() -> 
     left_alone(tables[0][0])
     first, second = (everything(table, secret) for table, secret in tables)
     assert first == second
-    assert any("foot u2" in line for line in first)
+    assert any("foot R" in line for line in first)
     assert _sheets(tables[0][0]) == _sheets(tables[1][0])
     assert _joined(tables[0][0], "watch") == _joined(tables[1][0], "watch")
     # The comparison can fail: South's own pages tell its cards.

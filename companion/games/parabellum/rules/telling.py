@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, grouped, listed, signed
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
-from companion.games.parabellum.state import State, Unit, spoken, unit_order
+from companion.games.parabellum.state import State, Unit, letters, spoken, unit_order
 
 
 def named(state: State, unit: str) -> str:
@@ -17,6 +17,13 @@ def named(state: State, unit: str) -> str:
     flag = "-".join(each.flag) if each.flag else "no flag"
     kind = state.card(unit).unit_class.replace("_", " ")
     return f"{called(state, each.owner)}'s {kind} ({flag})"
+
+
+def flagged(state: State, unit: str, name: str) -> str:
+    """A unit's name with the letters of its flag, by which a table tells miniatures apart."""
+    signs = letters(state.binder.palette)
+    flag = "".join(signs.get(colour, "?") for colour in state.units[unit].flag)
+    return f"{name} {flag}" if flag else name
 
 
 def called(state: State, player: str) -> Called:
@@ -80,11 +87,11 @@ class OpenNames(Names):
             return unit
         card = self._state.card(unit)
         if each.owner in self._sight.sees:
-            return self._state.title(unit)
+            return flagged(self._state, unit, self._state.called(unit))
         if each.where not in ("map", "predeploy") and not self._shows:
-            return f"a hidden card ({unit})"
+            return "a hidden card"
         whose = "" if each.owner == self._doer else f"{self.player(each.owner)}’s "
-        return f"{whose}{spoken(card.unit_class).lower()} {unit}"
+        return f"{whose}{flagged(self._state, unit, spoken(card.unit_class).lower())}"
 
     def type(self, type_: object) -> str:
         card = self._state.binder.units.get(type_) if type(type_) is str else None

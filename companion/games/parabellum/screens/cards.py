@@ -12,7 +12,7 @@ from companion.engine.wording import Values, count, href, isolated, listed
 from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost, lexicon
 from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
-from companion.games.parabellum.rules.telling import at, called
+from companion.games.parabellum.rules.telling import at, called, flagged
 from companion.games.parabellum.state import State, Terrain, Unit, UnitType, letters, spoken
 
 __all__ = ["Values"]
@@ -158,7 +158,8 @@ def flag_words(unit: Unit) -> str:
 def public_name(state: State, unit: str) -> str:
     """A unit as everybody sees its miniature."""
     each = state.units[unit]
-    return f"{spoken(each.owner)} {spoken(state.card(unit).unit_class).lower()} {unit}"
+    kind = spoken(state.card(unit).unit_class).lower()
+    return f"{spoken(each.owner)} {flagged(state, unit, kind)}"
 
 
 def name_of(state: State, unit: str, me: str | None) -> str:
