@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.scope.actions import legal
 from companion.games.scope.data import ENEMY
+from companion.games.scope.deeds import legal
 from companion.games.scope.game import GAME
 from companion.games.scope.state import State
 from tests.accessible import SCHEMES, faults

@@ -4,16 +4,16 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, Size, recorded
-from companion.games.scope import actions
-from companion.games.scope.actions import result
+from companion.games.scope import deeds
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TWO_SEATS
+from companion.games.scope.deeds import result, secrets
 from companion.games.scope.front import FRONT, sketch
 from companion.games.scope.player import PLAYER
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.printables.battlefield import WORKSHOP
 from companion.games.scope.printables.cards import tonight
 from companion.games.scope.printables.look import DRESS
-from companion.games.scope.rules import secrets, setting_up
+from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.screens import covers, view
 from companion.games.scope.screens.desk import PROCEDURES
@@ -61,7 +61,7 @@ GAME: Game[State] = Game(
     apply=secrets.apply_at_table,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=actions.is_by_hand,
+    by_hand=deeds.is_by_hand,
     shows=secrets.shows,
     # After a search everybody's secrets decide whether a line still follows another past.
     hangs=lambda state, action: state.slots,
@@ -75,9 +75,9 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=setting_up.acting,
     is_over=lambda state: state.phase == "finished",
-    describe=actions.describe,
-    tell=actions.tell,
-    headline=actions.headline,
+    describe=deeds.describe,
+    tell=deeds.tell,
+    headline=deeds.headline,
     past=secrets.past,
     covers=covers,
     view=view,

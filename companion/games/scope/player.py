@@ -5,10 +5,11 @@ from math import exp
 from random import Random
 from typing import Any
 
+from companion.engine.deed import Entry
 from companion.engine.playing import Move, Player, View
 from companion.engine.wire import Json
-from companion.games.scope.actions import Entry, legal
 from companion.games.scope.data import ENEMY, HIDDEN, Card, Side
+from companion.games.scope.deeds import legal
 from companion.games.scope.procedures.search_odds import remembered
 from companion.games.scope.rules.setting_up import salt
 from companion.games.scope.state import Lying, State, corners, read_state, side_of

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from companion.engine.game import Outcome
-from companion.games.scope.actions import legal
 from companion.games.scope.data import ADVANCED_THEMES, PLANS, THEME_NAMES
+from companion.games.scope.deeds import legal
 from companion.games.scope.game import GAME
 from companion.games.scope.rules.setting_up import starter_scenarios
 from companion.games.scope.state import State

@@ -17,11 +17,11 @@ from companion.engine.game import Scene, Sight
 from companion.engine.option import chosen
 from companion.engine.scene import NOBODY
 from companion.games.scope.data import CARDS, ENEMY, SIDES
+from companion.games.scope.deeds.secrets import turned_up
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.search_odds import SearchQuestion, believed, resolve_search_odds
-from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.screens import view
 from companion.games.scope.state import Lying, State, corners, front_cells, front_squares, side_of
 from companion.tables.lines import Passage

@@ -15,9 +15,9 @@ from companion.engine.game import Scene, Sight
 from companion.engine.scene import NOBODY
 from companion.engine.stage import Choices, Deed, Field, Fields, Own, Stage, Way
 from companion.games.scope.data import ENEMY, SIDES, TARGETS, Side
+from companion.games.scope.deeds.secrets import turned_up
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import resolve_search_odds
-from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.rules.setting_up import seal_line, starter_scenarios
 from companion.games.scope.screens import view
 from companion.games.scope.screens.film import fallen, finds, lines, luck, moved

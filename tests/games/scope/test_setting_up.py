@@ -12,8 +12,9 @@ from django.test import Client
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
+from companion.games.scope.deeds import secrets
 from companion.games.scope.game import GAME
-from companion.games.scope.rules import secrets, setting_up
+from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import seal, starter_scenarios
 from companion.games.scope.state import State, read_state, state_json
 from companion.tables.models import Table

@@ -12,11 +12,12 @@ import pytest
 from companion.engine.errors import GameError, IllegalAction, Withheld
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
-from companion.games.scope.actions import available
 from companion.games.scope.data import ENEMY, SIDES
+from companion.games.scope.deeds import DEEDS, read_action
+from companion.games.scope.deeds.secrets import possible
+from companion.games.scope.deeds.turn import Deed
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import face_down, remembered
-from companion.games.scope.rules.secrets import possible, turned_by
 from companion.games.scope.state import Lying, State, read_state, state_json
 from companion.tables import play
 from companion.tables.devices import Device, device
@@ -81,7 +82,7 @@ def begun(**setup: Any) -> Any:
 
 def refusal(state: Any, kind: str) -> IllegalAction:
     with pytest.raises(IllegalAction) as refused:
-        available(state, kind)
+        DEEDS[kind].available(state)
     assert refused.value.path == "type"
     return refused.value
 
@@ -157,7 +158,8 @@ SETUP = GAME.shuffle({"scenario": "quick_duel", "mode": "advanced", "laying": "t
 def told(state: State, action: dict[str, Any]) -> dict[str, Any]:
     """What people at the table say of a deed: what was turned up, and no order."""
     said = {key: value for key, value in action.items() if key != "order"}
-    turned = [state.grid[at].card for at in turned_by(state, action)]
+    done = read_action(action, state)
+    turned = [state.grid[at].card for at in done.turned(state)] if isinstance(done, Deed) else []
     return {**said, "turned": turned} if turned else said
 
 

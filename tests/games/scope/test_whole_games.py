@@ -11,11 +11,10 @@ from django.test import Client
 
 from companion.engine.errors import GameError
 from companion.engine.rulebook import rulebook
-from companion.games.scope.actions import TYPES, legal
 from companion.games.scope.data import CARDS, ENEMY, FOLDER, PHASE_NAMES, SIDES, THEME_NAMES
+from companion.games.scope.deeds import TYPES, legal, secrets
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import resolve_search_odds
-from companion.games.scope.rules import secrets
 from companion.games.scope.rules.setting_up import seal
 from companion.games.scope.state import State, read_state, state_json
 from tests.games.scope.player import FRONTS, Player, play, table

@@ -13,6 +13,7 @@ from companion.engine.game import Scene, Sight
 from companion.engine.option import chosen
 from companion.games.scope import data
 from companion.games.scope.data import CARD_NAMES, PLANS, SIDES
+from companion.games.scope.deeds.secrets import turned_up
 from companion.games.scope.front import Bulletin
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
@@ -20,7 +21,6 @@ from companion.games.scope.printables.aid import QR, SLIP
 from companion.games.scope.printables.battlefield import GAP, OWN, own_rows
 from companion.games.scope.printables.look import DRESS, SAFE
 from companion.games.scope.printables.record import turns
-from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.rules.setting_up import Seal, starter_scenarios
 from companion.press.document import Document
 from companion.press.face import Face, Stamp, Text

@@ -10,7 +10,6 @@ from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
 from companion.games.scope import data
-from companion.games.scope.actions import WON_BY
 from companion.games.scope.data import (
     ENEMY,
     RANK,
@@ -22,9 +21,10 @@ from companion.games.scope.data import (
     Plan,
     Side,
 )
+from companion.games.scope.deeds import WON_BY
+from companion.games.scope.deeds.secrets import seen_state, sides_of
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
 from companion.games.scope.procedures.scenarios import objective_of, themed
-from companion.games.scope.rules.secrets import seen_state, sides_of
 from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_scenarios
 from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document

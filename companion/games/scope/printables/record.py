@@ -11,12 +11,12 @@ from companion.engine.option import Change
 from companion.engine.scene import NOBODY, Seen
 from companion.engine.wire import Json
 from companion.engine.wording import listed, signed
-from companion.games.scope.actions import describe
 from companion.games.scope.data import CARD_NAMES, PLANS, SEAT_NAMES, SIDE_NAMES, SIDES, Side
+from companion.games.scope.deeds import describe
+from companion.games.scope.deeds.secrets import redact_action
 from companion.games.scope.printables.aid import raster
 from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign
-from companion.games.scope.rules.secrets import redact_action
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.state import State, side_of
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of

@@ -18,7 +18,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, unde
 from companion.engine.game import Night, Outcome, Program, Resolution, Step
 from companion.engine.shape import Between, Every, Matching, Sized
 from companion.engine.wire import Json, name
-from companion.games.scope import actions, data
+from companion.games.scope import data
 from companion.games.scope import state as ground
 from companion.games.scope.data import MOST_COLUMNS, MOST_ROWS, SIDE_NAMES, SIDES, TWO_SEATS, Card, Plan, Side
 from companion.games.scope.procedures.scenarios import objective_of, spare_snipers, targets_of, themed
@@ -370,26 +370,6 @@ def acting(state: State) -> tuple[str, ...]:
         return ()
     laying = tuple(seat for seat in state.slots if ground.side_of(seat) in state.laying_out)
     return laying or (state.slot,)
-
-
-def lay_out(state: State, action: actions.LayOut) -> Outcome[State]:
-    """One side's front is laid and sealed; when both are, the first seat begins."""
-    side = ground.side_of(action.seat)
-    if side not in state.laying_out:
-        raise IllegalAction("seat", f"The {SIDE_NAMES[side]} front is laid out and sealed.")
-    check_front(action.front, Plan(state.columns, state.rows, state.counts, 0), side, "front")
-    sealed = seal([list(row) for row in action.front], action.salt)
-    left: tuple[Side, ...] = tuple(each for each in state.laying_out if each != side)
-    laid = replace(
-        state.laid(lying(action.front, side)),
-        seals={**state.seals, side: sealed.digest},
-        laying_out=left,
-        phase="laying_out" if left else "turn",
-    )
-    words = "The {side} front is laid out and sealed: {code}."
-    step = Step("setup", words, {"side": SIDE_NAMES[side], "code": sealed.code})
-    begins = Step("setup", BEGINS, {"first": ground.spoken(state.slot)})
-    return Outcome(laid, (step,) if left else (step, begins))
 
 
 FIRST = "quick_duel"

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
-from companion.games.scope.actions import MOVES
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
-from companion.games.scope.rules.secrets import SECRECY
+from companion.games.scope.deeds import MOVES
+from companion.games.scope.deeds.secrets import SECRECY
 from companion.games.scope.screens import board, frame, turn
 from companion.games.scope.screens.board import Known, Taps
 from companion.games.scope.screens.film import ended

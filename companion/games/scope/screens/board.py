@@ -15,11 +15,11 @@ from companion.engine.scene import Scene, Values
 from companion.engine.squares import column_of, row_of
 from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, said
 from companion.engine.wording import NUMBERS, listed, percent
-from companion.games.scope.actions import shot_quadrants
 from companion.games.scope.data import CARD_NAMES, ENEMY, RANK, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.deeds.secrets import turned_up
+from companion.games.scope.deeds.turn import shot_quadrants
 from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.search_odds import SearchQuestion, believed, expected, read_question
-from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.state import Event, State, cell, corners, front_squares
 
 WIDE, HIGH = 122, 94

@@ -1,16 +1,18 @@
 """The deeds of a turn as questions: at the enemy's front, on one's own, and at the cards that are up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.scene import Values
 from companion.engine.stage import Choice, Choices, Deed, Piece, Question, Words, said
 from companion.engine.wording import NUMBERS, tap
-from companion.games.scope.actions import Entry
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, Card
+from companion.games.scope.deeds import DEEDS
+from companion.games.scope.deeds.turn import Assault
 from companion.games.scope.screens import board
 from companion.games.scope.screens.board import Disc, Taps, odds, per_cent
 from companion.games.scope.screens.frame import Asked, Turn
@@ -20,28 +22,36 @@ type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
 """What a deed asks besides its tile: its pieces, its main button or what is missing, what a tap does."""
 
 
-def search(turn: Turn) -> Aimed:
-    at, _ = _at(turn, "search", "cells")
-    action = turn.action("search", cell=at)
-    main = Deed(words=said("Search {at}", at=at), small=_chance(turn, at), action=tap(action)) if at else None
-    return (), main, "Tap a house", _taps(at, ())
-
-
 def _chance(turn: Turn, at: str) -> Words:
     """How likely a sniper lies there, where the app remembers."""
     share = odds(turn.state, ENEMY[turn.side]).get(at) if at else None
     return said("{n} in 100 a sniper", n=per_cent(share.get("sniper", Fraction(0)))) if share else ""
 
 
-def offensive_fire(turn: Turn) -> Aimed:
-    """A machine gun that stays hidden turns a card beside it up."""
-    at, cells = _at(turn, "offensive_fire", "targets")
-    words = said("Fire at {at}", at=at)
-    main = Deed(words=words, action=tap(turn.action("offensive_fire", target=at))) if at else None
-    return (), main, "Tap a house in reach", _taps(at, cells)
+def aimed(turn: Turn, kind: str) -> Aimed:
+    """A card is tapped, and where several of one's own can do it, one of these is chosen."""
+    deed, entry, chosen = DEEDS[kind], turn.entry(kind) or {}, dict[str, str]()
+    pieces: tuple[Piece, ...] = ()
+    for name, part in deed.parts.items():
+        listed = part.choices(entry, chosen)
+        chosen[name] = turn.chosen("with" if part.unit else "at", listed)
+        if part.unit:
+            chosen[name] = chosen[name] or next(iter(listed), "")
+            pieces = units(turn, part.unit, tuple(listed), chosen[name])
+    words, small, missing = deed.button
+    *own, at = chosen.values()
+    main = Deed(
+        words=said(words, **chosen),
+        small=small or (_chance(turn, at) if kind == "search" else ""),
+        action=tap(turn.action(kind, **chosen)),
+    )
+    # Whoever searches sees every card in reach, so that none is marked.
+    targets = frozenset[str]() if kind == "search" else frozenset(listed)
+    taps = Taps(chosen=frozenset({at} - {""}), targets=targets, marked=frozenset(own))
+    return pieces, main if at else None, missing, taps
 
 
-def recognition(turn: Turn) -> Aimed:
+def recognition(turn: Turn, kind: str) -> Aimed:
     """A scout turns one card up, or two that lie side by side."""
     entry = turn.entry("recognition") or {}
     at = turn.chosen("at", entry.get("singles"))
@@ -59,34 +69,22 @@ def recognition(turn: Turn) -> Aimed:
     return pieces, main, "Tap a house", chosen
 
 
-def howitzer(turn: Turn) -> Aimed:
-    shots = {each["mortar"]: each["targets"] for each in (turn.entry("howitzer") or {}).get("shots", ())}
-    mortar = turn.chosen("with", shots) or next(iter(shots), "")
-    targets = shots.get(mortar, [])
-    at = turn.chosen("at", targets)
-    action = turn.action("howitzer", mortar=mortar, target=at)
-    words = said("{mortar} fires at {at}", mortar=mortar, at=at)
-    main = Deed(words=words, small="the mortar is shown", action=tap(action)) if at else None
-    pieces = units(turn, "Mortar", tuple(shots), mortar)
-    return pieces, main, "Tap a house that is not beside it", _taps(at, targets, mortar)
-
-
-def assault(turn: Turn) -> Aimed:
-    reach = {
-        each["infantry"]: each["quadrants"] for each in (turn.entry("assault") or {}).get("assaults", ())
-    }
-    infantry = turn.chosen("with", reach) or next(iter(reach), "")
-    quadrants = reach.get(infantry, [])
+def assault(turn: Turn, kind: str) -> Aimed:
+    deed, entry = Assault, turn.entry(kind) or {}
+    by, into = deed.parts.values()
+    own = by.choices(entry, {})
+    infantry = turn.chosen("with", own) or next(iter(own), "")
+    quadrants = into.choices(entry, {"infantry": infantry})
     at = turn.scene.draft.get("at", "")
     square = turn.chosen("q", quadrants) or next((each for each in quadrants if at in corners(each)), "")
-    action = turn.action("assault", infantry=infantry, quadrant=square)
-    words = said("{infantry} storms {square}", infantry=infantry, square=square)
-    main = Deed(words=words, small="the infantry is shown", action=tap(action)) if square else None
+    chosen = {"infantry": infantry, "quadrant": square}
+    words, small, missing = deed.button
+    main = Deed(words=said(words, **chosen), small=small, action=tap(turn.action(kind, **chosen)))
     discs = {each: Disc(turn.link(q=each), chosen=each == square) for each in quadrants}
-    chosen = frozenset(corners(square)) if square else frozenset()
-    pieces = (*units(turn, "Infantry", tuple(reach), infantry), quadrant_chips(turn, discs))
-    taps = Taps(chosen=chosen, discs=discs, marked=frozenset({infantry}))
-    return pieces, main, "Choose a quadrant", taps
+    pieces = (*units(turn, by.unit, tuple(own), infantry), quadrant_chips(turn, discs))
+    lit = frozenset(corners(square)) if square else frozenset[str]()
+    taps = Taps(chosen=lit, discs=discs, marked=frozenset({infantry}))
+    return pieces, main if square else None, missing, taps
 
 
 def quadrant_chips(turn: Turn, discs: Mapping[str, Disc]) -> Choices:
@@ -96,15 +94,6 @@ def quadrant_chips(turn: Turn, discs: Mapping[str, Disc]) -> Choices:
         for square, disc in discs.items()
     )
     return Choices(label="Quadrants", choices=choices, shape="pad")
-
-
-def _at(turn: Turn, kind: str, key: str) -> tuple[str, Sequence[str]]:
-    cells = (turn.entry(kind) or {}).get(key, [])
-    return turn.chosen("at", cells), cells
-
-
-def _taps(at: str, targets: Sequence[str], unit: str = "") -> Taps:
-    return Taps(chosen=frozenset({at} - {""}), targets=frozenset(targets), marked=frozenset({unit} - {""}))
 
 
 def units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[Piece, ...]:
@@ -172,7 +161,6 @@ ORDERS = tuple("".join(order) for order in permutations(AS_IT_WAS))
 STRIDE = 7
 """From one order to another that does not look like it; every order comes in its turn."""
 COME_BACK: tuple[Card, ...] = ("infantry", "mortar")
-NAMES = {"move": "Move", "deploy": "Deploy", "reinforce": "Reinforce"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +214,7 @@ def moving(turn: Turn, kind: str) -> Asked:
     ) else "Which quadrant? Tap a crossing, or choose here."  # fmt: skip
     question = Question(
         kind=kind,
-        title=said("{name}, in secret", name=NAMES[kind]),
+        title=said("{name}, in secret", name=kind.capitalize()),
         pieces=(stage.Lead(lead), quadrant_chips(turn, discs)),
         missing="Choose a quadrant",
         lesser=(_cancel(turn),),
@@ -251,7 +239,7 @@ def _cancel(turn: Turn) -> stage.Way:
 
 
 def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
-    turn, square, name = laid.turn, laid.square, NAMES[laid.kind]
+    turn, square, name = laid.turn, laid.square, laid.kind.capitalize()
     came = {at: source for at, source in laid.came.items() if at != source}
     changed = said("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
     words = said("{name} {square}: {cards}", name=name, square=square, cards=changed)

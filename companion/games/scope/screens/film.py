@@ -13,16 +13,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from companion.engine.deed import Entry
 from companion.engine.dice import Throw, weights_of
 from companion.engine.errors import GameError
 from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
 from companion.engine.wording import count
-from companion.games.scope.actions import DEEDS, MOVES, WON_BY, Entry, describe
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
+from companion.games.scope.deeds import DEEDS, MOVES, WON_BY, describe
+from companion.games.scope.deeds.secrets import SECRECY, Opened, first_fault, opened
 from companion.games.scope.procedures import search_odds
-from companion.games.scope.rules.secrets import SECRECY, Opened, first_fault, opened
 from companion.games.scope.rules.setting_up import seal_line
 from companion.games.scope.screens.board import AT_TABLE, Lie, card_values, question_of, scores
 from companion.games.scope.screens.frame import SIGNS, own_sign

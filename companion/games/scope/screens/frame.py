@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.scene import Scene, Values, keep
 from companion.engine.stage import Effect, Moment, Note, Question, Words, said
 from companion.engine.wording import listed, signed
 from companion.games.scope import data
-from companion.games.scope.actions import WORDS, Entry
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Side
-from companion.games.scope.rules.secrets import seen_legal
+from companion.games.scope.deeds.secrets import seen_legal
+from companion.games.scope.deeds.turn import EACH, Advance, Normal, Search, Shoot
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens.board import Taps, card_values, odds, per_cent
 from companion.games.scope.state import Event, State, Stormed, side_of, spoken
@@ -155,19 +156,17 @@ def folded(state: State) -> tuple[stage.Fold, ...]:
     return (stage.Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
 
 
-BASIC = ("search", "move")
-ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
-DOES = {"sniper": "search", "officer": "deploy"} | {
-    each.doer: kind for kind, each in WORDS.items() if each.doer
-}
+TILES: tuple[type[Normal], ...] = (
+    Search,
+    *(each for each in EACH if issubclass(each, Normal) and each is not Search),
+)
+DOES = {each.doer: each.kind for each in TILES if each.doer}
 """What a tap on a card of one's own begins."""
 
 
-def known_deeds(state: State, seat: str) -> tuple[str, ...]:
-    """The deeds that this mode and seat have at all (advanced, players_3_4)."""
-    if state.mode == "basic" or seat.endswith("_snipers"):
-        return BASIC
-    return (*BASIC, *ADVANCED)[seat.endswith("_units") :]
+def known_deeds(state: State) -> list[str]:
+    """The deeds that this mode and the acting seat have at all (advanced, players_3_4)."""
+    return [each.kind for each in TILES if not each.foreign(state)]
 
 
 LINES = 12
@@ -254,14 +253,15 @@ def _told(before: State, now: State) -> Iterator[Words]:
             yield said("moved quadrant {square}, unseen", square=event["quadrant"])
 
 
-DEEDS = ("search", "recognition", "howitzer", "offensive_fire", "assault", "shoot", "advance")
+MET = [each.kind for each in EACH if each.turns or each in (Shoot, Advance)]
+"""After which a card was turned up, or fell."""
 
 
 def moment(scene: Scene[State]) -> Moment | None:
     """The scene of a card that was turned up or fell; any other action is told by the house itself."""
     action = scene.last
     kind = action.get("type") if isinstance(action, dict) else None
-    if kind not in DEEDS or len(scene.trail) < 2:
+    if kind not in MET or len(scene.trail) < 2:
         return None
     before, now = scene.trail[-2], scene.state
     up = [each for each in turned(before, now) if each.side != before.side]

@@ -20,9 +20,9 @@ from companion.engine.scene import Scene, Values, fresh
 from companion.engine.shape import OneOf
 from companion.engine.squares import row_of
 from companion.engine.wording import listed, tap
-from companion.games.scope.actions import assault_quadrants, enemies, howitzer_targets
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, FOLDER, SIDE_NAMES, SIDES, Card, Counts, Side
-from companion.games.scope.rules.secrets import SECRECY
+from companion.games.scope.deeds.secrets import SECRECY
+from companion.games.scope.deeds.turn import enemies, far_from, stormed_from
 from companion.games.scope.rules.setting_up import acting
 from companion.games.scope.screens.board import Known, Lie, Taps, city, own_layer
 from companion.games.scope.screens.board import card_values as face_of
@@ -182,10 +182,10 @@ def _reach(state: State, side: Side, card: Card, at: str) -> str:
         case "machine_gun":
             return " ".join(each for each in there if adjacent(each, at)) or "nobody"
         case "mortar":
-            far = len(howitzer_targets(state, side, at))
+            far = len(far_from(state, side, at))
             return f"all {far}" if far == len(there) else f"{far} of {len(there)}"
         case "infantry":
-            return " ".join(assault_quadrants(state, side, at)) or "none from there"
+            return " ".join(stormed_from(state, side, at)) or "none from there"
     return "any 2 × 2" if card == "officer" else "any two side by side"
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import cast
 
 from companion.engine import stage
+from companion.engine.deed import Entry, form
 from companion.engine.scene import Scene, Values, fresh, keep
 from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Question, Way, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import href, listed, tap
-from companion.games.scope.actions import MOVES, WORDS, Entry, barred
-from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.deeds import DEEDS, MOVES
+from companion.games.scope.deeds.secrets import SECRECY, legal_at_table, sides_of
 from companion.games.scope.procedures.search_odds import remembered
-from companion.games.scope.rules.secrets import SECRECY, legal_at_table, sides_of
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens import deeds, frame
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
@@ -120,12 +120,13 @@ def _own_room(turn: Turn, do: str = "") -> Way:
 
 def _open_tiles(turn: Turn) -> Choices:
     """The deeds that this seat may have; whether its own cards allow one is not told here."""
-    tiles = (_open_tile(turn, kind) for kind in frame.known_deeds(turn.state, turn.seat))
+    tiles = (_open_tile(turn, kind) for kind in frame.known_deeds(turn.state))
     return Choices(label="Actions", choices=tuple(tiles), shape="deeds")
 
 
 def _open_tile(turn: Turn, kind: str) -> Choice:
-    words, icon = WORDS[kind].word, own_sign(WORDS[kind].sign)
+    words, sign, _ = DEEDS[kind].tile
+    icon = own_sign(sign)
     if kind == "search":
         return Choice(words=words, icon=icon, href=fresh(turn.scene), chosen=True, key=kind)
     if kind == "reinforce" and "infantry" not in turn.state.lost[turn.side]:
@@ -194,13 +195,11 @@ def _card_fields(at: str) -> tuple[Field, ...]:
     return _side(), Field(name="a.changes.0.card", words=f"The card at {at}", kind="select", options=cards)
 
 
-AIMED: Mapping[str, Callable[[Turn], deeds.Aimed]] = {
-    "search": deeds.search,
+BY_HAND: Mapping[str, Callable[[Turn, str], deeds.Aimed]] = {
     "recognition": deeds.recognition,
-    "howitzer": deeds.howitzer,
-    "offensive_fire": deeds.offensive_fire,
     "assault": deeds.assault,
 }
+"""What asks for more than a card that is tapped: one or two, a quadrant."""
 TOLD_NO_MORE = "What was turned up then is told no more, as this table plays without a memory."
 
 
@@ -245,10 +244,11 @@ def _deed_asked(turn: Turn) -> Asked:
 
 
 def _turn(turn: Turn) -> Asked:
-    kinds = frame.known_deeds(turn.state, turn.seat)
-    open_ = [kind for kind in kinds if kind in AIMED and turn.entry(kind)]
+    kinds = frame.known_deeds(turn.state)
+    open_ = [kind for kind in kinds if DEEDS[kind].turns and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
-    pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
+    ask_for = BY_HAND.get(do, deeds.aimed)
+    pieces, main, missing, taps = ask_for(turn, do) if do else ((), _pass(turn), "Choose above", Taps())
     tiles = Choices(
         label="Actions", choices=tuple(_deed_tile(turn, kind, do) for kind in kinds), shape="deeds"
     )
@@ -278,15 +278,16 @@ def _pass(turn: Turn) -> Deed | None:
 
 
 def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
-    words, icon, doer = WORDS[kind], own_sign(WORDS[kind].sign), WORDS[kind].doer
-    if turn.entry(kind) is None:
-        return Choice(words=words.word, icon=icon, barred=barred(turn.state, kind) or words.lacks)
+    deed, entry = DEEDS[kind], turn.entry(kind)
+    words, sign, small = deed.tile
+    icon = own_sign(sign)
+    if entry is None:
+        return Choice(words=words, icon=icon, barred=deed.barred(turn.state) or deed.lacks)
     # What a deed does, with the card that does it.
-    cells = turn.state.cells(turn.side, doer) if doer else []
-    reach = len((turn.entry(kind) or {}).get("targets", ()))
+    cells = turn.state.cells(turn.side, cast(Card, deed.doer)) if deed.doer else []
     return Choice(
-        words=words.word,
-        small=said(words.small, at=listed(cells), n=reach),
+        words=words,
+        small=said(small, at=listed(cells), n=len(entry.get("targets", ()))),
         icon=icon,
         href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
         chosen=kind == chosen,
@@ -312,58 +313,6 @@ def _elsewhere(scene: Scene[State]) -> Question:
     return replace(ask, main=Way(words=words, small=small, href=scene.to_hand(slot), leaves=True))
 
 
-class Blank(NamedTuple):
-    """A part of a deed to be told: its key, its words, where the entry lists what it may be.
-
-    `among` may lead into rows, as `shots.targets`; without it the part is a card that was turned up.
-    """
-
-    key: str
-    words: Words
-    among: str = ""
-    may_be_none: bool = False
-
-
-CELL, FOUND = Blank("cell", "The cell", "cells"), Blank("turned.0", "What was turned up")
-QUADRANT = Blank("quadrant", "The quadrant", "quadrants")
-PARTS: Mapping[str, tuple[Blank, ...]] = {
-    "search": (CELL, FOUND),
-    "move": (QUADRANT,),
-    "recognition": (
-        Blank("cells.0", "The cell", "singles"),
-        Blank("turned.0", "What lay there"),
-        Blank("cells.1", "The one beside it", "singles", may_be_none=True),
-        Blank("turned.1", "What lay there", may_be_none=True),
-    ),
-    "howitzer": (
-        Blank("mortar", "The mortar that shows itself", "shots.mortar"),
-        Blank("target", "The cell", "shots.targets"),
-        FOUND,
-    ),
-    "offensive_fire": (Blank("target", "The cell", "targets"), FOUND),
-    "assault": (
-        Blank("infantry", "The infantry that storms", "assaults.infantry"),
-        Blank("quadrant", "The quadrant", "assaults.quadrants"),
-        *(
-            Blank(f"turned.{n}", said("The {which} enemy card there", which=which), may_be_none=n > 0)
-            for n, which in enumerate(("first", "second", "third", "fourth"))
-        ),
-    ),
-    "reinforce": (
-        Blank("quadrant", "The quadrant", "quadrants.quadrant"),
-        Blank("infantry", "The empty area that becomes infantry", "quadrants.empty"),
-        Blank("mortar", "One that becomes a mortar", "quadrants.empty", may_be_none=True),
-    ),
-    "deploy": (Blank("officer", "The officer who shows himself", "officers"), QUADRANT),
-    "shoot": (
-        Blank("quadrant", "From which quadrant", "quadrants"),
-        Blank("machine_gun", "The machine gun that shows itself", "machine_guns"),
-    ),
-    "advance": (Blank("cell", "Whose place the infantry takes", "cells"),),
-}
-"""What is told of each deed."""
-
-
 def told_question(scene: Scene[State]) -> Asked:
     state, who = scene.state, spoken(scene.state.slot)
     ask = Question(
@@ -376,13 +325,13 @@ def told_question(scene: Scene[State]) -> Asked:
     if not scene.may_tap(state.slot):
         return ask, Taps()
     # To give up is told where things are set right.
-    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if WORDS[entry["type"]].word}
+    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if DEEDS[entry["type"]].tile[0]}
     entry = entries.get(scene.draft.get("do", "")) or next(iter(entries.values()))
     kind, at = entry["type"], scene.draft.get("at")
     tiles = tuple(
         Choice(
-            words=WORDS[each].word,
-            icon=own_sign(WORDS[each].sign),
+            words=DEEDS[each].tile[0],
+            icon=own_sign(DEEDS[each].tile[1]),
             href=fresh(scene, do=each, at=at),
             chosen=each == kind,
             key=each,
@@ -397,7 +346,7 @@ def told_question(scene: Scene[State]) -> Asked:
         *((stage.Fields(fields),) if fields else ()),
     )
     action = tap({"type": kind, "seat": state.slot})
-    main = Deed(words=WORDS[kind].word, small="as it was done", action=action)
+    main = Deed(words=DEEDS[kind].tile[0], small="as it was done", action=action)
     links = {each: keep(scene, at=each) for each in state.grid}
     return replace(ask, pieces=pieces, main=main), Taps(cells=links, chosen=frozenset({at or ""}))
 
@@ -406,24 +355,15 @@ def _fields(scene: Scene[State], entry: Entry) -> Iterator[Field]:
     """A field for each part that the entry asks for; what was tapped on the city is chosen."""
     tapped, memory = scene.draft.get("at", ""), remembered(scene.state, ENEMY[scene.state.side])
     shut = [card for card in CARDS if memory.rest[card] > 0 or card in memory.placed.values()]
-    for part in PARTS.get(entry["type"], ()):
-        head, _, key = part.among.partition(".")
-        if (head and head not in entry) or not entry.get(part.key, True):
-            continue
-        options: list[tuple[str, Words]] = [(card, CARD_NAMES[card].capitalize()) for card in shut]
-        if head:
-            options = [(each, each) for each in _listed(entry[head], key)]
+    for blank in form(DEEDS[entry["type"]], entry):
+        options = [(each, each) for each in blank.options]
+        if blank.turned:
+            options = [(card, CARD_NAMES[card].capitalize()) for card in shut]
         yield Field(
-            name=f"a.{part.key}",
-            words=part.words,
+            name=f"a.{blank.key}",
+            words=blank.words,
             kind="select",
             options=(("", "–"), *options),
-            value=tapped if head and tapped in dict(options) else "",
-            needed=not part.may_be_none,
+            value=tapped if tapped in blank.options else "",
+            needed=blank.needed,
         )
-
-
-def _listed(rows: list[Json], key: str) -> list[str]:
-    """What stands in a list, or under a key of its rows; of lists there, what any of them has, each once."""
-    values = [row[key] for row in rows] if key else rows
-    return sorted({one for each in values for one in each}) if values and type(values[0]) is list else values

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TypedDict
 from urllib.parse import quote
 
+from companion.engine.deed import Entry
 from companion.engine.desk import (
     Answer,
     Drawing,
@@ -25,11 +26,11 @@ from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.scope import data
-from companion.games.scope.actions import Entry, checked_legal
 from companion.games.scope.data import CARD_NAMES, CARDS, FOLDER, SIDE_NAMES
+from companion.games.scope.deeds import apply, checked_legal
+from companion.games.scope.deeds.secrets import seen_state
 from companion.games.scope.procedures import scenarios, search_odds
-from companion.games.scope.rules import apply, setting_up
-from companion.games.scope.rules.secrets import seen_state
+from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_table, set_up
 from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
 

@@ -10,16 +10,27 @@ from dataclasses import fields, replace
 from typing import Annotated, NamedTuple, cast
 
 from companion.engine import shape
+from companion.engine.deed import Entry
 from companion.engine.errors import GameError, IllegalAction, calling
 from companion.engine.game import Outcome, Scene, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
-from companion.games.scope import actions
-from companion.games.scope.actions import DEEDS, MOVES, THINGS, Entry, legal, read_action
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.deeds import (
+    DEEDS,
+    MOVES,
+    THINGS,
+    Adjust,
+    ChangeCard,
+    apply,
+    carry_out,
+    check_turn,
+    legal,
+    read_action,
+)
+from companion.games.scope.deeds.turn import Deed, OffensiveFire, Shoot
 from companion.games.scope.procedures.search_odds import Possible, arranged, remembered
-from companion.games.scope.rules import apply, carry_out, check_turn
 from companion.games.scope.rules.setting_up import Rows, Seal, acting, open_table, seal
 from companion.games.scope.state import Lying, Sighted, State, Stormed, adjacent, corners, side_of, state_json
 
@@ -60,47 +71,32 @@ def apply_at_table(state: State, action: object) -> Outcome[State]:
     deed = {key: value for key, value in action.items() if key != "turned"}
     if deed.get("type") in MOVES:
         deed = {"order": STAY, **deed}
-    checked = read_action(deed, state)
-    if isinstance(checked, actions.Adjust):
-        _check_cards(checked)
+    done = read_action(deed, state)
+    if isinstance(done, Deed):
+        check_turn(state, done)
     else:
-        check_turn(state, checked)
+        _check_cards(done)
     turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
-    pins = (*_shown(state, deed), *_turned(state, deed, turned))
+    pins = (*_shown(state, done), *_turned(state, done, turned))
     # An arrangement in which all these cards lie where the deed shows them.
     world, held = state, set[str]()
     for pin in pins:
         world = _pinned(world, pin, held)
         held.add(pin.cell)
-    outcome = carry_out(world, checked)
+    outcome = carry_out(world, done)
     return Outcome(arranged(outcome.state), outcome.steps)
 
 
-def _check_cards(deed: actions.Adjust) -> None:
+def _check_cards(deed: Adjust) -> None:
     """`IllegalAction` for a card set by hand: the app knows of none, and an undo takes back what was told."""
     for n, change in enumerate(deed.changes):
-        if isinstance(change, actions.ChangeCard):
+        if isinstance(change, ChangeCard):
             words = "The cards lie on the table: undo what was told of them, and tell it anew."
             raise IllegalAction(f"changes.{n}.target", words)
 
 
-def turned_by(state: State, deed: Entry) -> list[str]:
-    """The enemy cells whose cards a deed turns up, in the order in which these are told."""
-    match deed:
-        case {"type": "search", "cell": cell}:
-            return [cell]
-        case {"type": "recognition", "cells": cells}:
-            return [*cells]
-        case {"type": "howitzer" | "offensive_fire", "target": target}:
-            return [target]
-        case {"type": "assault", "quadrant": quadrant}:
-            inside = (at for at in corners(quadrant) if at in state.grid)
-            return [at for at in inside if state.grid[at].side != state.side]
-    return []
-
-
-def _turned(state: State, deed: Entry, turned: tuple[Card, ...]) -> Iterator[Pin]:
-    cells = turned_by(state, deed)
+def _turned(state: State, done: Deed | Adjust, turned: tuple[Card, ...]) -> Iterator[Pin]:
+    cells = done.turned(state) if isinstance(done, Deed) else ()
     if len(cells) != len(turned):
         words = f"{len(cells)} cards are turned up by this; {len(turned)} were told."
         raise IllegalAction("turned", words)
@@ -108,18 +104,19 @@ def _turned(state: State, deed: Entry, turned: tuple[Card, ...]) -> Iterator[Pin
         yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
 
 
-def _shown(state: State, deed: Entry) -> Iterator[Pin]:
+def _shown(state: State, done: Deed | Adjust) -> Iterator[Pin]:
     """The own cards that a deed shows, and one that it cannot be done without."""
-    side = state.side
-    deeds = DEEDS.get(deed["type"])
-    for key, card in deeds.shows if deeds else ():
-        if deed.get(key) in state.grid:
-            yield Pin(side, deed[key], card, key)
-    if deed["type"] == "shoot" and isinstance(state.pending, Sighted) and deed.get("quadrant"):
-        yield from _some(state, "sniper", corners(deed["quadrant"]), "quadrant")
-    if deed["type"] == "offensive_fire":
-        near = [at for at in state.grid if adjacent(at, deed["target"])]
-        yield from _some(state, "machine_gun", tuple(near), "target")
+    if isinstance(done, Adjust):
+        return
+    for key, part in done.parts.items():
+        if part.shows and (at := getattr(done, key)) in state.grid:
+            yield Pin(state.side, at, cast(Card, part.shows), key)
+    match done:
+        case Shoot(quadrant=str(quadrant)) if isinstance(state.pending, Sighted):
+            yield from _some(state, "sniper", corners(quadrant), "quadrant")
+        case OffensiveFire(target=target):
+            near = [at for at in state.grid if adjacent(at, target)]
+            yield from _some(state, "machine_gun", tuple(near), "target")
 
 
 def _some(state: State, card: Card, cells: tuple[str, ...], path: str) -> Iterator[Pin]:
@@ -247,11 +244,11 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     seat = action.get("seat")
     if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
         return action
-    deed = DEEDS.get(kind)
-    hidden = deed.hides if deed else ()
+    parts = DEEDS[kind].parts if kind in DEEDS else {}
+    hidden = [key for key, part in parts.items() if part.hidden]
     if not state.options.memory_aid:
         # The card that a deed showed is told with the answer, later only where the app remembers (R31).
-        hidden = (*hidden, *(part for part, _ in (deed.shows if deed else ())), "turned")
+        hidden += [*(key for key, part in parts.items() if part.shows), "turned"]
     return {key: value for key, value in action.items() if key not in hidden}
 
 
@@ -308,7 +305,7 @@ def shows(state: State, action: object) -> tuple[str, ...]:
         return state.slots
     if kind in ("shoot", "deploy"):
         return tuple(seat for seat in state.slots if seat == entry.get("seat"))
-    if type(kind) is not str or kind not in DEEDS or not DEEDS[kind].turns_up:
+    if type(kind) is not str or kind not in DEEDS or not DEEDS[kind].turns:
         return ()
     enemy = ENEMY[state.side]
     return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)
