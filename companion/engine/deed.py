@@ -68,7 +68,7 @@ def part(
 class Deed[S]:
     """What one person does: a record of its parts, with all that the house must know of it.
 
-    * `kind`: its `type` in JSON, its class's name; `log`: its line, the parts of the action in braces.
+    * `kind`: its `type` in JSON, where it says none its class's name; `log`: its line, parts in braces.
     * `tile`: its word, its sign, a small line; `button`: its words, a small line, what is missing till then.
     * `lacks`: why it is not open, where nobody else could tell.
     * `phases`: when it is done; `doer`: the piece that a tap begins it with.
@@ -136,7 +136,7 @@ class Deed[S]:
 def record[D: Deed[Any]](cls: type[D]) -> type[D]:
     """A deed's class as a frozen record, whose parts are called by name."""
     made: Any = dataclass(frozen=True, kw_only=True)(cls)
-    made.kind = re.sub(r"(?<=.)([A-Z])", r"_\1", cls.__name__).lower()
+    made.kind = vars(cls).get("kind") or re.sub(r"(?<=.)([A-Z])", r"_\1", cls.__name__).lower()
     made.parts = {each.name: each.metadata["part"] for each in fields(made) if "part" in each.metadata}
     kind: type[D] = made
     return kind

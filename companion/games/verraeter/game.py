@@ -4,15 +4,15 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
-from companion.games.verraeter import actions
+from companion.games.verraeter import deeds
 from companion.games.verraeter import state as ground
-from companion.games.verraeter.actions import result
 from companion.games.verraeter.data import COLOURS, FOLDER
+from companion.games.verraeter.deeds import apply, result, secrets
 from companion.games.verraeter.front import FRONT, sketch
 from companion.games.verraeter.player import PLAYER
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
-from companion.games.verraeter.rules import apply, secrets, setting_up
+from companion.games.verraeter.rules import setting_up
 from companion.games.verraeter.screens import covers, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
@@ -67,7 +67,7 @@ GAME: Game[ground.State] = Game(
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=actions.is_by_hand,
+    by_hand=deeds.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
     state_json=ground.state_json,
@@ -79,9 +79,9 @@ GAME: Game[ground.State] = Game(
     actors=lambda state: () if state.active is None else (state.active,),
     turns=lambda state: ground.ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
     is_over=lambda state: state.phase == "finished",
-    describe=actions.describe,
-    tell=actions.tell,
-    headline=actions.headline,
+    describe=deeds.describe,
+    tell=deeds.tell,
+    headline=deeds.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

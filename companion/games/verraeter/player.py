@@ -8,12 +8,12 @@ from math import exp
 from random import Random
 from typing import Any
 
+from companion.engine.deed import Entry
 from companion.engine.playing import Move, Player, View
 from companion.engine.wire import Json
-from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, UNKNOWN, ActionCard
+from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.rules.rounds import queue
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import Draft, State, read_state
 
 CARD = 0.35

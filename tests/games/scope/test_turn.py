@@ -15,7 +15,6 @@ from companion.engine.scene import NOBODY
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.deeds import DEEDS, read_action
 from companion.games.scope.deeds.secrets import possible
-from companion.games.scope.deeds.turn import Deed
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import face_down, remembered
 from companion.games.scope.state import Lying, State, read_state, state_json
@@ -158,8 +157,8 @@ SETUP = GAME.shuffle({"scenario": "quick_duel", "mode": "advanced", "laying": "t
 def told(state: State, action: dict[str, Any]) -> dict[str, Any]:
     """What people at the table say of a deed: what was turned up, and no order."""
     said = {key: value for key, value in action.items() if key != "order"}
-    done = read_action(action, state)
-    turned = [state.grid[at].card for at in done.turned(state)] if isinstance(done, Deed) else []
+    done: Any = read_action(action, state)
+    turned = [state.grid[at].card for at in done.turned(state)]
     return {**said, "turned": turned} if turned else said
 
 

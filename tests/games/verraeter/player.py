@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import State
 
 

@@ -26,7 +26,7 @@ from companion.games.verraeter.rules.notebook import (
     passages_of,
     sums,
 )
-from companion.games.verraeter.rules.secrets import PICKS_HIDDEN
+from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
 from companion.games.verraeter.state import State
 from tests.games.verraeter.drawn import after, at_draft, at_refill, at_reveal, at_site, deed, opened, twin
 from tests.games.verraeter.player import Player, play

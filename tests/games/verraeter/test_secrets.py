@@ -10,8 +10,8 @@ from django.test import Client
 
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
+from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import State
 from companion.tables import play as tables_play
 from companion.tables import seating

@@ -13,10 +13,9 @@ from campaigns.books import proof
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
 from companion.engine.rulebook import rulebook
-from companion.games.verraeter.actions import TYPES
 from companion.games.verraeter.data import ACTION_CARDS, CIRCLE, FOLDER, LANDSCAPES, PHASES
+from companion.games.verraeter.deeds import TYPES, legal
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.screens.conflict import Conflict
 from companion.games.verraeter.state import HOUSE_RULES, State, read_state, state_json
 from companion.tables import journal, seating

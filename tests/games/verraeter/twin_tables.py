@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from companion.games.verraeter.data import ACTION_CARDS
+from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.secrets import legal
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 from tests.games.verraeter.test_rounds import BEFORE
 from tests.games.verraeter.test_secrets import LATER, OTHERWISE, ROUND_1

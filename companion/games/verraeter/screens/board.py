@@ -6,17 +6,16 @@ from functools import partial
 from math import cos, radians, sin
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
 from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, said
 from companion.engine.step import Several
 from companion.engine.wording import tap
-from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER, House
+from companion.games.verraeter.deeds import apply, legal
 from companion.games.verraeter.procedures.conflict import Ground, SiteRow, Stake, stakes
-from companion.games.verraeter.rules import apply
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.state import Building, Site, State, neighbour, sites, spoken
 
 SIGNS = "verraeter/signs.svg"

@@ -6,17 +6,17 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
 from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
-from companion.games.verraeter.actions import Entry
+from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.procedures.conflict import Fighter
 from companion.games.verraeter.rules import notebook as book
 from companion.games.verraeter.rules.rounds import accounted_for
-from companion.games.verraeter.rules.secrets import legal
 from companion.games.verraeter.screens.board import open_weights, seal, site_pieces
 from companion.games.verraeter.state import Player, State, spoken
 

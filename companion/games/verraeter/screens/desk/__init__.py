@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypedDict
 
+from companion.engine.deed import Entry
 from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
@@ -12,11 +13,10 @@ from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.verraeter import data
-from companion.games.verraeter.actions import Entry
 from companion.games.verraeter.data import ACTION_NAMES, FOLDER, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES
+from companion.games.verraeter.deeds import apply, checked_legal
+from companion.games.verraeter.deeds.secrets import seen_state
 from companion.games.verraeter.procedures import conflict, supply
-from companion.games.verraeter.rules import apply
-from companion.games.verraeter.rules.secrets import checked_legal, seen_state
 from companion.games.verraeter.rules.setting_up import Setup, open_table, set_up
 from companion.games.verraeter.state import HOUSE_RULES, Id, State, read_state, spoken, state_json
 

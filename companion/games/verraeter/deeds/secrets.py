@@ -5,74 +5,18 @@ from dataclasses import replace
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import IllegalAction, InvalidInput, calling
+from companion.engine.deed import Entry
+from companion.engine.errors import InvalidInput, calling
 from companion.engine.game import Question, Scene, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import Known
 from companion.engine.wire import Json
-from companion.games.verraeter.actions import THINGS, Entry
-from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, MOST_SUPPLY_PLAYED, UNKNOWN
-from companion.games.verraeter.procedures.supply import most_cards, surplus
-from companion.games.verraeter.rules.rounds import sides
-from companion.games.verraeter.state import Draft, Player, State, SupplyCards, sites, state_json
+from companion.games.verraeter.data import HIDDEN, UNKNOWN
+from companion.games.verraeter.deeds import THINGS, legal
+from companion.games.verraeter.procedures.supply import surplus
+from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
+from companion.games.verraeter.state import Draft, Player, State, SupplyCards, state_json
 
-
-def legal(state: State) -> list[Entry]:
-    """All entries, hidden hands included; `adjust` is possible until the end and not listed."""
-    if state.phase == "reveal":
-        return [{"type": "reveal", "picks": state.draft.mode == "offline"}]
-    if state.active is None:
-        return []
-    player, hand = state.active, list(state.player(state.active).hand)
-    match state.phase:
-        case "estates":
-            return [{"type": "place_estate", "player": player, "landscapes": state.free()}]
-        case "site":
-            return [
-                {"type": "choose_site", "player": player, "sites": [[*site] for site in sites(state.circle)]}
-            ]
-        case "draft" if state.draft.mode is not None:
-            return [{"type": "pick_action", "player": player, "cards": list(state.draft.pool)}]
-        case "draft":
-            deal = {"type": "deal_actions", "player": player, "removed": list(ACTION_CARDS)}
-            return [deal, {"type": "draft_offline", "player": player}]
-        case "supply":
-            most = min(MOST_SUPPLY_PLAYED, len(hand))
-            return [{"type": "play_supply", "player": player, "hand": hand, "min": 0, "max": most}]
-        case "build":
-            return _builds(state, player)
-        case "refill":
-            piles = len(state.draw) + len(state.discard)
-            most = most_cards(state.refill[0].entitlement, len(hand), piles, state.options)
-            discards = [surplus(len(hand), n, state.options) for n in range(most + 1)]
-            entry = {"type": "refill", "player": player, "max_cards": most}
-            return [{**entry, "hand": hand, "discards": discards}]
-    return []
-
-
-def _builds(state: State, player: str) -> list[Entry]:
-    own, free = state.buildings(player), state.free()
-    more = state.player(player).unplaced > 0
-    turned = own if state.may_open_office(player) else state.buildings(player, "office")
-    entry, brought = {"type": "build", "player": player}, sides(state, player) if more else []
-    return [
-        {**entry, "op": "flip", "landscapes": turned},
-        {**entry, "op": "move", "from": own, "to": free if own else []},
-        {**entry, "op": "pass"},
-        {**entry, "op": "place", "landscapes": free if more else [], "sides": brought},
-    ]
-
-
-def checked_legal(state: State) -> list[Entry]:
-    """The same of a state from outside, whose parts may not fit each other."""
-    if state.phase not in ("reveal", "finished") and state.active is None:
-        raise IllegalAction("state.active", f"In the phase “{state.phase}” somebody must be active.")
-    if state.phase == "refill" and (not state.refill or state.refill[0].player != state.active):
-        raise IllegalAction("state.refill", "The first of those who pick up must be the active player.")
-    return legal(state)
-
-
-PICKS_HIDDEN = ("draft", "supply", "reveal")
 SECRECY: Secrecy[State, str] = Secrecy(
     owners=lambda state: state.ids,
     is_hidden=lambda state: not state.options.counts_only or state.phase == "draft",
