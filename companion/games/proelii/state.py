@@ -471,6 +471,23 @@ class State:
         return {unit.at: name for name, unit in self.units.items() if is_square(unit.at)}
 
     @cached_property
+    def taken(self) -> frozenset[str]:
+        """The squares that nobody enters: blocked, or somebody stands there (R16)."""
+        return frozenset((*self.board.closed, *self.standing))
+
+    @cached_property
+    def halts(self) -> Mapping[data.Side, frozenset[str]]:
+        """Where a unit of each side would be stopped: an enemy with energy stands beside it (8.2.5)."""
+        places: dict[data.Side, set[str]] = {side: set() for side in data.SIDES}
+        for unit in self.units.values():
+            if unit.has_energy and is_square(unit.at):
+                near = neighbours(unit.at, self.board.columns, self.options.adjacency)
+                places[data.OTHER[unit.side]].update(near)
+            elif unit.has_energy and unit.at == data.DISTANT:
+                places[data.OTHER[unit.side]].add(unit.at)
+        return {side: frozenset(each) for side, each in places.items()}
+
+    @cached_property
     def distant(self) -> tuple[str, ...]:
         return tuple(name for name, unit in self.units.items() if unit.at == data.DISTANT)
 
@@ -519,12 +536,23 @@ class State:
         return replace(self, units={**self.units, name: unit})
 
     def acting(self, name: str) -> "State":
-        return replace(self, acted=tuple(sorted({*self.acted, name})))
+        return still(self, replace(self, acted=tuple(sorted({*self.acted, name}))))
 
     def paying(self, side: data.Side, prestige: int) -> "State":
         army = self.sides[side]
         poorer = army._replace(prestige=army.prestige - prestige)
         return replace(self, sides={**self.sides, side: poorer}) if prestige else self
+
+
+OF_THE_FIELD = ("ids", "standing", "taken", "halts", "distant", "facing", "ways")
+"""What a state answers about its units alone."""
+
+
+def still(before: State, after: State) -> State:
+    """The state after a deed that moves nobody: what the field has answered stays answered."""
+    kept = before.__dict__
+    after.__dict__.update({key: kept[key] for key in OF_THE_FIELD if key in kept})
+    return after
 
 
 def read_state(value: object, path: str) -> State:

@@ -1,9 +1,9 @@
 """The field: who stands next to whom, who is bound, where a unit can go, what drives it off (7.2, 8.2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
@@ -11,7 +11,7 @@ from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
-from companion.engine.squares import Onward, cheapest, row_of
+from companion.engine.squares import row_of
 from companion.games.proelii import data
 from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.questions import Play
@@ -44,7 +44,10 @@ def binders(state: State, name: str) -> list[str]:
 
 
 def is_bound(state: State, name: str) -> bool:
-    return bool(binders(state, name))
+    unit = state.units[name]
+    if unit.at in state.halts[unit.side]:
+        return True
+    return bool(unit.charged_by) and bool(binders(state, name))
 
 
 def binding_cp(state: State, name: str) -> int:
@@ -59,7 +62,7 @@ def is_outnumbered(state: State, name: str) -> bool:
 
 def stops(state: State, unit: Unit, at: str) -> bool:
     """Whether an enemy with energy stands next to a place that the unit enters (8.2.5)."""
-    return any(state.units[each].has_energy for each in state.beside(unit, at))
+    return at in state.halts[unit.side]
 
 
 def escaping(state: State, side: data.Side) -> list[str]:
@@ -94,6 +97,53 @@ class Arrived(NamedTuple):
     stopped: bool
 
 
+class Ground(NamedTuple):
+    """The field as who goes over it finds it: whose he is, what is taken, where an enemy would stop him.
+
+    All that decides where a way leads, but for the unit's own place: two units of a side, and the same unit
+    after others did something elsewhere, find the same ground and so the same ways.
+    """
+
+    side: data.Side
+    columns: int
+    adjacency: data.Adjacency
+    taken: frozenset[str]
+    halts: frozenset[str]
+
+    def steps(self, place: Place, crossing: int) -> Iterable[tuple[Place, int]]:
+        """Where one goes from a place, squares in string order, each with its price (8.2.2)."""
+        if place.at in (data.ENTRY, data.DISTANT):
+            return self._from_zone(place, crossing)
+        taken = self.taken
+        near = onto(place.at, self.side, self.columns, self.adjacency)
+        return [step for step in near if step[0].at not in taken]
+
+    def _from_zone(self, place: Place, crossing: int) -> Iterator[tuple[Place, int]]:
+        if place.at == data.ENTRY:
+            if not place.fell:
+                yield from ((Place(each), 1) for each in self._free(self.side))
+            yield place._replace(at=data.DISTANT), crossing
+            return
+        yield Place(data.ESCAPED), 1
+        yield Place(data.ENTRY, place.fell), crossing
+        if place.ambush:
+            yield from ((Place(each), crossing) for each in self._free(data.OTHER[self.side]))
+
+    def _free(self, side: data.Side) -> Iterator[str]:
+        return (each for each in first_row(side, self.columns) if each not in self.taken)
+
+    def stops(self, at: str) -> bool:
+        """Whether nothing follows there: an enemy with energy beside it, or it has left the battle."""
+        return at in self.halts or at == data.ESCAPED
+
+
+@cache
+def onto(at: str, side: data.Side, columns: int, adjacency: data.Adjacency) -> tuple[tuple[Place, int], ...]:
+    """One step on from a square, in order: to its neighbours, from the first row to the own reserves."""
+    back = [Place(data.ENTRY, fell=True)] if at in first_row(side, columns) else []
+    return tuple((to, 1) for to in sorted([*map(Place, neighbours(at, columns, adjacency)), *back]))
+
+
 @dataclass(frozen=True)
 class Walk:
     """A unit that is about to go, with so many movement points."""
@@ -114,37 +164,21 @@ class Walk:
     def is_bound(self) -> bool:
         return is_bound(self.state, self.name)
 
+    @cached_property
+    def ground(self) -> Ground:
+        state, unit = self.state, self.unit
+        taken = state.taken - {unit.at}
+        return Ground(unit.side, state.board.columns, state.options.adjacency, taken, state.halts[unit.side])
+
     def is_free(self, at: str) -> bool:
         """Whether it may enter a square: not blocked, and nobody else there (R16)."""
-        return at not in self.state.board.closed and self.state.standing.get(at, self.name) == self.name
+        return at not in self.ground.taken
 
-    def steps(self, place: Place, *, first: bool) -> Iterator[tuple[Place, int]]:
-        board, at = self.state.board, place.at
-        if at in (data.ENTRY, data.DISTANT):
-            yield from self._from_zone(place, data.CROSSING - (self.unit.crossing if first else 0))
-            return
-        for each in neighbours(at, board.columns, self.state.options.adjacency):
-            if self.is_free(each):
-                yield Place(each), 1
-        if at in first_row(self.unit.side, board.columns):
-            yield Place(data.ENTRY, fell=True), 1
-
-    def _from_zone(self, place: Place, crossing: int) -> Iterator[tuple[Place, int]]:
-        side, columns = self.unit.side, self.state.board.columns
-        if place.at == data.ENTRY:
-            if not place.fell:
-                yield from ((Place(each), 1) for each in first_row(side, columns) if self.is_free(each))
-            yield place._replace(at=data.DISTANT), crossing
-            return
-        yield Place(data.ESCAPED), 1
-        yield Place(data.ENTRY, place.fell), crossing
-        if place.ambush:
-            enemy = first_row(data.OTHER[side], columns)
-            yield from ((Place(each), crossing) for each in enemy if self.is_free(each))
+    def steps(self, place: Place, *, first: bool) -> Iterable[tuple[Place, int]]:
+        return self.ground.steps(place, data.CROSSING - (self.unit.crossing if first else 0))
 
     def stops(self, place: Place) -> bool:
-        """Whether nothing follows there: an enemy with energy beside it, or it has left the battle."""
-        return place.at == data.ESCAPED or stops(self.state, self.unit, place.at)
+        return self.ground.stops(place.at)
 
     def into_line(self, place: Place, left: int, *, first: bool) -> bool:
         """Whether what is left may be paid into the crossing (R12)."""
@@ -180,23 +214,44 @@ def follow(walk: Walk, path: Sequence[str], at: str = "path") -> Arrived:
 def ways(state: State, name: str, mp: int) -> Mapping[str, Way]:
     """The cheapest way to every place that can be reached, the smallest in string order among equals.
 
-    Looked for once a state: `legal`, the tiles, the board and the account of one picture ask for the same.
+    Looked for once a ground and place, as far as an escape goes: a shorter move is the beginning of it, and
+    who waits beside another, or somewhere else acts, changes nothing.
     """
     answer = state.ways.get((name, mp))
     if answer is None:
-        answer = state.ways[name, mp] = _ways(Walk(state, name, mp))
+        walk = Walk(state, name, mp)
+        far = max(mp, 2 * walk.unit.kind.mp)
+        every = _ways(walk.ground, walk.begun, walk.unit.crossing, far)
+        answer = every if far == mp else {at: way for at, way in every.items() if way.mp <= mp}
+        state.ways[name, mp] = answer
     return answer
 
 
-def _ways(walk: Walk) -> Mapping[str, Way]:
-    def onward(place: Place, spent: int, *, first: bool = False) -> Iterator[Onward[Place]]:
-        if first or not walk.stops(place):
-            yield from (step for step in walk.steps(place, first=first) if spent + step[1] <= walk.mp)
-
+@lru_cache(maxsize=256)
+def _ways(ground: Ground, begun: Place, paid: int, mp: int) -> Mapping[str, Way]:
+    """Every way by its price; of equal ones those come first that are smaller, place by place (Dijkstra)."""
+    by_price: list[list[tuple[Place, ...]]] = [[] for _ in range(mp + 1)]
+    for place, price in ground.steps(begun, data.CROSSING - paid):
+        if price <= mp:
+            by_price[price].append((place,))
     reach: dict[str, Way] = {}
-    for mp, path in cheapest(onward(walk.begun, 0, first=True), onward):
-        reach.setdefault(path[-1].at, Way(mp, tuple(place.at for place in path)))
-    reach.pop(walk.unit.at, None)
+    seen: set[Place] = set()
+    for spent, paths in enumerate(by_price):
+        # A step costs 1 nearly everywhere, so that a price's ways lie in order but for those over the line.
+        paths.sort()
+        for path in paths:
+            place = path[-1]
+            if place in seen:
+                continue
+            seen.add(place)
+            at = place.at
+            if at not in reach:
+                reach[at] = Way(spent, tuple([each.at for each in path]))
+            if at not in ground.halts and at != data.ESCAPED:
+                for to, price in ground.steps(place, data.CROSSING):
+                    if to not in seen and spent + price <= mp:
+                        by_price[spent + price].append((*path, to))
+    reach.pop(begun.at, None)
     return reach
 
 

@@ -20,6 +20,7 @@ from companion.games.proelii.state import (
     fighting,
     hit,
     is_square,
+    still,
 )
 
 
@@ -363,17 +364,18 @@ def _without_bound(play: Play) -> Play:
 def _asked(play: Play, order: tuple[data.Side, data.Side]) -> Play:
     state = play.state
     ready = (side for side in order if state.open[side] is not None or eligible(state, side))
-    return play.now(replace(state, to_act=next(ready, None)))
+    return play.now(still(state, replace(state, to_act=next(ready, None))))
 
 
 def _next_rank(play: Play) -> Play:
     state = play.state
     if state.rank in data.RANKS[1:]:
-        return play.now(replace(state, rank=data.RANKS[data.RANKS.index(state.rank) - 1]))
+        junior = data.RANKS[data.RANKS.index(state.rank) - 1]
+        return play.now(still(state, replace(state, rank=junior)))
     tier = data.TIERS.index(state.tier or data.FULL) + 1
     if tier < len(data.TIERS):
         rank = data.RANKS[-1] if state.options.experience_order else "all"
-        return play.now(replace(state, tier=data.TIERS[tier], rank=rank, acted=()))
+        return play.now(still(state, replace(state, tier=data.TIERS[tier], rank=rank, acted=())))
     return play.now(replace(state, step="exchange", tier=None, rank=None, acted=(), to_act="white"))
 
 
