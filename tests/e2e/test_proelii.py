@@ -294,3 +294,35 @@ def test_a_round_with_morale_and_realistic_combat_is_tapped_through(seated: Seat
     end = played(battle, script(options, 2, rounds=1))
     assert end.round == 2
     assert battle.table.state("white") == GAME.state_json(end)
+
+
+QUIET = re.compile("^(My army stands|Ready|No more start moves|All of mine wait|No exchange)")
+"""What a side presses that sends nobody anywhere."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("battle", ["zama", "zama_grand"])
+def test_a_first_round_in_which_nobody_fights_is_a_few_taps_a_side(seated: Seated, battle: str) -> None:
+    table = seated.open({"scenario": battle, "options": {}}, "seated", "proelii")
+    pages = {side: seated.holding(table, side, viewport=PHONE) for side in SIDES}
+    taps: Counter[str] = Counter()
+    for page in pages.values():
+        page.goto(f"{seated.url}/t/{table.code}/")
+    while table.state()["round"] < ROUNDS:
+        for side, page in pages.items():
+            uncover(page)
+            there = page.locator("#ask").get_by_role("button", name=QUIET)
+            if not there.count():
+                continue
+            asked = page.locator("#ask").inner_text()
+            there.first.click()
+            taps[side] += 1
+            page.wait_for_function("asked => document.querySelector('#ask')?.innerText !== asked", arg=asked)
+    assert max(taps.values()) <= FEW, taps
+
+
+ROUNDS = 2
+
+
+FEW = 15
+"""Taps that a side has for all of it."""

@@ -132,6 +132,19 @@ class Pass(NamedTuple):
     unit: Id
 
 
+class Bidden(NamedTuple):
+    """How long a unit is to wait without being asked; `asked` takes it back."""
+
+    unit: Id
+    until: data.Waits | Literal["asked"]
+
+
+class Wait(NamedTuple):
+    """Say of several units at once how long they wait: each of them passes when its turn comes (R18)."""
+
+    units: Annotated[tuple[Bidden, ...], Sized(1, 80)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitAndRun:
     """Strike and ride on (8.2.4.1)."""
@@ -178,6 +191,12 @@ class CombatRoll(NamedTuple):
 
     unit: Id
     face: data.Face
+
+
+class Rolls(NamedTuple):
+    """The combat dice of several units of one side, one after another (8.4.1)."""
+
+    rolls: Annotated[tuple[CombatRoll, ...], Sized(1, 80)]
 
 
 class Reroll(NamedTuple):
@@ -256,11 +275,13 @@ type Action = (
     | Move
     | Halt
     | Pass
+    | Wait
     | HitAndRun
     | Charge
     | PushOut
     | Exchange
     | CombatRoll
+    | Rolls
     | Reroll
     | Cancel
     | Convert
@@ -282,11 +303,13 @@ TYPES = {
     "move": Move,
     "halt": Halt,
     "pass": Pass,
+    "wait": Wait,
     "hit_and_run": HitAndRun,
     "charge": Charge,
     "push_out": PushOut,
     "exchange": Exchange,
     "roll": CombatRoll,
+    "rolls": Rolls,
     "reroll": Reroll,
     "cancel": Cancel,
     "convert": Convert,

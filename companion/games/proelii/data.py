@@ -27,6 +27,8 @@ type Morale = Literal["very_low", "low", "average", "high", "very_high"]
 type Command = Literal["none", "bad", "average", "better", "brilliant"]
 type Source = Literal["energy", "experience", "command", "prestige", "forced"]
 type Conversion = Literal["swords_to_shield", "shields_to_sword", "blank_to_energy", "sword_to_energy"]
+type Waits = Literal["reached", "over"]
+"""How long a unit waits by its side's word: until an enemy can come next to it, or until Movement is over."""
 type Combat = Literal["arcade", "realistic"]
 type Adjacency = Literal["orthogonal", "all"]
 type GainCap = Literal["net", "gross"]

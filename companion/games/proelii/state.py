@@ -425,6 +425,13 @@ class Advance(NamedTuple):
     to: Annotated[str, shape.Known("places")]
 
 
+class Waiting(NamedTuple):
+    """A unit told to pass by itself in this Movement; a state without any says nothing of it in its JSON."""
+
+    unit: Id
+    until: data.Waits
+
+
 class Ending(NamedTuple):
     """Who has won, and how."""
 
@@ -460,6 +467,11 @@ class State:
     open: Both[Activation | None]
     may_advance: tuple[Advance, ...]
     result: Ending | None
+    waits: tuple[Waiting, ...] = ()
+
+    @cached_property
+    def waiting(self) -> Mapping[str, data.Waits]:
+        return dict(self.waits)
 
     def people(self, side: str) -> str:
         """Whose army a side is, as its battle says, else its colour: Rome, Carthage, White."""
@@ -479,12 +491,10 @@ class State:
     def halts(self) -> Mapping[data.Side, frozenset[str]]:
         """Where a unit of each side would be stopped: an enemy with energy stands beside it (8.2.5)."""
         places: dict[data.Side, set[str]] = {side: set() for side in data.SIDES}
-        for unit in self.units.values():
-            if unit.has_energy and is_square(unit.at):
-                near = neighbours(unit.at, self.board.columns, self.options.adjacency)
-                places[data.OTHER[unit.side]].update(near)
-            elif unit.has_energy and unit.at == data.DISTANT:
-                places[data.OTHER[unit.side]].add(unit.at)
+        for unit in (each for each in self.units.values() if each.has_energy):
+            columns, near = self.board.columns, self.options.adjacency
+            beside = neighbours(unit.at, columns, near) if is_square(unit.at) else {unit.at} & {data.DISTANT}
+            places[data.OTHER[unit.side]].update(beside)
         return {side: frozenset(each) for side, each in places.items()}
 
     @cached_property
@@ -545,13 +555,11 @@ class State:
 
 
 OF_THE_FIELD = ("ids", "standing", "taken", "halts", "distant", "facing", "ways")
-"""What a state answers about its units alone."""
 
 
 def still(before: State, after: State) -> State:
-    """The state after a deed that moves nobody: what the field has answered stays answered."""
-    kept = before.__dict__
-    after.__dict__.update({key: kept[key] for key in OF_THE_FIELD if key in kept})
+    """The state after a deed that moves nobody: what it has answered about its units stays answered."""
+    after.__dict__.update((key, before.__dict__[key]) for key in OF_THE_FIELD if key in before.__dict__)
     return after
 
 
@@ -583,7 +591,9 @@ def _named(state: State) -> Iterator[tuple[str, str]]:
     yield from ((f"unpaid.{n}", name) for n, name in enumerate(state.unpaid))
     yield from ((f"open.{side}.unit", each.unit) for side, each in state.open.items() if each)
     yield from ((f"may_advance.{n}.unit", each.unit) for n, each in enumerate(state.may_advance))
+    yield from ((f"waits.{n}.unit", each.unit) for n, each in enumerate(state.waits))
 
 
 def state_json(state: State) -> Json:
-    return shape.write(state)
+    written: dict[str, Json] = shape.write(state)
+    return written if state.waits else {key: each for key, each in written.items() if key != "waits"}

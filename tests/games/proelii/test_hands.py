@@ -12,7 +12,7 @@ from django.test import Client
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules import secrets
+from companion.games.proelii.rules import laying_out, secrets
 from companion.games.proelii.state import State
 from companion.tables import play
 from companion.tables.devices import HOUSE, device
@@ -341,3 +341,26 @@ def test_a_program_marks_and_is_ready_for_its_seat(table: Table, ada: Person, bo
     assert told["ready"] == ["black"]
     assert told["marks"] == {}
     assert ask(table, boris, "/mark", {**said, "seat": "white", "key": "other"})["error"]["path"] == "seat"
+
+
+def test_two_units_of_an_army_change_places_and_a_whole_army_is_laid_out_at_once() -> None:
+    state = GAME.open({"scenario": "zama"}).state
+    front = state.units["w01"].at
+    marks = secrets.marked(state, "white", {}, {"unit": "w10", "to": front})
+    placed = laying_out.deployed(state, {"white": marks})
+    assert (placed.units["w10"].at, placed.units["w01"].at) == (front, state.units["w10"].at)
+    assert secrets.marked(state, "white", marks, {"unit": "w01", "to": front}) == {}
+    for line in ("rank", "mirror", "reserve"):
+        marks = secrets.marked(state, "white", marks, {"line": line})
+        placed = laying_out.deployed(state, {"white": marks})
+        squares = [unit.at for _, unit in placed.army("white") if len(unit.at) == 2]
+        assert len(squares) == len({*squares})
+        assert {*squares} <= {*laying_out.places_of(state, "white")}
+        assert bool(squares) == (line != "reserve")
+        done = state
+        for action in secrets.opened(state, {"white": marks, "black": {}}):
+            done = GAME.apply(done, action).state
+        assert {n: u.at for n, u in done.army("white")} == {n: u.at for n, u in placed.army("white")}
+    with pytest.raises(IllegalAction) as refused:
+        secrets.marked(state, "white", {}, {"unit": "w01", "to": "a6"})
+    assert refused.value.path == "to"

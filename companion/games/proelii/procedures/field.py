@@ -65,6 +65,23 @@ def stops(state: State, unit: Unit, at: str) -> bool:
     return at in state.halts[unit.side]
 
 
+def reachers(state: State, name: str) -> list[str]:
+    """The enemies that could come next to a unit with one move, by id: free ones with energy left."""
+    unit, board = state.units[name], state.board
+    near = {unit.at} & {data.DISTANT}
+    if is_square(unit.at):
+        near = {unit.at, *neighbours(unit.at, board.columns, state.options.adjacency)}
+    able = ((each, enemy) for each, enemy in state.army(data.OTHER[unit.side]) if near)
+    return [
+        each
+        for each, enemy in able
+        if enemy.has_energy
+        and not enemy.inactive
+        and (not near.isdisjoint(ways(state, each, enemy.kind.mp)) or enemy.at in near)
+        and not is_bound(state, each)
+    ]
+
+
 def escaping(state: State, side: data.Side) -> list[str]:
     """The bound units of a side that can break away: with energy, and somewhere to go (8.2.1)."""
     board = state.board
@@ -247,10 +264,10 @@ def _ways(ground: Ground, begun: Place, paid: int, mp: int) -> Mapping[str, Way]
             at = place.at
             if at not in reach:
                 reach[at] = Way(spent, tuple([each.at for each in path]))
-            if at not in ground.halts and at != data.ESCAPED:
-                for to, price in ground.steps(place, data.CROSSING):
-                    if to not in seen and spent + price <= mp:
-                        by_price[spent + price].append((*path, to))
+            left = 0 if ground.stops(at) else mp - spent
+            onward = [step for step in ground.steps(place, data.CROSSING) if step[1] <= left] if left else ()
+            for to, price in onward:
+                by_price[spent + price].append((*path, to))
     reach.pop(begun.at, None)
     return reach
 

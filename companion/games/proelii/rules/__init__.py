@@ -61,11 +61,13 @@ RULES: Mapping[type, Rule] = {
     actions.Move: Rule(movement.move, ("movement",)),
     actions.Halt: Rule(movement.halt, ("movement",)),
     actions.Pass: Rule(movement.pass_on, ("movement",)),
+    actions.Wait: Rule(movement.wait, ("movement",)),
     actions.HitAndRun: Rule(movement.hit_and_run, ("movement",)),
     actions.Charge: Rule(movement.charge, ("movement",)),
     actions.PushOut: Rule(movement.push_out, ("movement",)),
     actions.Exchange: Rule(movement.exchange, ("exchange",)),
     actions.CombatRoll: Rule(course.roll, ("roll",)),
+    actions.Rolls: Rule(course.roll_several, ("roll",)),
     actions.Reroll: Rule(course.again, ("roll",)),
     actions.Cancel: Rule(course.cancel, ("cancel",)),
     actions.Convert: Rule(course.convert, ("convert",)),
@@ -89,9 +91,9 @@ def apply(state: State, action: object) -> Outcome[State]:
         belongs = " or ".join(f"“{STEP_NAMES[each]}”" for each in rule.steps)
         now = STEP_NAMES[state.step or ""]
         raise IllegalAction("type", f"This belongs to {belongs}; the battle is at “{now}”.")
-    adjusted = isinstance(deed, actions.Adjust)
+    adjusted = isinstance(deed, actions.Adjust | actions.Wait)
     after = rule.act(state, deed)
-    if adjusted:
+    if isinstance(deed, actions.Adjust):
         listed = course.still_open(after.state, after.state.may_advance)
         after = after.now(replace(after.state, may_advance=listed))
     if after.state.phase == "start":
@@ -317,6 +319,7 @@ def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     if type(action) is not dict:
         return "An entry that cannot be read"
+    action = _listing(action)
     kind = action.get("type")
     if kind is None:
         return "Both armies are set up"
@@ -326,6 +329,18 @@ def describe(action: object) -> str:
     if words is None:
         return f"“{kind}”"
     return words.format_map({key: _spoken(key, action.get(key)) for key in KEYS} | {"way": _way(action)})
+
+
+def _listing(action: dict[str, object]) -> dict[str, object]:
+    """A deed of several units with its units in a list, as other deeds have them; any other as it is."""
+    kind = action.get("type")
+    several = action.get("units" if kind == "wait" else str(kind)) if kind in ("wait", "rolls") else None
+    if type(several) is not list:
+        return action
+    each = [one for one in several if type(one) is dict]
+    until = {one.get("until") for one in each}
+    alike = kind == "wait" and len(until) == 1 and until <= {"over", "reached", "asked"}
+    return {"type": f"wait_{until.pop()}" if alike else kind, "units": [one.get("unit") for one in each]}
 
 
 def _way(action: dict[str, object]) -> str:
@@ -350,7 +365,9 @@ def tell(state: State, action: object, sight: object) -> str:
         return describe(action)
     if action.get("type") == "adjust":
         return by_hand(_set(state, action), action.get("reason"))
-    named = {key: _named(state, action[key]) for key in ("unit", "units", "target") if key in action}
+    action = _listing(action)
+    keys: tuple[str, ...] = ("unit", "units", "target")
+    named = {key: _named(state, action[key]) for key in keys if key in action}
     unit = state.units.get(str(action.get("unit")))
     return describe({**action, **named, "from": unit.at if unit else None})
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from companion.engine.errors import IllegalAction
+from companion.engine.errors import IllegalAction, under
+from companion.engine.wording import listed
 from companion.games.proelii import actions, data
 from companion.games.proelii.actions import Orders
 from companion.games.proelii.procedures import armies, energy, field
 from companion.games.proelii.procedures.combat import lost, unbroken
 from companion.games.proelii.procedures.questions import Play
-from companion.games.proelii.rules.movement import close, eligible, exchanges, settle_up
+from companion.games.proelii.rules.movement import close, eligible, exchanges, passes, settle_up
 from companion.games.proelii.state import (
     CLEAN,
     Advance,
@@ -41,6 +42,7 @@ def over(play: Play, ending: Ending) -> Play:
         unpaid=(),
         open=dict.fromkeys(data.SIDES),
         may_advance=(),
+        waits=(),
         result=ending,
     )
     return Play(ended, (*play.steps, armies.ending_step(ending)))
@@ -124,11 +126,11 @@ def _check_at(state: State, name: str, unit: Unit, given: actions.Set) -> None:
         raise IllegalAction("set.at", "A destroyed unit stands nowhere; give it CP as well.")
 
 
-def living(state: State, name: str) -> Unit:
-    """A living unit of either side; refused at `unit` otherwise."""
+def living(state: State, name: str, path: str = "unit") -> Unit:
+    """A living unit of either side; refused at `path` otherwise."""
     unit = state.units.get(name)
     if unit is None or not unit.is_living:
-        raise IllegalAction("unit", f"There is no living unit {name}.")
+        raise IllegalAction(path, f"There is no living unit {name}.")
     return unit
 
 
@@ -150,6 +152,19 @@ def roll(state: State, action: actions.CombatRoll) -> Play:
     return Play(state.with_unit(action.unit, rolled)).step(
         "8.4.1", "{unit} roll {face} for 25 energy.", unit=unit.name, face=data.FACE_NAMES[action.face]
     )
+
+
+def roll_several(state: State, action: actions.Rolls) -> Play:
+    """The dice of several units of one side; refused at the first that may not roll."""
+    play = Play(state)
+    side = living(state, action.rolls[0].unit, "rolls.0.unit").side
+    for n, each in enumerate(action.rolls):
+        if living(state, each.unit, f"rolls.{n}.unit").side != side:
+            raise IllegalAction(f"rolls.{n}.unit", "Each side rolls its own dice.")
+        with under("rolls", n):
+            after = roll(play.state, each)
+        play = Play(after.state, (*play.steps, *after.steps))
+    return play
 
 
 def again(state: State, action: actions.Reroll) -> Play:
@@ -271,20 +286,27 @@ def must_escape(state: State, side: data.Side) -> list[str]:
 
 def settled(play: Play, order: tuple[data.Side, data.Side]) -> Play:
     """The battle in the next step that has something to do; `order` is who is asked first in Movement."""
+    passed: list[str] = []
     while not play.state.is_over:
         state = play.state
         if state.phase == "start":
             return play
         if state.step == "movement":
             play = _asked(_without_bound(play), order)
-            if play.state.to_act is not None:
-                return play
-            play, order = _next_rank(play), data.SIDES
+            if name := passes(play.state) if play.state.to_act else "":
+                side, play = play.state.on_move, play.now(play.state.acting(name))
+                passed.append(name)
+                order = (data.OTHER[side], side)
+            elif play.state.to_act is not None:
+                break
+            else:
+                play, order = _next_rank(play), data.SIDES
         elif has_something(state):
-            return play
+            break
         else:
             play = part_ended(play)
-    return play
+    names = listed(play.unit(name).name for name in dict.fromkeys(passed))
+    return play.step("8.2.2", "{units} wait, as they were told.", units=names) if names else play
 
 
 def has_something(state: State) -> bool:
@@ -376,7 +398,7 @@ def _next_rank(play: Play) -> Play:
     if tier < len(data.TIERS):
         rank = data.RANKS[-1] if state.options.experience_order else "all"
         return play.now(still(state, replace(state, tier=data.TIERS[tier], rank=rank, acted=())))
-    return play.now(replace(state, step="exchange", tier=None, rank=None, acted=(), to_act="white"))
+    return play.now(replace(state, step="exchange", tier=None, rank=None, acted=(), waits=(), to_act="white"))
 
 
 def _exchange(play: Play) -> Play:

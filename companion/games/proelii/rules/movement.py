@@ -16,6 +16,7 @@ from companion.games.proelii.state import (
     Activation,
     State,
     Unit,
+    Waiting,
     crosses,
     fighting,
     first_row,
@@ -23,6 +24,7 @@ from companion.games.proelii.state import (
     moved,
     neighbours,
     step_from,
+    still,
     way,
 )
 
@@ -263,6 +265,42 @@ def pass_on(state: State, action: actions.Pass) -> Play:
     unit = check_activation(state, action.unit)
     waits = Play(state.acting(action.unit))
     return waits.step("8.2.2", "{unit} wait in this tier.", unit=unit.name)
+
+
+def wait(state: State, action: actions.Wait) -> Play:
+    """Units of the side to act that pass by themselves from now on; nobody moves by this (R18)."""
+    if state.open[state.on_move] is not None:
+        raise IllegalAction("type", "A move is held open; it is closed first.")
+    waits = dict(state.waiting)
+    for n, each in enumerate(action.units):
+        own(state, each.unit, f"units.{n}.unit")
+        if each.unit in [before.unit for before in action.units[:n]]:
+            raise IllegalAction(f"units.{n}.unit", "It is named before.")
+        waits.pop(each.unit, None)
+        if each.until != "asked":
+            waits[each.unit] = each.until
+    bidden = tuple(sorted(Waiting(unit, until) for unit, until in waits.items()))
+    return Play(still(state, replace(state, waits=bidden)))
+
+
+def passes(state: State) -> str:
+    """Who of the side to act passes by itself, as it was told; empty where the side is asked.
+
+    It is asked as long as any unit that may act was not told to wait, or an enemy can reach one that
+    waits for that. One passes at a time, so that the other side answers as it would to a tap.
+    """
+    side = state.on_move
+    if not state.waits or state.open[side] is not None:
+        return ""
+    able = eligible(state, side)
+    if any(name not in state.waiting or is_roused(state, name) for name in able):
+        return ""
+    return able[0] if able else ""
+
+
+def is_roused(state: State, name: str) -> bool:
+    """Whether a unit waits until it is reached, and an enemy can reach it now."""
+    return state.waiting.get(name) == "reached" and bool(field.reachers(state, name))
 
 
 def exchange(state: State, action: actions.Exchange) -> Play:

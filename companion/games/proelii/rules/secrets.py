@@ -34,7 +34,7 @@ from companion.games.proelii.data import (
 from companion.games.proelii.procedures.combat import Melee, check_orders
 from companion.games.proelii.procedures.energy import conversions, converted, open_sources
 from companion.games.proelii.procedures.field import binders
-from companion.games.proelii.rules import Entry, apply, course, legal, movement
+from companion.games.proelii.rules import Entry, apply, course, laying_out, legal
 from companion.games.proelii.state import Id, State, Unit, state_json
 
 BOTH = ("losses", "close")
@@ -90,11 +90,23 @@ def whose(state: State, action: object) -> str:
     if action.get("type") == "surrender":
         side = action.get("side")
         return side if side in SIDES else ""
-    name = action.get("unit")
+    name = _first(action)
     unit = state.units.get(name) if isinstance(name, str) else None
     if state.to_act is not None:
         return state.to_act
     return unit.side if unit else ""
+
+
+def _first(action: Mapping[str, object]) -> object:
+    """The unit of a deed, of several dice the first one's."""
+    rolls = action.get("rolls")
+    first = rolls[0] if type(rolls) is list and rolls else action
+    return first.get("unit") if type(first) is dict else None
+
+
+def rolling(action: Mapping[str, Json]) -> list[str]:
+    """The units whose dice a deed throws in the rolls."""
+    return [each["unit"] for each in action.get("rolls", [action]) if "unit" in each]
 
 
 def looks(state: State, action: object) -> tuple[Side, ...]:
@@ -148,7 +160,8 @@ class Mark:
     """One mark of a side: of a unit, or that all is cleared.
 
     `way` is what it does with its roll, `at` whom it strikes first; `hold` lets its shields down, `rear` is
-    a strike at the rear, `parry` names an enemy for each sword that parries; `to` its place in a deployment.
+    a strike at the rear, `parry` names an enemy for each sword that parries; `to` its place in a deployment,
+    where another of its side gives way and takes its own; `line` lays the whole army out at once.
     """
 
     clear: bool = False
@@ -159,6 +172,7 @@ class Mark:
     rear: Annotated[bool | None, Given] = None
     parry: Annotated[Annotated[tuple[Id, ...], Sized(0, 4)] | None, Given] = None
     to: Annotated[str | None, Given] = None
+    line: Annotated[laying_out.Line | None, Given] = None
 
 
 class Marked(TypedDict, total=False):
@@ -243,6 +257,8 @@ def may_rear(state: State, name: str) -> bool:
 def marked(state: State, seat: str, marks: Json, mark: object) -> object:
     """A side's marks with one more; `IllegalAction` at the part of it that its unit cannot do."""
     entry: Mark = shape.read(Mark, mark)
+    if entry.line is not None and state.step == "deploy":
+        return laying_out.lined_up(state, seat, marks or {}, entry.line)
     if entry.unit is None:
         return {} if entry.clear else marks
     rest = {name: each for name, each in (marks or {}).items() if name != entry.unit}
@@ -252,7 +268,7 @@ def marked(state: State, seat: str, marks: Json, mark: object) -> object:
     if unit is None or unit.side != seat or not unit.is_living:
         raise IllegalAction("unit", f"A living unit of this side is wanted; {entry.unit} is none.")
     if state.step == "deploy":
-        return _put(state, seat, rest, entry)
+        return laying_out.put(state, seat, marks or {}, entry.unit, entry.to)
     if unit.roll is None or state.step not in SHEET:
         raise IllegalAction("unit", "It shows no roll of which anything could be marked.")
     new = {key: value for key in CHECKS if (value := getattr(entry, key)) is not None}
@@ -281,23 +297,6 @@ CHECKS: Mapping[str, Callable[[State, str, Any], bool]] = {
 def any_shield(state: State, name: str) -> bool:
     """Whether a unit shows a shield, or may come to one by converting."""
     return bool(state.units[name].shields) or "swords_to_shield" in ways(state, name)
-
-
-def _put(state: State, seat: str, rest: dict[str, object], entry: Mark) -> object:
-    placed = deployed(state, {seat: rest})
-    unit = state.units[entry.unit or ""]
-    if unit.at == DISTANT:
-        raise IllegalAction("unit", "It begins on the distant battlefield and stays there.")
-    free = [*movement.free_places(placed, placed.units[entry.unit or ""]), unit.at, ENTRY]
-    taken = placed.standing.get(unit.at) not in (None, entry.unit)
-    if entry.to not in free or (entry.to == unit.at and taken):
-        raise IllegalAction("to", "A free square of the own first row is wanted, or the Entry Position.")
-    return rest if entry.to == unit.at else {**rest, entry.unit or "": entry.to}
-
-
-def deployed(state: State, marks: Marks) -> State:
-    put = {name: to for each in marks.values() for name, to in (each or {}).items()}
-    return state.with_units({name: replace(state.units[name], at=to) for name, to in put.items()})
 
 
 def opened(state: State, marks: Marks) -> Iterator[object]:
@@ -430,8 +429,8 @@ def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None
         return Kept(marks)
     if before.step not in SHEET or after.step not in SHEET:
         return None
-    name = action.get("unit", "")
-    touched = {name, *(after.facing[name] if name in after.units else ())}
+    rolled = rolling(action)
+    touched = {*rolled, *(each for name in rolled for each in after.facing.get(name, ()))}
     return Kept({side: _without(each, touched) for side, each in marks.items()}, ready=False)
 
 

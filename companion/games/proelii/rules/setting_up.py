@@ -464,11 +464,20 @@ def roll(state: State, action: object, random: Random) -> object:
     kind = action.get("type")
     if kind in ("roll", "reroll") and "face" not in action:
         return _with(action, "face", _die(state, action.get("unit"), random))
+    if kind == "rolls" and type(action.get("rolls")) is list:
+        return {**action, "rolls": [_faced(state, each, random) for each in action["rolls"]]}
     if kind in tuple(ATTACK):
         return _special(state, action, random)
     if kind == "escape" and type(action.get("attacks")) is list:
         return {**action, "attacks": [_volley(state, each, random) for each in action["attacks"]]}
     return action
+
+
+def _faced(state: State, each: object, random: Random) -> object:
+    """One of several dice, thrown where its face is left to the app."""
+    if type(each) is not dict or "face" in each:
+        return each
+    return _with(each, "face", _die(state, each.get("unit"), random))
 
 
 def _with(action: dict[str, object], key: str, face: object) -> Json:

@@ -140,6 +140,8 @@ def throws(replay: Replay) -> Iterator[Throw]:
 def _dice(action: dict[str, Json]) -> Iterator[tuple[str, Sequence[str]]]:
     """The units that rolled in a line, with the faces that they showed."""
     kind = action.get("type")
+    for each in action["rolls"] if kind == "rolls" else ():
+        yield each["unit"], [each["face"]]
     if kind in ("roll", "reroll"):
         yield action["unit"], [action["face"]]
     for key, who in (("attack", "unit"), ("defence", "target"), ("response_attack", "target")):

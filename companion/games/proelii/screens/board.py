@@ -272,7 +272,7 @@ def gone(turn: Turn, going: Going) -> Asked:
         missing="Tap the dice" if way.to else "Tap where it goes",
         lesser=going.lesser,
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
-        opens="peek",
+        opens="peek" if "u" in turn.scene.draft else "half",
         rule=unit.type,
     )
     return question, replace(spots(turn, going.name, way), units=going.units)

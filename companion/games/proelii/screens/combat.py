@@ -11,6 +11,7 @@ from companion.engine.wording import Values, tap
 from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
 from companion.games.proelii.procedures.combat import Melee, check_names, check_orders
+from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import strikers
 from companion.games.proelii.rules.secrets import SHEET
 from companion.games.proelii.rules.secrets import losses as losses_of
@@ -44,6 +45,17 @@ def _mine(turn: Turn, names: Sequence[str]) -> list[str]:
     return [name for name in names if turn.state.units[name].side in sides]
 
 
+def _by_side(turn: Turn, names: Sequence[str]) -> tuple[Deed, ...]:
+    """All dice of each side for which this screen may roll."""
+    sides = [[n for n in _mine(turn, names) if turn.state.units[n].side == side] for side in SIDES]
+    deeds = [(deed, turn.state.units[each[0]].side) for each in sides for deed in all_dice(turn, each)]
+    if len(deeds) == 1:
+        return (deeds[0][0],)
+    return tuple(
+        replace(deed, words=said("Roll all of {who}", who=turn.state.people(side))) for deed, side in deeds
+    )
+
+
 def _row(turn: Turn, name: str, small: str, *, chosen: bool = False) -> Choice:
     unit = turn.state.units[name]
     letter = turn.letters.get(name, "")
@@ -74,6 +86,19 @@ def _taps(turn: Turn, names: Sequence[str]) -> Taps:
     return Taps(units=units, pairs=turn.letters, chosen=there)
 
 
+def all_dice(turn: Turn, names: Sequence[str]) -> tuple[Deed, ...]:
+    """The dice of all these units that have not rolled, thrown by the app with one tap."""
+    able = [name for name in names if course.may_roll(turn.state, turn.state.units[name])]
+    if len(able) < SEVERAL:
+        return ()
+    small = said("{n} dice, 25 energy each", n=len(able))
+    rolls = {"type": "rolls", "rolls": [{"unit": name} for name in able]}
+    return (Deed(words="Roll all mine", small=small, action=tap(rolls)),)
+
+
+SEVERAL = 2
+
+
 def roll(turn: Turn) -> Asked:
     rolls, again = turn.entries("roll"), turn.entries("reroll")
     names = _mine(turn, [*rolls, *again])
@@ -86,6 +111,7 @@ def roll(turn: Turn) -> Asked:
         under="Both sides, in any order: 25 energy a die.",
         pieces=pieces,
         main=_close(turn, "Close the rolls"),
+        lesser=_by_side(turn, list(rolls)),
     )
     if name:
         thrown = thrown_at(turn, name)

@@ -120,7 +120,7 @@ def bar(state: State, hand: str | None) -> stage.Bar:
         phase=data.STEP_NAMES[state.step] if state.step else data.PHASE_NAMES["over"],
         turn=acts,
         hand=hand,
-        board="attack",
+        board="field",
         rule=f"phase-{state.phase}",
     )
 

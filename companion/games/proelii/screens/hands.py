@@ -24,6 +24,7 @@ from companion.games.proelii.actions import Strike
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
     DISTANT,
+    ENTRY,
     FACE_NAMES,
     OTHER,
     SIDES,
@@ -32,9 +33,8 @@ from companion.games.proelii.data import (
     place_name,
 )
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import course, secrets
-from companion.games.proelii.rules.movement import free_places
-from companion.games.proelii.screens.combat import advance, face_sign, is_fought, thrown_at
+from companion.games.proelii.rules import course, laying_out, secrets
+from companion.games.proelii.screens.combat import advance, all_dice, face_sign, is_fought, thrown_at
 from companion.games.proelii.screens.frame import (
     Asked,
     Taps,
@@ -87,7 +87,7 @@ def as_marked(scene: Scene[State]) -> Scene[State]:
     if scene.state.step != "deploy" or not is_apart(scene):
         return scene
     me = me_of(scene)
-    state = secrets.deployed(scene.state, {me: scene.hands.marks.get(me)}) if me else scene.state
+    state = laying_out.deployed(scene.state, {me: scene.hands.marks.get(me)}) if me else scene.state
     return replace(scene, state=replace(state, to_act=me))
 
 
@@ -289,24 +289,38 @@ def _advance(turn: Turn, me: Side) -> Asked:
 def _deployment(turn: Turn, me: Side) -> Asked:
     """An army behind its screen: both sides lay theirs out at the same time (5.1)."""
     army = {name: unit for name, unit in turn.state.army(me) if unit.at != DISTANT}
-    places = {name: free_places(turn.state, unit) for name, unit in army.items()}
-    name = turn.chosen("u", places)
-    to = turn.chosen("at", places.get(name, []))
+    name = turn.chosen("u", army)
+    places = [at for at in laying_out.places_of(turn.state, me) if name and at != army[name].at]
+    to = turn.chosen("at", places)
     words = said("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
+    if other := turn.state.standing.get(to, ""):
+        words = said("{unit} and {other} change places", unit=army[name].name, other=army[other].name)
     stands = ready(turn, me, "My army stands")
     anew = Deed(words="As at first", small="all back", action=mark(me, clear=True))
     question = Question(
         kind="deploy",
         title="Put your army in line",
-        under="Tap a unit, then a place of your first row or your reserves. The enemy does so too.",
-        pieces=(*plates(turn), *unit_rows(turn, list(places), name)),
+        under="Tap a unit, then its place; who stands there takes the other. The enemy does so too.",
+        pieces=(*plates(turn), *_lines(me), *unit_rows(turn, list(army), name)),
         main=Deed(words=words, action=mark(me, unit=name, to=to)) if to else stands,
         to="mark",
         lesser=(stands,) if to else (anew,) if marks_of(turn, me) else (),
         back=fresh(turn.scene) if name else "",
         secret=True,
     )
-    return question, deploying(turn, list(places), name, places.get(name, []), to)
+    taps = deploying(turn, list(army), name, places, to)
+    taken = {
+        each: turn.link(at=unit.at) for each, unit in army.items() if unit.at in places and unit.at != ENTRY
+    }
+    return question, replace(taps, units={**taps.units, **taken})
+
+
+def _lines(me: Side) -> Iterator[Choices]:
+    """The army laid out with one tap."""
+    lines = {"rank": "Line up by rank", "mirror": "Mirror", "reserve": "All to the reserve"}
+    chips = [Choice(words="As the battle was", action=mark(me, clear=True))]
+    chips += [Choice(words=words, action=mark(me, line=line)) for line, words in lines.items()]
+    yield Choices(label="Formations", choices=tuple(chips), shape="chips", shows_label=True)
 
 
 def _sheet(turn: Turn, me: Side) -> Asked:
@@ -336,7 +350,10 @@ def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
 def _thrown(turn: Turn, me: Side, name: str) -> Question:
     question = thrown_at(turn, name)
     return replace(
-        question, kind="hands", pieces=(*plates(turn), *question.pieces), lesser=(ready(turn, me),)
+        question,
+        kind="hands",
+        pieces=(*plates(turn), *question.pieces),
+        lesser=(*all_dice(turn, own_units(turn, me)), ready(turn, me)),
     )
 
 
@@ -379,10 +396,11 @@ def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
 def _news(turn: Turn, me: Side) -> Iterator[Note]:
     """A die of the other side that has just fallen took every ready back."""
     last = turn.scene.last if isinstance(turn.scene.last, dict) else {}
-    unit = turn.state.units.get(str(last.get("unit")))
-    if last.get("type") in ("roll", "reroll") and unit and unit.side != me:
-        words = "{unit} show a new die: marks of that fight begin anew, and nobody is ready yet."
-        yield Note(said(words, unit=unit.name))
+    names = secrets.rolling(last) if last.get("type") in ("roll", "rolls", "reroll") else []
+    if names and turn.state.units[names[0]].side != me:
+        units = listed(turn.state.units[name].name for name in names)
+        words = "{units} show a new die: marks of that fight begin anew, and nobody is ready yet."
+        yield Note(said(words, units=units))
 
 
 def _barred(turn: Turn, me: Side) -> Iterator[Note]:

@@ -26,7 +26,6 @@ from companion.engine.stage import (
 from companion.engine.wording import listed, signed, tap
 from companion.games.proelii.data import (
     ENTRY,
-    EXPERIENCE_NAMES,
     OTHER,
     STEP_NAMES,
     Ability,
@@ -50,6 +49,7 @@ from companion.games.proelii.screens.frame import (
     unit_rows,
     what,
 )
+from companion.games.proelii.screens.waiting import all_wait, whom
 from companion.games.proelii.state import State, Unit, is_square
 
 READY = Deed(words="Ready", action=tap({"type": "done"}))
@@ -325,45 +325,24 @@ def movement(turn: Turn) -> Asked:
     activation = turn.state.open[turn.side]
     if activation is not None:
         return _going_on(turn, activation.unit, activation.mp)
-    name = turn.chosen("u", able) or (able[0] if len(able) == 1 else "")
+    alone = len(able) == 1 and not {*turn.scene.draft} & {"w", "gr"}
+    name = turn.chosen("u", able) or (able[0] if alone else "")
     if not name:
-        return _whom(turn, able), Taps(units=units)
+        return whom(turn, able), Taps(units=units)
     possible = [kind for kind in DEEDS if name in turn.entries(kind)]
     do = turn.chosen("do", possible) or next(iter(possible), "")
     tiles = _tiles(turn, name, possible, do)
     wait = Deed(words="Wait", action=tap({"type": "pass", "unit": name}))
+    waits = (wait, all_wait(turn)) if "u" not in turn.scene.draft else (wait,)
     if do in ATTACKS:
         return ATTACKS[do](turn, name, units, (tiles,), wait)
     if do == "escape":
-        return _escape(turn, name, units, (wait,))
+        return _escape(turn, name, units, waits)
     way = route(turn, name, turn.state.units[name].kind.mp)
     action = {"type": "move", "unit": name, "path": list(way.path)}
     hold = Deed(words="Hold it open", action=tap({**action, "hold": True}))
     may_hold = way.to and way.reach[way.to].mp < way.mp and len(way.to) == 2
-    return gone(turn, Going(name, way, action, units, (wait, hold) if may_hold else (wait,), (tiles,)))
-
-
-def _whom(turn: Turn, able: list[str]) -> Question:
-    state = turn.state
-    rank = "" if state.rank in (None, "all") else EXPERIENCE_NAMES[state.rank or ""] + ", "
-    names = sorted(able, key=lambda each: state.units[each].name)
-    first = names[0] if names else ""
-    return Question(
-        kind="movement",
-        title="Whose move?",
-        under=said("{rank}{tier} energy and more", rank=rank, tier=state.tier),
-        pieces=unit_rows(turn, names, ""),
-        lesser=(
-            Deed(
-                words=said("{unit} wait", unit=state.units[first].name),
-                action=tap({"type": "pass", "unit": first}),
-            ),
-        )
-        if first
-        else (),
-        missing="Tap a unit",
-        rule="move",
-    )
+    return gone(turn, Going(name, way, action, units, (wait, hold) if may_hold else waits, (tiles,)))
 
 
 def _tiles(turn: Turn, name: str, possible: list[str], chosen: str) -> Choices:
