@@ -64,8 +64,8 @@ class Lane:
             self.answers.append((answered - began) * 1000)
 
     async def settles(self) -> None:
-        """Until the house has read ahead what it will need, or half a minute has gone."""
-        for _ in range(30):
+        """Until the house has read ahead what it will need, or a quarter of a minute has gone."""
+        for _ in range(15):
             before = spent(self.process)
             await asyncio.sleep(1)
             if spent(self.process) - before < CALM:
@@ -91,6 +91,17 @@ def floor() -> Iterator[tuple[str, int]]:
             server.wait()
 
 
+async def rested(lanes: list[Lane]) -> None:
+    """What each house takes at rest; the house closes a line on which nothing was said for that long."""
+    for lane in lanes:
+        await lane.settles()
+    before = [spent(lane.process) for lane in lanes]
+    await asyncio.sleep(QUIET)
+    for lane, was in zip(lanes, before, strict=True):
+        lane.rest = (spent(lane.process) - was) / QUIET
+        lane.line = Line(lane.table.door)
+
+
 async def run(lanes: list[Lane]) -> None:
     """The same taps in every lane, one after another."""
     for lane in lanes:
@@ -101,12 +112,7 @@ async def run(lanes: list[Lane]) -> None:
         for lane in lanes:
             await lane.tap(counts=False)
         warm += 1
-    for lane in lanes:
-        await lane.settles()
-    before = [spent(lane.process) for lane in lanes]
-    await asyncio.sleep(QUIET)
-    for lane, was in zip(lanes, before, strict=True):
-        lane.rest = (spent(lane.process) - was) / QUIET
+    await rested(lanes)
     before, began = [spent(lane.process) for lane in lanes], time.perf_counter()
     for _ in range(TAPS):
         for lane in lanes:
