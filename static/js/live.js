@@ -5,7 +5,7 @@
 // extension takes 4 to 16 s (measured). It brings the picture of the address at which the page began to listen, by
 // the lines of the last one; a page that stands elsewhere by now, at a half-made choice, asks for its own.
 import { on, onPicture } from "./page.js";
-import { counts, heard, isSending, say, stream, table } from "./taps.js";
+import { counts, heard, isBusy, isSending, say, stream, table } from "./taps.js";
 
 const HUSH = 5000; // ms without a word until the page says so
 const PACE = 2000; // ms between two tries to listen
@@ -53,10 +53,16 @@ function askIfBehind() {
 htmx.registerExtension("live", {
   htmx_config_request(source, { ctx }) {
     ctx.answers = answers;
+    ctx.place = here();
   },
   // The answer to a tap ends what was asked before it.
   htmx_before_swap(source, { ctx }) {
     if (isBeside(ctx)) return true;
+    // “Back” was pressed while the table asked for what stood here before: it asks for what stands here now.
+    if (source === table() && ctx.place && ctx.place !== here()) {
+      setTimeout(refresh);
+      return false;
+    }
     ctx.late = (ctx.answers ?? answers) !== answers || isOld(ctx.text);
     if (ctx.late) return false;
     ctx.drawn = true;
@@ -86,8 +92,9 @@ htmx.registerExtension("live", {
     history.pushState({ htmx: true }, "", ctx.request.action);
     say("Not connected. This choice waits, and is shown once the house is back.");
   },
-  // What a morph does not do of itself: tick what a draft ticks.
+  // What a morph does not do of itself: tick what a draft ticks, and leave what was tapped marked as waiting.
   htmx_before_morph_attr(element, { attrName, newValue }) {
+    if (attrName === "aria-busy" && isBusy(element)) return false;
     if (element.tagName === "INPUT" && attrName === "checked") element.checked = newValue !== null;
     return true;
   },

@@ -22,6 +22,8 @@ const CONTROLS = "a, button, input, label, select, summary, textarea";
 const notice = document.getElementById("outbox");
 const blank = document.getElementById("outbox-tap");
 let asking = 0; // choices on their way
+const busy = new Set(); // what was tapped, until its picture is there
+export const isBusy = (one) => busy.has(one);
 let waiting = []; // what waits for their picture: what was tapped, and how it is made there
 let finger = null;
 let sending = false;
@@ -98,6 +100,7 @@ on("click", (event) => {
   if (one && !(one.matches(PRESSED) && waits(one))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  busy.add(one);
   one?.setAttribute("aria-busy", "true");
   waiting.push([one, one ? again(one) : spotAgain(target)]);
 }, true);
@@ -109,12 +112,14 @@ on("htmx:before:request", ({ detail: { ctx } }) => {
   const one = request.submitter ?? sourceElement;
   asking += 1;
   Object.assign(ctx, { asked: one, again: one.matches(PRESSED) ? again(one) : null });
+  busy.add(one);
   one.setAttribute("aria-busy", "true");
 });
 
 on("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ctx.asked) return;
   asking -= 1;
+  busy.delete(ctx.asked);
   ctx.asked.removeAttribute("aria-busy");
   // Its answer came after a newer picture (live.js): it is asked of that one.
   if (ctx.late && ctx.again) waiting.unshift([ctx.asked, ctx.again]);
@@ -122,6 +127,7 @@ on("htmx:finally:request", ({ detail: { ctx } }) => {
   queueMicrotask(() => {
     while (waiting.length && !asking) {
       const [one, make] = waiting.shift();
+      busy.delete(one);
       one?.removeAttribute("aria-busy");
       make();
     }

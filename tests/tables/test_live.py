@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.accessible import faults
 from tests.conftest import House, call
@@ -89,6 +89,20 @@ def test_every_screen_follows_a_tap_and_keeps_what_is_in_hand(evening: Evening) 
     assert evening.total() == 8
     expect(two.locator(CHOSEN)).to_have_count(0)
     assert not two.url.endswith("?do=add")
+
+
+@pytest.mark.sampled
+def test_back_takes_back_a_choice_for_which_the_table_is_asking_just_then(evening: Evening) -> None:
+    page, held = evening.screen(0), list[Route]()
+    page.click("#choice-add")
+    expect(page.locator(CHOSEN)).to_have_count(1)
+    page.route("**/?do=add", lambda route: held.append(route))
+    page.evaluate("htmx.trigger(document.getElementById('table'), 'ring')")
+    while not held:
+        page.wait_for_timeout(20)
+    page.go_back()
+    held[0].continue_()
+    expect(page.locator(CHOSEN)).to_have_count(0)
 
 
 def test_back_takes_back_a_choice_and_leaves_the_table_only_after_it(evening: Evening) -> None:

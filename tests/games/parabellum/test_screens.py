@@ -289,7 +289,7 @@ def test_an_attack_shows_both_handfuls_from_high_to_low_and_who_falls() -> None:
     scene = told(before, action)
     assert [throw.faces for throw in scene.throws] == [(8, 8, 7, 1), (2, 1, 1, 1)]
     assert [throw.side for throw in scene.throws] == ["seat-1", "seat-2"]
-    assert str(scene.effects[0].words).endswith("u2: 3 fall")
+    assert str(scene.effects[0].words) == "South foot RBBW: 3 fall"
 
 
 def test_the_rear_is_told_by_its_line_alone_and_a_turn_that_begins_is_a_scene() -> None:
