@@ -67,7 +67,7 @@ FINGERS = Fingers(
 
 
 DEMO = "from companion.tables.play import open_all; open_all()"
-ROUTES = 70
+ROUTES = 65
 """Kinds of pages to which links lead."""
 
 

@@ -73,6 +73,9 @@ class Walk:
         doors = self.page.locator('a[href$="/join/"]').evaluate_all("all => all.map(({href}) => href)")
         for door in dict.fromkeys(doors):
             self._to(door.removeprefix(self.url), "main form:last-of-type button")
+            body = self.page.locator("body").get_attribute("class") or ""
+            slug = next((each for each in shelf.slugs() if f"game--{each}" in body.split()), "")
+            self.games[urlsplit(door).path.split("/")[2]] = slug
         self._to("/campaigns/binders/", '[name="starter"]')
         self._to("/workshop/", '[value="copy"] >> nth=0', title="Own")
         self._to("/print/printers/", "main form .button--main", name="Laser")
