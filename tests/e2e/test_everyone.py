@@ -67,7 +67,7 @@ FINGERS = Fingers(
 
 
 DEMO = "from companion.tables.play import open_all; open_all()"
-ROUTES = 65
+ROUTES = 70
 """Kinds of pages to which links lead."""
 
 

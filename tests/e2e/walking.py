@@ -72,10 +72,12 @@ class Walk:
         self.page.goto(f"{self.url}/campaigns/")
         doors = self.page.locator('a[href$="/join/"]').evaluate_all("all => all.map(({href}) => href)")
         for door in dict.fromkeys(doors):
+            code = urlsplit(door).path.split("/")[2]
+            if 'value="sit"' in self.device.request.get(f"{self.url}/join/{code}/").text():
+                self._to(f"/join/{code}/", '[value="sit"]', player="Ada")
             self._to(door.removeprefix(self.url), "main form:last-of-type button")
-            body = self.page.locator("body").get_attribute("class") or ""
-            slug = next((each for each in shelf.slugs() if f"game--{each}" in body.split()), "")
-            self.games[urlsplit(door).path.split("/")[2]] = slug
+            dress = (self.page.locator("body").get_attribute("class") or "").split()
+            self.games[code] = next((slug for slug in shelf.slugs() if f"game--{slug}" in dress), "")
         self._to("/campaigns/binders/", '[name="starter"]')
         self._to("/workshop/", '[value="copy"] >> nth=0', title="Own")
         self._to("/print/printers/", "main form .button--main", name="Laser")
