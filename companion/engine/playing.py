@@ -1,6 +1,6 @@
 """What a game says so that the house can play it: guesses, deeds, and what a position is worth."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -50,3 +50,19 @@ class Player[S]:
     width: int = 24
     memory: Callable[[S, str], Json] = lambda state, seat: None
     barred: Callable[[Json], str] = lambda setup: ""
+
+
+type Filling[S, E] = Callable[[S, E, Random], Iterator[Move]]
+"""A few deeds worth a look, out of one entry of `legal`."""
+
+
+def filled[S, E: Mapping[str, object]](
+    state: S, entries: Iterable[E], fillings: Mapping[str, Filling[S, E]], random: Random
+) -> list[Move]:
+    """The deeds of these entries, each filled as its type says; one of no such type goes as it is."""
+    fills = ((entry, fillings.get(str(entry["type"]), _as_it_is)) for entry in entries)
+    return [move for entry, fill in fills for move in fill(state, entry, random)]
+
+
+def _as_it_is(state: object, entry: Mapping[str, object], random: Random) -> Iterator[Move]:
+    yield Move(dict(entry), 0.3)

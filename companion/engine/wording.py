@@ -99,6 +99,16 @@ def by_hand(changes: Iterable[str], reason: object) -> str:
     return f"Set by hand: {listed_changes} ({why})" if listed_changes else f"Set by hand: {why}"
 
 
+def changes_of(action: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a correction names, entry by entry, however it was written.
+
+    >>> changes_of({"changes": [{"target": "card"}, 3]}), changes_of({"changes": "all"})
+    ([{'target': 'card'}], [])
+    """
+    changes = action.get("changes")
+    return [each for each in changes if type(each) is dict] if type(changes) is list else []
+
+
 def change(name: str, before: object, after: object) -> str:
     """What is set from what to what; empty where that is the same.
 

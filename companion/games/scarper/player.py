@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.errors import GameError
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.shape import but
 from companion.engine.wire import Json
 from companion.games.scarper.data import DIRECTION, LAST_YEAR, OTHER, SIDES, Side
@@ -74,12 +74,8 @@ def _side(seat: str) -> Side:
 
 def moves(state: State, seat: str, random: Random) -> list[Move]:
     """What a side may do; of events and trenches a few ways that are worth a look."""
-    return [
-        move
-        for entry in legal(state)
-        if entry.get("side", "") == seat
-        for move in FILLED[entry["type"]](state, entry, random)
-    ]
+    own = (entry for entry in legal(state) if entry.get("side", "") == seat)
+    return filled(state, own, FILLED, random)
 
 
 def _choose_missions(state: State, entry: Entry, random: Random) -> Iterator[Move]:
@@ -215,7 +211,7 @@ def _reveal(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     yield Move({"type": "reveal_missions", **judged})
 
 
-FILLED: Mapping[str, Callable[[State, Entry, Random], Iterator[Move]]] = {
+FILLED: Mapping[str, Filling[State, Entry]] = {
     "choose_missions": _choose_missions,
     "choose_first": _choose_first,
     "build_trenches": _build_trenches,

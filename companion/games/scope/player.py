@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.deed import Entry
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.wire import Json
 from companion.games.scope.data import ENEMY, HIDDEN, Card, Side
 from companion.games.scope.deeds import legal
@@ -87,7 +87,7 @@ def moves(state: State, seat: str, random: Random) -> list[Move]:
     if seat and seat != state.slot:
         return []
     entries = [entry for entry in legal(state) if entry["type"] != "resign"]
-    return [move for entry in entries for move in FILLED.get(entry["type"], _as_it_is)(state, entry, random)]
+    return filled(state, entries, FILLED, random)
 
 
 def _laid_out(state: State, seat: str, random: Random) -> Move:
@@ -187,11 +187,7 @@ def _deploy(state: State, entry: Entry, random: Random) -> Iterator[Move]:
                 yield Move(_deed(entry, officer=officer, quadrant=quadrant, order=order), 0.03)
 
 
-def _as_it_is(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    yield Move(dict(entry), 0.3)
-
-
-FILLED: Mapping[str, Callable[[State, Entry, Random], Iterator[Move]]] = {
+FILLED: Mapping[str, Filling[State, Entry]] = {
     "move": _move,
     "search": _search,
     "advance": _cell,

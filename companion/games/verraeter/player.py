@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.deed import Entry
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, UNKNOWN, ActionCard
 from companion.games.verraeter.deeds import legal
@@ -69,12 +69,8 @@ def _draft(seen: Json, own: Draft, secret: list[ActionCard], lengths: tuple[int,
 
 def moves(state: State, seat: str, random: Random) -> list[Move]:
     """What a player may do; of refills the whole number and none, the lowest cards going."""
-    return [
-        move
-        for entry in legal(state)
-        if entry.get("player", "") == seat
-        for move in FILLED[entry["type"]](state, entry, random)
-    ]
+    own = (entry for entry in legal(state) if entry.get("player", "") == seat)
+    return filled(state, own, FILLED, random)
 
 
 def _deed(entry: Entry, **more: Json) -> dict[str, Json]:
@@ -147,7 +143,7 @@ def _refill(state: State, entry: Entry, random: Random) -> Iterator[Move]:
             yield Move(action, 8.0 if many == entry["max_cards"] else 1.0)
 
 
-FILLED: Mapping[str, Callable[[State, Entry, Random], Iterator[Move]]] = {
+FILLED: Mapping[str, Filling[State, Entry]] = {
     "place_estate": _place_estate,
     "choose_site": _choose_site,
     "deal_actions": _deal_actions,

@@ -11,7 +11,7 @@ from companion.engine.deed import Entry, offered
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome, Result
 from companion.engine.shape import Between, By, Sized
-from companion.engine.wording import by_hand, change, listed
+from companion.engine.wording import by_hand, change, changes_of, listed
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, FOLDER, PHASE_NAMES, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds.turn import EACH, OFFERED, Deed, Pass
@@ -164,9 +164,7 @@ def tell(state: State, action: object, sight: object) -> str:
     """The same; of what is set by hand, from what to what, as far as this (redacted) action names it."""
     if type(action) is not dict or action.get("type") != "adjust":
         return describe(action)
-    changes = action.get("changes")
-    entries = [each for each in changes if type(each) is dict] if type(changes) is list else []
-    return by_hand((_set(state, each) for each in entries), action.get("reason"))
+    return by_hand((_set(state, each) for each in changes_of(action)), action.get("reason"))
 
 
 def is_by_hand(state: State, action: object) -> bool:

@@ -16,6 +16,7 @@ from companion.engine.game import Outcome, Scene, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
+from companion.engine.wording import changes_of
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import (
     DEEDS,
@@ -287,9 +288,9 @@ def looks(state: State, action: object) -> tuple[str, ...]:
 
 def _named_by(state: State, action: Entry) -> tuple[str, ...]:
     """Who alone may name the cards that are set by hand: of a side's two divisions the one that acts."""
-    changes, sides = action.get("changes"), set[Side]()
-    for each in changes if type(changes) is list else ():
-        if type(each) is dict and each.get("target") == "card" and each.get("cell") in state.grid:
+    sides = set[Side]()
+    for each in changes_of(action):
+        if each.get("target") == "card" and each.get("cell") in state.grid:
             front = state.front_of(each["cell"])
             if front in (state.grid[each["cell"]].side, each.get("side")):
                 sides.add(front)

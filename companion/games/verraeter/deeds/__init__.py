@@ -10,7 +10,7 @@ from companion.engine.deed import Deed, Entry, offered
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome, Result, Step
 from companion.engine.shape import Between, By, Sized
-from companion.engine.wording import by_hand, change
+from companion.engine.wording import by_hand, change, changes_of
 from companion.games.verraeter import data
 from companion.games.verraeter import state as ground
 from companion.games.verraeter.deeds.round import BUILDS, DEEDS, Build, Own, Refill, Reveal
@@ -241,9 +241,7 @@ def tell(state: State, action: object, sight: object) -> str:
         return f"{describe(action)}: {'; '.join(turned)}"
     if type(action) is not dict or action.get("type") != "adjust":
         return describe(action)
-    changes = action.get("changes")
-    listed = [each for each in changes if type(each) is dict] if type(changes) is list else []
-    return by_hand((_set(state, each) for each in listed), action.get("reason"))
+    return by_hand((_set(state, each) for each in changes_of(action)), action.get("reason"))
 
 
 def is_by_hand(state: State, action: object) -> bool:
