@@ -163,7 +163,7 @@ def test_a_finger_that_may_mean_several_units_is_asked_which(seated: Seated, pla
     page = sits(
         seated, played("parabellum"), "meridian", viewport={"width": 390, "height": 844}, has_touch=True
     )
-    unit = page.locator('#board a[aria-label*=" u1,"]').bounding_box()
+    unit = page.locator('#board a[aria-label*=" BYW,"]').bounding_box()
     assert unit
     page.touchscreen.tap(unit["x"] + unit["width"] / 2, unit["y"] + unit["height"] / 2)
     loupe = page.get_by_role("dialog")
@@ -173,7 +173,7 @@ def test_a_finger_that_may_mean_several_units_is_asked_which(seated: Seated, pla
     assert box["width"] >= 108
     assert box["height"] >= 76
     before = page.url
-    loupe.get_by_role("button", name=" u1,").click()
+    loupe.get_by_role("button", name=" BYW,").click()
     page.wait_for_function("before => location.href !== before", arg=before)
 
 

@@ -1,6 +1,7 @@
 """The house at a table: it sits down and leaves, plays, answers, thinks on after a stop, hurts no table."""
 
 import json
+import signal
 from datetime import timedelta
 from hashlib import sha256
 from random import Random
@@ -83,6 +84,8 @@ def alices(table: Table, who: Device, key: str) -> bool:
             reply = game.player.reply(state, seat, asked.body["ask"], Random(1))
             play.reply(fresh(table), who, asked.pk, reply)
             return True
+        if asked.kind == "question":
+            return False  # The house answers what her deed asks of it; tapped again, it would be asked anew.
     actors = game.actors(state)
     if actors and seat not in actors:
         return False
@@ -299,8 +302,10 @@ def test_the_process_that_thinks_answers_as_the_house_itself_would() -> None:
             == mind.think(job)
             == thought_of(job)
         )
+        assert mind._process
+        mind._process.send_signal(signal.SIGSTOP)
         with pytest.raises(Lost, match="too long"):
-            mind.think(job, patience=0.0)
+            mind.think(job, patience=0.2)
         assert mind.think(job) == thought_of(job)
     finally:
         mind.end()
