@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Choices
 from companion.games.parabellum.campaign import BRANCHES
 from companion.games.parabellum.campaign.prospects import TOKENS, missing, upkeep
 from companion.games.parabellum.data import EXPENSES, KINDS, RESOURCES, Resource
@@ -25,6 +26,7 @@ from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.procedures.reckoning import affordable, price
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens import desk_answers, view
+from companion.games.parabellum.screens.shop import against_buying
 from companion.games.parabellum.state import Band, Load, Reserve, State, starter_binder
 from tests.games.parabellum.yard import table, unit_at
 from tests.staged import actions_of, rows, ware, wares
@@ -305,6 +307,34 @@ def test_the_cart_that_was_filled_is_bought_once_it_is_one_s_go() -> None:
     state = table("setup").changed(active=S)
     shop = shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"]
     assert (str(shop.main.words), shop.main.small) == ("Buy the cards: 80", "two cards")
+
+
+def test_an_empty_plan_asks_for_cards_and_not_to_go_back() -> None:
+    shop = shown(table("setup").changed(active=N), S, do="catalogue")["panel"]
+    assert (str(shop.main.words), bool(shop.main.shut)) == ("Nothing is laid in", True)
+    assert [str(each.words) for each in shop.lesser] == ["Back"]
+
+
+def test_a_plan_that_lies_open_when_ones_go_comes_is_the_shop() -> None:
+    state = table("setup").changed(active=S)
+    assert shown(state, S, do="catalogue")["panel"].lesser == shown(state, S)["panel"].lesser
+
+
+@pytest.mark.parametrize("active", [N, S])
+def test_a_cart_that_can_no_longer_be_bought_says_why_and_what_to_take_out(active: str) -> None:
+    state = table("setup").changed(active=active).with_player(S, credits=90)
+    shop = shown(state, S, do="catalogue", **{"c.squad": "3"})["panel"]
+    assert shop.main.shut == against_buying(state, S, {"squad": 3})
+    (gone,) = (
+        each
+        for piece in shop.pieces
+        if isinstance(piece, Choices)
+        for each in piece.choices
+        if str(each.words).startswith("Take out")
+    )
+    assert str(gone.words) == "Take out 1 Squad"
+    assert dict(parse_qsl(gone.href[1:]))["c.squad"] == "2"
+    assert not shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"].main.shut or active == N
 
 
 def test_the_plan_tells_no_more_of_the_others_than_the_shop() -> None:

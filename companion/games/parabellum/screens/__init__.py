@@ -520,8 +520,9 @@ def _asked_for(scene: Scene[State], me: str | None) -> Question | None:
         return None
     if do == "books":
         return books_question(scene, me)
-    if do == PLAN and scene.state.players[me].status in ("in", "withdrawn"):
-        return plan_question(scene, me, goes=goes(scene.state, me))
+    buys = scene.acts_for(me) and goes(scene.state, me)
+    if do == PLAN and not buys and scene.state.players[me].status in ("in", "withdrawn"):
+        return plan_question(scene, me)
     if do == "adjust" and scene.acts_for(me):
         return adjust_question(scene, me)
     acting = me == scene.state.active and scene.state.phase in TURN_PHASES and scene.acts_for(me)

@@ -23,7 +23,7 @@ from companion.engine.stage import (
     Way,
     said,
 )
-from companion.engine.wording import count, tap
+from companion.engine.wording import count, listed, tap
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.reckoning import next_price, price
@@ -188,7 +188,8 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     else:
         kind, (pieces, buys) = "shop", _cards(scene, player, goes)
     if not goes:
-        buys = tuple(Deed(words=each.words, shut=WAITS) for each in buys[:1])
+        buys = tuple(Deed(words=each.words, shut=each.shut or WAITS) for each in buys[:1])
+        besides = besides[1:] if buys else besides
     buttons = (*buys, *besides) or (Deed(words="Buy", shut="Nothing is chosen yet"),)
     return Question(
         kind=kind,
@@ -203,9 +204,10 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     )
 
 
-def plan_question(scene: Scene[State], me: str, *, goes: int) -> Question:
+def plan_question(scene: Scene[State], me: str) -> Question:
     """The catalogue at any time: who waits reads it and fills a cart, which is bought once it may be."""
-    return shop_question(scene, me, (Way(words="Back", href=fresh(scene)),), goes=goes)
+    empty = Deed(words="Nothing is laid in", shut="Tap + at a card: it is kept for your go")
+    return shop_question(scene, me, (empty, Way(words="Back", href=fresh(scene))), goes=0)
 
 
 def _at(scene: Scene[State], **choice: str | None) -> str:
@@ -241,7 +243,10 @@ def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ..
         if shown in ("", card.unit_class)
     )
     needs = lacking(state, player, cart)
+    why = against_buying(state, player, cart) if cart else ""
     deeds = tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
+    if why:
+        deeds = (Deed(words=said("Buy the cards: {cost}", cost=cart_cost(state, cart)), shut=why),)
     pieces = (
         _classes(scene, tuple(classes), shown),
         Counters(wares, "Unit cards"),
@@ -343,7 +348,21 @@ def _bill(
     if cart:
         empty = Choice(words="Empty the cart", href=_at(scene, **{f"c.{kind}": None for kind in cart}))
         alone = (Choice(words=each.words, action=each.action) for each in deeds[1:])
-        yield Choices(label="Cart", choices=(empty, *alone), shape="chips")
+        gone = _gone(scene, player, cart) if deeds and deeds[0].shut else ()
+        yield Choices(label="Cart", choices=(*gone, empty, *alone), shape="chips")
+
+
+def _gone(scene: Scene[State], player: str, cart: Cart) -> tuple[Choice, ...]:
+    """What a cart loses that can no longer be bought as it lies: one tap leaves in it what still can."""
+    state, kept = scene.state, dict[str, int]()
+    for kind, wanted in cart.items():
+        fits = (n for n in range(wanted, 0, -1) if not against_buying(state, player, {**kept, kind: n}))
+        if n := next(fits, 0):
+            kept[kind] = n
+    out = {kind: n - now for kind, n in cart.items() if n > (now := kept.get(kind, 0))}
+    names = listed(f"{n} {state.binder.units[kind].name}" for kind, n in out.items())
+    left = {f"c.{kind}": str(kept[kind]) if kind in kept else None for kind in out}
+    return (Choice(words=said("Take out {cards}", cards=names), href=_at(scene, **left)),)
 
 
 def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) -> Iterator[Deed]:
