@@ -30,6 +30,7 @@ from companion.games.parabellum.procedures.reckoning import next_price, price
 from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
 from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, sign_of, way_words, whole
+from companion.games.parabellum.screens.intent import INTENT, proposed
 from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.state import State, UnitType, spoken
 
@@ -183,13 +184,10 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     allows else; where nothing is chosen, the first of it is the main deed.
     """
     state, open_ = scene.state, scene.draft.get("buy", "units")
-    if open_ in RESOURCES:
-        kind, (pieces, buys) = "tokens", tokens(scene, player, open_)
-    else:
-        kind, (pieces, buys) = "shop", _cards(scene, player, goes)
-    if not goes:
-        buys = tuple(Deed(words=each.words, shut=each.shut or WAITS) for each in buys[:1])
-        besides = besides[1:] if buys else besides
+    kind, pieces, buys = _counter_of(scene, player, open_, goes)
+    besides = besides[1:] if buys and not goes else besides
+    if kind == INTENT:
+        besides = (Way(words="The catalogue", href=_at(scene, buy=None)),)
     buttons = (*buys, *besides) or (Deed(words="Buy", shut="Nothing is chosen yet"),)
     return Question(
         kind=kind,
@@ -202,6 +200,20 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
         back=fresh(scene) if scene.draft.get("do") == PLAN else "",
         opens="full",
     )
+
+
+def _counter_of(
+    scene: Scene[State], player: str, open_: str, goes: int
+) -> tuple[str, tuple[Piece, ...], Buttons]:
+    """What kind of counter is open, what lies on it, and what buys there."""
+    if open_ == INTENT:
+        pieces, fill = proposed(scene, player)
+        return INTENT, pieces, (fill,) if fill else ()
+    kind = "tokens" if open_ in RESOURCES else "shop"
+    pieces, buys = tokens(scene, player, open_) if open_ in RESOURCES else _cards(scene, player, goes)
+    if not goes:
+        buys = tuple(Deed(words=each.words, shut=each.shut or WAITS) for each in buys[:1])
+    return kind, pieces, buys
 
 
 def plan_question(scene: Scene[State], me: str) -> Question:
@@ -225,7 +237,7 @@ def _tabs(scene: Scene[State], player: str, open_: str) -> Choices:
             small=said("{n} missing", n=lacks[key]) if key in lacks else "",
             icon=Icon(SIGN[key], SIGNS),
             href=_at(scene, buy=key),
-            chosen=key == open_,
+            chosen=key == (open_ if open_ in RESOURCES else "units"),
         )
         for key, name in KINDS.items()
     )
@@ -267,7 +279,8 @@ def _classes(scene: Scene[State], classes: tuple[str, ...], shown: str) -> Choic
         )
         for each in ("", *classes)
     ]
-    return Choices(label="Classes", choices=tuple(chips), shape="chips")
+    intent = Choice(words="Propose a company", href=_at(scene, buy=INTENT), icon=Icon("mission"))
+    return Choices(label="Classes", choices=(intent, *chips), shape="chips")
 
 
 def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:

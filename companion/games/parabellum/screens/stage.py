@@ -316,7 +316,7 @@ def _holder(state: State, objective: Objective) -> str | None:
     return next(iter(owners)) if len(owners) == 1 else None
 
 
-BOARDLESS = {"shop", "tokens", "books", "choosing"}
+BOARDLESS = {"shop", "tokens", "intent", "books", "choosing"}
 """Questions that take the map's place."""
 
 
