@@ -103,6 +103,9 @@ def test_two_devices_play_a_quick_duel_to_its_end(seated: Seated) -> None:
             assert set(seen.evaluate(FACES)) <= {seat}, "Only one's own faces are on a screen."
     for page in pages.values():
         expect(page.locator("#board")).to_contain_text("victory", ignore_case=True)
+    page.goto(f"{home}?front=soviet")
+    page.locator("#xray-turn").press("Home")
+    expect(page.locator("#ask h2")).to_contain_text("Turn 1:")
     ends = [table.state(seat) for seat in SEATS]
     assert ends[0] == ends[1]
     assert (ends[0]["winner"], ends[0]["reason"]) == (game[-1][2].winner, game[-1][2].reason)

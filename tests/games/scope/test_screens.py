@@ -21,7 +21,7 @@ from companion.games.scope.procedures.search_odds import resolve_search_odds
 from companion.games.scope.rules.setting_up import seal_line, starter_scenarios
 from companion.games.scope.screens import view
 from companion.games.scope.screens.film import fallen, finds, lines, luck, moved
-from companion.games.scope.state import State, side_of
+from companion.games.scope.state import State, corners, side_of
 from companion.tables.forms import action_of
 from tests.games.scope.player import STAY, Player, after, deed, duel, play, table
 from tests.games.scope.player import opened as drawn_opened
@@ -488,3 +488,75 @@ def test_at_the_end_only_what_was_seen_is_open() -> None:
     cells = {cell["at"]: cell["face"] for cell in stage.board.values["city"]["cells"]}
     assert [at for at, face in cells.items() if face] == ["a4"]
     assert not pieces_of(stage.ask, Choices)
+
+
+def seen_through(told: tuple[Line, ...], **draft: str) -> Any:
+    stage = looked_at(ended(told, **{"front": "soviet"} | draft))
+    assert stage.board
+    assert stage.board.template == "scope/xray.html"
+    return stage
+
+
+def believed_at(stage: Stage) -> dict[str, str]:
+    assert stage.board
+    return {cell["at"]: cell["chance"] for _, row in stage.board.values["lines"] for cell in row}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_believed_at_a_turn_is_the_tables_odds_beside_what_lay_there(seed: int) -> None:
+    told = whole_game(seed)
+    for line in lines(ended(told).passages)[::9]:
+        stage = seen_through(told, turn=str(line.turn))
+        state = max((each.after for each in told if each.before and each.before.turn == line.turn),
+                    key=lambda state: len(state.events["soviet"]))  # fmt: skip
+        asked = {"front": "soviet", "columns": state.columns, "rows": state.rows, "counts": state.counts}
+        rows = resolve_search_odds({**asked, "events": list(state.events["soviet"])}).result["cells"]
+        odds = {row["cell"]: Fraction(row["odds"].get("sniper", {"exact": "0"})["exact"]) for row in rows}
+        shown = {at: chance for at, chance in believed_at(stage).items() if chance}
+        assert shown == {at: str(round(100 * odds[at])) for at in shown}
+        most = [cell for _, row in stage.board.values["lines"] for cell in row if cell["most"]]
+        assert all(odds[cell["at"]] == max(odds.values()) for cell in most)
+
+
+def test_the_move_that_would_have_halved_the_best_guess_is_one_that_could_be_made() -> None:
+    halved = 0
+    for seed in range(1):
+        told = whole_game(seed)
+        for side in SIDES:
+            for line in lines(ended(told).passages):
+                stage = seen_through(told, front=side, turn=str(line.turn))
+                if dodge := stage.board.values["dodge"]:
+                    now, then = map(int, dodge["words"].split(" → "))
+                    assert line.side == side
+                    assert then <= now * 0.55 + 1
+                    halved += 1
+                    assert str(stage.ask.main.href).startswith("film/?line=")
+    assert halved
+
+
+def test_nobody_sees_through_a_game_that_goes_on_or_whose_cards_lie_on_the_table() -> None:
+    told = story()[:4]
+    going = looked_at(replace(ended(told, front="soviet"), passages=told))
+    assert going.board
+    assert going.board.template == "scope/board.html"
+    state = replace(story()[-1].after, cards="table")
+    over = looked_at(replace(ended(story(), front="soviet"), state=state))
+    assert over.board
+    assert over.board.template == "scope/ended.html"
+
+
+def test_where_the_house_remembers_a_cell_keeps_what_was_seen_there_until_it_is_moved() -> None:
+    setup = duel(salts={"german": "0" * 32, "soviet": "1" * 32})
+    start = GAME.open({**setup, "options": {"memory_aid": True}}).state
+    found, snipers = start.cells("soviet", "decoy")[0], set(start.cells("german", "sniper"))
+    named = next(at for at in start.movable("german") if snipers & set(corners(at)))
+    trail = [start, after(start, deed("search", cell=found))]
+    trail.append(after(trail[-1], deed("shoot", quadrant=named)))
+    city = cells(looked_at(scene(trail, GERMAN)))
+    assert (city[found]["face"], city[found]["seen"]) == (None, ("decoy", 1))
+    assert "decoy, seen in turn 1" in city[found]["label"]
+    square = next(at for at in start.movable("soviet") if found in corners(at))
+    trail.append(after(trail[-1], deed("move", "soviet", quadrant=square, order=STAY)))
+    assert cells(looked_at(scene(trail, GERMAN)))[found]["seen"] is None
+    forgotten = [after(GAME.open(setup).state, deed("search", cell=found), deed("shoot", quadrant=named))]
+    assert {cell["seen"] for cell in cells(looked_at(scene(forgotten, GERMAN))).values()} == {None}

@@ -12,6 +12,7 @@ from companion.games.scope.screens.board import Known, Taps
 from companion.games.scope.screens.film import ended
 from companion.games.scope.screens.laying_out import laying_out
 from companion.games.scope.screens.turn import FLAT, is_between, question, told_question
+from companion.games.scope.screens.xray import is_seen_through, seen_through
 from companion.games.scope.state import State, side_of
 
 
@@ -24,6 +25,8 @@ def view(scene: Scene[State]) -> Screen:
 def _stage(scene: Scene[State]) -> Stage:
     if scene.state.phase == "laying_out":
         return laying_out(scene)
+    if scene.draft.get("front") and is_seen_through(scene):
+        return seen_through(scene)
     if scene.is_open or scene.state.phase == "finished":
         return ended(scene)
     adjusts = SECRECY.adjusts(scene) or not scene.state.cards
@@ -59,22 +62,20 @@ def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
 def _known(scene: Scene[State], side: Side | None) -> Known:
     """What the app tells on this screen; on the TV and on a tablet in the middle no chances."""
     state, shown = scene.state, scene.draft.get("on", "")
-    empty = {
-        at: turn for each in SIDES if each != side for at, turn in board.empty_since(scene, each).items()
-    }
+    seen = {at: card for each in SIDES if each != side for at, card in board.seen_since(scene, each).items()}
     match scene.last:
         case {"type": kind, "quadrant": str(last)} if kind in MOVES and state.phase != "finished":
             pass
         case _:
             last = ""
     if side is None:
-        return Known(empty=empty, last=last)
+        return Known(seen=seen, last=last)
     enemy = ENEMY[side]
     return Known(
         enemy={} if shown == "off" else board.odds(state, enemy),
         by_points=shown == "points",
         own={} if shown == "off" else board.odds(state, side),
-        empty=empty,
+        seen=seen,
         moved=board.moved_since(state, enemy),
         last=last,
     )

@@ -93,18 +93,27 @@ class Moved(NamedTuple):
     cards: tuple[str, ...]
 
 
-def empty_since(scene: Scene[State], side: Side) -> dict[str, int]:
-    """The areas of a front that are known to be empty, and the turn when that was seen."""
+class Remembered(NamedTuple):
+    """A card that lies face down again, and the turn in which it was last seen there."""
+
+    card: str
+    turn: int
+
+
+def seen_since(scene: Scene[State], side: Side) -> dict[str, Remembered]:
+    """What is known to lie in cells of a front since somebody saw it there."""
     state = scene.state
     if not state.options.memory_aid:
         return {}
-    turns: dict[str, int] = {}
-    for n, event in enumerate(state.events[side]):
+    seen: dict[str, int] = {}
+    events = state.events[side]
+    for n, event in enumerate(events):
         for at in _forgotten(event):
-            turns.pop(at, None)
-        if event.get("card") == "empty":
-            turns[event["cell"]] = n
-    return {at: _turn(scene, side, n) for at, n in turns.items() if state.grid[at].side == side}
+            seen.pop(at, None)
+        if "cell" in event and "card" in event:
+            seen[event["cell"]] = n
+    there = {at: n for at, n in seen.items() if state.grid[at].side == side}
+    return {at: Remembered(events[n]["card"], _turn(scene, side, n)) for at, n in there.items()}
 
 
 def _forgotten(event: Event) -> Sequence[str]:
@@ -175,7 +184,7 @@ def odds(state: State, side: Side, *more: Event) -> Odds:
     """What can lie where in a front, were that seen as well; nothing where the people remember themselves."""
     if not state.options.memory_aid or state.phase in ("finished", "laying_out"):
         return {}
-    return _odds(question_of(state, side, *more))
+    return reckoned(question_of(state, side, *more))
 
 
 def question_of(state: State, side: Side, *more: Event) -> str:
@@ -185,8 +194,8 @@ def question_of(state: State, side: Side, *more: Event) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _odds(question: str) -> Odds:
-    """The same for a question in JSON; nothing where too much is possible to be worked out."""
+def reckoned(question: str) -> Odds:
+    """What can lie where by a question in JSON; nothing where too much is possible to be worked out."""
     try:
         read: SearchQuestion = read_question(json.loads(question))
         return believed(read, AT_TABLE).chances()
@@ -284,7 +293,7 @@ def learns(scene: Scene[State], after: State, square: str) -> Iterator[Piece]:
             square=square,
         )
     )
-    for at in sorted(set(corners(square)) & set(empty_since(scene, side))):
+    for at in sorted(set(corners(square)) & _empty(scene, side)):
         share = odds(after, side, {"type": "move", "quadrant": square}).get(at, {})
         chance = per_cent(share.get("sniper", Fraction(0)))
         yield Note(said("{at}, seen empty, is hidden again: {chance}, not 0.", at=at.upper(), chance=chance))
@@ -294,6 +303,10 @@ def learns(scene: Scene[State], after: State, square: str) -> Iterator[Piece]:
         listing = listed(f"{at} in {NUMBERS[n]}" for at, n in zip(snipers, cover, strict=True))
         named = listed(shot_quadrants(after, side), "or")
         yield Note(said("Snipers by quadrants: {told}. A shot can name {named}.", told=listing, named=named))
+
+
+def _empty(scene: Scene[State], side: Side) -> set[str]:
+    return {at for at, seen in seen_since(scene, side).items() if seen.card == "empty"}
 
 
 HOUSES = 5
@@ -307,14 +320,14 @@ class Known:
     """What the app tells everybody who looks from there.
 
     The chances of the `enemy` front, by points or by snipers; those that he can work out of one's `own`;
-    areas known to be `empty`, with the turn; quadrants `moved` since something in them was seen; the one that
-    the last deed moved.
+    what was `seen` in cells and lies there still; quadrants `moved` since something in them was seen; the one
+    that the last deed moved.
     """
 
     enemy: Odds = field(default_factory=dict)
     by_points: bool = False
     own: Odds = field(default_factory=dict)
-    empty: Mapping[str, int] = field(default_factory=dict)
+    seen: Mapping[str, Remembered] = field(default_factory=dict)
     moved: Sequence[Moved] = ()
     last: str = ""
 
@@ -377,7 +390,8 @@ def _moved(lie: Lie, moved: Moved) -> Values:
 def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
     state, lying = lie.state, lie.state.grid[at]
     face, chances = _open_card(state, at), hints.enemy.get(at)
-    burnt = hints.empty.get(at)
+    seen = hints.seen.get(at)
+    burnt = seen.turn if seen and seen.card == "empty" else None
     heat = None if face or chances is None else _heat(state, chances, hints.by_points)
     return {
         **lie.place(at),
@@ -385,11 +399,12 @@ def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
         "house": (7 * column_of(at) + 3 * row_of(at)) % HOUSES,
         "face": face,
         "burnt": burnt,
+        "seen": seen,
         "odds": "" if heat is None else heat[0],
         "lit": () if heat is None or burnt else lit(at, heat[1]),
         "href": taps.cells.get(at, ""),
         "chosen": at in taps.chosen,
-        "label": f"{at}, {_told(state, at, face, burnt)}{_chance(hints, heat)}",
+        "label": f"{at}, {_told(state, at, face, seen)}{_chance(hints, heat)}",
     }
 
 
@@ -433,12 +448,12 @@ def lit(at: str, chance: Fraction) -> list[tuple[float, float]]:
     return [WINDOWS[(first + 5 * n) % len(WINDOWS)] for n in range(number)]
 
 
-def _told(state: State, at: str, face: Values | None, burnt: int | None) -> str:
+def _told(state: State, at: str, face: Values | None, seen: Remembered | None) -> str:
     whose = SIDE_NAMES[state.grid[at].side]
     if face:
         return f"{whose} {face['name'].lower()}, face up"
-    if burnt:
-        return f"{whose} empty area, seen in turn {burnt}"
+    if seen:
+        return f"{whose} {CARD_NAMES[seen.card]}, seen in turn {seen.turn}"
     return f"{whose} card, face down"
 
 

@@ -18,7 +18,7 @@ from companion.engine.dice import Throw, weights_of
 from companion.engine.errors import GameError
 from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
-from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
+from companion.engine.stage import Choice, Choices, Own, Part, Piece, Question, Stage, Strip, Way, Words, said
 from companion.engine.wording import count
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
 from companion.games.scope.deeds import DEEDS, MOVES, WON_BY, describe
@@ -426,6 +426,7 @@ def _question(scene: Scene[State], deeds: Sequence[Line], judged: Verdict | None
     winner = state.winner or "german"
     cards = finds(deeds)
     pieces: list[Piece] = [_seals(judged)] if judged else []
+    pieces += [_through(scene)] if deeds and not state.cards and scene.room != "tv" else []
     pieces += [_finds(cards)] if cards else []
     back = f"?seat={scene.own}" if scene.room == "hand" else "./"
     there = whole(scene, "turn") is not None
@@ -440,6 +441,21 @@ def _question(scene: Scene[State], deeds: Sequence[Line], judged: Verdict | None
         main=Way(words="To the end", href=back) if there else None,
         missing="The game is over",
     )
+
+
+def _through(scene: Scene[State]) -> Choices:
+    """The ways to what each side believed of the other's front."""
+    words = "{front} front as the {side} side saw it"
+    ways = tuple(
+        Choice(
+            words=said(words, front=SIDE_NAMES[side], side=SIDE_NAMES[ENEMY[side]]),
+            key=side,
+            icon=own_sign("eye"),
+            href=fresh(scene, front=side),
+        )
+        for side in reversed(SIDES)
+    )
+    return Choices(label="What each believed, turn by turn", choices=ways, shows_label=True)
 
 
 def _title(state: State, judged: Verdict | None) -> str:
