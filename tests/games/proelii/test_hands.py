@@ -12,7 +12,9 @@ from django.test import Client
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.proelii.game import GAME
+from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import laying_out, secrets
+from companion.games.proelii.screens.sheet import fought
 from companion.games.proelii.state import State
 from companion.tables import play
 from companion.tables.devices import HOUSE, device
@@ -131,6 +133,25 @@ def test_a_mark_that_stands_in_the_way_of_another_is_named() -> None:
     poor = state.paying("white", state.sides["white"].prestige - 2)
     rears = {each: {"rear": True} for each in [n for n in state.ids if state.units[n].side == "white"][:2]}
     assert "prestige" in dict(secrets.barred(poor, "white", rears))[max(rears)]
+
+
+def test_the_sheet_says_of_each_way_what_comes_of_it() -> None:
+    _, state = journal()
+    for name in [n for n in state.ids if len(secrets.ways(state, n)) > 1]:
+        enemy = next((each for each in state.facing[name] if state.units[each].roll), "")
+        for way in secrets.ways(state, name):
+            for their in secrets.ways(state, enemy) if enemy else ("keep",):
+                sheet: dict[str, Any] = {name: {"way": way}, **({enemy: {"way": their}} if enemy else {})}
+                weighed, reasons = fought(state, sheet)
+                sides = {
+                    side: {n: m for n, m in sheet.items() if state.units[n].side == side} for side in SIDES
+                }
+                done = state
+                for action in secrets.opened(state, sides):
+                    done = done if done.round > state.round else GAME.apply(done, action).state
+                then, now = done.units[name], weighed.units[name]
+                assert (then.cp, then.energy if then.cp else 0) == (now.cp, now.energy if now.cp else 0)
+                assert reasons or then.cp == state.units[name].cp
 
 
 # At a table
@@ -271,6 +292,24 @@ def test_wax_lies_on_what_is_sealed_and_a_barred_mark_is_said_before_ready(
     assert "if they keep" not in theirs
     assert "frieze__mark--shut frieze__mark--sealed" in theirs
     assert "frieze__mark--chip frieze__mark--sealed" not in theirs
+
+
+def test_prices_and_chances_stand_on_one_sheet_with_their_reasons(table: Table, ada: Person) -> None:
+    state = position(table).state
+    able = [n for n, unit in state.army("white") if unit.roll and open_sources(state, unit)]
+    for name in able:
+        shown = text(ada.browser.get(f"/t/{table.code}/?u={name}"))
+        assert all(words in shown for words in ("Keep", "Cancel", "Convert", "Why these numbers"))
+        assert shown.count("again__face") == len(faces(state, name))
+        assert shown.count("Roll it again") == len(open_sources(state, state.units[name]))
+    assert able
+    Table.objects.filter(pk=table.pk).update(kind="open")
+    openly = text(ada.browser.get(f"/t/{table.code}/?u={able[0]}&for=both"))
+    assert "Why these numbers" in openly
+
+
+def faces(state: State, name: str) -> set[str]:
+    return {*getattr(state.options.dice, state.units[name].kind.die)}
 
 
 def test_what_both_have_said_is_taken_back_by_both(table: Table, ada: Person, boris: Person) -> None:

@@ -9,28 +9,26 @@ from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
 from companion.engine.wording import Values, tap
 from companion.games.proelii.actions import Orders, Parry
-from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
+from companion.games.proelii.data import COLOURS, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
 from companion.games.proelii.procedures.combat import Melee, check_names, check_orders
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import strikers
-from companion.games.proelii.rules.secrets import SHEET
+from companion.games.proelii.rules.secrets import CANCEL, SHEET, kinds_of
 from companion.games.proelii.rules.secrets import losses as losses_of
+from companion.games.proelii.screens import sheet
 from companion.games.proelii.screens.board import Lie, token, unit_words
 from companion.games.proelii.screens.frame import (
     Asked,
     Taps,
     Turn,
     cheapest,
-    comes_to,
     die_sign,
     duel,
     each_face,
     faces_of,
-    given_up,
     hits,
     loss,
     own_sign,
-    turned,
     what,
 )
 from companion.games.proelii.state import State, Unit
@@ -100,25 +98,52 @@ SEVERAL = 2
 
 
 def roll(turn: Turn) -> Asked:
+    state = turn.state
     rolls, again = turn.entries("roll"), turn.entries("reroll")
-    names = _mine(turn, [*rolls, *again])
+    lie = [name for name in state.ids if state.units[name].roll and name in turn.letters]
+    names = _mine(turn, list(dict.fromkeys([*rolls, *again, *lie])))
     name = turn.chosen("u", names)
-    rows = tuple(_row(turn, each, _shown(turn.state.units[each]), chosen=each == name) for each in names)
-    pieces: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
+    rows = tuple(_row(turn, each, _shown(state.units[each]), chosen=each == name) for each in names)
+    listed: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
+    close = _close(turn, "Close the rolls")
     question = Question(
         kind="roll",
         title="Combat rolls",
         under="Both sides, in any order: 25 energy a die.",
-        pieces=pieces,
-        main=_close(turn, "Close the rolls"),
+        pieces=listed,
+        main=close,
         lesser=_by_side(turn, list(rolls)),
     )
-    if name:
+    if not name:
+        return question, _taps(turn, names)
+    if state.units[name].roll is None or (name in again and {*turn.scene.draft} & {"again", "by"}):
         thrown = thrown_at(turn, name)
-        question = replace(
-            thrown, pieces=(*thrown.pieces, *pieces), lesser=(_close(turn, "Close the rolls"),)
-        )
-    return question, _taps(turn, names)
+        return replace(thrown, pieces=(*thrown.pieces, *listed), lesser=(close,)), _taps(turn, names)
+    weighed = _sheet(turn, name, close)
+    return replace(weighed, pieces=(*weighed.pieces, *listed)), _taps(turn, names)
+
+
+def _sheet(turn: Turn, name: str, close: Deed) -> Question:
+    """One unit's roll with all that may be done of it, now or in a step that follows."""
+    state, unit = turn.state, turn.state.units[name]
+    return Question(
+        kind=state.step or "roll",
+        title=sheet.title(state, name, turn.letters.get(name, "")),
+        under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
+        pieces=tuple(sheet.pieces(sheet.Weighed(turn, name, {}, lambda way: _at_once(state, name, way)))),
+        main=close,
+        back=fresh(turn.scene) if "u" in turn.scene.draft else "",
+    )
+
+
+def _at_once(state: State, name: str, way: str) -> str:
+    """The deed of a way in its own step; empty where that step is not now."""
+    if state.step == way == CANCEL:
+        return tap({"type": "cancel", "unit": name})
+    kinds = kinds_of(way)
+    if state.step == "convert" and len(kinds) == 1:
+        return tap({"type": "convert", "unit": name, "kind": kinds[0]})
+    return ""
 
 
 def thrown_at(turn: Turn, name: str) -> Question:
@@ -167,34 +192,24 @@ def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Pi
 
 def cancel(turn: Turn) -> Asked:
     """Whole rolls given up for their energy."""
-    names = _mine(turn, list(turn.entries("cancel")))
-    choices = tuple(
-        Choice(
-            words=said("{unit} give it up", unit=turn.state.units[each].name),
-            small=comes_to(turn.state, given_up(turn.state, each), each),
-            end="+25",
-            icon=face_sign(turn.state.units[each]),
-            action=tap({"type": "cancel", "unit": each}),
-        )
-        for each in names
-    )
-    return _both(turn, "cancel", "Give a roll up?", choices, "Keep the rolls")
+    return _weighed(turn, "Give a roll up?", "Keep the rolls")
 
 
 def convert(turn: Turn) -> Asked:
-    entries = turn.entries("convert")
-    choices = tuple(
-        Choice(
-            words=said("{unit}: {how}", unit=turn.state.units[each].name, how=CONVERSION_NAMES[kind]),
-            small=comes_to(turn.state, turned(turn.state, each, kind), each),
-            end="+25",
-            icon=own_sign(turn.state.units[each].type),
-            action=tap({"type": "convert", "unit": each, "kind": kind}),
-        )
-        for each in _mine(turn, list(entries))
-        for kind in entries[each]["kinds"]
-    )
-    return _both(turn, "convert", "Convert?", choices, "Convert nothing more")
+    return _weighed(turn, "Convert?", "Convert nothing more")
+
+
+def _weighed(turn: Turn, title: str, stays: str) -> Asked:
+    """Rolls with which something may still be done, one of them with all that it would come to."""
+    names = _mine(turn, list(turn.entries(turn.state.step or "")))
+    close = _close(turn, stays)
+    if not names:
+        return _both(turn, turn.state.step or "", title, (), stays)
+    name = turn.chosen("u", names) or names[0]
+    rows = tuple(_row(turn, each, _shown(turn.state.units[each]), chosen=each == name) for each in names)
+    question = _sheet(turn, name, close)
+    others = (Choices(label=title, choices=rows, shows_label=True),) if len(rows) > 1 else ()
+    return replace(question, pieces=(*question.pieces, *others)), _taps(turn, names)
 
 
 def advance(turn: Turn) -> Asked:

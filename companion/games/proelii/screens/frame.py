@@ -241,16 +241,6 @@ def turned(state: State, name: str, kind: data.Conversion) -> State:
     return state.with_unit(name, converted(state.units[name], kind))
 
 
-def comes_to(state: State, after: State, name: str) -> stage.Words:
-    """The CP that a unit and its enemies lose after a deed, and without it."""
-    parts = []
-    for each in (state, after):
-        lost = hits(each)
-        parts += [loss(lost[name]), loss(sum(lost[enemy] for enemy in each.facing[name]))]
-    values = dict(zip(("own", "theirs", "then", "those"), parts, strict=True))
-    return stage.said("CP lost, own and enemies': {own} and {theirs} now, then {then} and {those}", **values)
-
-
 def loss(cp: int) -> str:
     return f"−{cp}" if cp else "0"
 

@@ -20,12 +20,9 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import Values, href, listed, tap
-from companion.games.proelii.actions import Strike
 from companion.games.proelii.data import (
-    CONVERSION_NAMES,
     DISTANT,
     ENTRY,
-    FACE_NAMES,
     OTHER,
     SIDES,
     STEP_NAMES,
@@ -33,22 +30,19 @@ from companion.games.proelii.data import (
     place_name,
 )
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import course, laying_out, secrets
-from companion.games.proelii.screens.combat import advance, all_dice, face_sign, is_fought, thrown_at
+from companion.games.proelii.rules import laying_out, secrets
+from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
 from companion.games.proelii.screens.frame import (
     Asked,
     Taps,
     Turn,
-    given_up,
     own_sign,
-    turned,
     unit_rows,
     what,
 )
 from companion.games.proelii.screens.moving import deploying
+from companion.games.proelii.screens.sheet import Weighed, by, cell, pieces, title, way_words
 from companion.games.proelii.state import State
-
-WAY_NAMES = {secrets.KEEP: "Keep", secrets.CANCEL: "Cancel"}
 
 
 def is_apart(scene: Scene[State]) -> bool:
@@ -267,8 +261,7 @@ def _can_come(turn: Turn, me: Side) -> Iterator[Rows]:
         if state.units[name].roll is None or not enemy:
             continue
         cells = [
-            _shown_cell(_cell(state, name, {**marks, **_by(enemy, way)}))
-            for way in secrets.ways(state, enemy)
+            _shown_cell(cell(state, name, {**marks, **by(enemy, way)})) for way in secrets.ways(state, enemy)
         ]
         others = " or ".join(dict.fromkeys(cells[1:])) or "as it is"
         rows.append(Row((f"{letters[name]} · {state.units[name].name}", cells[0], others)))
@@ -337,7 +330,7 @@ def _sheet(turn: Turn, me: Side) -> Asked:
     sources = open_sources(state, state.units[name]) if state.step == "roll" else []
     if state.units[name].roll is None or (sources and {*turn.scene.draft} & {"again", "by"}):
         return _thrown(turn, me, name), taps
-    return _ways_question(turn, me, name, bool(sources)), taps
+    return _ways_question(turn, me, name), taps
 
 
 def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
@@ -357,37 +350,29 @@ def _thrown(turn: Turn, me: Side, name: str) -> Question:
     )
 
 
-def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
+def _ways_question(turn: Turn, me: Side, name: str) -> Question:
     """One unit's sheet: its ways against the enemy's, and what else may be marked of it."""
     state, unit = turn.state, turn.state.units[name]
-    letter = turn.letters.get(name, "")
-    title = said(
-        "{letter}: {own} against {theirs}",
-        letter=letter,
-        own=_face(state, name),
-        theirs=" and ".join(_face(state, each) for each in state.facing[name]),
-    )
-    reroll = Choice(words="Roll it again first", small="a new die lies open at once, for both",
-                    href=turn.link(u=name, again="1"), icon=face_sign(unit))  # fmt: skip
-    pieces: tuple[Piece, ...] = (
-        *_news(turn, me),
-        *_barred(turn, me),
-        Own(template="proelii/ways.html", values=_matrix(turn, me, name), actions=(secrets.KEEP,)),
-        *_more(turn, me, name),
-        *((Choices(label="Reroll", choices=(reroll,)),) if again else ()),
+    marks = marks_of(turn, me)
+    weighed = Weighed(
+        turn,
+        name,
+        marks,
+        lambda way: mark(me, unit=name, way=way),
+        marks.get(name, {}).get("way", secrets.KEEP),
     )
     clear = Deed(
-        words=said("Clear {letter}", letter=letter),
+        words=said("Clear {letter}", letter=turn.letters.get(name, "")),
         small="no mark is keep",
         action=mark(me, unit=name, clear=True),
     )
     return Question(
         kind="hands",
-        title=title,
+        title=title(state, name, turn.letters.get(name, "")),
         under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
-        pieces=pieces,
+        pieces=(*_news(turn, me), *_barred(turn, me), *pieces(weighed), *_more(turn, me, name)),
         main=ready(turn, me),
-        lesser=(clear,) if name in marks_of(turn, me) else (),
+        lesser=(clear,) if name in marks else (),
         to="mark",
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
     )
@@ -407,81 +392,6 @@ def _barred(turn: Turn, me: Side) -> Iterator[Note]:
     """Marks of this side that stand in one another's way, before it says that it is ready."""
     for name, why in secrets.barred(turn.state, me, marks_of(turn, me)):
         yield Note(said("{unit}: {why}", unit=turn.state.units[name].name, why=why), warns=True)
-
-
-def _face(state: State, name: str) -> str:
-    roll = state.units[name].roll
-    return FACE_NAMES[roll.face] if roll else "no roll"
-
-
-def way_words(way: str) -> tuple[str, str]:
-    if way in WAY_NAMES:
-        return WAY_NAMES[way], "+25 now" if way == secrets.CANCEL else "as it lies"
-    return "Convert", ", then ".join(CONVERSION_NAMES[each] for each in secrets.kinds_of(way)) + ", +25"
-
-
-def _matrix(turn: Turn, me: Side, name: str) -> Values:
-    """Own ways by the enemy's: in each cell the cohesion that the unit loses, and its energy."""
-    state, marks = turn.state, marks_of(turn, me)
-    enemies = [each for each in state.facing[name] if state.units[each].roll is not None]
-    enemy = next(iter(enemies), "")
-    theirs = secrets.ways(state, enemy) if enemy else ()
-    now = marks.get(name, {}).get("way", secrets.KEEP)
-    rows = [
-        {
-            "words": way_words(way)[0],
-            "small": way_words(way)[1],
-            "action": mark(me, unit=name, way=way),
-            "on": way == now,
-            "cells": [
-                _cell(state, name, {**marks, name: {**marks.get(name, {}), "way": way}, **_by(enemy, each)})
-                for each in theirs or (secrets.KEEP,)
-            ],
-        }
-        for way in secrets.ways(state, name)
-    ]
-    shut = [{"words": words, "small": why} for words, why in _shut(state, name)]
-    head = [{"keep": "keeps", "cancel": "cancels"}.get(each, "converts") for each in theirs]
-    who = state.units[enemy].name if enemy else ""
-    return {"unit": state.units[name].name, "enemy": who, "head": head, "rows": rows, "shut": shut}
-
-
-def _by(enemy: str, way: str) -> secrets.Sheet:
-    return {enemy: {"way": way}} if enemy else {}
-
-
-def _shut(state: State, name: str) -> Iterator[tuple[str, str]]:
-    """The ways that are not open to a unit, and why."""
-    open_ = secrets.ways(state, name)
-    if secrets.CANCEL not in open_:
-        yield (
-            "Cancel",
-            "only an unused roll that is no blank" if state.step in ("roll", "cancel") else "it is over",
-        )
-    if not any(each not in WAY_NAMES for each in open_):
-        yield "Convert", "needs two swords or two shields" if state.step != "losses" else "it is over"
-
-
-def fought(state: State, marks: secrets.Sheet) -> State:
-    """The battle after the losses, if these marks and no others stood."""
-    for name, each in marks.items():
-        way = each.get("way", secrets.KEEP)
-        if way == secrets.CANCEL and course.may_cancel(state, state.units[name]):
-            state = given_up(state, name)
-        for kind in secrets.kinds_of(way):
-            state = turned(state, name, kind)
-    state = replace(state, step="losses")
-    melee = secrets.weighed(state, marks)
-    struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
-    return course.losses(state, replace(melee.orders, strikes=struck)).state
-
-
-def _cell(state: State, name: str, marks: secrets.Sheet) -> Values:
-    unit, after = state.units[name], fought(state, marks).units[name]
-    lost, by = unit.cp - after.cp, after.energy - unit.energy
-    words = "falls" if not after.is_living else f"−{lost}" if lost else "0"
-    energy = f"+{by}" if by > 0 else "" if not by or not after.is_living else f"−{-by}"
-    return {"words": words, "small": energy, "bad": lost > 0}
 
 
 def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
