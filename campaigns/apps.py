@@ -13,6 +13,7 @@ class CampaignsConfig(AppConfig):
 
         And tell the workers what work comes from here.
         """
+        from campaigns import foreseeing
         from campaigns.chronicle import rested
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
@@ -31,7 +32,7 @@ class CampaignsConfig(AppConfig):
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
-        KINDS |= {KIND: TRIALS, views.KIND: views.HISTORY}
+        KINDS |= {KIND: TRIALS, views.KIND: views.HISTORY, foreseeing.KIND: foreseeing.AHEAD}
         if way_in not in CODES:
             CODES.append(way_in)
         if own not in finding.KEPT:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from campaigns.chronicle import tonight
+from campaigns import foreseeing
+from campaigns.chronicle import Chronicle, tonight
 from campaigns.door import Visitor, in_campaign, page
+from campaigns.foreseeing import Ahead
 from campaigns.models import Campaign
 from campaigns.tree import chooses, ground_of, names_of, outlook, tree_of, with_tree
 from campaigns.war_room import Person, War, enter
@@ -17,6 +19,8 @@ from companion.engine.campaign import Branches, Forecast, Weighed
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.tree import Node, Tree
 from companion.engine.wording import listed
+from companion.htmx import HtmxRequest
+from companion.shop.tasks import cancel, recover
 from companion.tables import play
 from companion.tables.errors import StaleTable
 from companion.tables.forms import seen_of
@@ -73,16 +77,46 @@ def _units(own: Weighed) -> Iterator[tuple[float, float, bool]]:
 
 
 @in_campaign
-def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+def candidates(request: HtmxRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Each as a card; the button stands on the devices of the company that chooses."""
-    return render(request, "campaigns/tree/next.html", cards_for(campaign, who))
+    recover()
+    shown = cards_for(campaign, who) | {"polled": bool(request.htmx)}
+    return render(request, "campaigns/tree/next.html", shown)
+
+
+@require_POST
+@in_campaign
+def play_ahead(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Every branch is played ahead for this device's first company, now or over night."""
+    chronicle, _ = with_tree(campaign)
+    seat = _own_seat(chronicle, who)
+    foreseeing.begin(campaign, chronicle, seat, request.POST.get("when", ""))
+    return redirect("campaigns:tree_next", campaign.code)
+
+
+@require_POST
+@in_campaign
+def stop_ahead(request: HttpRequest, campaign: Campaign, who: Visitor, key: str) -> HttpResponse:
+    """What is played by then is kept."""
+    chronicle, _ = with_tree(campaign)
+    cancel(get_object_or_404(foreseeing.of(campaign, _own_seat(chronicle, who)), pk=key))
+    return redirect("campaigns:tree_next", campaign.code)
+
+
+def _own_seat(chronicle: Chronicle, who: Visitor) -> str:
+    """The company for whose eyes branches are played on this device; `IllegalAction` where it holds none."""
+    seat = next(iter(names_of(chronicle, who)), None)
+    if seat is None:
+        raise IllegalAction("", "Branches are played ahead for a company; this device holds no seat.")
+    return seat
 
 
 def cards_for(campaign: Campaign, who: Visitor) -> dict[str, object]:
     """The cards, whose choice it is, and what each own company has to expect there."""
     chronicle, card = with_tree(campaign)
     war, tree, may = enter(chronicle, who), tree_of(chronicle, card), chooses(chronicle, card, who)
-    forecasts = _forecasts(war, card, who)
+    ahead = _ahead(war, card, who) if any(node.status == "open" for node in tree.nodes) else None
+    forecasts = _forecasts(war, card, who, ahead)
     most = max(
         (each[2].weighed.high for found in forecasts.values() for each in found if each[2].weighed), default=1
     )
@@ -92,13 +126,15 @@ def cards_for(campaign: Campaign, who: Visitor) -> dict[str, object]:
             own = forecasts.get(node.id, [])
             weighed = own[0][2].weighed if own else None
             drawn = bars(war, weighed, max(1, most)) if weighed else None
-            cards.append(_card(war, tree, node, own) | {"chooses": node.id in may, "bars": drawn})
+            shown = {"chooses": node.id in may, "bars": drawn, "played": _played(war, node, ahead)}
+            cards.append(_card(war, tree, node, own) | shown)
     chooser = war.people.get(war.night.seat) if war.night.due == "choose" else None
     values = {
         "cards": cards,
         "choice": card.choice(chronicle.state),
         "seen": chronicle.table.version,
         "mine": bool(may),
+        "ahead": ahead,
         "chooser": chooser,
         "side": chooser.side if chooser else "",
         "here_code": war.night.scenario.upper(),
@@ -119,12 +155,28 @@ def _card(war: War, tree: Tree, node: Node, forecasts: list[Expected]) -> dict[s
     }
 
 
-def _forecasts(war: War, card: Branches[object], who: Visitor) -> Mapping[str, list[Expected]]:
+def _ahead(war: War, card: Branches[object], who: Visitor) -> Ahead | None:
+    """What is played ahead for this device's first company; nothing where it holds none, or none can be."""
+    seat = next(iter(names_of(war.chronicle, who)), None)
+    return Ahead(war.chronicle.campaign, war.chronicle, seat) if seat and card.ahead else None
+
+
+def _played(war: War, node: Node, ahead: Ahead | None) -> tuple[str, ...]:
+    """What came of the plays of one branch, in sentences."""
+    branch = ahead.branches.get(node.id) if ahead else None
+    goals = [each.name for each in war.glance.goals(war.chronicle.state, node.id)]
+    return tuple(branch.words(goals)) if branch else ()
+
+
+def _forecasts(
+    war: War, card: Branches[object], who: Visitor, ahead: Ahead | None
+) -> Mapping[str, list[Expected]]:
     """By scenario, what each of this device's own companies has to expect there."""
     found: dict[str, list[Expected]] = {}
     for seat, name in names_of(war.chronicle, who).items():
         for each in outlook(war.chronicle, card, seat).forecasts:
-            found.setdefault(each.scenario, []).append((seat, name, each))
+            seen = ahead.seen(each) if ahead and ahead.seat == seat else each
+            found.setdefault(each.scenario, []).append((seat, name, seen))
     return found
 
 

@@ -7,7 +7,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import accumulate
 from threading import Event, Lock, Thread
 from typing import NamedTuple
@@ -230,8 +230,8 @@ def begin(order: Order) -> Job:
     )
 
 
-def put_down(job: Job) -> Job:
-    """Put work down for a worker; the same work that is under way already is not put down twice."""
+def put_down(job: Job, at: datetime | None = None) -> Job:
+    """Put work down for a worker, for no sooner than `at`; what is under way is not put down twice."""
     with transaction.atomic(using=router.db_for_write(Job)):
         alike = Job.objects.filter(kind=job.kind, digest=job.digest)
         same = alike.filter(state__in=UNDER_WAY, cancelled=False).first()
@@ -239,7 +239,7 @@ def put_down(job: Job) -> Job:
             return same
         job.key = uuid4().hex
         job.save(force_insert=True)
-        job.task = str(set_job.enqueue(job.key).id)
+        job.task = str((set_job.using(run_after=at) if at else set_job).enqueue(job.key).id)
         job.save(update_fields=["task"])
         transaction.on_commit(ORDERED.set, using=router.db_for_write(Job))
     return job

@@ -484,6 +484,7 @@ def choosing(transactional_db: None) -> War:
     return fought(356)
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_who_chooses_weighs_maps_side_by_side_and_chooses_by_one_button(choosing: War) -> None:
     page = told(choosing.bob, choosing, "next/")
     assert page.count('<svg class="map map--ahead"') == page.count('type="radio"') == 3
@@ -502,6 +503,7 @@ def test_who_chooses_weighs_maps_side_by_side_and_chooses_by_one_button(choosing
     assert position(choosing.table).state.scenario == "2c"
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_what_is_chosen_after_the_evening_was_ended_begins_the_next_one(choosing: War) -> None:
     end(choosing.campaign)
     before, seen = latest(choosing.campaign), choosing.table.version
@@ -518,6 +520,7 @@ def test_what_is_chosen_after_the_evening_was_ended_begins_the_next_one(choosing
     assert position(choosing.table).state.scenario == "2c"
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_the_bars_say_what_the_reckoning_says(choosing: War) -> None:
     page = " ".join(told(choosing.bob, choosing, "next/").split())
     means = re.findall(r"Purse at its end: (?:<[^>]*>)*(-?\d+)", page)
@@ -528,6 +531,7 @@ def test_the_bars_say_what_the_reckoning_says(choosing: War) -> None:
     assert len(outlook) == 3
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_who_does_not_choose_sees_the_candidates_without_a_button_and_is_refused(choosing: War) -> None:
     page = told(choosing.alice, choosing, "next/")
     assert "formaction" not in page

@@ -184,6 +184,32 @@ class Plan:
         return sum(each.number for each in self.wanted)
 
 
+class Foreseen(NamedTuple):
+    """One play of a scenario that may come next, as one company comes out of it.
+
+    `purse` in credits, `done` the names of the objectives that it completed, `lost` of the units that it had
+    as the scenario opened, `chooser` the seat that would choose after it; `out` is that it is out of the war.
+    """
+
+    purse: int
+    done: tuple[str, ...]
+    lost: int
+    chooser: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foresight[S]:
+    """How scenarios that may come next are played ahead, by what one company may know and nothing else.
+
+    * `views(state, seat)`: by scenario, what that seat would see as it opens.
+    * `play(view, seat, seed)`: one play from that view to the scenario's end.
+    """
+
+    views: Callable[[S, str], Mapping[str, Json]]
+    play: Callable[[Json, str, int], Foreseen]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branches[S]:
     """The functions behind the tree's room.
@@ -197,6 +223,7 @@ class Branches[S]:
       has; None elsewhere; for its own eyes.
     * `choose(state, scenario)`: the tap that chooses it, whose it is under `player`; None unless that is due.
     * `poster`: the print shop's name of the tree as a poster, where it has one.
+    * `ahead`: how the scenarios that can be next are played ahead, where they can be.
     """
 
     tree: Callable[[S], Tree]
@@ -208,6 +235,7 @@ class Branches[S]:
     plan: Callable[[S, str, str, Mapping[str, int]], Plan | None]
     choose: Callable[[S, str], Json | None]
     poster: str = ""
+    ahead: Foresight[S] | None = None
 
 
 type Said = Mapping[str, str]

@@ -1,66 +1,20 @@
 """Parabellum as the house plays along: a steady company, by its own purse and what stands open.
 
 It buys what it lacks and keeps back what penalties could cost, goes for what is to be held, and stays there.
-Rivals' purses, cards and cargo it does not know: where the rules must have some, any of the class will do.
 """
 
-from collections.abc import Callable
 from random import Random
 
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Move, Player
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import VERBS
+from companion.games.parabellum.campaign.foresight import guess
 from companion.games.parabellum.campaign.playing import Steady
 from companion.games.parabellum.rules.legal import Entry, legal
-from companion.games.parabellum.state import State, read_binder, read_state
+from companion.games.parabellum.state import State
 
 FEW = 5
 """So many deeds are thought of, the one that comes to mind first before the others."""
-EMPTY = {"fuel": 0, "ammunition": 0}
-NOTHING = {"personnel": 0, **EMPTY}
-
-
-def guess(view: View) -> Callable[[Random], State]:
-    """The table with cards of the right class where a rival's lie face down, none behind his screen."""
-    seen, binder = view.state, read_binder(view.state["binder"], "")
-    by_class: dict[str, list[str]] = {}
-    for name, kind in binder.units.items():
-        by_class.setdefault(kind.unit_class, []).append(name)
-    purse = seen["players"].get(view.seat, {}).get("credits") or 0
-    players = {
-        name: {
-            **each,
-            "credits": purse if each["credits"] is None else each["credits"],
-            "reserve": each["reserve"] or NOTHING,
-        }
-        for name, each in seen["players"].items()
-    }
-    last = max((int(name[1:]) for name in seen["units"] if name[1:].isdecimal()), default=0)
-    whole = {
-        **seen, "players": players, "next_unit": last + 1,
-        "personnel_total": (seen["supply"]["manpower"] or 0) + seen["casualties"],
-    }  # fmt: skip
-
-    def guessed(random: Random) -> State:
-        units = {
-            name: each if "type" in each else _face_down(each, random.choice(by_class[each["class"]]))
-            for name, each in seen["units"].items()
-        }
-        return read_state({**whole, "units": units}, "")
-
-    return guessed
-
-
-def _face_down(shown: Json, card: str) -> Json:
-    """A unit as all see it, under a card that it may be."""
-    seen = {key: value for key, value in shown.items() if key != "class"}
-    hidden: Json = {
-        "type": card, "cost": 0, "square": None, "position": None, "transport": None, "strength": 1,
-        "fuel": 0, "ammunition": 0, "cargo": EMPTY, "entrench": 0, "bridge": None, "mp_used": 0,
-        "partner": None,
-        "marks": [],
-    }  # fmt: skip
-    return {**hidden, **seen}
 
 
 class Company(Steady):

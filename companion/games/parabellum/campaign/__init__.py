@@ -5,13 +5,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from companion.engine.campaign import Bead, Branches, Campaign, Due, Glance, Goal, Mean, Night, Side, Station
+from companion.engine.campaign import (
+    Bead,
+    Branches,
+    Campaign,
+    Due,
+    Foresight,
+    Glance,
+    Goal,
+    Mean,
+    Night,
+    Side,
+    Station,
+)
 from companion.engine.campaign.books import Annals, Passage, Passages
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
 from companion.games.parabellum.campaign.design import DESIGN
 from companion.games.parabellum.campaign.forecast import outlook, plan
+from companion.games.parabellum.campaign.foresight import play, views
 from companion.games.parabellum.campaign.prospects import Purchase, allowed
 from companion.games.parabellum.campaign.roster import naming, records
 from companion.games.parabellum.campaign.story import WEIGHING, called, losses, story
@@ -42,6 +55,7 @@ BRANCHES: Branches[State] = Branches(
     plan=plan,
     choose=choose,
     poster="tree",
+    ahead=Foresight(views=views, play=play),
 )
 
 

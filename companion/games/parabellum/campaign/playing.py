@@ -1,6 +1,6 @@
 """Campaigns that play themselves: at random, with some sense, and for a binder's designer."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -208,9 +208,15 @@ def written(state: State, action: Entry, random: Random) -> Entry:
 
 def play(setup: object, player: Player, most: int = MOST_LINES) -> Iterator[tuple[State, Entry, State]]:
     """A campaign, line by line: before, the action as it is written, after. `Endless` after so many lines."""
-    state = open_table(setup).state
+    return steps(open_table(setup).state, player, lambda state: state.phase == "over", most)
+
+
+def steps(
+    state: State, player: Player, until: Callable[[State], bool], most: int = MOST_LINES
+) -> Iterator[tuple[State, Entry, State]]:
+    """The same from any state on, as far as wanted."""
     for _ in range(most):
-        if state.phase == "over":
+        if until(state):
             return
         action = written(state, player.choose(state), player.random)
         after = apply_at_table(state, action).state
@@ -261,6 +267,67 @@ class Steady(Player):
         if not aims or self.random.random() < 0.3:
             return super().forward(state, player, reach)
         return min(reach, key=lambda goal: min(distance(goal.square, each) for each in aims))
+
+
+class Provident(Steady):
+    """One that fuels again what has fought: it buys a carrier, loads it, and refills what stands near."""
+
+    def wanted(self, state: State, entries: list[Entry]) -> list[Entry]:
+        """What cannot wait; else whatever has some sense."""
+        urgent = [entry for entry in entries if self._urgent(state, entry)]
+        return urgent or super().wanted(state, entries)
+
+    def _urgent(self, state: State, entry: Entry) -> bool:
+        if entry["type"] == "resupply":
+            return True
+        player = entry.get("player", "")
+        if state.phase != "setup" or not player or not _dry(state, player):
+            return False
+        carriers, own = list(_carriers(state, player)), state.players[player].reserve
+        waits = [unit for unit in carriers if state.units[unit].where == "reserve"]
+        match entry["type"]:
+            case "stow":
+                return bool(own.fuel) and not state.units[entry["unit"]].cargo.fuel
+            case "muster":
+                return entry["unit"] in waits
+            case "purchase":
+                return bool(_next_for_carrier(state, player, carriers, waits) == entry["resource"])
+        return False
+
+    def _purchase(self, state: State, entry: Entry) -> Entry:
+        player = entry["player"]
+        if state.phase != "setup" or not _dry(state, player):
+            return super()._purchase(state, entry)
+        if entry["resource"] == "units" and not any(_carriers(state, player)):
+            able = [kind for kind in entry["units"] if state.binder.units[kind].cargo >= CARRIES]
+            if able:
+                cheapest = min(able, key=lambda kind: state.binder.units[kind].cost)
+                return {"items": [{"unit": cheapest, "quantity": 1}]}
+        return super()._purchase(state, entry)
+
+
+CARRIES = 4
+"""A unit with room for so many tokens refills others."""
+
+
+def _dry(state: State, player: str) -> bool:
+    """Whether a mustered unit cannot move."""
+    own = ((state.units[unit], state.card(unit)) for unit in state.of(player, "predeploy", "map", "aboard"))
+    return any(card.fuel_max and not unit.fuel for unit, card in own)
+
+
+def _carriers(state: State, player: str) -> Iterator[str]:
+    return (unit for unit in state.of(player) if state.card(unit).cargo >= CARRIES)
+
+
+def _next_for_carrier(state: State, player: str, carriers: list[str], waits: list[str]) -> str:
+    """What a carrier still lacks: its card, people, its own fuel and some to hand on."""
+    if not carriers:
+        return "units"
+    own = state.players[player].reserve
+    if waits and own.personnel < state.card(waits[0]).troop:
+        return "manpower"
+    return "fuel" if own.fuel <= sum(state.card(unit).fuel_cost for unit in waits) else ""
 
 
 def _aims(state: State, player: str) -> set[str]:
