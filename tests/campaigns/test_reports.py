@@ -114,7 +114,7 @@ def test_an_evening_is_told_at_once_with_turning_points_losses_money_and_luck(
     half_a_war: War, home: str
 ) -> None:
     told = text_of(half_a_war.bob.get(f"{home}evening/1/").content)
-    assert "destroys Kestrel-Vaun Holdings&#x27; walker u11, which loses its last five people." in told
+    assert "destroys Kestrel-Vaun Holdings&#x27; walker RKO, which loses its last five people." in told
     assert "Turning points are the five heaviest events" in told
     assert "Kestrel-Vaun Holdings 22 2 15 2" in told
     assert "Meridian Deepworks 15 2 21 2" in told
@@ -155,7 +155,7 @@ def prints_no_secret(half_a_war: War, home: str) -> None:
     assert "the-long-war-evening-1.pdf" in answer["Content-Disposition"]
     assert faults(answer.content) == []
     bobs = paper(answer.content)
-    assert "Scarp Rangers u3" in bobs
+    assert "Scarp Rangers BYG" in bobs
     assert "92.2 %" in bobs
     assert not [word for word in HERS if word in bobs]
     public = paper(half_a_war.bob.get(f"{home}evening/1/report.pdf?public&paper=letter").content)

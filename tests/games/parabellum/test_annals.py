@@ -123,7 +123,9 @@ def test_shells_and_blasts_have_the_chances_of_every_case_through_the_resolver(w
             after = GAME.apply(state, action).state
             cases[shot not in after.units] += 1
             found = next(
-                each for each in ANNALS.throws([Line(2, action, state, after)]) if shot in each.words
+                each
+                for each in ANNALS.throws([Line(2, action, state, after)])
+                if state.sign(shot) in each.words.split()
             )
             assert found.got == (shot not in after.units)
         assert found is not None
@@ -276,7 +278,7 @@ def named(state: State) -> State:
 def test_a_unit_is_named_by_its_owner_whosever_turn_it_is_and_nothing_else_moves(player: str) -> None:
     state, unit = facing(), {N: "u1", S: "u2"}[player]
     after = GAME.apply(state, names(player, unit, name=" Big Anna ")).state
-    assert after.title(unit) == f"Big Anna (Squad {unit})"
+    assert after.title(unit) == f"Big Anna (Squad {after.sign(unit)})"
     assert after.with_unit(unit, name="") == state
     assert GAME.apply(after, names(player, unit, name="")).state == state
     assert "name" not in {entry["type"] for entry in GAME.legal(state, seat(N, S))}

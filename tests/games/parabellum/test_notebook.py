@@ -263,9 +263,9 @@ def test_ones_own_attack_on_a_flag_is_weighed_over_all_types() -> None:
     question = shown(state, link="?page=u2&with=u10")["panel"]
     found = weigh(state, "u10", page_of(notebook(state, lines(pictured()), ME), "u2"))
     (bars,) = pieces_of(question, Bars)
-    assert bars == odds_bars(found.losses, "u2", "seat-2")
+    assert bars == odds_bars(found.losses, "BY", "seat-2")
     (told,) = pieces_of(question, Say)
-    assert str(told.verdict) == "Scout Walker u10 against u2:"
+    assert str(told.verdict) == "Scout Walker RK against BY:"
     ways = next(piece for piece in pieces_of(question, Choices) if "Your attack" in str(piece.label))
     assert {"from its place", "after a move", "out of reach"} >= {str(each.small) for each in ways.choices}
 

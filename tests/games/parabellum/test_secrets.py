@@ -531,3 +531,22 @@ def _sheets(table: Table) -> dict[str, bytes]:
         each.name: each.make({option.key: option.default for option in each.options}, GAME.seen(live)).pdf()
         for each in sheets
     }
+
+
+def test_a_refusal_calls_units_by_class_and_flag_and_tells_no_hidden_card() -> None:
+    mine, theirs = unit_at(N, "squad", "a1", fuel=0), unit_at(S, "carrier", "b1")
+    state = table("movement", mine, theirs, reserve(S, "tank"), reserve(N, "tank"))
+
+    def refused(**deed: object) -> str:
+        with pytest.raises(IllegalAction) as error:
+            GAME.apply(state, {"player": N, **deed})
+        return error.value.message
+
+    assert refused(type="dig_out", unit="u1") == f"Foot {state.sign('u1')} is not entrenched."
+    assert refused(type="dig_out", unit="u2").startswith(
+        f"Cart {state.sign('u2')} is no unit of North; those"
+    )
+    hidden = refused(type="dig_out", unit="u3")
+    assert hidden.startswith("U3 is no unit of North")
+    assert "ank" not in hidden
+    assert refused(type="dig_out", unit="u4") == "Tank u4 is in reserve; this takes a unit on the map."

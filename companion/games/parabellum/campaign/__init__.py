@@ -221,7 +221,8 @@ def _pieces(state: State, player: str) -> Iterator[str]:
     for unit in state.of(player, "map"):
         each = state.units[unit]
         where = f"on {each.square.upper()}" if each.square else "on the map"
-        yield f"{spoken(state.card(unit).unit_class)} {unit} {where}, flag {'-'.join(each.flag) or 'none'}"
+        name = f"{spoken(state.card(unit).unit_class)} {state.sign(unit)}"
+        yield f"{name} {where}, flag {'-'.join(each.flag) or 'none'}"
 
 
 def means(state: State, player: str) -> tuple[Mean, ...]:

@@ -112,7 +112,7 @@ def _holding(state: State, unit: str) -> Holding:
     words = f"bought for {each.cost}, {WHERES[each.where]}"
     if each.where != "reserve":
         words += f", {each.strength} of {card.troop} people"
-    return Holding(f"{state.called(unit)} ({unit})", words, unit_worth(state, unit))
+    return Holding(f"{state.called(unit)} ({state.sign(unit)})", words, unit_worth(state, unit))
 
 
 def prices(state: State) -> Prices:

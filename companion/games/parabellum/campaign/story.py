@@ -61,7 +61,7 @@ def of(owner: str) -> str:
 def name(state: State, unit: str, sees: Collection[str]) -> str:
     """A unit by its card's name where that may be known, else by its class; and its number."""
     own = state.units[unit].owner in sees
-    return state.title(unit) if own else f"{kind_of(state, unit)} {unit}"
+    return state.title(unit) if own else f"{kind_of(state, unit)} {state.sign(unit)}"
 
 
 FIGHTS = ("attack", "barrage", "attack_cache")

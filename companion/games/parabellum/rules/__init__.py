@@ -16,6 +16,7 @@ from companion.games.parabellum.procedures.course import roll_order
 from companion.games.parabellum.procedures.dice import Rolled, read_dice, roll_dice, strike
 from companion.games.parabellum.rules import combat, corrections, course, logistics, movement, rear
 from companion.games.parabellum.rules.rear import at_random, check_items, dealt_again, in_order
+from companion.games.parabellum.rules.telling import in_names
 from companion.games.parabellum.state import State, spoken
 
 __all__ = ["apply"]
@@ -83,9 +84,14 @@ def apply(state: State, action: object) -> Outcome[State]:
     deed = read_action(action, tracked=state.tracked)
     rule = RULES[type(deed)]
     _in_phase(state, deed, rule.phases)
-    if not isinstance(deed, BY_THE_TABLE):
-        _may_act(state, deed, deed.player)
-    return rule.act(state, deed)
+    if isinstance(deed, BY_THE_TABLE):
+        return rule.act(state, deed)
+    _may_act(state, deed, deed.player)
+    try:
+        return rule.act(state, deed)
+    except IllegalAction as refused:
+        words = in_names(state, refused.message, deed.player)
+        raise IllegalAction(refused.path, words) from refused
 
 
 def _in_phase(state: State, deed: actions.Action, phases: tuple[Phase, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Concatenate
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
@@ -27,7 +28,7 @@ from companion.games.parabellum.procedures.movement import (
     reach,
     walk_steps,
 )
-from companion.games.parabellum.rules.telling import at, named
+from companion.games.parabellum.rules.telling import at, in_names, named
 from companion.games.parabellum.state import (
     EMPTY,
     SIDES,
@@ -91,12 +92,15 @@ def no_passengers(state: State, unit: str, key: str = "unit") -> None:
     refuse(bool(aboard), key, f"{', '.join(aboard)} must alight from {unit} first.")
 
 
-def why_not[**P](check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> str | None:
-    """Why a check refuses, in its own words; None where it lets pass."""
+def why_not[**P](
+    check: Callable[Concatenate[State, P], object], state: State, *args: P.args, **kwargs: P.kwargs
+) -> str | None:
+    """Why a check refuses, in its own words and the table's names; None where it lets pass."""
     try:
-        check(*args, **kwargs)
+        check(state, *args, **kwargs)
     except GameError as error:
-        return error.message
+        player = next((each for each in args if each in state.seated), state.active or "")
+        return in_names(state, error.message, str(player))
     return None
 
 

@@ -1,11 +1,12 @@
 """How the log tells an action, a position and a change, by names that its reader may know (R61)."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from companion.engine.game import Sight
 from companion.engine.step import Called
 from companion.engine.wire import Json
-from companion.engine.wording import by_hand, change, grouped, listed, signed
+from companion.engine.wording import by_hand, change, grouped, listed, sentence, signed
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
 from companion.games.parabellum.state import State, Unit, letters, spoken, unit_order
@@ -17,6 +18,28 @@ def named(state: State, unit: str) -> str:
     flag = "-".join(each.flag) if each.flag else "no flag"
     kind = state.card(unit).unit_class.replace("_", " ")
     return f"{called(state, each.owner)}'s {kind} ({flag})"
+
+
+UNIT = re.compile(r"\bu[1-9][0-9]{0,4}\b")
+
+
+def in_names(state: State, message: str, player: str) -> str:
+    """A refusal with units by class and flag, as a table calls them, for who acts for that player.
+
+    A card behind a screen has no flag: one's own is called by its card, another's keeps its number.
+    """
+
+    def called_there(match: re.Match[str]) -> str:
+        unit = match[0]
+        each = state.units.get(unit)
+        if each is None:
+            return unit
+        if each.flag:
+            return flagged(state, unit, spoken(state.card(unit).unit_class).lower())
+        return state.title(unit) if each.owner == player else unit
+
+    words = UNIT.sub(called_there, message)
+    return sentence(words) if UNIT.match(message) and not UNIT.match(words) else words
 
 
 def flagged(state: State, unit: str, name: str) -> str:

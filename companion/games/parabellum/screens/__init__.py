@@ -267,7 +267,7 @@ def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
     state, each = scene.state, scene.state.units[unit]
     deeds = listed(NAMES[kind].lower() for kind in of_unit(entries, unit))
     return Choice(
-        words=said("{name} {id}", name=state.called(unit), id=unit),
+        words=said("{name} {sign}", name=state.called(unit), sign=state.sign(unit)),
         small=sentence(deeds),
         end=at(each.square) if each.square else "",
         icon=Icon(cards.sign_of(state, each.type), cards.SHEET),
@@ -434,7 +434,7 @@ def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
     pieces, deed = _stand(state, me, unit)
     question = Question(
         kind="other",
-        title=said("{kind} {id}", kind=seen["kind"], id=unit),
+        title=said("{kind} {sign}", kind=seen["kind"], sign=state.sign(unit)),
         under=said(
             "{who}, {where}", who=who(state, state.units[unit].owner), where=cards.place_words(state, unit)
         ),

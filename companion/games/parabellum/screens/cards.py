@@ -173,6 +173,7 @@ def miniature(state: State, unit: str) -> Values:
     each = state.units[unit]
     return {
         "id": unit,
+        "letters": state.sign(unit),
         "name": public_name(state, unit),
         "kind": spoken(state.card(unit).unit_class),
         "seat": seat_of(state, each.owner),
@@ -207,7 +208,7 @@ def unit_card(state: State, unit: str) -> Values:
         "facts": facts(card),
         "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
-        "under": f"{card.name} {unit}" if each.name else unit,
+        "under": f"{card.name} {state.sign(unit)}" if each.name else state.sign(unit),
         "note": isolated(each.note),
         "place": place_in_short(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],

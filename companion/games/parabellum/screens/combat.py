@@ -85,7 +85,7 @@ def target_choices(scene: Scene[State], targets: list[str], at_: str | None) -> 
 def _target(scene: Scene[State], unit: str, on: bool) -> Choice:
     seen = miniature(scene.state, unit)
     return Choice(
-        words=said("{kind} {id}", kind=seen["kind"], id=unit),
+        words=said("{kind} {sign}", kind=seen["kind"], sign=seen["letters"]),
         small=said("{flag}; {where}", flag=seen["flag"], where=place_words(scene.state, unit)),
         icon=Icon(seen["sign"], SHEET),
         side=seen["seat"],
@@ -128,7 +128,8 @@ def recon(scene: Scene[State], entries: list[Entry]) -> Detail:
     if at_ is None:
         return Detail(pieces=pieces, taps=taps, missing="Tap whom")
     action = {"type": "recon", "player": entry["player"], "unit": unit, "target": at_}
-    words = said("Reconnoitre {kind} {id}", kind=miniature(scene.state, at_)["kind"].lower(), id=at_)
+    seen = miniature(scene.state, at_)
+    words = said("Reconnoitre {kind} {sign}", kind=seen["kind"].lower(), sign=seen["letters"])
     return Detail(pieces=pieces, main=Deed(words=words, action=tap(action)), taps=taps)
 
 
@@ -148,7 +149,7 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     name = miniature(state, at_)["kind"].lower()
     ammunition = state.units[unit].ammunition
     deed = Deed(
-        words=said("Attack {kind} {id}", kind=name, id=at_),
+        words=said("Attack {kind} {sign}", kind=name, sign=state.sign(at_)),
         small=said("the app rolls; ammunition {now} → {then}", now=ammunition, then=ammunition - 1),
         action=tap(action),
     )
@@ -246,7 +247,11 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
     ]
     lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
     under = said(
-        "{name} {unit} loses {lost}; {left} remain.", name=card.name, unit=unit, lost=lost, left=left
+        "{name} {unit} loses {lost}; {left} remain.",
+        name=card.name,
+        unit=state.sign(unit),
+        lost=lost,
+        left=left,
     )
     cost = said("ammunition {now} → {then}", now=each.ammunition, then=each.ammunition - 1)
     mine, theirs = (seat_of(state, state.units[each].owner) for each in (unit, against))
@@ -474,7 +479,7 @@ def _focus(
 
     seen = miniature(state, target)
     rows = [case_choice(scene, foe, each, losses(each[1])) for each in cases(scene, target, foe)]
-    odds = odds_bars(losses(foe), f"{seen['kind']} {target}", seen["seat"])
+    odds = odds_bars(losses(foe), f"{seen['kind']} {seen['letters']}", seen["seat"])
     return (odds, *assume(scene, foe, cases=rows))
 
 
@@ -503,7 +508,7 @@ def _unit(scene: Scene[State], gun: Artillery, target: str) -> Counter:
         if each.card != foe.card
     ]
     small = said("{where}; {chance}", where=place_words(state, target), chance="; ".join([hits, *others]))
-    words = said("{kind} {id}", kind=seen["kind"], id=target)
+    words = said("{kind} {sign}", kind=seen["kind"], sign=seen["letters"])
     return Counter(words=words, number="", small=small, side=seen["seat"], icon=Icon(seen["sign"], SHEET))
 
 

@@ -512,7 +512,7 @@ def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
     if not armed:
         return
     yield Choices(
-        label=said("Your attack on {unit}", unit=flag.unit),
+        label=said("Your attack on {unit}", unit=scene.state.sign(flag.unit)),
         choices=tuple(_attacker(scene, unit, flag) for unit in armed),
         shape="chips",
         shows_label=True,
@@ -525,7 +525,7 @@ def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
 def _attacker(scene: Scene[State], unit: str, flag: Flag) -> Choice:
     wanted = scene.draft.get("with") == unit
     return Choice(
-        words=said("{name} {unit}", name=scene.state.called(unit), unit=unit),
+        words=said("{name} {sign}", name=scene.state.called(unit), sign=scene.state.sign(unit)),
         small=_from(scene.state, unit, flag),
         href=keep(scene, **{"with": None if wanted else unit}),
         chosen=wanted,
@@ -550,8 +550,8 @@ def _weighed(scene: Scene[State], unit: str, flag: Flag) -> Iterator[Piece]:
     yield Say(
         said("at least one lost {any}; {mean} on average, all types weighed.",
              any=percent(float(weighed.any)), mean=f"{float(weighed.mean):.1f}"),
-        said("{name} {unit} against {target}:", name=state.called(unit), unit=unit, target=flag.unit),
+        said("{unit} against {target}:", unit=state.title(unit), target=state.sign(flag.unit)),
     )  # fmt: skip
-    yield odds_bars(weighed.losses, flag.unit, seat_of(state, flag.owner))
+    yield odds_bars(weighed.losses, state.sign(flag.unit), seat_of(state, flag.owner))
     if weighed.mean_back:
         yield Note(said("If it hits back: {n} of yours on average.", n=f"{float(weighed.mean_back):.1f}"))

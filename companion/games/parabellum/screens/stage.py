@@ -198,7 +198,7 @@ def _edge(scene: Scene[State], unit: str, ready: frozenset[str]) -> Edge:
         text="not mustered"
         if waits
         else said("{where} · {counters}", where=where, counters=", ".join(counters)),
-        band=unit,
+        band=state.sign(unit),
         points="" if waits else str(each.strength),
         side=seat_of(state, each.owner),
         icon=Icon(sign_of(state, each.type), SIGNS),

@@ -43,6 +43,7 @@ from companion.games.parabellum.state.notation import (
     Text,
     UnitId,
     UnitNumber,
+    letters,
     unit_order,
 )
 from companion.games.parabellum.state.reading import read_binder
@@ -372,9 +373,14 @@ class State:
         """A unit as its owner calls it: by the name given to it, else by its card."""
         return isolated(self.units[unit].name) or self.card(unit).name
 
+    def sign(self, unit: str) -> str:
+        """By what a table tells a unit from others: the letters of its flag; without one, its number."""
+        signs = letters(self.binder.palette)
+        return "".join(signs.get(colour, "?") for colour in self.units[unit].flag) or unit
+
     def title(self, unit: str) -> str:
-        """The same with its card and number, as others than its owner may not know it (R61)."""
-        card = f"{self.card(unit).name} {unit}"
+        """A unit with its card and its sign, as others than its owner may not know it (R61)."""
+        card = f"{self.card(unit).name} {self.sign(unit)}"
         name = self.units[unit].name
         return f"{isolated(name)} ({card})" if name else card
 
