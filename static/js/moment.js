@@ -25,14 +25,26 @@ function length(moment) {
   return seconds * 1000;
 }
 
+// What is asked is answered first, and what is taught is read: a scene that would lie over it is told by its line alone.
+function covers(moment) {
+  const under = document.querySelectorAll(moment.dataset.seconds ? ".plea" : ".plea, .s-lesson");
+  const own = moment.getBoundingClientRect();
+  return [...under].some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < own.bottom && own.top < box.bottom && box.left < own.right && own.left < box.right;
+  });
+}
+
 function play() {
   const moment = document.getElementById("moment"), number = Number(moment?.dataset.number ?? 0);
   const seen = Number(sessionStorage.getItem(key) ?? number);
   sessionStorage.setItem(key, Math.max(number, seen));
+  if (root.classList.contains("is-playing") && moment && covers(moment)) stop();
   const choosing = [...new URLSearchParams(location.search).keys()].some((name) => !STAYS.includes(name));
   if (number <= seen || (choosing && !moment.dataset.seconds) || document.hidden) return;
   stop();
   root.classList.add("is-playing");
+  if (covers(moment)) return stop();
   ends = setTimeout(stop, length(moment));
 }
 

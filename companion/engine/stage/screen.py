@@ -376,7 +376,8 @@ class Moment:
     Where a game says none of an action, the house tells its line, its dice and what changed. One that is
     `quiet` is no scene: its line alone tells of it. `picture` is the game's own drawing beside the words.
     Where it has `seconds` of its own, the picture alone is the scene: it takes the whole screen but the bar
-    for so long, or until somebody goes on; `effects` are then told to those who listen.
+    for so long, or until somebody goes on; `effects` are then told to those who listen. `low` is that what it
+    tells of lies in the upper half of the board: the scene keeps to the lower.
     """
 
     title: Words
@@ -386,6 +387,7 @@ class Moment:
     effects: tuple[Effect, ...] = ()
     quiet: bool = False
     seconds: float = 0
+    low: bool = False
 
 
 NOTHING = Strip()
@@ -401,7 +403,7 @@ class Stage:
     shut, board and strip are as all may see them, and question and hand are not on the screen.
     Where the screen is `me`, one person's own, a phone shows that and the question first, and the board a
     swipe away. While it `walks`, the last action is shown beat by beat, and nothing else on the screen may
-    tell of it.
+    tell of it. `between` is that the screen lies between two who sit opposite: a scene is told to both.
     """
 
     ask: Question
@@ -416,6 +418,7 @@ class Stage:
     adjust: str = ""
     walks: bool = False
     me: Me | None = None
+    between: bool = False
 
     @property
     def look(self) -> str:

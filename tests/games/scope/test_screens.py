@@ -560,3 +560,13 @@ def test_where_the_house_remembers_a_cell_keeps_what_was_seen_there_until_it_is_
     assert cells(looked_at(scene(trail, GERMAN)))[found]["seen"] is None
     forgotten = [after(GAME.open(setup).state, deed("search", cell=found), deed("shoot", quadrant=named))]
     assert {cell["seen"] for cell in cells(looked_at(scene(forgotten, GERMAN))).values()} == {None}
+
+
+def test_a_scene_keeps_off_the_house_that_was_looked_at_and_a_scope_lies_on_it() -> None:
+    trail = [drawn_opened(), after(drawn_opened(), deed("search", cell="a4"))]
+    for sight, low in ((GERMAN, True), (SOVIET, False), (NOBODY, True), (BOTH_SIDES, True)):
+        stage = looked_at(replace(scene(trail, sight), last=deed("search", cell="a4")))
+        assert stage.moment
+        assert (stage.moment.low, stage.moment.side) == (low, "german")
+        assert [at for at, cell in cells(stage).items() if cell["aimed"]] == ["a4"]
+        assert stage.between == (sight is BOTH_SIDES)

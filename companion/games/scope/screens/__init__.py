@@ -37,12 +37,17 @@ def _stage(scene: Scene[State]) -> Stage:
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     state, side = scene.state, SECRECY.own(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
+    told = frame.moment(scene)
+    if told and before:
+        lie = board.Lie(state, side or "german")
+        told = replace(told, low=any(lie.y(at) <= state.rows for at in frame.aimed(before, state)))
     return Stage(
         ask=ask,
         board=_board(scene, side, taps),
         strip=frame.strip(scene),
         changes=tuple(frame.changes(before, state)) if before else (),
-        moment=frame.moment(scene),
+        moment=told,
+        between=is_between(scene),
         adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
     )
 
@@ -68,8 +73,9 @@ def _known(scene: Scene[State], side: Side | None) -> Known:
             pass
         case _:
             last = ""
+    aimed = frame.aimed(scene.trail[-2], state) if len(scene.trail) > 1 else frozenset()
     if side is None:
-        return Known(seen=seen, last=last)
+        return Known(seen=seen, last=last, aimed=aimed)
     enemy = ENEMY[side]
     return Known(
         enemy={} if shown == "off" else board.odds(state, enemy),
@@ -78,6 +84,7 @@ def _known(scene: Scene[State], side: Side | None) -> Known:
         seen=seen,
         moved=board.moved_since(state, enemy),
         last=last,
+        aimed=aimed,
     )
 
 

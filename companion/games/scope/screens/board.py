@@ -321,7 +321,7 @@ class Known:
 
     The chances of the `enemy` front, by points or by snipers; those that he can work out of one's `own`;
     what was `seen` in cells and lies there still; quadrants `moved` since something in them was seen; the one
-    that the last deed moved.
+    that the last deed moved, and the cells at which it `aimed`.
     """
 
     enemy: Odds = field(default_factory=dict)
@@ -330,6 +330,7 @@ class Known:
     seen: Mapping[str, Remembered] = field(default_factory=dict)
     moved: Sequence[Moved] = ()
     last: str = ""
+    aimed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +405,7 @@ def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
         "lit": () if heat is None or burnt else lit(at, heat[1]),
         "href": taps.cells.get(at, ""),
         "chosen": at in taps.chosen,
+        "aimed": at in hints.aimed,
         "label": f"{at}, {_told(state, at, face, seen)}{_chance(hints, heat)}",
     }
 

@@ -201,6 +201,14 @@ def turned(before: State, now: State) -> list[Up]:
     return cards
 
 
+def aimed(before: State, now: State) -> frozenset[str]:
+    """The cells of the enemy at which a line looked, or shot."""
+    cells = {up.at for up in turned(before, now) if up.side != before.side}
+    if fell(before, now) and before.pending is not None:
+        cells |= set(before.pending.cells)
+    return frozenset(cells)
+
+
 def fell(before: State, now: State) -> list[tuple[Side, str]]:
     """The cards that a line took from the battlefield, with the side that lost them."""
     gone: list[tuple[Side, str]] = []
