@@ -90,6 +90,31 @@ def test_a_phone_shows_near_what_a_unit_can_reach_and_the_whole_again_after_it(s
     assert not page.evaluate(NEAR)
 
 
+MEASURED = """() => {
+  const map = document.querySelector('#board svg').getBoundingClientRect();
+  const row = document.querySelector('.s-strip__row');
+  return [Math.round(map.width), Math.round(map.height), row.scrollWidth <= row.clientWidth + 1];
+}"""
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("glass", [(360, 800), (390, 844), (768, 1024), (1024, 768)])
+def test_the_map_keeps_its_size_from_question_to_question_and_the_strip_shows_every_objective(
+    seated: Seated, glass: tuple[int, int]
+) -> None:
+    table, acting = in_the_field(seated)
+    page = seated.holding(table, acting, viewport={"width": glass[0], "height": glass[1]})
+    looked_at(page, seated.url, table)
+    links = page.locator("#ask .s-choice[href*='unit=']").evaluate_all("all => all.map(a => a.search)")[:3]
+    sizes = set()
+    for link in ["", *links, "?do=objectives"]:
+        page.goto(f"{seated.url}/t/{table.code}/{link}")
+        wide, high, whole = page.evaluate(MEASURED)
+        sizes.add((wide, high))
+        assert whole, f"{link}: a fact of the strip is out of sight"
+    assert len(sizes) == 1, sizes
+
+
 WAR = numbered(RECORDING["actions"])
 
 OTHER = numbered([*RECORDING["actions"][: BRANCH["after"]], *BRANCH["actions"]])

@@ -302,12 +302,18 @@ def _held(scene: Scene[State], objective: Objective) -> StripFact:
     holder = holders[0] if holders else _holder(state, objective)
     return StripFact(
         key=f"goal-{objective.id}",
-        name=", ".join(map(at, objective.squares)) or objective.name,
+        name=", ".join(map(at, objective.squares)) or _in_short(objective),
         small=standing(state, objective, short=True),
         chips=(Chip(str(state.players[holder].seat), seat_of(state, holder)),) if holder else (),
-        icon=Icon("objective", SHEET),
+        icon=None if holder else Icon("objective", SHEET),
         href=fresh(scene, do="objectives") if scene.room != "tv" else "",
     )
+
+
+def _in_short(objective: Objective) -> str:
+    """What is to be done where no square says it; its whole name is one tap away."""
+    short = {"destroy": "Fell {n}", "recon": "Scout {n}"}.get(objective.kind, "")
+    return short.format(n=objective.count) if short else objective.name
 
 
 def _holder(state: State, objective: Objective) -> str | None:
