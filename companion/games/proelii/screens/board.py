@@ -11,7 +11,8 @@ from companion.engine.wording import Values, tap
 from companion.games.proelii import data
 from companion.games.proelii.procedures.field import reached, stops
 from companion.games.proelii.rules.movement import is_eligible
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
+from companion.games.proelii.screens import loupe
+from companion.games.proelii.screens.frame import Asked, Loupe, Taps, Turn, own_sign, what
 from companion.games.proelii.state import State, Unit, Way, crosses, is_square
 
 WIDE, TALL = 6, 5
@@ -63,18 +64,59 @@ def unit_words(unit: Unit) -> str:
 def field_values(lie: Lie, taps: Taps) -> Values:
     state = lie.state
     flank = state.board.columns // 3
+    cells = {at: _cell(lie, at, taps) for at in state.board.squares}
     return {
         "columns": state.board.columns,
         "asks": bool(taps.lit),
         "near": _near(lie, taps),
         "way": " ".join(f"{10 * lie.x(at) - 5},{10 * lie.y(at) - 5}" for at in taps.way),
         "label": "The battlefield: " + ", ".join(state.sides[side].name for side in data.SIDES),
-        "cells": [_cell(lie, at, taps) for at in state.board.squares],
+        "cells": [*cells.values()],
+        **_large(lie, taps, cells),
         "zones": [_zone(lie, name, taps) for name in ("far", "near", data.DISTANT)],
         "lines": list(_lines(lie, taps)),
         "flanks": [flank, state.board.columns - flank],
         "rail": [_tier(lie, energy, taps) for energy in (*data.TIERS, 0)],
     }
+
+
+def _large(lie: Lie, taps: Taps, cells: Mapping[str, Values]) -> Values:
+    """What opens the loupe where squares are small, and the loupe where it is open."""
+    if taps.loupe is None or taps.lit:
+        return {"pads": (), "loupe": None}
+    at = {(lie.x(each), lie.y(each)): each for each in lie.state.board.squares}
+    columns = lie.state.board.columns
+    return {
+        "pads": [*loupe.pads(taps.loupe, columns, at)],
+        "loupe": _loupe(lie, taps, taps.loupe, at, cells),
+    }
+
+
+def _loupe(
+    lie: Lie, taps: Taps, open_: Loupe, at: Mapping[tuple[int, int], str], cells: Mapping[str, Values]
+) -> Values | None:
+    state, place = lie.state, open_.at
+    kind = loupe.place_of(state, place)
+    if kind == "field":
+        return loupe.seen_large(open_, state.board.columns, at, cells)
+    units = [(name, unit) for name, unit in state.units.items() if unit.is_living and lie.shows(unit)]
+    if kind == "zone":
+        there = data.DISTANT if place == data.DISTANT else data.ENTRY
+        here = [each for each in units if each[1].at == there and place in (each[1].side, data.DISTANT)]
+        title = "Distant battlefield" if place == data.DISTANT else f"{state.people(place)}: reserves"
+        where = "far" if place in data.SIDES and place != lie.near else "zone"
+    elif kind == "tier":
+        here = [each for each in units if str(each[1].energy) == place]
+        title, where = f"{place} energy", "zone"
+    else:
+        return None
+    names = [name for _, group in loupe.stacks(state, here) for name in group]
+    shown = [{**_unit(lie, name, taps, "loupe"), "pale": _is_pale(state, name)} for name in names]
+    return loupe.listed(open_, f"{title}: {len(names)}", shown, where)
+
+
+def _is_pale(state: State, name: str) -> bool:
+    return state.step == "movement" and not is_eligible(state, name, state.units[name])
 
 
 def _near(lie: Lie, taps: Taps) -> Values:
@@ -169,7 +211,10 @@ def _zone(lie: Lie, name: str, taps: Taps) -> Values:
     own = name == "near" and lie.near == (lie.state.to_act or lie.near)
     goes = name == data.DISTANT or own or (name == "far" and side == lie.state.to_act)
     key = place if goes else ""
-    shown = [_unit(lie, each, taps) for each, unit in units if lie.shows(unit)]
+    shown = [(each, unit) for each, unit in units if lie.shows(unit)]
+    large = data.DISTANT if name == data.DISTANT else side
+    many = taps.loupe is not None and len(shown) > loupe.FEW
+    drawn = _stacks(lie, shown) if many else [_unit(lie, each, taps) for each, _ in shown]
     title = "Distant battlefield" if name == data.DISTANT else f"{lie.state.people(side)}: reserves"
     href = taps.places.get(key, "") or (taps.places.get(data.LINE, "") if name == data.DISTANT else "")
     return {
@@ -180,8 +225,15 @@ def _zone(lie: Lie, name: str, taps: Taps) -> Values:
         "reach": bool(href),
         "chosen": key in taps.chosen,
         "aim": bool(key) and key == taps.aim,
-        "units": shown,
+        "units": drawn,
+        "large": taps.loupe.link(large) if taps.loupe and shown else "",
+        "many": many,
+        "count": len(shown),
     }
+
+
+def _stacks(lie: Lie, units: Sequence[tuple[str, Unit]]) -> list[Values]:
+    return [loupe.stack(lie.state, names, token) for _, names in loupe.stacks(lie.state, units)]
 
 
 def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
@@ -191,8 +243,10 @@ def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
         "href": taps.units.get(name, ""),
         "label": unit_words(unit),
         "token": token(unit),
+        "name": unit.name.partition(" (")[0],
         "chosen": name in taps.chosen,
         "pale": False,
+        "count": 0,
     }
 
 
@@ -205,12 +259,20 @@ def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
         if unit.energy == energy and lie.shows(unit)
     ]
     due = state.step == "movement" and state.tier == energy
-    units = []
-    for name, unit in here:
-        can = is_eligible(state, name, unit)
-        units.append({**_unit(lie, name, taps, "rail"), "pale": state.step == "movement" and not can})
     rank = "" if not due or state.rank in (None, "all") else f"{data.EXPERIENCE_NAMES[state.rank or '']}s now"
-    return {"energy": energy, "due": due, "words": rank, "units": units}
+    units = [
+        {**_unit(lie, name, taps, "rail"), "href": "", "pale": _is_pale(state, name)} for name, _ in here
+    ]
+    number = {side: sum(unit.side == side for _, unit in here) for side in data.SIDES}
+    return {
+        "energy": energy,
+        "due": due,
+        "words": rank,
+        "units": _stacks(lie, here) if len(here) > loupe.FEW else units,
+        "href": taps.loupe.link(str(energy)) if taps.loupe and here else "",
+        "label": f"{energy} energy: {len(here)} units, {rank or 'show them'}",
+        "sides": f"{number['white']} : {number['black']}" if here else "",
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +334,7 @@ def gone(turn: Turn, going: Going) -> Asked:
         missing="Tap the dice" if way.to else "Tap where it goes",
         lesser=going.lesser,
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
-        opens="peek" if "u" in turn.scene.draft else "half",
+        opens="half",
         rule=unit.type,
     )
     return question, replace(spots(turn, going.name, way), units=going.units)

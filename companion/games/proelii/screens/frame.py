@@ -1,8 +1,9 @@
 """What every screen of a battle shares: who looks, the frame of the stage, dice and their values."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.scene import Scene, keep
@@ -15,6 +16,17 @@ from companion.games.proelii.procedures.energy import converted, is_open, limits
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import SECRECY, seen_legal
 from companion.games.proelii.state import NO_REROLLS, Rerolls, State, Unit, fighting
+
+
+class Loupe(NamedTuple):
+    """What a tap that opens it leads to, by place, and at which place it is open.
+
+    A place is the square at its top left as the field is drawn, a side for its reserves, `distant`, or an
+    energy.
+    """
+
+    at: str
+    link: Callable[[str | None], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,7 @@ class Taps:
     pairs: Mapping[str, str] = field(default_factory=dict)
     lit: frozenset[str] = frozenset()
     way: tuple[str, ...] = ()
+    loupe: Loupe | None = None
 
 
 def pairs(state: State) -> dict[str, str]:

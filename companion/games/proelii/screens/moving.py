@@ -40,6 +40,7 @@ from companion.games.proelii.screens.attacking import ATTACKS
 from companion.games.proelii.screens.board import Going, account, gone, route
 from companion.games.proelii.screens.frame import (
     Asked,
+    Loupe,
     Taps,
     Turn,
     dice,
@@ -155,7 +156,10 @@ def looked_at(scene: Scene[State]) -> str:
 def with_looks(scene: Scene[State], taps: Taps) -> Taps:
     """The same, a tap on any unit that means nothing else opening its account."""
     state = scene.state
-    if is_secret(state) or scene.room == "tv":
+    if scene.room == "tv":
+        return taps
+    taps = replace(taps, loupe=Loupe(scene.draft.get("near", ""), lambda at: keep(scene, near=at)))
+    if is_secret(state):
         return taps
     living = (name for name in state.ids if state.units[name].is_living)
     looks = {name: keep(scene, look=name) for name in living if state.units[name].at not in taps.places}
