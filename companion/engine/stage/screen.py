@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.scene import Scene, Sight
-from companion.engine.stage.question import Choices, Deed, Icon, Part, Question, Words
+from companion.engine.stage.question import Choices, Deed, Icon, Part, Question, Way, Words
 from companion.engine.wording import Values
 
 
@@ -402,8 +402,10 @@ class Stage:
     “night” where a secret is decided by lantern light. The house sets the `cover`, no game does: where it is
     shut, board and strip are as all may see them, and question and hand are not on the screen.
     Where the screen is `me`, one person's own, a phone shows that and the question first, and the board a
-    swipe away. While it `walks`, the last action is shown beat by beat, and nothing else on the screen may
-    tell of it. `between` is that the screen lies between two who sit opposite: a scene is told to both.
+    swipe away.
+    `ends` are ways to end the game before its end, in the table's menu. While it `walks`, the last action
+    is shown beat by beat, and nothing else on the screen may tell of it. `between` is that the screen
+    lies between two who sit opposite: a scene is told to both.
     """
 
     ask: Question
@@ -416,6 +418,7 @@ class Stage:
     moment: Moment | None = None
     light: Literal["day", "night"] = "day"
     adjust: str = ""
+    ends: tuple[Way, ...] = ()
     walks: bool = False
     me: Me | None = None
     between: bool = False

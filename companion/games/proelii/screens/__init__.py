@@ -12,46 +12,15 @@ from companion.engine.scene import Scene, fresh
 from companion.engine.wire import Json
 from companion.engine.wording import tap
 from companion.games.proelii import data
-from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import PARTS, SEALED, SECRECY, is_secret
 from companion.games.proelii.screens import combat, frame, moving
 from companion.games.proelii.screens.attacking import answer_question, waited_for
 from companion.games.proelii.screens.board import Lie, field_values
+from companion.games.proelii.screens.ending import early, ending, ways_out
 from companion.games.proelii.screens.hands import as_marked, both, is_apart, shown_marks
 from companion.games.proelii.screens.opening import opening
 from companion.games.proelii.state import State
-
-
-def ending(scene: Scene[State]) -> stage.Question:
-    result = scene.state.result
-    winner = result.winner if result else "draw"
-    won = winner in data.SIDES
-    left, right = (_side(scene.state, side) for side in data.SIDES)
-    return stage.Question(
-        kind="finished",
-        title=stage.said("{who} wins", who=scene.state.people(winner)) if won else "A draw",
-        under=WON_BY[result.reason].capitalize() + "." if result else "",
-        icon=stage.Icon("trophy"),
-        side=winner if won else "",
-        pieces=(stage.Versus(left, right),),
-        missing="The battle is over",
-        rule="phase-over",
-    )
-
-
-def _side(state: State, side: data.Side) -> stage.End:
-    left = measured(state)[side]
-    reasons = (
-        stage.said("{n:# unit|# units} on the field", n=left.on_field),
-        stage.said("{n} escaped", n=left.escaped),
-        stage.said("{n} destroyed", n=left.destroyed),
-        stage.said("{n:# unit|# units} in the centre", n=left.centre_units),
-    )
-    return stage.End(
-        str(left.cp), stage.said("{side} CP", side=state.people(side)), reasons, side, "cohesion"
-    )
-
 
 FALLS, DECIDES = 3, 9
 """What a fallen unit and the line that decides weigh beside CP."""
@@ -174,7 +143,7 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
         return stage.Question(
             kind="adjust",
             title="Set something right",
-            pieces=(stage.Lead(LEAD), whom, *_ends(scene)),
+            pieces=(stage.Lead(LEAD), whom),
             missing="Choose a unit",
             back=fresh(scene),
             opens="full",
@@ -221,27 +190,6 @@ def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
     return (*fields, stage.Field(name="a.set.at", words="At", kind="select", options=at, value=unit.at))
 
 
-def _ends(scene: Scene[State]) -> tuple[stage.Piece, ...]:
-    choices = [
-        stage.Choice(
-            words=stage.said("{side} surrenders", side=scene.state.people(side)),
-            action=tap({"type": "surrender", "side": side}),
-        )
-        for side in data.SIDES
-        if scene.acts_for(side)
-    ]
-    if scene.state.phase != "start":
-        words = "Nothing can lead to combat any more: the centre decides"
-        choices.append(stage.Choice(words=words, action=tap({"type": "stalemate"})))
-    return (
-        stage.Fold(
-            id="ends",
-            title="End the battle",
-            pieces=(stage.Choices(label="The end", choices=tuple(choices)),),
-        ),
-    )
-
-
 STEPS: Mapping[str, Callable[[frame.Turn], frame.Asked]] = {
     "deploy": moving.deploy,
     "march": moving.march,
@@ -263,6 +211,8 @@ def question(scene: Scene[State]) -> frame.Asked:
         return answer_question(frame.Turn(scene), scene.asked)
     if SECRECY.adjusts(scene):
         return adjust_question(scene), frame.Taps()
+    if question := early(scene):
+        return question, frame.Taps()
     if name := moving.looked_at(scene):
         return moving.look(scene, name)
     if state.step is None:
@@ -309,6 +259,7 @@ def staged(scene: Scene[State], ask: stage.Question, taps: frame.Taps) -> stage.
         changes=tuple(frame.changes(before, state)) if before else (),
         moment=opening(scene),
         adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
+        ends=tuple(ways_out(scene)),
     )
 
 

@@ -4,8 +4,7 @@ Anybody may look at a unit, whoever is to act: it is all on the board. While an 
 does.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.scene import Scene, fresh, keep
@@ -18,24 +17,21 @@ from companion.engine.stage import (
     Lead,
     Piece,
     Question,
-    Row,
-    Rows,
     Way,
     said,
 )
-from companion.engine.wording import listed, signed, tap
+from companion.engine.wording import listed, tap
 from companion.games.proelii.data import (
     ENTRY,
     OTHER,
-    STEP_NAMES,
     Ability,
     place_name,
 )
 from companion.games.proelii.procedures.field import binders, is_bound, is_outnumbered, reached, stops
-from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, marches_to
 from companion.games.proelii.rules.secrets import is_secret, seen_legal
+from companion.games.proelii.screens.accounts import its_round
 from companion.games.proelii.screens.attacking import ATTACKS
 from companion.games.proelii.screens.board import Going, account, gone, route
 from companion.games.proelii.screens.frame import (
@@ -175,7 +171,7 @@ def look(scene: Scene[State], name: str) -> Asked:
     facts = (
         account(unit.energy),
         Facts((Fact("CP", cohesion), Fact("Way", f"{kind.mp} MP"), Fact("Die", kind.die))),
-        *_round(scene, name),
+        *its_round(scene, name),
         Lead(_can(state, name, unit)),
     )
     question = Question(
@@ -196,41 +192,6 @@ def look(scene: Scene[State], name: str) -> Asked:
         binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),
         chosen=frozenset({name, unit.at}),
     )
-
-
-def _round(scene: Scene[State], name: str) -> Iterator[Piece]:
-    """What the round has paid and gained, line by line with its rule."""
-    rows = list(_lines(scene, name))
-    now = scene.state.units[name].energy
-    begun = now - sum(by for _, by in rows)
-    cells = (Row((words, signed(by) if by else "0")) for words, by in rows)
-    listed = (Row(("At the start of the round", str(begun))), *cells, Row(("Now", str(now)), sum=True))
-    yield Rows(label="Its round", rows=listed)
-
-
-def _lines(scene: Scene[State], name: str) -> Iterator[tuple[str, int]]:
-    """What touched the unit in this round, oldest first, and by how much its energy moved."""
-    number, lines = scene.state.round, []
-    for line in reversed(scene.passages):
-        if line.before is None or line.before.round != number:
-            break
-        by = line.after.units[name].energy - line.before.units[name].energy
-        if by or name in str(line.action):
-            steps = apply(line.before, line.action).steps
-            named = re.compile(rf"\b{re.escape(line.before.units[name].name)}(?!\w)")
-            reasons = [step for step in steps if named.search(step.text)] or [
-                s for s in steps if s.rule == "7.5"
-            ]
-            lines.append(
-                (
-                    (
-                        " ".join(f"{step.text} ({step.rule})" for step in reasons)
-                        or STEP_NAMES[line.before.step or ""]
-                    ),
-                    by,
-                )
-            )
-    yield from reversed(lines)
 
 
 def _can(state: State, name: str, unit: Unit) -> str:
