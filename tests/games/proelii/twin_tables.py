@@ -9,6 +9,7 @@ from companion.games.proelii.rules import legal
 from tests.twinned import Twins, World
 
 SETUP = {"scenario": "zama", "options": {"free_deployment": True}}
+DRAFTS = ("?do=adjust", "?do=surrender&who=white", "?do=surrender&who=black", "?do=centre")
 
 
 def deploy(unit: str, to: str) -> dict[str, Any]:
@@ -40,9 +41,8 @@ def deployed(*truths: list[Any]) -> Twins:
     worlds = [World(SETUP, truth) for truth in truths]
     wrong = [deploy("w01", "d4"), deploy("b01", "entry"), {"type": "march", "units": ["w01"]}]
     guesses = [deploy("w10", "entry"), deploy("w12", "c1")]
-    return Twins(
-        GAME, *worlds, owner="white", looker="black", wrong=wrong, guesses=guesses, fixes=[(2, None)]
-    )
+    who = {"owner": "white", "looker": "black"}
+    return Twins(GAME, *worlds, **who, wrong=wrong, guesses=guesses, fixes=[(2, None)], drafts=DRAFTS)
 
 
 def under_its_seal() -> Twins:

@@ -9,6 +9,7 @@ from companion.games.proelii import data
 from companion.games.proelii.procedures.armies import by_centre
 from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.secrets import veil
 from companion.games.proelii.state import State
 
 SURRENDERS, CENTRE = "surrender", "centre"
@@ -81,7 +82,7 @@ def _surrender(scene: Scene[State], side: data.Side) -> stage.Question:
         title=stage.said("Does {side} surrender?", side=state.people(side)),
         under=stage.said("{winner} would win, and the battle is over.", winner=winner),
         side=side,
-        pieces=(_both(state),),
+        pieces=(_both(veil(state, scene, False)),),
         main=stage.Deed(
             words=stage.said("{side} surrenders", side=state.people(side)),
             small=stage.said("{winner} wins", winner=winner),
