@@ -194,3 +194,5 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 # On a local network there is no HTTPS to ask for: these four checks, and no others, say just that.
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+# A thousand cards that are brought in have a tick each, and their columns a choice.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_200

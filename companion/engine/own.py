@@ -20,7 +20,7 @@ from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.option import spelt
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
-from companion.engine.workbook import Rows, Written, is_workbook, number, read_workbook, write_workbook, yes
+from companion.engine.workbook import Written, number, write_workbook, yes
 
 type Row = Mapping[str, str]
 """The cells of one card by the keys of their columns; an empty cell is left out."""
@@ -167,7 +167,7 @@ def differences(kind: Kind, before: Sequence[Row], after: Sequence[Row]) -> Iter
     yield from (f"{_called(kind, row)}: taken away" for key, row in old.items() if key not in new)
     for key, row in new.items():
         if key in old and old[key] != row:
-            yield f"{_called(kind, row)}: {', '.join(_cells(kind, old[key], row))}"
+            yield f"{_called(kind, row)}: {', '.join(cells_changed(kind, old[key], row))}"
     if [key for key in old if key in new] != [key for key in new if key in old]:
         yield f"{kind.title}: another order"
 
@@ -176,11 +176,12 @@ def _called(kind: Kind, row: Row) -> str:
     return f"“{_brief(row.get(kind.name) or row.get(kind.id, ''))}”"
 
 
-def _cells(kind: Kind, before: Row, after: Row) -> Iterator[str]:
+def cells_changed(kind: Kind, before: Row, after: Row, *, new: bool = False) -> Iterator[str]:
+    """Each cell that is otherwise, as it was and is; of a `new` card what stands in it."""
     for column in kind.all_columns:
-        old, new = before.get(column.key, ""), after.get(column.key, "")
-        if old != new:
-            yield f"{column.title} {_brief(old) or '–'} → {_brief(new) or '–'}"
+        old, now = before.get(column.key, ""), after.get(column.key, "")
+        if old != now:
+            yield f"{column.title} {'' if new else f'{_brief(old) or "–"} → '}{_brief(now) or '–'}"
 
 
 def _brief(cell: str) -> str:
@@ -431,7 +432,6 @@ SIGNS = tuple("=+-@\t'")
 """With these begins what a spreadsheet may take for a formula, or for a sign of its own."""
 PLAIN = re.compile(r"[+-]?\d+")
 NOT_SHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-MOST_BYTES = 2_000_000
 BROAD, NARROW = 40, 16
 
 
@@ -453,7 +453,8 @@ def _guarded(cell: str) -> str:
     return f"'{cell}" if cell.startswith(SIGNS) and not PLAIN.fullmatch(cell) else cell
 
 
-def _unguarded(cell: str) -> str:
+def unguarded(cell: str) -> str:
+    """A cell as it was before it went to a spreadsheet."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell
 
 
@@ -467,90 +468,3 @@ def sheet_of(kind: Kind, rows: Sequence[Row]) -> Written:
 def xlsx_of(tables: Sequence[tuple[Kind, Sequence[Row]]]) -> bytes:
     """A workbook with a sheet for each kind."""
     return write_workbook([sheet_of(kind, rows) for kind, rows in tables], as_text=True)
-
-
-def brought(kind: Kind, data: bytes) -> list[dict[str, str]]:
-    """The rows of a file that somebody brings; `InvalidInput` names the row and the column that cannot be."""
-    if is_workbook(data):
-        return _rows(kind, _sheet(kind, read_workbook(data)))
-    if len(data) > MOST_BYTES:
-        raise InvalidInput("", f"A table of at most {MOST_BYTES // 1_000_000} MB is wanted.")
-    return pasted(kind, _decoded(data))
-
-
-def _sheet(kind: Kind, sheets: Mapping[str, Rows]) -> list[list[str]]:
-    named = {name.strip().casefold(): rows for name, rows in sheets.items()}
-    rows = named.get(kind.title.casefold()) or next(iter(sheets.values()))
-    return [["" if cell is None else spelt(cell) for cell in row] for row in rows]
-
-
-def _decoded(data: bytes) -> str:
-    """Text as spreadsheets write it: UTF-8, UTF-16 with its mark, else the Western one of Windows."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
-def pasted(kind: Kind, text: str) -> list[dict[str, str]]:
-    """The rows of a text: cells apart by tabs as a spreadsheet copies them, by commas or by semicolons."""
-    text = text.lstrip("\ufeff").strip("\r\n")
-    head = text.split("\n", 1)[0]
-    apart = max(
-        "\t;,",
-        key=lambda sign: (len(_known(kind, next(csv.reader([head], delimiter=sign), []))), head.count(sign)),
-    )
-    csv.field_size_limit(MOST_BYTES)
-    try:
-        cells = [
-            [_unguarded(cell) for cell in row]
-            for row in csv.reader(StringIO(text, newline=""), delimiter=apart)
-        ]
-    except csv.Error as error:
-        raise InvalidInput("", f"This is no table with cells apart by tabs or commas: {error}.") from error
-    return _rows(kind, cells)
-
-
-def _known(kind: Kind, cells: Sequence[str]) -> list[Column]:
-    by_name = {name.casefold(): column for column in kind.all_columns for name in (column.key, column.title)}
-    return [by_name[plain(cell).casefold()] for cell in cells if plain(cell).casefold() in by_name]
-
-
-def _rows(kind: Kind, cells: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    """The rows under their headings; without headings the columns stand in the order of the table."""
-    lines = [[plain(cell) for cell in line] for line in cells]
-    columns: Sequence[Column] = kind.all_columns
-    if lines and _known(kind, lines[0]):
-        columns, lines = _headed(kind, lines[0]), lines[1:]
-    rows = list(_filled(columns, lines))
-    if len(rows) > MOST_ROWS:
-        raise InvalidInput("", f"A set holds at most {MOST_ROWS} of a kind; this table has {len(rows)} rows.")
-    return rows
-
-
-def _headed(kind: Kind, heads: Sequence[str]) -> Sequence[Column]:
-    while heads and not heads[-1]:
-        heads = heads[:-1]
-    columns = [next(iter(_known(kind, [head])), None) for head in heads]
-    for n, (head, column) in enumerate(zip(heads, columns, strict=True), 1):
-        if column is None or column in columns[: n - 1]:
-            why = "stands there twice" if column else "is no heading"
-            there = ", ".join(each.title for each in kind.all_columns)
-            raise InvalidInput("", f"Row 1, column {n}: “{head}” {why}; the headings are {there}.")
-    return [column for column in columns if column]
-
-
-def _filled(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> Iterator[dict[str, str]]:
-    for n, line in enumerate(lines, 2):
-        for m, cell in enumerate(line):
-            if cell and m >= len(columns):
-                raise InvalidInput(
-                    "", f"Row {n}, column {m + 1}: “{cell[:40]}” stands beyond the last heading."
-                )
-            if len(cell) > LONGEST:
-                raise InvalidInput("", f"Row {n}, column {m + 1}: a cell holds at most {LONGEST} letters.")
-        row = {column.key: cell for column, cell in zip(columns, line, strict=False) if cell}
-        if row:
-            yield row

@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache, cached
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
@@ -40,6 +43,22 @@ def wrong(cards: CardSet, rows: Rows, kind: Kind) -> list[Wrong]:
     hits = [Wrong(kind, n + 1, fault) for n, fault in faults_of(kind, own)]
     hits += [Wrong(kind, n, each) for n, row in enumerate(own, 1) for each in missing(row, pictures)]
     return sorted(hits, key=lambda each: each.row)
+
+
+@cached(LRUCache(16), lambda version, kind: (kind.key, *_drawn_with(version)), Lock())
+def unready(version: SetVersion, kind: Kind) -> tuple[Wrong, ...]:
+    """All that keeps cards of a kind from being printed: what stands in the way, and what finds no room."""
+    easel = Easel(version.cards, version.rows, kind)
+    rows = range(1, len(version.rows.get(kind.key, ())) + 1)
+    hits = [*wrong(version.cards, version.rows, kind), *easel.unfit(rows)]
+    return tuple(sorted(hits, key=lambda each: each.row))
+
+
+def _drawn_with(version: SetVersion) -> Iterator[str]:
+    """All that a set's drawings hang on."""
+    cards = version.cards
+    yield from (cards.system, cards.base, cards.title, version.text)
+    yield from (f"{name} {picture.digest}" for name, picture in album(cards).items())
 
 
 def records(cards: CardSet, rows: Rows) -> dict[str, list[Json]]:
@@ -101,10 +120,8 @@ class Easel:
         record = meant(self.kind, own).record
         pictures = art(self.kind, [dict(own)], self._album)
         try:
-            names = {self.kind.key: [record]} if self._workshop.alone else self._known
-            file = self._workshop.whole(self.cards.base, self.cards.title, names)
-            given = {self._workshop.file: file, "art": pictures, **self._workshop.print_with}
-            choices = choices_of(plate(self.cards, self.kind), given)
+            file, choices = self._laid({self.kind.key: [record]}) if self._workshop.alone else self._all
+            choices = choices | ({"art": pictures} if "art" in choices else {})
             return Drawn(_sides(self._workshop.sides, Wanted(self.kind.key, record, file, choices), pictures))
         except GameError as error:
             return Drawn(None, fault_at(self.kind, error))
@@ -117,6 +134,16 @@ class Easel:
                 continue
             if fault := self.drawn(row).fault:
                 yield Wrong(self.kind, row, fault)
+
+    def _laid(self, names: Mapping[str, list[Json]]) -> tuple[object, dict[str, object]]:
+        """The file of these records, and the choices with which its cards are printed."""
+        file = self._workshop.whole(self.cards.base, self.cards.title, names)
+        given = {self._workshop.file: file, **self._workshop.print_with}
+        return file, choices_of(plate(self.cards, self.kind), given)
+
+    @cached_property
+    def _all(self) -> tuple[object, dict[str, object]]:
+        return self._laid(self._known)
 
     @cached_property
     def _workshop(self) -> Workshop:
@@ -135,7 +162,7 @@ class Easel:
         return album(self.cards)
 
     @cached_property
-    def _known(self) -> dict[str, list[object]]:
+    def _known(self) -> dict[str, list[Json]]:
         return records(self.cards, self.rows)
 
 

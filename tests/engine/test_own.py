@@ -12,20 +12,19 @@ from openpyxl import Workbook, load_workbook
 
 from companion.engine.errors import InvalidInput
 from companion.engine.own import (
-    brought,
     changed,
     csv_of,
     differences,
     faults_of,
     meant,
     named,
-    pasted,
     plain,
     read,
     row_of,
     xlsx_of,
 )
 from companion.engine.own import in_one_line as noted
+from companion.engine.paste import brought, pasted
 from companion.engine.workbook import MOST_ROWS, Written, read_workbook, write_workbook
 from companion.games.scarper.printables.cards import WORKSHOP
 from companion.games.scarper.state.box import starter_library

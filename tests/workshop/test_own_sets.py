@@ -1,6 +1,8 @@
 """A set of own cards: made in a form and a table, kept version by version, printed, played and shared."""
 
 import json
+import re
+from base64 import b64encode
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -15,7 +17,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own import faults_of, named
 from companion.printing import find, make
 from companion.views.workshop import cards as card_pages
-from companion.workshop.keeping import latest, maker, packed, take_in, unpacked
+from companion.workshop.keeping import latest, maker, packed, take_in, unpacked, version_of
 from companion.workshop.models import CardSet, Picture
 
 pytestmark = pytest.mark.django_db(databases=["default", "shop"])
@@ -184,25 +186,127 @@ def test_a_save_that_another_overtakes_is_laid_on_what_that_one_wrote(
     assert [row["points"] for row in latest(cards).rows["events"][:2]] == ["5", "6"]
 
 
+def offered(client: Client, cards: CardSet, kind: str = "events", **told: Any) -> str:
+    """What the page says of cells that are brought, words alone."""
+    answer = client.post(f"/workshop/{cards.code}/{kind}/paste/", told)
+    assert answer.status_code == 200, answer.content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def taken(client: Client, cards: CardSet, kind: str = "events", **told: Any) -> str:
+    """Where the page leads once it is said that these rows come in."""
+    answer = client.post(f"/workshop/{cards.code}/{kind}/paste/", {"do": "keep", **told})
+    assert answer.status_code == 302, answer.content.decode()
+    return answer.headers["Location"]
+
+
 def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> None:
     cards = begun(client, start="copy")
     before = latest(cards).rows
     for form in ("csv", "xlsx"):
         file = BytesIO(client.get(f"/workshop/{cards.code}/events/table.{form}").content)
         file.name = f"cards.{form}"
-        client.post(f"/workshop/{cards.code}/events/paste/", {"file": file, "how": "all"})
-    assert latest(cards).number == 1
+        assert "All 60 are here as they are" in offered(client, cards, file=file, how="all")
     assert latest(cards).rows == before
-    client.post(
-        f"/workshop/{cards.code}/events/paste/",
-        {"text": "title\tid\tyear\nNew\tbef-lands\t1915\nMore\t\t1916"},
-    )
+
+
+HEADS = "title\tid\tyear\tside\tpoints\ttext\n"
+NEW = HEADS + "New\tbef-lands\t1915\tallied\t2\tGo on.\nMore\t\t1916\tgerman\tnine\tGo."
+
+
+def test_what_is_brought_is_shown_row_by_row_and_asked_before_anything_is_kept(client: Client) -> None:
+    cards = begun(client, start="copy")
+    page = offered(client, cards, text=NEW)
+    assert "Not understood 1" in page
+    assert "More row 3 Points: " in page
+    assert "Changed 1" in page
+    assert "New row 2 title The BEF Lands → New, year 1914 → 1915, points 4 → 2" in page
+    assert latest(cards).number == 1
+    held = b64encode(NEW.encode()).decode()
+    assert taken(client, cards, data=held, take=["2", "3"]).endswith("?brought=2")
     rows = latest(cards).rows["events"]
-    assert rows[0] == {"title": "New", "id": "bef-lands", "year": "1915"}
-    assert rows[-1]["id"] == "more"
-    refused = client.post(f"/workshop/{cards.code}/events/paste/", {"text": "Title,Colour\nA,red"})
-    assert refused.status_code == 422
-    assert "Title,Colour" in refused.content.decode()
+    assert (rows[0]["title"], rows[-1]["id"], rows[-1]["points"]) == ("New", "more", "nine")
+    assert len(rows) == 61
+    told = client.get(f"/workshop/{cards.code}/events/", {"brought": "2"}).content.decode()
+    assert "Brought in." in told
+    client.post(f"/workshop/{cards.code}/undo/", {"to": "events"})
+    assert latest(cards).rows == version_of(cards, 1).rows
+
+
+def test_who_gives_way_is_named_first_and_a_row_left_out_stays_as_it_was(client: Client) -> None:
+    cards = begun(client, start="copy")
+    before = latest(cards).rows["events"]
+    assert "Gone 59" in offered(client, cards, text=NEW, how="all")
+    taken(client, cards, text=NEW, how="all", take=["3"])
+    assert [row["id"] for row in latest(cards).rows["events"]] == ["bef-lands", "more"]
+    assert latest(cards).rows["events"][0] == before[0]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"foo,bar\n1,2\n",
+        b"foo,bar",
+        b"\xff\xfe" + b"Name,Side and some more\n" * 3,
+        "Größe;Maß".encode("cp1252"),
+        "foo\tbar".encode("utf-16-le"),
+        b"just words",
+        b'[{"foo": 1}]',
+        b'{"rows": []}',
+        b"\x89PNG\r\n\x1a\n",
+    ],
+)
+def test_nothing_becomes_a_card_of_what_nobody_understands(client: Client, data: bytes) -> None:
+    cards = begun(client)
+    for more in ({}, {"do": "keep", "take": ["1", "2", "3"]}):
+        file = BytesIO(data)
+        file.name = "foreign.csv"
+        answer = client.post(f"/workshop/{cards.code}/events/paste/", {"file": file, **more})
+        assert answer.status_code in (200, 422)
+        assert latest(cards).number == 1
+
+
+def test_columns_that_nobody_knows_are_asked(client: Client) -> None:
+    cards = begun(client)
+    held = b64encode(b"Bezeichnung;Jahr;Seite;Punkte;Worte\nDie Note;1914;german;2;Los.\n").decode()
+    page = offered(client, cards, data=held)
+    assert "Say below what each column is" in page
+    means = {f"column.{n}": key for n, key in enumerate(("title", "year", "side", "points", "text"))}
+    said = {"data": held, "read": "utf-8-sig;", "headed": "yes", **means}
+    assert "Die Note row 2 year 1914, side german" in offered(client, cards, **said)
+    taken(client, cards, **said, take=["2"])
+    assert latest(cards).rows["events"][0]["title"] == "Die Note"
+
+
+LETTERS = [
+    ("Zürich", "cp1252"),
+    ("Łódź", "cp1250"),
+    ("Москва", "cp1251"),
+    ("Zürich", "utf-16"),
+    ("Łódź", "utf-8"),
+]
+
+
+@pytest.mark.parametrize(("title", "alphabet"), LETTERS)
+def test_an_alphabet_is_recognised_or_asked(client: Client, title: str, alphabet: str) -> None:
+    cards = begun(client)
+    data = f"title,year,side,points,text\n{title},1914,allied,2,Go.\n".encode(alphabet)
+    held = b64encode(data).decode()
+    page = offered(client, cards, data=held)
+    assert (f"{title} row 2" in page) or "The file does not say in which alphabet" in page
+    said = {"alphabet": alphabet} if "does not say" in page else {}
+    assert f"{title} row 2" in offered(client, cards, data=held, **said)
+
+
+def test_cards_in_json_come_as_cells(client: Client) -> None:
+    cards = begun(client)
+    library = client.get(f"/workshop/{begun(client, start='copy').code}/game.json").content
+    assert "New 60" in offered(client, cards, data=b64encode(library).decode())
+    assert "New 20" in offered(client, cards, "missions", data=b64encode(library).decode())
+    taken(client, cards, data=b64encode(library).decode(), take=["2"])
+    assert latest(cards).rows["events"][0]["id"] == "bef-lands"
+    odd = json.dumps([EVENT | {"moon": {"full": True}}])
+    assert "1 column left out" in offered(client, cards, text=odd)
 
 
 LONG = (

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion import shelf
-from companion.engine.own import csv_of, pasted, plain
+from companion.engine.own import csv_of, plain
+from companion.engine.paste import pasted
 from companion.workshop.models import CardSet
 
 pytestmark = pytest.mark.django_db(databases=["default", "shop"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.views.workshop import cards, sets
+from companion.views.workshop import bringing, cards, sets
 
 app_name = "workshop"
 urlpatterns = [
@@ -27,7 +27,7 @@ urlpatterns = [
     path("<slug:code>/versions/<int:number>/again/", cards.again, name="again"),
     path("<slug:code>/<slug:kind>/", cards.table, name="table"),
     path("<slug:code>/<slug:kind>/deed/", cards.deed, name="deed"),
-    path("<slug:code>/<slug:kind>/paste/", cards.paste, name="paste"),
+    path("<slug:code>/<slug:kind>/paste/", bringing.paste, name="paste"),
     path("<slug:code>/<slug:kind>/<int:row>/", cards.card, name="card"),
     path("<slug:code>/<slug:kind>/<int:row>/look/", cards.look, name="look"),
     path("<slug:code>/<slug:kind>/table.<slug:form>", cards.taken_out, name="taken_out"),

@@ -11,7 +11,8 @@ from ninja import Router
 
 from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind as OwnKind
-from companion.engine.own import csv_of, pasted, row_of
+from companion.engine.own import csv_of, row_of
+from companion.engine.paste import pasted
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.tables.api.answers import Count, Nothing, Record

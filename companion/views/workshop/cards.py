@@ -21,10 +21,8 @@ from companion.engine.own import (
     Column,
     Fault,
     Kind,
-    brought,
     changed,
     csv_of,
-    pasted,
     plain,
     row_of,
     xlsx_of,
@@ -35,15 +33,14 @@ from companion.press.page import Page
 from companion.press.pixels import MOST_BYTES, judged
 from companion.press.svg import svg
 from companion.shop.orders import Order
-from companion.views.workshop.sets import Bench, at_bench, joined_rows, seen_rows, shown_by
+from companion.views.workshop.sets import Bench, at_bench, seen_rows, shown_by
 from companion.workshop.keeping import album, art, pixels_of, restore, take, version_of
 from companion.workshop.keeping import packed as packed_set
-from companion.workshop.making import KEY, Drawn, Easel, file_of, plate, wrong
+from companion.workshop.making import KEY, Drawn, Easel, file_of, plate, unready, wrong
 from companion.workshop.models import Picture, SetVersion
 
 A_PAGE = 20
 """Rows on a page of the table."""
-LARGEST = 2_000_000
 WEB = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -69,9 +66,11 @@ def page_of(
 ) -> dict[str, object]:
     """What the table shows: each cell with what is in it, and what is wrong with it."""
     shown = Paginator(list(enumerate(bench.of(kind), 1)), A_PAGE).get_page(request.GET.get("page"))
-    unfit = Easel(bench.cards, bench.rows, kind).unfit(n for n, _ in shown)
-    wrongs = sorted([*wrong(bench.cards, bench.rows, kind), *unfit], key=lambda each: each.row)
-    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(wrongs)}
+    wrongs = [
+        (each, (each.row - 1) // A_PAGE + 1, _place(kind, each.fault.column))
+        for each in unready(bench.version, kind)
+    ]
+    faults = {(each.row, each.fault.column): each.fault.message for each, _, _ in reversed(wrongs)}
     rows = [
         {
             "number": n,
@@ -94,7 +93,13 @@ def page_of(
         if row[kind.id] not in taken
     ]
     more = {"kind": kind, "rows": rows, "page": shown, "faults": wrongs, "starter": starter, "error": error}
-    return {**shown_by(bench, kind.key), **more, "typed": request.POST.get("text", "")}
+    brought = request.GET.get("brought") == str(bench.version.number)
+    return {**shown_by(bench, kind.key), **more, "typed": request.POST.get("text", ""), "brought": brought}
+
+
+def _place(kind: Kind, column: str) -> int:
+    """Where a column stands in a row, from 1."""
+    return next((n for n, each in enumerate(kind.all_columns, 1) if each.key == column), 1)
 
 
 def merged(request: HttpRequest, bench: Bench, kind: Kind) -> list[dict[str, str]]:
@@ -161,34 +166,6 @@ def _row_deed(request: HttpRequest, rows: list[dict[str, str]], kind: Kind, do: 
     else:
         row = rows.pop(at)
         rows.insert(max(0, at + (1 if do == "down" else -1)), row)
-
-
-@require_POST
-@at_bench
-def paste(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
-    """Rows out of a spreadsheet: those of a short name that is there take its place, others come after."""
-    of = bench.kind(kind)
-    try:
-        rows = _pasted(request, of)
-    except GameError as error:
-        return render(request, "workshop/table.html", page_of(request, bench, of, error), status=422)
-    if request.POST.get("how") != "all":
-        rows = joined_rows(of, bench.of(of), rows)
-    bench.save(of, rows)
-    return redirect("workshop:table", bench.cards.code, kind)
-
-
-def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
-    file = request.FILES.get("file")
-    if file is not None:
-        if (file.size or 0) > LARGEST:
-            raise InvalidInput("", f"A table of at most {LARGEST // 1_000_000} MB is wanted.")
-        file.seek(0)
-        return brought(kind, file.read())
-    text = request.POST.get("text", "")
-    if not text.strip():
-        raise InvalidInput("", "Paste cells of a spreadsheet first, or choose a file.")
-    return pasted(kind, text)
 
 
 @at_bench
