@@ -249,8 +249,9 @@ class Pictures:
         groups = Xml.parse(file).iter()  # our own file, no guest's
         self.groups = {each.attrib["id"]: each for each in groups if "id" in each.attrib}
 
-    def marks(self, name: str, paint: Painter) -> tuple[Mark, ...]:
-        return tuple(self._group(self.groups[name], paint, Place(), ""))
+    def marks(self, name: str, paint: Painter, at: Place = Place()) -> tuple[Mark, ...]:  # a value
+        """What a picture is drawn of, put somewhere."""
+        return tuple(self._group(self.groups[name], paint, at, ""))
 
     def _group(self, group: Xml.Element, paint: Painter, at: Place, tone: str) -> Iterator[Mark]:
         """All of a group; what is of its own tone takes the one that its use names."""

@@ -14,8 +14,10 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_parts import of_type
 from companion.games.parabellum.printables.cards import unit_card
+from companion.games.parabellum.printables.livery import UNITS
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.state import LONGEST_NAME, State, read_binder, starter_binder, starter_file
+from companion.games.parabellum.state.pictured import pictures
 from companion.press.document import Document
 from companion.press.face import Face, Path
 from companion.press.look import QUIET, qr_code
@@ -267,3 +269,43 @@ def test_the_same_cards_are_the_same_bytes_and_open() -> None:
     assert one == two
     assert len(pypdfium2.PdfDocument(BytesIO(one))) == 2
     assert pages(one)[0].width * MM == pytest.approx(210, abs=0.01)
+
+
+def own_type(**changes: Any) -> tuple[Any, Any]:
+    """A binder of the starter's types and one of an owner's own class."""
+    value = starter_file()
+    value["classes"]["drill"] = {"footprint": "large"}
+    own = {**value["units"]["main_battle_tank"], "name": "Mole", "class": "drill", **changes}
+    value["units"]["mole"] = own
+    binder = read_binder(value, "binder")
+    return binder, pictures(binder)
+
+
+def test_no_two_types_of_a_binder_look_alike_and_every_part_is_drawn() -> None:
+    binder, seen = own_type()
+    assert {name for name in TYPES if seen[name].sign == name} == set(TYPES)
+    assert len({(each.ground, each.unit) for each in seen.values()}) == len(binder.units)
+    parts = {part.name for each in seen.values() for part in each.parts("kestrel_vaun")}
+    assert parts <= set(UNITS.pictures.groups)
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"attack_die": 20}, "gun.fat"),
+        ({"attack_die": None, "cargo": 8}, "load.containers"),
+        ({"tags": ["mountain"]}, "run.legs.4"),
+    ],
+)
+def test_a_type_of_an_own_class_is_drawn_by_what_it_can_do(changes: dict[str, Any], part: str) -> None:
+    _, seen = own_type(**changes)
+    assert part in {each.name for each in seen["mole"].unit}
+
+
+def test_a_row_that_says_what_it_is_finds_its_picture_by_its_name() -> None:
+    value = starter_file()
+    for name, told in (("bridgers", "Bridge Layers"), ("sweeps", "Flail Sweeper")):
+        value["units"][name] = {**value["units"]["excavator"], "name": told}
+    seen = pictures(read_binder(value, "binder"))
+    assert (seen["bridgers"].sign, seen["sweeps"].sign) == ("mobile_bridge", "minesweeper")
+    assert seen["bridgers"].ground != seen["mobile_bridge"].ground

@@ -10,6 +10,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
 from companion.games.parabellum.printables.cards import RADIUS, medallion
+from companion.games.parabellum.printables.livery import Livery, of_company
 from companion.games.parabellum.printables.look import (
     BEAD,
     DRESS,
@@ -27,6 +28,7 @@ from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, letters, spoken
+from companion.games.parabellum.state.pictured import of_class
 from companion.press.face import (
     WHITE,
     Box,
@@ -320,7 +322,7 @@ def livery_plate(binder: Binder, company: str, classes: Sequence[str], look: Loo
         *_band(binder, second, EDGE + WIDE, NARROW, look),
         *_band(binder, second, PLATE.height - EDGE - WIDE - NARROW, NARROW, look),
         *_band(binder, first, PLATE.height - EDGE - WIDE, WIDE, look),
-        *_parade(binder, classes, _ink(first, look), look),
+        *_parade(classes, of_company(binder, company, look), look),
     )
     return Face(*PLATE, marks, f"livery of {company}")
 
@@ -366,14 +368,14 @@ def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Ite
         yield Stamp(picture, x - size / 2, y + (high - size) / 2, size / BEAD)
 
 
-def _parade(binder: Binder, classes: Sequence[str], colour: Colour, look: Look) -> Iterator[Mark]:
+def _parade(classes: Sequence[str], own: Livery, look: Look) -> Iterator[Mark]:
     places = [PLATE.width / 2 + (n - (len(classes) - 1) / 2) * 84 for n in range(len(classes))]
-    fine = Paint(stroke=colour, width=0.18)
+    fine = Paint(stroke=own.line, width=0.18)
     for left, right in pairwise(places):
         length = right - left - 2 * RADIUS
         yield Path(moved(braid(length, 7, 3, 4, COARSE), left + RADIUS, MIDDLE - 3.5), fine)
     for x, name in zip(places, classes, strict=True):
-        yield Stamp(medallion(name, binder.classes[name], colour, look), x - RADIUS, MIDDLE - RADIUS)
+        yield Stamp(medallion(of_class(name), own, look), x - RADIUS, MIDDLE - RADIUS)
 
 
 PANELS = 3

@@ -18,6 +18,7 @@ from companion.games.parabellum.printables.binder_type import (
 )
 from companion.games.parabellum.printables.card_parts import INCHES, notes, of_type, reach
 from companion.games.parabellum.printables.cards import RADIUS, medallion, unit_card
+from companion.games.parabellum.printables.livery import of_house
 from companion.games.parabellum.printables.look import DRESS, INCH, binder_of, ground, own, state_of
 from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.printables.minis import livery_line
@@ -33,6 +34,7 @@ from companion.games.parabellum.state import (
     spoken,
     square_at,
 )
+from companion.games.parabellum.state.pictured import pictures
 from companion.press.book import Binding, Cell, Leaf, Strip, bound, evenly, filled, leaves
 from companion.press.book import Chapter as BookChapter
 from companion.press.document import Document
@@ -285,16 +287,16 @@ def _table(binder: Binder, type_: Type, box: Box) -> Iterator[Mark]:
 
 
 def _parade(binder: Binder, scenario: Scenario, type_: Type, y: float, wide: float) -> Iterator[Mark]:
-    """Three classes in medallions on a braid from edge to edge; each scenario begins with another."""
-    look, classes = type_.look, list(binder.classes)
+    """Three types in medallions on a braid from edge to edge; each scenario begins with another."""
+    look, seen = type_.look, list(pictures(binder).values())
     first = list(binder.scenarios).index(scenario.id)
-    classes_shown = [classes[(first * 3 + n) % len(classes)] for n in range(min(3, len(classes)))]
+    shown = [seen[(first * 3 + n) % len(seen)] for n in range(min(3, len(seen)))]
     colour = look.strong("house")
     fine = Paint(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
     yield Path(moved(braid(wide, 8, round(wide / 6), 6), 0, y - 4), fine)
-    pitch = wide / len(classes_shown)
-    for n, name in enumerate(classes_shown):
-        face = medallion(name, binder.classes[name], colour, look)
+    pitch = wide / len(shown)
+    for n, picture in enumerate(shown):
+        face = medallion(picture, of_house(look), look)
         yield Stamp(face, (n + 0.5) * pitch - MEDALLION / 2, y - MEDALLION / 2, MEDALLION / (2 * RADIUS))
 
 
@@ -375,7 +377,8 @@ def card_leaves(binder: Binder, look: Look, room: Size) -> Iterator[tuple[Leaf, 
         scale = min(1.0, wide / DRESS.card.width, high / DRESS.card.height)
         cut = replace(look, trim=Size(DRESS.card.width * scale, DRESS.card.height * scale))
         try:
-            faces = [unit_card(of_type(binder, kind), kind.id, cut) for kind in binder.units.values()]
+            seen = pictures(binder)
+            faces = [unit_card(of_type(binder, kind, seen), kind.id, cut) for kind in binder.units.values()]
         except DoesNotFit:
             if side == 1:
                 raise

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.games.parabellum.data import WORK_NAMES, Cost, Footprint
 from companion.games.parabellum.printables.look import FAINT, MUTED, caption, sign
 from companion.games.parabellum.state import Binder, State, UnitType, letters, spoken
+from companion.games.parabellum.state.pictured import Picture, on_ground, pictures
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Look, at_left, middle
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, Style, line, measure
@@ -62,10 +63,13 @@ class Facts:
     where: str = ""
     code: str = ""
     given: bool = False
+    picture: Picture | None = None
 
 
-def of_type(binder: Binder, kind: UnitType) -> Facts:
+def of_type(binder: Binder, kind: UnitType, seen: Mapping[str, Picture] | None = None) -> Facts:
+    """A type's card; `seen` are the pictures of all types of its binder, where more than one card is set."""
     return Facts(
+        picture=(seen or pictures(binder))[kind.id],
         name=kind.name,
         kind=f"{spoken(kind.unit_class)}, {INCHES[binder.footprint(kind.id)]}, {kind.role}",
         cost=str(kind.cost),
@@ -91,7 +95,9 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
     each, kind = state.units[unit], state.card(unit)
     sold = of_type(state.binder, kind)
     laid = each.where != "reserve"
+    under = state.sheet.terrain(each.square) if state.tracked and each.square else ""
     return Facts(
+        picture=on_ground(sold.picture, under),
         **{name: getattr(sold, name) for name in Facts.__slots__ if name not in LIVE},
         kind=f"{kind.name}, {sold.kind}" if each.name else sold.kind,
         name=state.called(unit),
@@ -111,7 +117,7 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
 
 
 LIVE = (
-    *("name", "kind", "cost", "fuel", "ammunition", "strength", "dug"),
+    *("picture", "name", "kind", "cost", "fuel", "ammunition", "strength", "dug"),
     *("cargo", "aboard", "flag", "label", "where", "code", "given"),
 )
 

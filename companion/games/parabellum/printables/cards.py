@@ -23,6 +23,14 @@ from companion.games.parabellum.printables.card_parts import (
     spaces,
     stats,
 )
+from companion.games.parabellum.printables.livery import (
+    Livery,
+    engraved,
+    glyph,
+    of_company,
+    of_house,
+    painted,
+)
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
@@ -32,9 +40,7 @@ from companion.games.parabellum.printables.look import (
     held,
     own,
     rule,
-    silhouette,
 )
-from companion.games.parabellum.printables.look import ground as terrain
 from companion.games.parabellum.state import (
     State,
     read_binder,
@@ -44,12 +50,13 @@ from companion.games.parabellum.state import (
     starter_binder,
     starter_file,
 )
+from companion.games.parabellum.state.pictured import Picture, pictures
 from companion.press import options
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
 from companion.press.page import Piece
-from companion.press.svg import braid, hatch, moved, rosette
+from companion.press.svg import hatch, moved, rosette
 from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
 
 
@@ -88,90 +95,60 @@ def _weave(look: Look) -> Iterator[Mark]:
 
 FOOT = 12.6
 """Millimetres: the height of the dice at a card's foot."""
-GROUNDS = {
-    "infantry": "rubble", "truck": "open", "walker": "rocky", "gun": "forest",
-    "tank": "open", "engineer": "urban", "hauler": "rubble",
-}  # fmt: skip
-"""The terrain on which each class is shown: an ornament, no rule."""
 
 
 @lru_cache(maxsize=32)
-def frame(ground: str, look: Look) -> Face:
-    """What lies under every card of a company: two fine lines round it, ledger ruling at its foot."""
-    colour, frame = look.strong(ground), look.inner.inset(-1.2)
+def frame(own: Livery, look: Look) -> Face:
+    """What lies under every card of a company: two fine lines round it, a tint at its foot."""
+    colour, frame = INK if look.saver else own.line, look.inner.inset(-1.2)
     foot = Box(frame.x, frame.bottom - FOOT - 3.2, frame.width, FOOT + 3.2)
-    tint = look.tint(ground, 0.07)
-    marks: list[Mark] = [Rectangle(foot, Paint(fill=tint), 1.4)] if tint else []
+    marks: list[Mark] = [] if look.saver else [Rectangle(foot, Paint(fill=blend(own.line, 0.08)), 1.4)]
     marks += [
         Rectangle(frame, Paint(stroke=colour, width=0.45), 1.6),
-        Rectangle(frame.inset(0.55), Paint(stroke=colour, width=0.12), 1.2),
+        Rectangle(frame.inset(0.55), Paint(stroke=colour, width=0.2), 1.2),
     ]
-    return Face(look.width, look.height, tuple(marks), f"{ground} frame")
-
-
-@lru_cache(maxsize=32)
-def engraved(ground: str, width: float, high: float, look: Look) -> Face:
-    """The band under a name, engraved like a share's edge."""
-    box = Box(0, 0, width, high)
-    marks: list[Mark] = [Rectangle(box, look.panel(ground), 1.2)]
-    if not look.saver:
-        pale = Paint(stroke=blend(look.full(ground), 0.86), width=0.12)
-        marks += [Path(moved(braid(width, high - 1, 9, 9), 0, 0.5), pale)]
-    return Face(width, high, tuple(marks), f"{ground} band")
-
-
-def standing(unit_class: str, look: Look) -> Face:
-    """A square inch of the terrain on which a class is shown."""
-    return terrain(GROUNDS.get(unit_class, "open"), "", look)
+    return Face(look.width, look.height, tuple(marks), f"{own.company or 'house'} frame")
 
 
 RADIUS = 30.0
 """Millimetres: the ground on which a medallion is drawn; it is stamped at any size."""
 FIELD = 34.0
-"""Millimetres: the side of the square of terrain in it."""
+"""Millimetres: the side of the picture in it."""
 
 
 @lru_cache(maxsize=64)
-def medallion(unit_class: str, footprint: Footprint, colour: Colour, look: Look) -> Face:
-    middle = RADIUS
+def medallion(picture: Picture, own: Livery, look: Look) -> Face:
+    """A unit on its ground, in a ring of fine lines."""
+    middle, colour = RADIUS, own.line
     field = Box(middle - FIELD / 2, middle - FIELD / 2, FIELD, FIELD)
-    fine = Paint(stroke=INK if look.saver else blend(colour, 0.75), width=0.12)
+    fine = Paint(stroke=INK if look.saver else blend(colour, 0.75), width=0.2)
     line = INK if look.saver else colour
     marks: list[Mark] = [
         Circle(middle, middle, RADIUS, Paint(fill=WHITE, stroke=line, width=0.7)),
         Path(moved(rosette(RADIUS - 0.8, 24.6, 26, 3, 12), middle, middle), fine),
         Circle(middle, middle, 24.2, Paint(fill=WHITE, stroke=line, width=0.25)),
-        Stamp(standing(unit_class, look), field.x, field.y, FIELD / INCH),
+        Stamp(painted(picture, own, look), field.x, field.y, FIELD / INCH),
         Rectangle(field, Paint(stroke=line, width=0.5)),
-        *_unit_on_base(unit_class, footprint, middle),
     ]
-    return Face(2 * RADIUS, 2 * RADIUS, tuple(marks), f"medallion {unit_class}", alt=unit_class)
-
-
-def _unit_on_base(unit_class: str, footprint: Footprint, middle: float) -> Iterator[Mark]:
-    """The unit on its base, which keeps it clear of the ground's pattern."""
-    picture = silhouette(unit_class, footprint, INK, WHITE)
-    scale = 22.0 / max(picture.width, picture.height)
-    wide, high = picture.width * scale, picture.height * scale
-    base = Box(middle - wide / 2, middle - high / 2, wide, high)
-    yield Rectangle(base, Paint(fill=WHITE, stroke=INK, width=0.3), 1.2)
-    yield Stamp(picture, base.x, base.y, scale)
+    return Face(2 * RADIUS, 2 * RADIUS, tuple(marks), f"medallion {picture.sign}", alt=spoken(picture.sign))
 
 
 BAND, STATS, CAPTION = 11.0, 6.4, 3.4
 """Millimetres: the height of the name's band, the stats, the spaces' caption."""
 MAST = 7.0
+CORNER = 5.4
+"""Millimetres: an inch of the miniature from above, in the corner of its picture."""
 CODE = 17.0
 """Millimetres: a code that a tablet reads from an arm's length."""
 
 
 class Tracked(NamedTuple):
-    """A card to set, by the name that one asks for it, on the ground of a seat or of the house."""
+    """A card to set, by the name that one asks for it, in the inks of a company or of the house."""
 
     facts: Facts
     name: str
     look: Look
-    ground: str
+    own: Livery
 
     @property
     def larger(self) -> float:
@@ -179,25 +156,27 @@ class Tracked(NamedTuple):
         return self.look.smallest - SMALLEST
 
 
-def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
+def unit_card(facts: Facts, name: str, look: Look, own: Livery | None = None) -> Face:
     """The front of a card; `name` is what one asks for it by."""
-    marks = composed(FACE, Tracked(facts, name, look, ground), look.inner)
-    return replace(look.card((Stamp(frame(ground, look), 0, 0), *marks), name), title=facts.name)
+    own = own or of_house(look)
+    marks = composed(FACE, Tracked(facts, name, look, own), look.inner)
+    return replace(look.card((Stamp(frame(own, look), 0, 0), *marks), name), title=facts.name)
 
 
 def _band(card: Tracked, room: Box) -> Drawn:
     """The name over what kind of unit it is, the cost at the right."""
-    high = BAND + 0.5 * card.larger
-    box = room._replace(height=high)
+    low = 1.2 if card.own.device else 0.0
+    high = BAND + low + 0.5 * card.larger
+    box = room._replace(height=high - low)
     return (
-        Stamp(engraved(card.ground, box.width, high, card.look), box.x, box.y),
+        Stamp(engraved(card.own, box.width, high, card.look), box.x, box.y),
         *_heading(card, box),
     ), high
 
 
 def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
-    facts, name, look, _ = card
-    inner, ink = box.inset(1.3), look.on_panel()
+    facts, name, look, own = card
+    inner, ink = box.inset(1.3), INK if look.saver else own.on
     wide, cost = price(facts, look, inner, ink)
     yield from cost
     room = Box(inner.x, inner.y, inner.width - wide - 1.5, inner.height)
@@ -247,28 +226,50 @@ def _counters(card: Tracked, room: Box) -> Drawn:
 def _miniature(card: Tracked, room: Box) -> Iterator[Mark]:
     box = Box(room.right - INCH, room.y, INCH, INCH)
     own = card.look.picture(card.name, box.inset(0.2))
-    yield from own or _footprint(card.facts, card.look, box, card.ground)
+    yield from own or _pictured(card, box)
 
 
-def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark]:
-    """The miniature's class at its true footprint; on a live card its code, and the class below it."""
-    if not facts.unit_class:
+def _pictured(card: Tracked, box: Box) -> Iterator[Mark]:
+    """The type at work, its true footprint marked on it; on a live card its code, the type's sign below."""
+    facts, look, own = card.facts, card.look, card.own
+    if not facts.picture:
         yield Rectangle(box, Paint(stroke=INK, width=0.2, dash=(1.2, 0.9)))
         return
-    mini = drawn(facts.unit_class, facts.footprint, look)
-    if not facts.code:
-        base = Box(box.x + (INCH - mini.width) / 2, box.y + (INCH - mini.height) / 2, mini.width, mini.height)
-        yield Stamp(standing(facts.unit_class, look), box.x, box.y)
-        yield Rectangle(box, Paint(stroke=look.strong(ground), width=0.3))
-        yield Rectangle(base.inset(0.1), Paint(fill=WHITE, stroke=INK, width=0.2))
-        yield Stamp(mini, base.x, base.y)
+    if facts.code:
+        yield from _coded(card, facts.picture, box)
         return
+    yield Stamp(painted(facts.picture, own, look), box.x, box.y)
+    yield Rectangle(box, Paint(stroke=INK if look.saver else own.line, width=0.35))
+    mini = drawn(facts.unit_class, facts.footprint, look)
+    yield from _ticks(box, mini)
+    scale = CORNER / INCH
+    spot = Box(box.x + 0.7, box.y + 0.7, mini.width * scale + 0.6, mini.height * scale + 0.6)
+    yield Rectangle(spot, Paint(fill=WHITE, stroke=INK, width=0.2), 0.4)
+    yield Stamp(mini, spot.x + 0.3, spot.y + 0.3, scale)
+
+
+def _ticks(box: Box, mini: Face) -> Iterator[Mark]:
+    """Four corners of the base that may be laid on the picture; that of an inch square is its edge."""
+    wide, high = mini.width / 2, mini.height / 2
+    if min(wide, high) * 2 >= INCH:
+        return
+    x, y = box.x + INCH / 2, box.y + INCH / 2
+    for across in (-1, 1):
+        for down in (-1, 1):
+            corner = (x + across * wide, y + down * high)
+            ends = ((corner[0] - across * 2, corner[1]), corner, (corner[0], corner[1] - down * 2))
+            yield Path((ends,), Paint(stroke=INK, width=0.25))
+
+
+def _coded(card: Tracked, picture: Picture, box: Box) -> Iterator[Mark]:
+    facts, look = card.facts, card.look
     # The code is printed as large on every card: its scale is undone here.
     size = min(CODE / look.scale, INCH - 7)
     yield Stamp(qr_code(facts.code, size), box.right - size, box.y - 0.6)
-    scale = 7.2 / max(mini.height, mini.width / 2)
-    yield Stamp(mini, box.right - 0.8 - mini.width * scale, box.bottom - mini.height * scale, scale=scale)
-    label = Box(box.x, box.bottom - 7.4, box.width - mini.width * scale - 1.5, 7.4)
+    small, high = glyph(picture.sign), 7.2
+    wide = high * small.width / small.height
+    yield Stamp(small, box.right - 0.4 - wide, box.bottom - high, scale=high / small.height)
+    label = Box(box.x, box.bottom - 7.4, box.width - wide - 1.5, 7.4)
     yield from middle(facts.label, look.style(TITLE, 14), label, "unit")
 
 
@@ -362,12 +363,12 @@ LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: 
 def unit_cards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
     """The catalogue's cards, each as often as it may be in play."""
     binder, look = binder_of(choices, scene), DRESS.card_look(choices)
-    pieces = []
+    pieces, seen = [], pictures(binder)
     for kind in binder.units.values():
         copies = (UNLIMITED if kind.cards is None else kind.cards) if choices["count"] == "catalogue" else 1
         if copies:
             back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
-            front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
+            front = look.sized(unit_card, of_type(binder, kind, seen), kind.id, look)
             pieces.append(Piece(replace(front, title=kind.name), back, copies))
     chosen = options.picked(pieces, choices)
     if choices["blank"]:
@@ -399,8 +400,8 @@ def roster(choices: Mapping[str, object], scene: Scene[State]) -> Document:
 
 def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     facts = of_unit(state, unit, address)
-    ground = f"seat{state.players[state.units[unit].owner].seat}"
-    front = look.sized(unit_card, facts, unit, look, ground)
+    company = state.players[state.units[unit].owner].company
+    front = look.sized(unit_card, facts, unit, look, of_company(state.binder, company, look))
     return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
 
 

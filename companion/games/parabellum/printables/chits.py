@@ -7,7 +7,7 @@ from functools import lru_cache
 from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT, SPOTTED, Footprint
-from companion.games.parabellum.printables.cards import engraved
+from companion.games.parabellum.printables.livery import engraved, of_house
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, own, sign, silhouette
 from companion.games.parabellum.state import State
 from companion.press.document import Document
@@ -261,7 +261,7 @@ def slip(look: Look) -> Face:
     marks: list[Mark] = [
         Rectangle(Box(0, 0, *SLIP).inset(1), Paint(stroke=look.strong("house"), width=0.5), 2),
         Rectangle(Box(0, 0, *SLIP).inset(1.7), Paint(stroke=look.strong("house"), width=0.12), 1.5),
-        Stamp(engraved("house", SLIP.width - 5.4, 7.6, look), 2.7, 2.7),
+        Stamp(engraved(of_house(look), SLIP.width - 5.4, 7.6, look), 2.7, 2.7),
         *at_left("Reconnaissance", look.style(TITLE, 14, look.on_panel()), Box(5, 3, 50, 7), "slips"),
         Stamp(sign("range", look.on_panel()), SLIP.width - 9.8, 3.5, 0.6),
         *_line("Unit seen", Box(inner.x, 11, inner.width, 6.5), look),

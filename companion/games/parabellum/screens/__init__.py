@@ -270,7 +270,7 @@ def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
         words=said("{name} {sign}", name=state.called(unit), sign=state.sign(unit)),
         small=sentence(deeds),
         end=at(each.square) if each.square else "",
-        icon=Icon(cards.sign_of(state, each.type), cards.SHEET),
+        icon=Icon(cards.type_sign(state, each.type), cards.SHEET),
         side=cards.seat_of(state, each.owner),
         href=fresh(scene, unit=unit),
     )

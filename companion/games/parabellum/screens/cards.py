@@ -9,11 +9,12 @@ from companion.engine.game import Scene
 from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, isolated, listed
-from companion.games.parabellum.data import FOOTPRINTS, PHASE_NAMES, TITLE, Cost, lexicon
+from companion.games.parabellum.data import PHASE_NAMES, TITLE, Cost, lexicon
 from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at, called, flagged
 from companion.games.parabellum.state import State, Terrain, Unit, UnitType, letters, spoken
+from companion.games.parabellum.state.pictured import BY_SIZE, picture_of
 
 __all__ = ["Values"]
 
@@ -134,7 +135,6 @@ def way_words(card: UnitType, grounds: Iterable[Terrain]) -> str:
 SHEET = "parabellum/signs.svg"
 """The game's own symbols."""
 SIGNS = ("infantry", "truck", "walker", "gun", "tank", "engineer", "hauler")
-BY_SIZE = dict(zip(FOOTPRINTS, ("infantry", "truck", "tank"), strict=True))
 INCHES = {"small": "½″ × ½″", "medium": "1″ × ½″", "large": "1″ × 1″"}
 MARK_WORDS: Mapping[str, str] = lexicon("screens/words.json")["marks"]
 
@@ -146,9 +146,14 @@ def beads(state: State, flag: tuple[str, ...]) -> list[Values]:
 
 
 def sign_of(state: State, type_: str) -> str:
-    """The silhouette of a unit's class; of an owner's own class, that of its size."""
+    """The sign of a unit's class, which all may know; of an owner's own class, that of its size."""
     kind = state.binder.units[type_].unit_class
     return kind if kind in SIGNS else BY_SIZE[state.binder.footprint(type_)]
+
+
+def type_sign(state: State, type_: str) -> str:
+    """A type's own picture in small, for who may know the type."""
+    return picture_of(state.binder.units[type_], state.binder.footprint(type_)).sign
 
 
 def flag_words(unit: Unit) -> str:
@@ -195,6 +200,7 @@ def unit_card(state: State, unit: str) -> Values:
     each, card = state.units[unit], state.card(unit)
     footprint = state.footprint(unit)
     return miniature(state, unit) | {
+        "sign": type_sign(state, each.type),
         "name": state.called(unit),
         "class_words": f"{spoken(card.unit_class)} · {INCHES[footprint]}",
         "people": squares(each.strength, card.troop),
@@ -226,6 +232,7 @@ def report_values(state: State, unit: str) -> Values:
         {"name": key, "has": getattr(report, key)} for key in ("fuel", "ammunition", "cargo", "passengers")
     ]
     return miniature(state, unit) | {
+        "sign": type_sign(state, report.type),
         "name": card.name,
         "owner": called(state, state.units[unit].owner),
         "strength": report.strength,

@@ -49,7 +49,7 @@ from companion.games.parabellum.screens.cards import (
     place_words,
     public_name,
     seat_of,
-    sign_of,
+    type_sign,
     who,
     whole,
 )
@@ -264,7 +264,7 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
         *assume(scene, foe, cases=rows),
     )
     question = Question(
-        kind="answer", title="Hit back?", under=under, icon=Icon(sign_of(state, each.type), SHEET),
+        kind="answer", title="Hit back?", under=under, icon=Icon(type_sign(state, each.type), SHEET),
         side=mine, pieces=pieces, to="say",
     )  # fmt: skip
     return _with_dice(scene, ask, question, cost)

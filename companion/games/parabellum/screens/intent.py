@@ -35,7 +35,7 @@ from companion.games.parabellum.campaign.intent import (
 from companion.games.parabellum.data import lexicon
 from companion.games.parabellum.procedures.combat import recon_range
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens.cards import keep, sign_of, whole
+from companion.games.parabellum.screens.cards import keep, type_sign, whole
 from companion.games.parabellum.screens.stage import SIGNS
 from companion.games.parabellum.state import State, spoken
 
@@ -138,7 +138,7 @@ def _tile(scene: Scene[State], company: Company, chosen: bool) -> Choice:
         words=TITLES[company.temper],
         small=names,
         end=str(company.cost),
-        icon=Icon(sign_of(scene.state, first.id), SIGNS),
+        icon=Icon(type_sign(scene.state, first.id), SIGNS),
         href=_at(scene, pick=company.temper),
         chosen=chosen,
         key=f"pick-{company.temper}",
@@ -167,7 +167,7 @@ def _looked_at(state: State, company: Company) -> Iterator[Piece]:
         lacking = listed(DUTIES[each] for each in company.unmet)
         yield Note(said("The sum has no unit left that {lacking}.", lacking=lacking), warns=True)
     members = tuple(
-        Row((_named(each), _why(state, each)), icon=Icon(sign_of(state, each.kind.id), SIGNS))
+        Row((_named(each), _why(state, each)), icon=Icon(type_sign(state, each.kind.id), SIGNS))
         for each in company.members
     )
     yield Rows(label="Why each is in it", rows=members)

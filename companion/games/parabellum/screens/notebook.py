@@ -40,7 +40,7 @@ from companion.games.parabellum.screens.cards import (
     fresh,
     keep,
     seat_of,
-    sign_of,
+    type_sign,
     who,
     whole,
 )
@@ -450,7 +450,7 @@ def _row(scene: Scene[State], flag: Flag, link: str, number: int, shown: str) ->
         "href": link,
         "open": opened,
         "seat": seat_of(state, flag.owner),
-        "sign": sign_of(state, best.kind),
+        "sign": type_sign(state, best.kind),
         "beads": beads(state, flag.beads),
         "flag": flag_words(each),
         "name": best.name if flag.sure else f"{best.name}?",

@@ -15,7 +15,7 @@ from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.course import start_turn
 from companion.games.parabellum.rules.movement import ground_of, mover_of
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens.cards import fresh, seat_of, sign_of, who
+from companion.games.parabellum.screens.cards import fresh, seat_of, type_sign, who
 from companion.games.parabellum.screens.notebook import Danger, strikers
 from companion.games.parabellum.state import State, is_square
 
@@ -235,7 +235,7 @@ def _stays(scene: Scene[State], unit: str, threats: Collection[Danger]) -> Value
 def _unit(scene: Scene[State], unit: str) -> Values:
     state, each = scene.state, scene.state.units[unit]
     return {"name": state.called(unit), "unit": unit, "seat": seat_of(state, each.owner),
-            "sign": sign_of(state, each.type), "href": fresh(scene, unit=unit)}  # fmt: skip
+            "sign": type_sign(state, each.type), "href": fresh(scene, unit=unit)}  # fmt: skip
 
 
 def held(before: State, after: State, me: str) -> tuple[Piece, ...]:

@@ -29,7 +29,7 @@ from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.reckoning import next_price, price
 from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
-from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, sign_of, way_words, whole
+from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, type_sign, way_words, whole
 from companion.games.parabellum.screens.intent import INTENT, proposed
 from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.state import State, UnitType, spoken
@@ -302,7 +302,7 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
         more="" if why else _at(scene, **{f"c.{kind}": str(n + 1)}),
         small=small,
         why=why,
-        icon=Icon(sign_of(state, kind), SIGNS),
+        icon=Icon(type_sign(state, kind), SIGNS),
         end=str(card.cost),
         takes=_takes(card),
         left=_held(state, card, cards_shown(state, player, kind), n),

@@ -42,6 +42,7 @@ from companion.games.parabellum.screens.cards import (
     public_name,
     seat_of,
     sign_of,
+    type_sign,
     who,
 )
 from companion.games.parabellum.screens.deeds import Entry, able
@@ -201,7 +202,7 @@ def _edge(scene: Scene[State], unit: str, ready: frozenset[str]) -> Edge:
         band=state.sign(unit),
         points="" if waits else str(each.strength),
         side=seat_of(state, each.owner),
-        icon=Icon(sign_of(state, each.type), SIGNS),
+        icon=Icon(type_sign(state, each.type), SIGNS),
         href=fresh(scene, unit=unit),
         chosen=scene.draft.get("unit") == unit,
         spent=unit not in ready,
