@@ -28,6 +28,8 @@ FAR = {
 }
 LISTENS = "COMPANION_LISTENS"
 """Under which name `up` tells every process of the house on which address it listens."""
+UP = "COMPANION_UP"
+"""And its own number."""
 
 PORT, PORT_PATIENCE = 8000, 10
 """The usual port, and the seconds for which one that was asked for by name is waited for."""

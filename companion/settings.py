@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "django_tasks_db",
 ]
 MIDDLEWARE = [
+    "companion.caretaking.clock.Clock",
     "django.middleware.security.SecurityMiddleware",
     "companion.static_files.StaticFiles",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -147,8 +148,13 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler", "level": "ERROR"}},
-    "loggers": {name: {"handlers": ["console"]} for name in ("django.request", "django.tasks")},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "level": "ERROR"},
+        "kept": {"class": "companion.caretaking.Handler", "level": "ERROR"},
+    },
+    "loggers": {
+        name: {"handlers": ["console", "kept"]} for name in ("django.request", "django.tasks", "companion")
+    },
 }
 
 LANGUAGE_CODE = "en-gb"

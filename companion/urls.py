@@ -6,6 +6,7 @@ from django.urls import URLResolver, include, path, reverse
 from django.urls.resolvers import RoutePattern
 
 from companion import shelf
+from companion.caretaking.faults import broken
 from companion.copies import about
 from companion.engine.errors import GameError
 from companion.views.finding import RULES
@@ -33,7 +34,7 @@ def lost(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", shown, status=404)
 
 
-handler404 = lost
+handler404, handler500 = lost, broken
 
 
 class Room(URLResolver):
@@ -53,6 +54,7 @@ urlpatterns = [
     Room("print/", "companion.views.print_shop", "print"),
     Room("workshop/", "companion.views.workshop", "workshop"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
+    Room("house/", "companion.caretaking.pages", "house"),
     path("about/", about, name="about"),
     path("", include("companion.views.front")),
     path("", include("companion.views.finding")),

@@ -77,7 +77,11 @@ class Command(BaseCommand):
             migrate()
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
-        os.environ |= {serving.LISTENS: host, "COMPANION_EDITION": settings.EDITION}
+        os.environ |= {
+            serving.LISTENS: host,
+            "COMPANION_EDITION": settings.EDITION,
+            serving.UP: str(os.getpid()),
+        }
         self.stdout.write(self.welcome(homes))
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
