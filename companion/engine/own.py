@@ -131,6 +131,20 @@ class Workshop:
         return {each.key: each for each in self.kinds}[key]
 
 
+def read_once[T](read: Callable[[Json], T]) -> Callable[[Json], T]:
+    """Reads the file of a set once for all its cards, which are drawn out of the same object one by one."""
+    held: tuple[Json, T] | None = None
+
+    def once(file: Json) -> T:
+        nonlocal held
+        kept = held
+        if kept is None or kept[0] is not file:
+            kept = held = (file, read(file))
+        return kept[1]
+
+    return once
+
+
 def kinds_in(file: Path, faults: Mapping[str, Faults]) -> tuple[Kind, ...]:
     """A game's kinds as a file says them, by key; `faults` checks the records of each."""
     kinds: dict[str, Any] = json.loads(file.read_text("utf-8"))
@@ -163,16 +177,17 @@ def differences(kind: Kind, before: Sequence[Row], after: Sequence[Row]) -> Iter
     """Each card that is new, gone or changed, its cells as they were and are; and another order."""
     old = {row.get(kind.id, ""): row for row in before}
     new = {row.get(kind.id, ""): row for row in after}
-    yield from (f"{_called(kind, row)}: new" for key, row in new.items() if key not in old)
-    yield from (f"{_called(kind, row)}: taken away" for key, row in old.items() if key not in new)
+    yield from (f"{called(kind, row)}: new" for key, row in new.items() if key not in old)
+    yield from (f"{called(kind, row)}: taken away" for key, row in old.items() if key not in new)
     for key, row in new.items():
         if key in old and old[key] != row:
-            yield f"{_called(kind, row)}: {', '.join(cells_changed(kind, old[key], row))}"
+            yield f"{called(kind, row)}: {', '.join(cells_changed(kind, old[key], row))}"
     if [key for key in old if key in new] != [key for key in new if key in old]:
         yield f"{kind.title}: another order"
 
 
-def _called(kind: Kind, row: Row) -> str:
+def called(kind: Kind, row: Row) -> str:
+    """What a card is called in words."""
     return f"“{_brief(row.get(kind.name) or row.get(kind.id, ''))}”"
 
 

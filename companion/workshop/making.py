@@ -17,9 +17,22 @@ from cachetools import LRUCache, cached
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
-from companion.engine.own import Fault, Kind, Sides, Wanted, Workshop, changed, fault_at, faults_of, meant
+from companion.engine.own import (
+    BACK,
+    PICTURE,
+    Fault,
+    Kind,
+    Sides,
+    Wanted,
+    Workshop,
+    called,
+    changed,
+    fault_at,
+    faults_of,
+    meant,
+)
 from companion.engine.wire import Json
-from companion.engine.wording import isolated
+from companion.engine.wording import isolated, listed
 from companion.press.art import Art
 from companion.press.pixels import Pixels
 from companion.printing import Plate, find
@@ -71,16 +84,22 @@ def records(cards: CardSet, rows: Rows) -> dict[str, list[Json]]:
 
 
 def file_of(cards: CardSet, rows: Rows, only: str = "") -> object:
-    """The owner's file that a table takes; `InvalidInput` names the first card that is not ready.
+    """The owner's file that a table takes, without the cards that are not ready; `InvalidInput` names the
+    first of them where none is.
 
     With `only` it is the file of the card of that short name.
     """
     workshop = workshop_of(cards.system)
+    bad: dict[tuple[str, int], tuple[Kind, Mapping[str, str], Fault]] = {}
     for kind in workshop.kinds:
-        for n, fault in faults_of(kind, list(rows.get(kind.key, ()))):
-            if not only or rows[kind.key][n].get(kind.id) == only:
-                name = rows[kind.key][n].get(kind.name) or f"row {n + 1}"
-                raise InvalidInput("made", f"{kind.title}, “{name}”: {fault.message}")
+        own = list(rows.get(kind.key, ()))
+        bad |= {(kind.key, n): (kind, own[n], fault) for n, fault in faults_of(kind, own)}
+    wanted = (
+        [each for each in bad.values() if each[1].get(each[0].id) == only] if only else list(bad.values())
+    )
+    if wanted and (only or len(bad) == sum(map(len, rows.values()))):
+        kind, row, fault = wanted[0]
+        raise InvalidInput("made", f"{kind.title}, {called(kind, row)}: {fault.message}")
     files = records(cards, rows)
     if only:
         files = {kind.key: [r for r in files[kind.key] if r.get(kind.id) == only] for kind in workshop.kinds}
@@ -132,8 +151,19 @@ class Easel:
         for row in those:
             if row in names or missing(self._own[row - 1], self._album):
                 continue
-            if fault := self.drawn(row).fault:
+            if fault := no_room(self, row):
                 yield Wrong(self.kind, row, fault)
+
+    def looks(self, row: int) -> tuple[object, ...]:
+        """What a card's drawing hangs on, as long as cards have the same names."""
+        own = self._own[row - 1]
+        pictures = (self._album[own[key]].digest for key in (PICTURE, BACK) if key in own)
+        names = hash(self._names)
+        return (self.cards.system, self.cards.base, self.kind.key, names, *sorted(own.items()), *pictures)
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str | None, str | None], ...]:
+        return tuple((row.get(self.kind.id), row.get(self.kind.name)) for row in self._own)
 
     def _laid(self, names: Mapping[str, list[Json]]) -> tuple[object, dict[str, object]]:
         """The file of these records, and the choices with which its cards are printed."""
@@ -164,6 +194,12 @@ class Easel:
     @cached_property
     def _known(self) -> dict[str, list[Json]]:
         return records(self.cards, self.rows)
+
+
+@cached(LRUCache(4_096), lambda easel, row: easel.looks(row), Lock())
+def no_room(easel: Easel, row: int) -> Fault | None:
+    """What finds no room on a card."""
+    return easel.drawn(row).fault
 
 
 def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:
@@ -218,7 +254,8 @@ def told_of(given: Mapping[str, object]) -> dict[str, str]:
         return {}
     alone = f", “{isolated(only)}” alone" if only else ""
     which = f", only what changed since version {since}" if since else alone
-    words = f"“{isolated(version.cards.title)}”, version {version.number}{which}"
+    out = "" if only else left_out(version)
+    words = f"“{isolated(version.cards.title)}”, version {version.number}{which}{out and f', without {out}'}"
     return {"made_words": words, "made_code": version.cards.code}
 
 
@@ -257,7 +294,7 @@ def with_own(plate: Plate, given: Mapping[str, object]) -> dict[str, object]:
         raise InvalidInput(KEY, f"These cards are of {lent_.cards.system}, not of {plate.game.slug}.")
     names = {option.key for option in plate.printable.options}
     kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
-    rows = lent_.version.rows
+    rows = _printed(lent_)
     file = _together(lent_, kinds[0]) if workshop.alone and kinds and not lent_.only else None
     file = file or file_of(lent_.cards, rows, lent_.only)
     more: dict[str, object] = {workshop.file: file, **workshop.print_with}
@@ -265,6 +302,17 @@ def with_own(plate: Plate, given: Mapping[str, object]) -> dict[str, object]:
     if kinds and not fields.get("only"):
         more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
     return fields | {key: value for key, value in more.items() if key in names}
+
+
+def _printed(lent_: Lent) -> dict[str, list[dict[str, str]]]:
+    """The rows of a version that can be printed; one that is wanted alone stays in any case, to be told."""
+    kept = {}
+    for kind in workshop_of(lent_.cards.system).kinds:
+        rows, bad = lent_.version.rows.get(kind.key, []), {each.row for each in unready(lent_.version, kind)}
+        kept[kind.key] = [
+            row for n, row in enumerate(rows, 1) if n not in bad or row.get(kind.id) == lent_.only
+        ]
+    return kept
 
 
 def _together(lent_: Lent, kind: Kind) -> object:
@@ -283,11 +331,31 @@ def _art(lent_: Lent, kinds: list[Kind]) -> Art:
     return Art(fronts, backs)
 
 
+FEW = 3
+
+
+def left_out(version: SetVersion, *, drawn: bool = True) -> str:
+    """The first of the cards that a print leaves out, or a table, which asks no room for their words."""
+    names = []
+    for kind in workshop_of(version.cards.system).kinds:
+        rows = version.rows.get(kind.key, [])
+        hits = unready(version, kind) if drawn else wrong(version.cards, version.rows, kind)
+        names += [called(kind, rows[n - 1]) for n in dict.fromkeys(each.row for each in hits)]
+    more = [f"{len(names) - FEW} more"] if len(names) > FEW else []
+    return listed([*names[:FEW], *more]) if names else ""
+
+
 def _wanted(lent_: Lent, kind: Kind) -> list[str]:
-    """The short names of the cards to print; `InvalidInput` where none has changed."""
+    """The short names of the cards to print, without those that cannot be; `InvalidInput` where none has
+    changed, and where none of those that have is ready."""
     rows = lent_.version.rows.get(kind.key, [])
     before = version_of(lent_.cards, lent_.since).rows.get(kind.key, []) if lent_.since else []
     ids = changed(kind, before, rows)
+    bad = {rows[each.row - 1].get(kind.id, ""): each for each in unready(lent_.version, kind)}
+    if ids and bad.keys() >= set(ids):
+        first = bad[ids[0]]
+        raise InvalidInput(KEY, f"{kind.title}, {called(kind, rows[first.row - 1])}: {first.fault.message}")
+    ids = [each for each in ids if each not in bad]
     if not ids:
         what = f"changed since version {lent_.since}" if lent_.since else "made"
         raise InvalidInput(KEY, f"No {kind.one} of “{lent_.cards.title}” has been {what}: nothing to print.")
@@ -328,10 +396,13 @@ def offered(secret: str | None, system: str) -> list[tuple[str, str]]:
     for cards in mine.order_by("-pk") if secret else ():
         now, workshop = latest(cards), workshop_of(system)
         if not workshop.alone:
-            hits.append((isolated(cards.title), f"{cards.code}.{now.number}"))
+            out = left_out(now, drawn=False)
+            words = f"{isolated(cards.title)}{out and f', without {out}'}"
+            hits.append((words, f"{cards.code}.{now.number}"))
             continue
         kind = workshop.kinds[0]
-        rows = now.rows.get(kind.key, [])
+        bad = {each.row for each in wrong(cards, now.rows, kind)}
+        rows = [row for n, row in enumerate(now.rows.get(kind.key, []), 1) if n not in bad]
         hits += [
             (
                 f"{isolated(cards.title)}: {isolated(row.get(kind.name, ''))}",

@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -15,6 +16,7 @@ from PIL import Image
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own import faults_of, named
+from companion.management.commands.print import Command
 from companion.printing import find, make
 from companion.views.workshop import cards as card_pages
 from companion.workshop.keeping import latest, maker, packed, take_in, unpacked, version_of
@@ -271,13 +273,13 @@ def test_columns_that_nobody_knows_are_asked(client: Client) -> None:
     held = b64encode(b"Bezeichnung;Jahr;Seite;Punkte;Worte\nDie Note;1914;german;2;Los.\n").decode()
     page = offered(client, cards, data=held)
     assert "Say below what each column is" in page
-    means = {f"column.{n}": key for n, key in enumerate(("title", "year", "side", "points", "text"))}
-    said = {"data": held, "read": "utf-8-sig;", "headed": "yes", **means}
+    said = {"data": held, "read": "utf-8-sig;", "headed": "yes", **COLUMNS}
     assert "Die Note row 2 year 1914, side german" in offered(client, cards, **said)
     taken(client, cards, **said, take=["2"])
     assert latest(cards).rows["events"][0]["title"] == "Die Note"
 
 
+COLUMNS = {f"column.{n}": key for n, key in enumerate(("title", "year", "side", "points", "text"))}
 LETTERS = [
     ("Zürich", "cp1252"),
     ("Łódź", "cp1250"),
@@ -461,7 +463,65 @@ def test_the_command_line_takes_the_cards_and_their_pictures(client: Client) -> 
 def test_a_text_that_finds_no_room_is_told_before_it_is_printed(client: Client) -> None:
     cards = written(client, EVENT | {"text": "far too long " * 200})
     page = " ".join(client.get(f"/workshop/{cards.code}/use/").content.decode().split())
-    assert "Row 1</a> cannot be printed yet: The text" in page
+    assert "“The Note”</a> is left out: The text" in page
+    assert "All 1</a>" not in page
+
+
+def test_a_faulty_card_is_left_out_by_name_and_the_others_are_printed_and_played(client: Client) -> None:
+    cards = begun(client)
+    rows = (
+        "Good\t1914\tallied\t2\tGo.\nBad\t1915\tgerman\tnine\tGo.\nLong\t1916\tgerman\t3\t"
+        + "far too long " * 200
+    )
+    taken(
+        client, cards, text=rows, how="all", headed="no", read="utf-8-sig\t", take=["1", "2", "3"], **COLUMNS
+    )
+    own = f"{cards.code}.2"
+    use = " ".join(client.get(f"/workshop/{cards.code}/use/").content.decode().split())
+    assert "“Bad”</a> is left out: " in use
+    assert "The other 1</a>" in use
+    assert "Without “Bad”." in use, "a text may be too long for a card and is played all the same"
+    page = client.get("/print/scarper/cards/", {"made": own}).content.decode()
+    assert "version 2, without “Bad” and “Long”" in page
+    assert pages(client.get("/print/scarper/cards.pdf", {"made": own}).content) == 2
+    file = client.get(f"/workshop/{cards.code}/game.json").json()
+    assert {"good", "long"} <= {each["id"] for each in file["cards"]}
+    assert "bad" not in {each["id"] for each in file["cards"]}
+    assert "without “Bad”" in client.get("/open/scarper/").content.decode()
+    only = client.get("/print/scarper/cards/", {"made": f"{own}.bad"})
+    assert only.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("key", "cell", "column"), [("title", "many words " * 40, "title"), ("points", "nine", "points")]
+)
+def test_the_command_line_leaves_a_faulty_card_out_by_name(
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, cell: str, column: str
+) -> None:
+    cards = written(client)
+    library = client.get(f"/workshop/{cards.code}/game.json").json()
+    library["cards"][3][key] = cell
+    (tmp_path / "ours.json").write_text(json.dumps(library))
+    out = tmp_path / "cards.pdf"
+    told = [
+        "manage.py",
+        "print",
+        "scarper",
+        "cards",
+        "--library",
+        str(tmp_path / "ours.json"),
+        "--out",
+        str(out),
+    ]
+    Command().run_from_argv(told)
+    said = capsys.readouterr().err
+    assert "Left out" in said
+    assert column in said
+    assert pages(out.read_bytes()) > 2
+    library["title"] = 3
+    (tmp_path / "ours.json").write_text(json.dumps(library))
+    with pytest.raises(SystemExit):
+        Command().run_from_argv(told)
 
 
 def test_a_title_too_long_is_told_at_the_title_though_the_text_is_longer_and_fits(client: Client) -> None:

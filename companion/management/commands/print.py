@@ -15,6 +15,7 @@ from companion.engine.game import Option
 from companion.engine.option import spelt
 from companion.engine.wire import loads
 from companion.printing import Plate, find, is_file, plates
+from companion.shop.around import around
 from companion.shop.export import export
 from companion.shop.files import recalled, written
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
@@ -85,7 +86,9 @@ class Command(BaseCommand):
             raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
         printer = printer_named(options["printer"])
         order = Order(plate, given(plate, rest), seen, printer, sheet_told(options["from_sheet"]))
-        order = recalled(order, "")
+        order, left_out = around(recalled(order, ""))
+        for words in left_out:
+            self.stderr.write(words)
         made = export(order, options["to"]).content if options["to"] else order.document.pdf()
         if order.warning and not options["to"]:
             self.stderr.write(order.warning)

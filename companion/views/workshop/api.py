@@ -330,7 +330,7 @@ def zipped(request: HttpRequest, cards: CardSet) -> object:
 @with_set("GET /game.json", "A set as a table takes it", answer=object)
 def game(request: HttpRequest, cards: CardSet) -> object:
     """The game's own file, for the setup of a table and for the command line; of one card where a
-    table takes one: the query names it as `card`. 422 names the first card that is not ready."""
+    table takes one: the query names it as `card`. What is not ready is left out; 422 where all are."""
     return JsonResponse(file_of(cards, keeping.latest(cards).rows, request.GET.get("card", "")))
 
 

@@ -21,6 +21,7 @@ from companion.engine.own import (
     Column,
     Fault,
     Kind,
+    called,
     changed,
     csv_of,
     plain,
@@ -32,11 +33,10 @@ from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
 from companion.press.pixels import MOST_BYTES, judged
 from companion.press.svg import svg
-from companion.shop.orders import Order
 from companion.views.workshop.sets import Bench, at_bench, seen_rows, shown_by
 from companion.workshop.keeping import album, art, pixels_of, restore, take, version_of
 from companion.workshop.keeping import packed as packed_set
-from companion.workshop.making import KEY, Drawn, Easel, file_of, plate, unready, wrong
+from companion.workshop.making import Drawn, Easel, file_of, left_out, unready, wrong
 from companion.workshop.models import Picture, SetVersion
 
 A_PAGE = 20
@@ -416,12 +416,15 @@ def use(request: HttpRequest, bench: Bench) -> HttpResponse:
         rows, last = bench.of(kind), bench.cards.last_prints.get(kind.key, 0)
         since = version_of(bench.cards, last).rows.get(kind.key, []) if last else []
         new = changed(kind, since, rows)
-        faults = wrong(bench.cards, bench.rows, kind)
-        named = [{"id": row.get(kind.id, ""), "name": row.get(kind.name, "")} for row in rows]
-        unfit = None if faults or not rows else _unfit(bench, kind, rows)
-        kinds.append(
-            {"kind": kind, "rows": named, "last": last, "new": new, "faults": faults, "unfit": unfit}
-        )
+        faults = unready(bench.version, kind)
+        bad = {each.row: each for each in reversed(faults)}
+        named = [
+            {"id": row.get(kind.id, ""), "name": row.get(kind.name, "")}
+            for n, row in enumerate(rows, 1)
+            if n not in bad
+        ]
+        out = [(each, called(kind, rows[n - 1])) for n, each in sorted(bad.items())]
+        kinds.append({"kind": kind, "rows": named, "last": last, "new": new, "faults": faults, "out": out})
     ready, reason = True, ""
     try:
         file_of(bench.cards, bench.rows)
@@ -429,26 +432,8 @@ def use(request: HttpRequest, bench: Bench) -> HttpResponse:
         ready, reason = False, error.message
     own = f"{bench.cards.code}.{bench.version.number}"
     shown = {**shown_by(bench, "use"), "kinds": kinds, "own": own, "ready": ready, "reason": reason}
+    shown["without"] = left_out(bench.version, drawn=False)
     return render(request, "workshop/use.html", {**shown, "workshop": bench.workshop})
-
-
-class Unfit(NamedTuple):
-    """The first card that cannot be printed: its row, from 1, and why."""
-
-    row: int
-    message: str
-
-
-def _unfit(bench: Bench, kind: Kind, rows: list[dict[str, str]]) -> Unfit | None:
-    """The first card whose words find no room, or whatever else keeps the press from it."""
-    try:
-        given = {KEY: f"{bench.cards.code}.{bench.version.number}"}
-        assert Order(plate(bench.cards, kind), given).document
-    except GameError as error:
-        named = error.path.split(".")
-        row = next((n for n, each in enumerate(rows, 1) if each.get(kind.id) in named), 1)
-        return Unfit(row, error.message)
-    return None
 
 
 @at_bench

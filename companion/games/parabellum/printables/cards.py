@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
-from companion.engine.own import Sides, Wanted, Workshop, kinds_in
+from companion.engine.own import Sides, Wanted, Workshop, kinds_in, read_once
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER, Footprint
 from companion.games.parabellum.printables.card_parts import (
@@ -460,8 +460,11 @@ def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json
     return {**given, **changes}
 
 
+BINDER = read_once(partial(read_binder, path="binder"))
+
+
 def _sides(wanted: Wanted) -> Sides:
-    binder, look = read_binder(wanted.file, "binder"), DRESS.card_look(wanted.choices)
+    binder, look = BINDER(wanted.file), DRESS.card_look(wanted.choices)
     kind = binder.units[wanted.record["id"]]
     front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
     return Sides(front, unit_back(kind.unit_class, binder.footprint(kind.id), look))

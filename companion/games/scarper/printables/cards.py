@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import GameError
-from companion.engine.own import Sides, Wanted, Workshop, kinds_in
+from companion.engine.own import Sides, Wanted, Workshop, kinds_in, read_once
 from companion.engine.wire import Json
 from companion.games.scarper import data, printables
 from companion.games.scarper.state import Options, Table
@@ -495,9 +495,12 @@ def _joined(starter: Sequence[Json], own: Sequence[Json]) -> list[Json]:
     return list({each["id"]: each for each in (*starter, *own)}.values())
 
 
+LIBRARY = read_once(own_library)
+
+
 def _sides(wanted: Wanted) -> Sides:
     kind = {"events": EVENTS, "missions": MISSIONS}[wanted.kind]
-    library, look = own_library(wanted.file), printables.DRESS.card_look(wanted.choices)
+    library, look = LIBRARY(wanted.file), printables.DRESS.card_look(wanted.choices)
     card: Any = getattr(library, kind.cards)[wanted.record["id"]]
     frame = Frame(library, look, Options())
     front = look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
