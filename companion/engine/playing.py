@@ -32,6 +32,8 @@ class Player[S]:
       too many fillings is a handful of sensible ones. Of a guess it lists only what holds in every guess.
     * `value(state, seat)`: how well that seat stands, from 0 to 1; once it is over, how it came off.
     * `reply(state, seat, ask, random)`: what that seat answers, where a deed asks it.
+    * `marks(state, seat, random)`: what that seat marks under a seal before it is ready, where a step is
+      several seats' and a deed would end it for all.
     * `strengths`: how strongly it can be played.
     * `depth`: so many deeds a guess is played on before its value is read.
     * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
@@ -44,6 +46,7 @@ class Player[S]:
     moves: Callable[[S, str, Random], Sequence[Move]]
     value: Callable[[S, str], float]
     reply: Callable[[S, str, Json, Random], Json] | None = None
+    marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
     strengths: tuple[str, ...] = ("plays_along", "thinks", "thinks_long")
     depth: int = 12
     work: int = 6000

@@ -199,6 +199,13 @@ def _sitting(table: Table) -> tuple[str, ...]:
     return tuple(seat.chair for seat in company.seats if seat.chair in here)
 
 
+def due(table: Table, current: Position) -> tuple[str, ...]:
+    """The seats whose word a common step waits for: those of its owners that are neither ready nor idle."""
+    owners = _owners(current)
+    done = said(table) | _idle(current, owners)
+    return tuple(seat for seat in owners if seat not in done)
+
+
 def _marks(table: Table) -> Mapping[str, object]:
     seats: Mapping[str, object] = table.marks.get("seats", {}) if table.readied == table.version else {}
     return seats

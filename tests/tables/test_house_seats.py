@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from companion.engine.errors import IllegalAction
 from companion.engine.player import Thought, Weighed
-from companion.tables import house, play, seating
+from companion.engine.scene import Sight
+from companion.tables import house, journal, play, seating
 from companion.tables.devices import Device, device, new_secret
 from companion.tables.lobby import Opening, begin, open_table
 from companion.tables.models import Entry, HouseSeat, Request, Table, Token, Why, beside
@@ -86,13 +87,18 @@ def alices(table: Table, who: Device, key: str) -> bool:
             return True
         if asked.kind == "question":
             return False  # The house answers what her deed asks of it; tapped again, it would be asked anew.
-    actors = game.actors(state)
+    table = fresh(table)
+    common = journal.due(table, current)
+    actors = common or game.actors(state)
     if actors and seat not in actors:
         return False
-    table = fresh(table)
     if actors:
         turn = house.Turn(HouseSeat(seed=key, strength="plays_along"), seat, table.version)
-        tap(table, who, thought_of(house.job_at(table, turn, state)).action, key)
+        action = thought_of(house.job_at(table, turn, state)).action
+        if common and game.sealed and game.sealed.ends(state, action):
+            play.mark(table, who, journal.Word(seat, (), ready=True), table.version, key)
+        else:
+            tap(table, who, action, key)
     else:
         tap(table, who, game.player.moves(state, "", Random(1))[0].action, key)
     return True
@@ -132,7 +138,7 @@ def test_where_it_sees_no_cards_it_is_not_offered() -> None:
         house.sit(table, play.HOUSE, "german", "thinks")
 
 
-@pytest.mark.parametrize("system", ["scarper", "verraeter", "scope"])
+@pytest.mark.parametrize("system", ["scarper", "verraeter", "scope", "proelii"])
 def test_one_person_plays_a_whole_game_against_it(system: str, capsys: pytest.CaptureFixture[str]) -> None:
     table, alice = housed(system)
     for n in range(600):
@@ -406,3 +412,36 @@ def test_nobody_is_asked_to_wait_for_the_house_to_be_ready() -> None:
     table, _ = housed()
     assert beside(table).housed == {"german"}
     assert Token.objects.filter(giver="house").count() == 1
+
+
+def test_behind_the_screen_it_lays_out_an_army_and_says_that_it_is_ready() -> None:
+    """Its marks lie under the seal: nobody sees them, and the battle begins with the last word."""
+    table, alice = housed("proelii")
+    before = fresh(table).version
+    assert on(table)
+    assert not on(table)
+    now = fresh(table)
+    assert (now.version, journal.said(now)) == (before, frozenset(["black"]))
+    seen = journal.hands(now, alice, position(now), Sight(frozenset(["white"]), frozenset(["white"])))
+    assert "black" not in seen.marks
+    play.mark(now, alice, journal.Word("white", (), ready=True), now.version, "ready")
+    assert position(fresh(table)).state.step == "march"
+
+
+def test_what_is_thrown_after_its_word_makes_it_say_it_anew() -> None:
+    table, alice = housed("proelii")
+    fought = None
+    for n in range(300):
+        current = position(fresh(table))
+        fought = current.state if current.state.step == "roll" else None
+        if fought and journal.due(fresh(table), current) == ("white",):
+            break
+        on(table) or alices(table, alice, f"tap-{n}")
+    assert fought
+    rolls = [unit for unit in fought.units.values() if unit.side == "black" and unit.roll]
+    assert rolls
+    assert not on(table)
+    alices(table, alice, "thrown")
+    assert "black" in journal.due(fresh(table), position(fresh(table)))
+    assert on(table)
+    assert journal.due(fresh(table), position(fresh(table))) == ("white",)

@@ -174,6 +174,9 @@ def completed[S](game: Game[S], state: S, action: Json, random: Random) -> Json:
     """The deed with its dice, and with what another seat is asked for."""
     whole = game.roll(state, action, random)
     reply = player_of(game).reply
-    while reply is not None and (question := game.asks(state, whole)) is not None:
-        whole = game.answer(state, whole, reply(state, question.seat, question.ask, random))
-    return whole
+    question = game.asks(state, whole) if reply else None
+    if reply is None or question is None:
+        return whole
+    return game.roll(
+        state, game.answer(state, whole, reply(state, question.seat, question.ask, random)), random
+    )

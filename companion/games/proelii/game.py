@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.proelii import rules
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, Side
 from companion.games.proelii.front import FRONT, sketch
+from companion.games.proelii.player import PLAYER
 from companion.games.proelii.printables import DRESS
 from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
 from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDGERS, LOSSES, RECORDS
@@ -109,4 +110,5 @@ GAME: Game[State] = Game(
     film=FILM,
     plays=PLAYS,
     asides=(ASIDE,),
+    player=PLAYER,
 )

@@ -21,7 +21,7 @@ from companion.engine.player import Weighed as Each
 from companion.engine.playing import View
 from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
-from companion.tables import bell, play, pleas
+from companion.tables import bell, journal, play, pleas
 from companion.tables.devices import Device, hashed, new_secret, of
 from companion.tables.errors import StaleTable
 from companion.tables.journal import beats
@@ -233,8 +233,8 @@ def turn(table: Table) -> Turn | datetime | None:
             return Turn(housed[chair], chair, table.version, row.pk) if at <= now else at
     current = position(table)
     chair = _whose(table, current, housed)
-    if not chair:
-        return None
+    if not chair or any(row.kind == "question" and row.body["seat"] == chair for row in company.open):
+        return None  # Nothing is due, or what it did waits for another's answer.
     last = Entry.objects.filter(table=table, number=table.version).values_list("at", flat=True).first() or now
     step, of = beats(table, current)
     waits = [last + _moment(table, housed[chair])]
@@ -252,15 +252,20 @@ def _moment(table: Table, row: HouseSeat) -> timedelta:
 
 
 def _whose(table: Table, current: Position, housed: Mapping[str, HouseSeat]) -> str:
-    """The seat for which the house acts now; what is the whole table's it does where nobody else sits."""
+    """The seat for which the house acts now; what is the whole table's it does where nobody else sits.
+
+    In a step that several seats mark under a seal it acts for one that has not said its word yet.
+    """
     try:
         state = current.state
     except BrokenJournal:
         return ""
     if current.is_behind or current.game.is_over(state):
         return ""
-    actors = current.game.actors(state)
-    alone = not actors and {chair for chair, _ in beside(table).held} <= housed.keys()
+    common = journal.due(table, current)
+    actors = common or current.game.actors(state)
+    whole = bool(common) or not actors
+    alone = whole and {chair for chair, _ in beside(table).held} <= housed.keys()
     return next((seat for seat in actors if seat in housed), next(iter(housed)) if alone else "")
 
 
@@ -318,7 +323,7 @@ def _act(table: Table, due: Turn, thought: Thought) -> None:
         if Request.objects.filter(table=table, key=key).exclude(status="open").exists():
             continue  # The others have said no to this one.
         try:
-            play.act(table, device(due.row), weighed.action, due.version, key)
+            _do(table, due, weighed.action, key)
         except GameError as refused:
             refusal = refused
             continue
@@ -331,6 +336,19 @@ def _act(table: Table, due: Turn, thought: Thought) -> None:
         )  # fmt: skip
         return
     raise refusal or Lost("it found nothing to do")
+
+
+def _do(table: Table, due: Turn, action: Json, key: str) -> None:
+    """Its deed; where that would end a step for others as well, what it marks under its seal and its word."""
+    current, who = position(fresh(table)), device(due.row)
+    game, owes = current.game, due.chair in journal.due(fresh(table), current)
+    if game.sealed is None or not owes or not game.sealed.ends(current.state, action):
+        play.act(table, who, action, due.version, key)
+        return
+    thought, player = job(table, due), player_of(game)
+    guess = player.guess(thought.view)(seeded(thought.seed))
+    marks = player.marks(guess, due.chair, seeded(thought.seed, "marks"))
+    play.mark(table, who, journal.Word(due.chair, tuple(marks), True), due.version, key)
 
 
 KEPT = 3
@@ -420,7 +438,7 @@ def reasons(table: Table, current: Position) -> dict[int, tuple[Weighed, ...]]:
     numbers = Entry.objects.filter(table=table, key__in=kept).values_list("key", "number")
     whys: dict[int, tuple[Weighed, ...]] = {}
     for key, number in numbers:
-        state = current.lookup(number)
+        state = current.lookup(kept[key].version + 1)
         weighed: Json = kept[key].weighed
         if state is not None:
             whys[number] = in_words(current.game, state, [Each(*each) for each in weighed], NOBODY)
@@ -440,7 +458,8 @@ def advice(table: Table, who: Device, mind: Callable[[Job], Thought]) -> tuple[W
     if not seats(table) or people(table) != 1:
         raise IllegalAction("", "The house gives advice to who plays alone against it.")
     current = position(table)
-    seat = next((each for each in current.game.actors(current.state) if each in who.holds), "")
+    actors = journal.due(table, current) or current.game.actors(current.state)
+    seat = next((each for each in actors if each in who.holds), "")
     if not seat or current.game.is_over(current.state):
         raise IllegalAction("", "It is not for you to act now.")
     due = Turn(HouseSeat(seed=f"advice {table.code}", strength=best(table)), seat, table.version)
@@ -466,7 +485,8 @@ def proofs(table: Table, mind: Callable[[Job], Thought]) -> Iterator[Proof]:
     lines = dict(Entry.objects.filter(table=table, key__in=rows.values("key")).values_list("key", "number"))
     for row in rows:
         number = lines.get(row.key)
-        state = current.lookup(number) if number else None
+        # The last word on a common step opens several lines; it was thought about before the first of them.
+        state = current.lookup(row.version + 1) if number else None
         if number is None or state is None or row.house.token.seat is None:
             continue
         chair = row.house.token.seat.chair

@@ -442,7 +442,8 @@ def ends(state: State, action: object) -> bool:
     """Whether an action would end the step for both sides at once, or tell by its line what is sealed."""
     if type(action) is not dict:
         return False
-    return action.get("type") in ("close", "losses") or (state.step == action.get("type") == "deploy")
+    kind = action.get("type")
+    return kind in ("close", "losses") or (state.step == "deploy" and kind in ("deploy", "done"))
 
 
 SEALED: Sealed[State] = Sealed(owners, marked, opened, kept, is_idle, ends)
