@@ -108,8 +108,8 @@ class Deed[S]:
         if cls.barred(state):
             return None
         options = {key: _open(each) for key, each in cls.possible(state).items()}
-        needed = (part.head for part in cls.parts.values() if part.needed and part.among)
-        return options if all(options[head] for head in needed) else None
+        parts = cls.parts.values()
+        return options if all(options[each.head] for each in parts if each.needed and each.among) else None
 
     @classmethod
     def available(cls, state: S) -> Entry:

@@ -24,8 +24,8 @@ IDENTIFIER = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
 
 
 def things_of(folder: Path) -> Mapping[str, str]:
-    """What a game calls the parts of its actions, as the file beside them says."""
-    things: Mapping[str, str] = json.loads((folder / "actions" / "things.json").read_text("utf-8"))
+    """What a game calls the parts of its actions, as its file says."""
+    things: Mapping[str, str] = json.loads((folder / "things.json").read_text("utf-8"))
     return things
 
 

@@ -99,13 +99,13 @@ def by_hand(changes: Iterable[str], reason: object) -> str:
     return f"Set by hand: {listed_changes} ({why})" if listed_changes else f"Set by hand: {why}"
 
 
-def changes_of(action: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What a correction names, entry by entry, however it was written.
+def changes_of(action: Mapping[str, Any], key: str = "changes") -> list[dict[str, Any]]:
+    """What a correction names, or another list of an action, entry by entry, however it was written.
 
     >>> changes_of({"changes": [{"target": "card"}, 3]}), changes_of({"changes": "all"})
     ([{'target': 'card'}], [])
     """
-    changes = action.get("changes")
+    changes = action.get(key)
     return [each for each in changes if type(each) is dict] if type(changes) is list else []
 
 

@@ -4,8 +4,9 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, Walk, recorded
-from companion.games.scarper import rules
+from companion.games.scarper import deeds
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
+from companion.games.scarper.deeds import actors, apply, result, secrets
 from companion.games.scarper.front import FRONT, sketch
 from companion.games.scarper.player import PLAYER
 from companion.games.scarper.printables import DRESS, tonight
@@ -13,7 +14,7 @@ from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LIS
 from companion.games.scarper.printables.board import BOARDS
 from companion.games.scarper.printables.cards import DECKS, WORKSHOP
 from companion.games.scarper.printables.record import ANSWERS, POSITIONS, RECORDS, YEAR_SHEETS
-from companion.games.scarper.rules import actors, apply, result, secrets, setting_up
+from companion.games.scarper.rules import setting_up
 from companion.games.scarper.rules.setting_up import set_up
 from companion.games.scarper.screens import covers, view
 from companion.games.scarper.screens.board import recall
@@ -51,7 +52,7 @@ GAME: Game[State] = Game(
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
-    by_hand=rules.is_by_hand,
+    by_hand=deeds.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
     state_json=state_json,
@@ -62,10 +63,10 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=actors,
     is_over=lambda state: state.phase == "over",
-    describe=rules.describe,
-    tell=rules.tell,
+    describe=deeds.describe,
+    tell=deeds.tell,
     recall=recall,
-    headline=rules.headline,
+    headline=deeds.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

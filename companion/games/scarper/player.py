@@ -6,14 +6,15 @@ from math import exp
 from random import Random
 from typing import Any
 
+from companion.engine.deed import Entry
 from companion.engine.errors import GameError
 from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.shape import but
 from companion.engine.wire import Json
 from companion.games.scarper.data import DIRECTION, LAST_YEAR, OTHER, SIDES, Side
+from companion.games.scarper.deeds import legal
 from companion.games.scarper.procedures import year
-from companion.games.scarper.rules import Entry, legal
-from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
+from companion.games.scarper.rules.events import Doing, applies, carry_out, options
 from companion.games.scarper.rules.rounds import to_judge
 from companion.games.scarper.state import Hand, Orders, PerSide, State, read_state
 from companion.games.scarper.state.box import Effect, side_of

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from companion.engine.game import Sight
+from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules import legal
-from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
+from companion.games.scarper.rules.events import Doing, applies, carry_out, options
 from companion.games.scarper.rules.rounds import to_judge
 from companion.games.scarper.state import State
 from companion.games.scarper.state.box import Effect, side_of

@@ -12,8 +12,8 @@ from django.test import Client
 from companion.engine.errors import GameError
 from companion.engine.game import Scene, Sight
 from companion.engine.option import spelt
+from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules import legal
 from companion.games.scarper.screens import view
 from companion.games.scarper.state import InPlay, PerSide, State, Turn
 from companion.games.scarper.state.box import Battlefield

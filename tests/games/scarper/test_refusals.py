@@ -9,8 +9,8 @@ import pytest
 from companion.engine.errors import GameError
 from companion.engine.rulebook import rulebook
 from companion.games.scarper.data import CARD_SIDES, FOLDER, PHASES
+from companion.games.scarper.deeds import DEEDS
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules import RULES
 from companion.games.scarper.state.box import NEEDS, ONGOING_AMOUNTS
 
 STARTER = {each.key: each.sample() for each in GAME.files}
@@ -375,7 +375,7 @@ ENTRIES = set(rulebook(FOLDER).entries)
 
 
 def test_every_phase_side_of_a_card_and_deed_has_an_entry() -> None:
-    things = {*RULES, *(f"phase-{phase}" for phase in PHASES), *(f"card-{side}" for side in CARD_SIDES)}
+    things = {*DEEDS, *(f"phase-{phase}" for phase in PHASES), *(f"card-{side}" for side in CARD_SIDES)}
     assert not things - ENTRIES
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.engine.game import Sight
 from companion.games.scarper.data import BATTLEFIELDS, SIDES
+from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules import legal
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
 from scarper.player import Player, play
 

@@ -18,9 +18,9 @@ from companion.engine.scene import NOBODY
 from companion.engine.shape import but
 from companion.engine.stage import Deed, Stage
 from companion.games.scarper.data import OTHER, SIDES
+from companion.games.scarper.deeds.secrets import Notebook, notebook
 from companion.games.scarper.game import GAME
 from companion.games.scarper.procedures.year import held, moved_markers
-from companion.games.scarper.rules.secrets import Notebook, notebook
 from companion.games.scarper.screens import moment, view
 from companion.games.scarper.screens.year import Station, stations
 from companion.games.scarper.state import Hand, InPlay, Orders, PerSide, State, Turn, state_json

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
+from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules import legal
 from companion.games.scarper.state import State
 from tests.twinned import Twins, World
 

@@ -14,7 +14,6 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between
 from companion.engine.wording import average, cases
 from companion.games.scarper import data
-from companion.games.scarper.actions import AssaultDie, ChargeDice
 from companion.games.scarper.procedures.rounds import (
     SOME,
     Fronts,
@@ -47,6 +46,21 @@ class Modifiers(NamedTuple):
 
 
 UNMODIFIED = Modifiers()
+
+type Die = Annotated[int, Between(1, 6)]
+
+
+class ChargeDice(NamedTuple):
+    """A charge's two dice."""
+
+    attacker: Die
+    defender: Die
+
+
+class AssaultDie(NamedTuple):
+    """An assault's die."""
+
+    d6: Die
 
 
 def _around(names: Mapping[str, str]) -> tuple[str, ...]:

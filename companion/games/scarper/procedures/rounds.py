@@ -11,8 +11,8 @@ from companion.engine.shape import Between, ByHand, Every, Known, Last, Learns, 
 from companion.engine.wire import name, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper import data
-from companion.games.scarper.actions import Placement, Placements
 from companion.games.scarper.state import DEFAULTS, InPlay, Options, box
+from companion.games.scarper.state.box import Placement, Placements
 
 
 def read_question[Q](kind: type[Q], question: object) -> Q:

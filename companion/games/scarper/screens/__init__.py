@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, signed, tap
 from companion.games.scarper import data
+from companion.games.scarper.deeds import actors, legal
+from companion.games.scarper.deeds.adjusting import Figure, figures
+from companion.games.scarper.deeds.secrets import SECRECY, notebook
 from companion.games.scarper.procedures.attacks import charge_wins
 from companion.games.scarper.procedures.rounds import initiative, initiative_steps
-from companion.games.scarper.procedures.year import limit
-from companion.games.scarper.rules import Entry, actors, legal
-from companion.games.scarper.rules.cards import attackable, charge_at
-from companion.games.scarper.rules.secrets import SECRECY, notebook
+from companion.games.scarper.rules.events import attackable, charge_at
 from companion.games.scarper.screens.attacks import charge_attack
 from companion.games.scarper.screens.board import (
     NAMES,
@@ -50,8 +51,6 @@ from companion.games.scarper.screens.year import (
     warnings,
 )
 from companion.games.scarper.state import State, Table
-
-LARGEST_HAND = 9
 
 
 def adjust_question(scene: Table) -> tuple[stage.Question, Taps]:
@@ -112,43 +111,16 @@ def _others(scene: Table, links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
 
 
 def _markers(state: State) -> tuple[stage.Field, ...]:
-    tracks = tuple(
-        _marker(
-            f"{what}.{side}",
-            f"{NAMES[what]}, {data.SIDE_NAMES[side]}",
-            track[side],
-            (0, limit(state.options, what)),
-        )
-        for what, track in (("propaganda", state.propaganda), ("economy", state.economy))
-        for side in data.SIDES
-    )
-    ends = (-data.MORALE_END, data.MORALE_END)
-    morale = _marker("morale", "Morale (Allied lead; German with −)", state.morale, ends)
+    options = tuple((path, _marker(each)) for path, each in figures(state).items() if each.label)
     return (
-        stage.Field(
-            name="a.changes.0.path", words="What", kind="select", options=(morale, *tracks, *_hands(state))
-        ),
+        stage.Field(name="a.changes.0.path", words="What", kind="select", options=options),
         stage.Field(name="a.changes.0.value", words="New value", kind="number", needed=True),
     )
 
 
-def _hands(state: State) -> tuple[tuple[str, stage.Words], ...]:
-    if state.options.cards == "app":
-        return ()
-    return tuple(
-        _marker(
-            f"hands.{side}.count",
-            f"Cards in hand, {data.SIDE_NAMES[side]}",
-            state.hands[side].count,
-            (0, LARGEST_HAND),
-        )
-        for side in data.SIDES
-    )
-
-
-def _marker(path: str, name: str, now: int, ends: tuple[int, int]) -> tuple[str, stage.Words]:
-    low, high, is_ = (str(each).replace("-", "−") for each in (*ends, now))
-    return path, stage.said("{name}: now {now}, {low} to {high}", name=name, now=is_, low=low, high=high)
+def _marker(figure: Figure) -> stage.Words:
+    low, high, now = (str(each).replace("-", "−") for each in (figure.low, figure.high, figure.now))
+    return stage.said("{name}: now {now}, {low} to {high}", name=figure.label, now=now, low=low, high=high)
 
 
 def _battlefield(state: State, at: str) -> tuple[stage.Field, ...]:

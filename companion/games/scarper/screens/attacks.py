@@ -6,12 +6,13 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.engine import stage
-from companion.engine.wording import count, listed, percent, sentence, signed, tap
+from companion.engine.deed import Entry
+from companion.engine.wire import Json
+from companion.engine.wording import count, listed, percent, sentence, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, CHARGE_COST, SIDE_NAMES, Side, lead
 from companion.games.scarper.procedures import attacks
 from companion.games.scarper.procedures.rounds import push
-from companion.games.scarper.rules import Entry
-from companion.games.scarper.rules.cards import assault_at, charge_at, charged, stormed
+from companion.games.scarper.rules.events import assault_at, charge_at, charged, stormed
 from companion.games.scarper.screens.board import Outlook
 from companion.games.scarper.screens.year import scored_now
 from companion.games.scarper.state import State
@@ -219,104 +220,64 @@ def _gain(odds: attacks.ChargeOdds | attacks.AssaultOdds) -> str:
 FACES = range(1, 7)
 
 
-class Sign(NamedTuple):
-    """An attack's sign and its name."""
-
-    sign: str
-    title: str
-
-
-SIGNS = {
-    "push": Sign("push", "Steady push"),
-    "charge": Sign("attack", "Frontal charge"),
-    "assault": Sign("assault", "Concentrated assault"),
-}
-
-
 class Amount(NamedTuple):
-    """So many points for a steady push: what they do."""
+    """So many points for a steady push, and what they do."""
 
     words: stage.Words
-    small: stage.Words
     points: int
-    action: object
+
+    @property
+    def small(self) -> str:
+        return count(self.points, "point")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """An attack as it is offered: its price, its promise (`end`), what tells of it, what is done.
+    """An attack as it is offered: its price, its promise (`end`), what tells of it, what is done."""
 
-    `waits` is what its button says until the dice lie, `live` what it says then.
-    """
-
-    id: str
     cost: stage.Words
     end: stage.Words
     danger: stage.Words = ""
     pieces: tuple[stage.Piece, ...] = ()
     amounts: tuple[Amount, ...] = ()
-    action: str = ""
+    action: Mapping[str, Json]
     outlooks: tuple[Outlook, ...] = ()
-    waits: str = ""
-    live: str = ""
 
 
-def offers(state: State, side: Side, entries: Sequence[Entry], at: str) -> list[Offer]:
+def offers(state: State, side: Side, entries: Sequence[Entry], at: str) -> dict[str, Offer]:
     """What may be done against this battlefield now, in the order of the rules."""
-    attacks_here = []
+    points, found = state.turn.left if state.turn else 0, dict[str, Offer]()
     for entry in entries:
-        bare = {"type": entry["type"], "side": side, "battlefield": at}
-        if entry["type"] == "steady_push" and entry["battlefield"] == at:
-            attacks_here.append(_push(state, side, at, entry["points"]))
-        elif entry["type"] == "frontal_charge" and at in entry["battlefields"]:
-            attacks_here.append(_charge(charge_attack(state, side, at), bare))
-        elif entry["type"] == "concentrated_assault" and at in entry["battlefields"]:
-            points = state.turn.left if state.turn else 0
-            attacks_here.append(_assault(assault_attack(state, side, at, points), bare, points))
-    return attacks_here
+        match entry:
+            case {"type": "steady_push", "battlefield": where} if where == at:
+                found["push"] = _push(state, side, at, entry["points"])
+            case {"type": "frontal_charge", "battlefields": where} if at in where:
+                attack = charge_attack(state, side, at)
+                words, of = "{points} points, two dice: {promise}", attack.promise
+                cost = stage.said(words, points=CHARGE_COST, promise=of)
+                found["charge"] = _rolled(attack, entry, at, cost)
+            case {"type": "concentrated_assault", "battlefields": where} if at in where:
+                attack, all_ = assault_attack(state, side, at, points), count(points, "point")
+                cost = stage.said("All {points}, a die: {promise}", points=all_, promise=attack.promise)
+                found["assault"] = _rolled(attack, entry, at, cost)
+    return found
 
 
 def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:
     pushed = {n: push(state.front.tracks[at], state.battlefields[at], side, n) for n in amounts}
-    bare = {"type": "steady_push", "side": side, "battlefield": at}
-    ways = tuple(
-        Amount(
-            moved_words(at, moved.advance, moved.trenches_removed),
-            stage.said("{points}", points=count(n, "point")),
-            n,
-            bare | {"points": n},
-        )
-        for n, moved in pushed.items()
-    )
-    return Offer(id="push", cost="1 a space, 2 a trench, no dice", end="sure", amounts=ways)
+    ways = (Amount(moved_words(at, moved.advance, moved.trenches_removed), n) for n, moved in pushed.items())
+    action = {"type": "steady_push", "side": side, "battlefield": at}
+    return Offer(cost="1 a space, 2 a trench, no dice", end="sure", amounts=tuple(ways), action=action)
 
 
-def _charge(attack: Attack, action: object) -> Offer:
+def _rolled(attack: Attack, entry: Entry, at: str, cost: stage.Words) -> Offer:
     return Offer(
-        id="charge",
-        cost=stage.said("{points} points, two dice: {promise}", points=CHARGE_COST, promise=attack.promise),
-        end=attack.end,
-        pieces=(*attack.pieces, *attack.dice),
-        action=tap(action),
-        outlooks=attack.outlooks,
-        waits="Charge: tap both dice",
-        live="Charge: {first} against {second}",
-    )
-
-
-def _assault(attack: Attack, action: object, points: int) -> Offer:
-    return Offer(
-        id="assault",
-        cost=stage.said(
-            "All {points}, a die: {promise}", points=count(points, "point"), promise=attack.promise
-        ),
+        cost=cost,
         end=attack.end,
         danger=attack.danger,
         pieces=(*attack.pieces, *attack.dice),
-        action=tap(action),
+        action={"type": entry["type"], "side": entry["side"], "battlefield": at},
         outlooks=attack.outlooks,
-        waits="Assault: tap the die",
-        live="Assault with a {first}",
     )
 
 

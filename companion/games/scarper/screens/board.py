@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.engine import stage
+from companion.engine.deed import Entry
 from companion.engine.errors import GameError
 from companion.engine.step import Called
 from companion.engine.wire import Json
@@ -21,7 +22,8 @@ from companion.games.scarper.data import (
     Side,
     ahead,
 )
-from companion.games.scarper.rules import Entry, apply
+from companion.games.scarper.deeds import apply
+from companion.games.scarper.deeds.round import ATTACKS
 from companion.games.scarper.state import State, Table
 from companion.games.scarper.state.box import Battlefield, Board
 
@@ -111,9 +113,6 @@ def fresh(draft: Mapping[str, str], **choice: str | int | None) -> str:
     return href(seat=draft.get("seat"), **choice)
 
 
-ATTACKS = {"steady_push": "push", "frontal_charge": "charge", "concentrated_assault": "assault"}
-
-
 def recall(action: Json) -> Mapping[str, str]:
     """The choice behind a recorded action; empty where it was made with one tap.
 
@@ -121,8 +120,8 @@ def recall(action: Json) -> Mapping[str, str]:
     {'at': 'somme', 'do': 'charge'}
     """
     kind = action.get("type")
-    if kind in ATTACKS:
-        return {"at": action["battlefield"], "do": ATTACKS[kind]}
+    if attack := next((do for do, deed in ATTACKS.items() if deed.kind == kind), ""):
+        return {"at": action["battlefield"], "do": attack}
     if kind == "play_card" and action.get("card"):
         return {"card": action["card"]}
     if kind == "build_trenches":

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from companion.engine.deed import Entry
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -26,11 +27,10 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import count, listed, tap
 from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, SIDES, YEARS, CardSide, Side
+from companion.games.scarper.deeds.secrets import SECRECY
 from companion.games.scarper.procedures.rounds import resolver
 from companion.games.scarper.procedures.year import figure, holds, lead
-from companion.games.scarper.rules import Entry
 from companion.games.scarper.rules.rounds import card_status
-from companion.games.scarper.rules.secrets import SECRECY
 from companion.games.scarper.screens import board
 from companion.games.scarper.state import State, Table
 from companion.games.scarper.state.box import Ahead, AtLeast, AtMost, Card, Claim, Judged, Mission, side_of

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.engine.deed import Entry
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -22,10 +23,11 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import count, listed, sentence, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.deeds import apply
+from companion.games.scarper.deeds.round import ATTACKS, TRACKS
+from companion.games.scarper.deeds.secrets import SECRECY
 from companion.games.scarper.procedures.rounds import supply_left
-from companion.games.scarper.rules import Entry, apply
-from companion.games.scarper.rules.cards import Doing, applies, carry_out, options
-from companion.games.scarper.rules.secrets import SECRECY
+from companion.games.scarper.rules.events import Doing, applies, carry_out, options
 from companion.games.scarper.screens import attacks, board
 from companion.games.scarper.screens.cards import card_tick, table_cards, to_hand
 from companion.games.scarper.state import State, Table
@@ -270,8 +272,10 @@ def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
         forgone = [row.forgone for row in rows if row.forgone]
         return {"main": Deed(words="Carry the event out", small=listed(forgone), action=action)}
     these = Deed(words="Carry it out: tap the dice", name="dice", action="these", live="Carry it out: {each}")
-    rolled = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
-    return {"action": action, "main": these, "lesser": (rolled,)}
+    return {"action": action, "main": these, "lesser": (ROLLED,)}
+
+
+ROLLED = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
 
 
 def _opened(scene: Table, n: int, row: Wish, is_open: bool) -> tuple[Piece, ...]:
@@ -302,31 +306,21 @@ def _row(asking: Asking) -> Wish:
     return replace(row, pieces=(Lead(words), *row.pieces))
 
 
-ATTACKS = tuple(attacks.SIGNS)
-DRY: Mapping[str, dict[str, object]] = {
-    "push": {"type": "steady_push", "points": 1},
-    "charge": {"type": "frontal_charge", "rolls": {"attacker": 1, "defender": 1}},
-    "assault": {"type": "concentrated_assault", "rolls": {"d6": 1}},
-}
-"""The least that may be tried of each attack, to hear what the rules say against it."""
-PUBLISH, INVEST = ("propaganda", "Publish propaganda"), ("economy", "Invest in the economy")
-TRACKS = {"publish_propaganda": PUBLISH, "invest_economy": INVEST}
-
-
 def points_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple[Question, board.Taps]:
     """What the points may still buy, and the one purchase that is being weighed."""
     at, do = scene.draft.get("at", ""), scene.draft.get("do", "")
     links = {each: _at(scene, each) for each in BATTLEFIELDS}
-    tracks = {TRACKS[entry["type"]][0]: entry for entry in entries if entry["type"] in TRACKS}
+    open_ = {entry["type"]: entry for entry in entries}
+    tracks = {what: open_[deed.kind] for what, deed in TRACKS.items() if deed.kind in open_}
     goes = {what: board.fresh(scene.draft, do=what) for what in tracks}
     barred = frozenset(links) - _fronts(entries)
     taps = board.Taps(links, chosen=frozenset({at} & set(links)), tracks=goes, barred=barred)
     if do in tracks:
-        question, outlooks = _track(scene, side, tracks[do])
+        question, outlooks = _track(scene, side, do, tracks[do])
     elif at in links:
         question, outlooks = _attack(scene, side, entries, at)
     else:
-        question, outlooks = _spending_open(scene, side, entries, taps), ()
+        question, outlooks = _spending_open(scene, side, "end_commands" in open_, taps), ()
     return question, replace(taps, outlooks=outlooks)
 
 
@@ -349,17 +343,16 @@ def _event_note(state: State) -> Words:
     return "for its points"
 
 
-def _spending_open(scene: Table, side: Side, entries: Sequence[Entry], taps: board.Taps) -> Question:
+def _spending_open(scene: Table, side: Side, ends: bool, taps: board.Taps) -> Question:
     turn = scene.state.turn
     left = count(turn.left, "point") if turn else ""
     end = tap({"type": "end_commands", "side": side})
-    ends = any(entry["type"] == "end_commands" for entry in entries)
     fronts = tuple(
         Choice(words=BATTLEFIELD_NAMES[each], href=href, barred=_bars(scene, side, each, taps))
         for each, href in taps.battlefields.items()
     )
     opens = len(taps.barred) < len(fronts)
-    tracks = tuple(_track_choice(scene, entry) for entry in entries if entry["type"] in TRACKS)
+    tracks = tuple(_track_choice(scene, side, what, href) for what, href in taps.tracks.items())
     pieces: tuple[Piece, ...] = (
         Lead(said("Tap a battlefield to attack it." if opens else "No front can be attacked now.")),
         Choices(label="Battlefields to attack", choices=fronts, shape="chips"),
@@ -377,21 +370,25 @@ def _spending_open(scene: Table, side: Side, entries: Sequence[Entry], taps: boa
     return _paid(scene, side, question)
 
 
-def _track_choice(scene: Table, entry: Entry) -> Choice:
-    what, title = TRACKS[entry["type"]]
-    now = scene.state.track(what)[entry["side"]]
-    small = said("One point a space, now {now}", now=now)
-    return Choice(words=title, small=small, icon=Icon(what), href=board.fresh(scene.draft, do=what))
+def _track_choice(scene: Table, side: Side, what: str, href: str) -> Choice:
+    small = said("One point a space, now {now}", now=scene.state.track(what)[side])
+    return Choice(words=TRACKS[what].tile[0], small=small, icon=Icon(what), href=href)
 
 
 def _bars(scene: Table, side: Side, at: str, taps: board.Taps) -> str:
     if at not in taps.barred:
         return ""
-    return board.why_not(scene.state, DRY["push"] | {"side": side, "battlefield": at})
+    return _against(scene, side, "push", at)
 
 
-def _track(scene: Table, side: Side, entry: Entry) -> tuple[Question, tuple[board.Outlook, ...]]:
-    what, title = TRACKS[entry["type"]]
+def _against(scene: Table, side: Side, attack: str, at: str) -> str:
+    """What the rules say against an attack; empty where they allow it."""
+    deed = ATTACKS[attack]
+    return board.why_not(scene.state, {"type": deed.kind, "side": side, "battlefield": at, **deed.least})
+
+
+def _track(scene: Table, side: Side, what: str, entry: Entry) -> tuple[Question, tuple[board.Outlook, ...]]:
+    title = TRACKS[what].tile[0]
     now, most = scene.state.track(what)[side], entry["max"]
     points = _points(scene, range(1, most + 1))
     action = {"type": entry["type"], "side": side, "points": points}
@@ -434,11 +431,9 @@ def _sure(state: State, action: object) -> tuple[board.Outlook, ...]:
 
 
 def _fronts(entries: Sequence[Entry]) -> frozenset[str]:
-    open_ = {entry["battlefield"] for entry in entries if entry["type"] == "steady_push"}
-    for entry in entries:
-        if entry["type"] in ("frontal_charge", "concentrated_assault"):
-            open_ |= set(entry["battlefields"])
-    return frozenset(open_)
+    """Where anything may be attacked."""
+    each_ = (entry.get("battlefields", [entry.get("battlefield", "")]) for entry in entries)
+    return frozenset(at for listed in each_ for at in listed)
 
 
 def _at(scene: Table, battlefield: str) -> str:
@@ -450,19 +445,18 @@ def _attack(
     scene: Table, side: Side, entries: Sequence[Entry], at: str
 ) -> tuple[Question, tuple[board.Outlook, ...]]:
     """The attacks that this battlefield allows; the one asked for with all that there is to know."""
-    possible = {each.id: each for each in attacks.offers(scene.state, side, entries, at)}
-    chosen = possible.get(scene.draft.get("do", ""))
+    possible, do = attacks.offers(scene.state, side, entries, at), scene.draft.get("do", "")
+    chosen = possible.get(do)
     if chosen and chosen.amounts:
         return _push(scene, side, chosen, at)
     if chosen:
-        these = Deed(words=chosen.waits, name="dice", action="these", live=chosen.live)
-        rolled = Deed(words="Roll for us", name="dice", action="app", icon=Icon("roll"), free=True)
-        heading = _heading(scene, side, chosen, at)
-        return replace(
-            heading, pieces=chosen.pieces, action=chosen.action, main=these, lesser=(rolled,)
-        ), chosen.outlooks
+        live, _, waits = ATTACKS[do].button
+        these = Deed(words=waits, name="dice", action="these", live=live)
+        heading, action = _heading(scene, side, do, at), tap(chosen.action)
+        question = replace(heading, pieces=chosen.pieces, action=action, main=these, lesser=(ROLLED,))
+        return question, chosen.outlooks
     choices = tuple(
-        _offer(scene, possible[each], at) if each in possible else _barred(scene, side, each, at)
+        _offer(scene, each, possible[each], at) if each in possible else _barred(scene, side, each, at)
         for each in ATTACKS
     )
     title = said("Attack {where}", where=BATTLEFIELD_NAMES[at])
@@ -477,28 +471,22 @@ def _attack(
 
 
 def _barred(scene: Table, side: Side, attack: str, at: str) -> Choice:
-    why = board.why_not(scene.state, DRY[attack] | {"side": side, "battlefield": at})
-    sign, title = attacks.SIGNS[attack]
-    return Choice(words=title, icon=Icon(sign), barred=why)
+    title, sign, _ = ATTACKS[attack].tile
+    return Choice(words=title, icon=Icon(sign), barred=_against(scene, side, attack, at))
 
 
-def _offer(scene: Table, offer: attacks.Offer, at: str) -> Choice:
+def _offer(scene: Table, attack: str, offer: attacks.Offer, at: str) -> Choice:
+    title, sign, _ = ATTACKS[attack].tile
     small = said("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
-    return Choice(
-        key=offer.id,
-        words=attacks.SIGNS[offer.id].title,
-        small=small,
-        end=offer.end,
-        icon=Icon(attacks.SIGNS[offer.id].sign),
-        href=board.keep(scene.draft, at=at, do=offer.id),
-    )
+    href = board.keep(scene.draft, at=at, do=attack)
+    return Choice(key=attack, words=title, small=small, end=offer.end, icon=Icon(sign), href=href)
 
 
-def _heading(scene: Table, side: Side, offer: attacks.Offer, at: str) -> Question:
-    sign, title = attacks.SIGNS[offer.id]
+def _heading(scene: Table, side: Side, attack: str, at: str) -> Question:
+    title, sign, _ = ATTACKS[attack].tile
     words = said("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
     back = board.keep(scene.draft, do=None, points=None)
-    return _paid(scene, side, Question(kind=offer.id, title=words, icon=Icon(sign), back=back))
+    return _paid(scene, side, Question(kind=attack, title=words, icon=Icon(sign), back=back))
 
 
 def _push(
@@ -517,8 +505,7 @@ def _push(
         for each in offer.amounts
     )
     pieces = (Note(said("{cost}.", cost=offer.cost)), Choices(label="How far", choices=choices))
-    main = Deed(
-        words=said("Push for {points}", points=chosen.small), small=chosen.words, action=tap(chosen.action)
-    )
-    question = replace(_heading(scene, side, offer, at), pieces=pieces, main=main)
-    return question, _sure(scene.state, chosen.action)
+    action, words = {**offer.action, "points": points}, said(ATTACKS["push"].button[0], points=chosen.small)
+    main = Deed(words=words, small=chosen.words, action=tap(action))
+    question = replace(_heading(scene, side, "push", at), pieces=pieces, main=main)
+    return question, _sure(scene.state, action)

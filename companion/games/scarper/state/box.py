@@ -181,6 +181,17 @@ def _in_full(value: object, path: str, track: Track) -> Battlefield:
     return front
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """So many trenches on one space, to be built or to be removed; whether there is one is for the rules."""
+
+    battlefield: BattlefieldId
+    space: Annotated[int, shape.Between(-data.FARTHEST_SPACE, data.FARTHEST_SPACE)]
+    count: Annotated[int, shape.Between(1, MOST_TRENCHES)]
+
+
+type Placements = tuple[Placement, ...]
+
 type EffectSide = Literal["allied", "german", "own", "enemy"]
 type What = Literal["morale", "propaganda", "economy", "score", "held", "deepest", "trenches"]
 type Places = Annotated[frozenset[BattlefieldId], shape.Sized(1)] | None

@@ -1,6 +1,5 @@
 """All that people do in SCOPE: read, open or refused, done, set by hand, and told in words (5)."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.deed import Entry, offered
-from companion.engine.errors import IllegalAction, calling
+from companion.engine.errors import IllegalAction, calling, things_of
 from companion.engine.game import Outcome, Result
 from companion.engine.shape import Between, By, Sized
 from companion.engine.wording import by_hand, change, changes_of, listed
@@ -19,7 +18,7 @@ from companion.games.scope.rules.play import Play, turn_up
 from companion.games.scope.rules.setting_up import acting
 from companion.games.scope.state import Cell, Lying, State, spoken
 
-THINGS: Mapping[str, str] = json.loads((FOLDER / "things.json").read_text("utf-8"))
+THINGS = things_of(FOLDER)
 """What the parts of an action are called."""
 
 

@@ -1,13 +1,12 @@
 """All that people do in Verräter: read, open or refused, done, set by hand, and told in words (5)."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.deed import Deed, Entry, offered
-from companion.engine.errors import IllegalAction, calling
+from companion.engine.errors import IllegalAction, calling, things_of
 from companion.engine.game import Outcome, Result, Step
 from companion.engine.shape import Between, By, Sized
 from companion.engine.wording import by_hand, change, changes_of
@@ -17,7 +16,7 @@ from companion.games.verraeter.deeds.round import BUILDS, DEEDS, Build, Own, Ref
 from companion.games.verraeter.rules.rounds import PICKS_HIDDEN, built, name
 from companion.games.verraeter.state import PlayerId, Position, State, spoken
 
-THINGS: Mapping[str, str] = json.loads((data.FOLDER / "things.json").read_text("utf-8"))
+THINGS = things_of(data.FOLDER)
 """What the parts of an action are called."""
 ENDING = ("build", "refill")
 """Phases in which one house may come to hold everything: this round's conflict is over."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine import shape
+from companion.engine.deed import Entry
 from companion.engine.desk import (
     Answer,
     Drawing,
@@ -31,6 +32,7 @@ from companion.games.scarper.data import (
     SIDES,
     ahead,
 )
+from companion.games.scarper.deeds import actors, apply, legal
 from companion.games.scarper.procedures import attacks, rounds
 from companion.games.scarper.procedures.rounds import (
     resolve_event_status,
@@ -38,7 +40,6 @@ from companion.games.scarper.procedures.rounds import (
     resolve_trenches,
 )
 from companion.games.scarper.procedures.year import resolve_final_result, resolve_missions, resolve_year
-from companion.games.scarper.rules import Entry, actors, apply, legal
 from companion.games.scarper.rules.setting_up import FILES, roll_assault, roll_charge, set_up, shuffle_setup
 from companion.games.scarper.screens.desk.fields import (
     NAMES,

@@ -1,4 +1,4 @@
-"""What a played card does: its command points spent, or its event carried out (5, 6)."""
+"""What points may buy, how an attack ends, and an event carried out, effect by effect (5, 6)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,8 +9,6 @@ from companion.engine.game import Outcome, Step
 from companion.engine.shape import but
 from companion.engine.wire import Reading, items, say
 from companion.engine.wording import count, sentence
-from companion.games.scarper import actions
-from companion.games.scarper.actions import AssaultDie, ChargeDice, Placement, Placements
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
@@ -21,70 +19,23 @@ from companion.games.scarper.data import (
     Side,
 )
 from companion.games.scarper.procedures import attacks, year
+from companion.games.scarper.procedures.attacks import AssaultDie, ChargeDice
 from companion.games.scarper.procedures.rounds import (
     build_steps,
     built,
-    may_attack,
     movement,
     movement_steps,
     on_own_ground,
-    push,
     spendable,
     supply_left,
 )
-from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, turn_of, unseen
+from companion.games.scarper.rules.rounds import gain, unseen
 from companion.games.scarper.state import After, Hand, InPlay, State, Turn
-from companion.games.scarper.state.box import Battlefield, Card, Effect, side_of
-
-
-def _spending(state: State, side: Side, points: int) -> Turn:
-    turn = turn_of(state, "commands", side)
-    if points > turn.left:
-        raise IllegalAction("points", f"{sentence(count(turn.left, 'point'))} left; {points} were asked for.")
-    return turn
-
-
-def publish_propaganda(state: State, action: actions.PublishPropaganda) -> After:
-    """One space of propaganda a point (6.1.2)."""
-    return _raised(state, action, "propaganda", "6.1.2")
-
-
-def invest_economy(state: State, action: actions.InvestEconomy) -> After:
-    """One space of economy a point (6.1.3)."""
-    return _raised(state, action, "economy", "6.1.3")
-
-
-def _raised(
-    state: State, action: actions.PublishPropaganda | actions.InvestEconomy, what: str, rule: str
-) -> After:
-    side, points = action
-    turn, most = _spending(state, side, points), room(state, what, side)
-    if points > most:
-        raise IllegalAction("points", f"The {what} marker can rise by {most} at most; {points} was given.")
-    track = state.track(what).put(side, state.track(what)[side] + points)
-    values = {"points": points, "side": SIDE_NAMES[side], "what": what, "now": track[side]}
-    step = Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values)
-    return spend(state.with_track(what, track), turn, points).after(step)
+from companion.games.scarper.state.box import Battlefield, Card, Effect, Placement, Placements, side_of
 
 
 def room(state: State, what: str, side: Side) -> int:
     return year.limit(state.options, what) - state.track(what)[side]
-
-
-def steady_push(state: State, action: actions.SteadyPush) -> After:
-    """Points move one frontline (6.2.1)."""
-    turn = _spending(state, action.side, action.points)
-    where = action.battlefield
-    front, track = state.battlefields[where], state.front.tracks[where]
-    pushed = push(track, front, action.side, action.points)
-    if pushed.unspent:
-        amounts = spendable(track, front, action.side, turn.left)
-        right = ", ".join(map(str, amounts)) or "none"
-        name = BATTLEFIELD_NAMES[where]
-        refusal = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
-        raise IllegalAction("points", refusal)
-    steps = tuple(movement_steps(pushed, where, "6.2.1"))
-    return spend(state.with_battlefield(where, pushed.after), turn, action.points).after(*steps)
 
 
 def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> attacks.Charge:
@@ -107,17 +58,6 @@ def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) 
     if end.movement.moves:
         after = after.with_battlefield(charge.battlefield, end.movement.after)
     return Outcome(after, attacks.charge_steps(charge, attacker, defender, end))
-
-
-def frontal_charge(state: State, action: actions.FrontalCharge) -> After:
-    """Two points buy a charge (6.2.2)."""
-    turn = turn_of(state, "commands", action.side)
-    if turn.left < CHARGE_COST:
-        raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
-    charge = charge_at(state, action.side, action.battlefield)
-    may_attack(state.front, action.battlefield, charge.front, action.side)
-    fought = charged(state, charge, *action.rolls)
-    return spend(fought.state, turn, CHARGE_COST).after(*fought.steps)
 
 
 def assault_at(state: State, side: Side, battlefield: str, points: int) -> attacks.Assault:
@@ -144,22 +84,6 @@ def stormed(state: State, assault: attacks.Assault, d6: int) -> After:
     return Outcome(lost.state, attacks.assault_steps(assault, d6, end))
 
 
-def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> After:
-    """All of a card's points buy one assault (6.2.3)."""
-    turn = turn_of(state, "commands", action.side)
-    if turn.left < turn.points:
-        spent = turn.points - turn.left
-        raise IllegalAction(
-            "type", f"An assault takes all the card's points; {count(spent, 'point')} already spent."
-        )
-    assault = assault_at(state, action.side, action.battlefield, turn.points)
-    may_attack(state.front, action.battlefield, assault.front, action.side)
-    fought = stormed(state, assault, action.rolls.d6)
-    if fought.state.phase == "over":
-        return fought
-    return spend(fought.state, turn, turn.left).after(*fought.steps)
-
-
 def attackable(state: State, side: Side, listed: Sequence[str] = BATTLEFIELDS) -> list[str]:
     """Those of the battlefields where the front is not at the defender's end yet."""
     fronts, tracks = state.battlefields, state.front.tracks
@@ -181,24 +105,6 @@ def can_spend(state: State, turn: Turn) -> bool:
         return True
     may_attack = turn.left >= CHARGE_COST or turn.left == turn.points
     return bool(pushable(state, turn)) or (may_attack and bool(attackable(state, turn.side)))
-
-
-def may_end(state: State, turn: Turn) -> bool:
-    """Whether the rest of the points may go: nobody passes, but what is left over may be lost (5, R19)."""
-    spent_some = turn.left < turn.points and state.options.unspent_points == "lose"
-    return spent_some or not can_spend(state, turn)
-
-
-def end_commands(state: State, action: actions.EndCommands) -> After:
-    turn = turn_of(state, "commands", action.side)
-    if not may_end(state, turn):
-        why = (
-            "nothing is spent yet" if turn.left == turn.points else "no points may be left over at this table"
-        )
-        raise IllegalAction("type", f"Nobody may pass: {why} and {turn.left} points can still buy something.")
-    words = "{left:# point is not spent and is|# points are not spent and are} lost."
-    lost = Step("RULING R19", words, {"left": turn.left})
-    return spend(state, turn, turn.left).after(lost)
 
 
 class Doing(NamedTuple):
@@ -469,39 +375,8 @@ DOES: Mapping[str, Callable[[Doing], After]] = {
 }
 
 
-def resolve_event(state: State, action: actions.ResolveEvent) -> After:
-    """The owner carries the event out; a win in the middle ends it there."""
-    turn = turn_at(state, "event")
-    card = _card(state, turn, action)
-    outcome = _effects(state, card, action.side, action.choices)
-    if outcome.state.phase == "over":
-        return outcome
-    after, steps = _aftermath(outcome.state, card, action.side)
-    return event_over(after, turn).after(*outcome.steps, *steps)
-
-
-def _card(state: State, turn: Turn, action: actions.ResolveEvent) -> Card:
-    """The card whose event it is, the owner being the one to act and every effect having its entry."""
-    acting(action.side, turn.owner)
-    card = state.box.cards[turn.card or ""]
-    if len(action.choices) != len(card.effects):
-        effects = count(len(card.effects), "effect")
-        wanted = f"“{card.title}” has {effects}; each has its choice, or none where it leaves none."
-        raise InvalidInput("choices", wanted)
-    return card
-
-
-def _effects(state: State, card: Card, owner: Side, choices: Sequence[object]) -> After:
-    steps = list[Step]()
-    for n, effect in enumerate(card.effects):
-        state, more = carry_out(Doing(state, effect, owner, choices[n], f"choices.{n}"))
-        steps += more
-        if state.phase == "over":
-            break
-    return Outcome(state, tuple(steps))
-
-
-def _aftermath(state: State, card: Card, owner: Side) -> After:
+def aftermath(state: State, card: Card, owner: Side) -> After:
+    """What an event that was carried out leaves in play, and takes out of it."""
     steps = list[Step]()
     in_play, played = state.in_play, state.played
     for each in card.cancels:
@@ -517,21 +392,3 @@ def _aftermath(state: State, card: Card, owner: Side) -> After:
     if steps:
         state = but(state, in_play=in_play, played=played)
     return Outcome(state, tuple(steps))
-
-
-def open_discard(state: State, action: actions.ResolveEvent) -> Doing | None:
-    """The first discard of another side that applies and whose cards nobody has named yet (R32).
-
-    The effects before it are carried out first: they may decide whether it applies. A fault in them raises.
-    """
-    turn = turn_at(state, "event")
-    effects = _card(state, turn, action).effects
-    for n, (effect, choice) in enumerate(zip(effects, action.choices, strict=True)):
-        doing = Doing(state, effect, action.side, choice, f"choices.{n}")
-        waits = effect.kind == "discard" and choice is None and doing.side != action.side
-        if waits and applies(state, effect, action.side):
-            return doing
-        state = carry_out(doing).state
-        if state.phase == "over":
-            return None
-    return None

@@ -4,14 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from companion.engine.deed import Entry
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import but
 from companion.engine.wire import Json, Reading
+from companion.engine.wording import changes_of
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
-from companion.games.scarper.rules import THINGS, Entry, legal, read_action
-from companion.games.scarper.rules.cards import Doing, discards_due, named_discards, open_discard
+from companion.games.scarper.deeds import DEEDS, THINGS, deed_of, legal, read_action
+from companion.games.scarper.deeds.round import ResolveEvent
+from companion.games.scarper.rules.events import Doing, discards_due, named_discards
 from companion.games.scarper.state import Hand, Orders, State, Table, state_json
 from companion.games.scarper.state.box import Card
 
@@ -93,9 +96,10 @@ def asks(state: State, action: object) -> Question | None:
 
 
 def _open(state: State, action: object) -> Doing | None:
-    if type(action) is not dict or action.get("type") != "resolve_event":
+    if deed_of(action) is not ResolveEvent:
         return None
-    return open_discard(state, read_action(action, state))
+    event = read_action(action, state)
+    return event.open_discard(state) if isinstance(event, ResolveEvent) else None
 
 
 @calling(THINGS)
@@ -154,30 +158,14 @@ def veil(state: State, scene: Table, past: bool) -> State:
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do, without the cards that it may not see."""
     shown: list[Entry] = []
-    for entry in SECRECY.offered(legal(state), sight, lambda entry: entry.get("side"), _hidden):
+    hidden = lambda entry: DEEDS[entry["type"]].hidden(entry)  # noqa: E731
+    for entry in SECRECY.offered(legal(state), sight, lambda entry: entry.get("side"), hidden):
         if entry["type"] == "reveal_missions" and entry["missions"]["allied"] is not None:
             seen = {side: cards if side in sight.sees else None for side, cards in entry["missions"].items()}
             entry = {**entry, "missions": seen}
         if entry not in shown:
             shown.append(entry)
     return shown
-
-
-def _hidden(entry: Entry) -> Entry:
-    kind = entry["type"]
-    if kind == "choose_missions":
-        return {**entry, "from": None}
-    if kind == "play_card":
-        return {**entry, "card": None, "mode": None, "event_order": []}
-    if kind == "resolve_event":
-        return {
-            **entry,
-            "effects": [
-                {**effect, "options": []} if effect["kind"] == "discard" else effect
-                for effect in entry["effects"]
-            ],
-        }
-    return entry
 
 
 def redact_action(state: State, action: object, sight: Sight) -> Json:
@@ -210,15 +198,14 @@ def looks(state: State, action: object) -> tuple[str, ...]:
     """Whose hand or missions the rules look at; with a table's own cards the app knows none."""
     if state.options.cards == "table" or type(action) is not dict or action.get("side") not in SIDES:
         return ()
-    kind, side = action.get("type"), action["side"]
-    if kind == "resolve_event" and type(action.get("choices")) is list:
-        named = [type(each) is dict and "cards" in each for each in action["choices"]]
-        if not any(named):
-            return ()
-        unnamed = [None if there else each for there, each in zip(named, action["choices"], strict=True)]
-        question = asks(state, {**action, "choices": unnamed})
-        return (action["side"] if question is None else question.seat,)
-    return (side,) if kind in ("choose_missions", "play_card") else ()
+    deed, side, choices = deed_of(action), action["side"], action.get("choices")
+    if deed is not ResolveEvent or type(choices) is not list:
+        return (side,) if deed and deed.secret else ()
+    unnamed = [None if type(each) is dict and "cards" in each else each for each in choices]
+    if unnamed == choices:
+        return ()
+    question = asks(state, {**action, "choices": unnamed})
+    return (side if question is None else question.seat,)
 
 
 def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
@@ -230,10 +217,7 @@ def is_irrevocable(state: State, action: object, rolled: bool) -> bool:
         return True
     if state.options.cards == "table" or type(action) is not dict:
         return False
-    kind = action.get("type")
-    if kind == "resolve_event":
-        choices = action.get("choices")
-        return type(choices) is list and any(
-            type(each) is dict and bool(each.get("cards")) for each in choices
-        )
-    return kind in ("reveal_missions", "score_year")
+    deed = deed_of(action)
+    if deed is ResolveEvent:
+        return any(each.get("cards") for each in changes_of(action, "choices"))
+    return deed is not None and deed.turns_up
