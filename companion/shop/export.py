@@ -24,7 +24,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.face import Face, Rectangle
-from companion.press.page import FORMAT_NAMES, Page
+from companion.press.page import BLEED, FORMAT_NAMES, Page
 from companion.press.sheet import CUT_PATH
 from companion.printing import Plate
 from companion.shop.files import ONE_AT_A_TIME
@@ -132,6 +132,32 @@ def summed(faults: Sequence["Finding"]) -> str:
     return f"{look} of {len(faults)} to look at" if look else "nothing to look at"
 
 
+def in_inks(
+    name: str, maker: "Maker", document: Document, choices: Mapping[str, Json]
+) -> Mapping[str, bytes]:
+    """One PDF/X-1a:2003 in four inks, fronts and backs as pages, and what its maker would send back."""
+    from companion.press.pdf.preflight import of_the_drawing
+    from companion.press.pdf.x1a import Sheet, x1a
+    from companion.press.pdf.x1a import findings as of_the_file
+
+    check_format(maker, choices)
+    sheets = []
+    for page in document.sheets:
+        key = maker.fits(page, choices["format"])
+        own = page.width - 2 * BLEED, page.height - 2 * BLEED
+        width, height = (INCH * side for side in maker.cut[key]) if key else own
+        sheets.append(Sheet(width, height, INCH * maker.bleed))
+    made = x1a(document.pdf(), sheets, document.title)
+    drawn = [each for each in of_the_drawing(document.sheets) if each.name != "ink"]
+    return {f"{name}.pdf": made, "read first.txt": told_first(maker, document, [*drawn, *of_the_file(made)])}
+
+
+def told_first(maker: "Maker", document: Document, faults: Sequence["Finding"]) -> bytes:
+    """What to do with the files, and in plain words what their maker would refuse."""
+    lines = (f"{maker.title}: {document.title}", f"After {maker.source}", "", *maker.steps, "")
+    return "\n".join((*lines, f"Preflight: {summed(faults)}", *map(str, faults), "")).encode()
+
+
 CORNER = tan(pi / 8)
 """The bulge of a quarter circle, as DXF counts it."""
 
@@ -186,24 +212,65 @@ def _outline(piece: Rectangle, height: float) -> Iterator[tuple[float, float, fl
 
 
 DOTS = 300
+NEAR = 2.0
+"""Millimetres by which a maker's card may be another than ours."""
+BY_COMPONENT, IN_ORDER, IN_INKS = "by component", "in order", "PDF/X-1a"
+
+
+def dots(length: float) -> int:
+    return round(length * DOTS / INCH)
 
 
 class Maker(NamedTuple):
     """Who prints cards to order, and whose word that is: by the format of a card, its cut and its picture.
 
-    `cut` and `bleed` are in inches: the card that comes is the maker's own, a millimetre or two beside ours.
+    `source` is the page that this was taken from, `steps` what to do there; `file` is the kind of file that
+    it takes. `cut` and `bleed` are in inches: the card that comes is the maker's own, a millimetre or two
+    beside ours.
     """
 
     title: str
     source: str
+    steps: Sequence[str]
+    file: str
     bleed: float
+    component: Mapping[str, str]
     cut: Mapping[str, tuple[float, float]]
     pixels: Mapping[str, tuple[int, int]]
+
+    def fits(self, page: Page, wanted: str) -> str:
+        """The size of its own in which it prints this page's card, the wanted one first; nothing where it has
+        none."""
+        across, down = (side - 2 * BLEED for side in (page.width, page.height))
+        near = {
+            key: abs(width * INCH - across) + abs(height * INCH - down)
+            for key, (width, height) in self.cut.items()
+            if max(abs(width * INCH - across), abs(height * INCH - down)) <= NEAR
+        }
+        return wanted if wanted in near else min(near, key=lambda key: (near[key], key), default="")
+
+    def size_of(self, page: Page, wanted: str) -> tuple[int, int]:
+        """In dots; a card that it does not print has its own."""
+        key = self.fits(page, wanted)
+        return self.pixels[key] if key else (dots(page.width), dots(page.height))
+
+    def folder_of(self, page: Page, wanted: str) -> str:
+        """Where the pictures of one of its components lie, for a maker that has any."""
+        return f"{self.component.get(self.fits(page, wanted), 'other sizes')}/" if self.component else ""
 
 
 def _maker(record: Mapping[str, Any]) -> Maker:
     cut, pixels = ({key: (w, h) for key, (w, h) in record[each].items()} for each in ("cut", "pixels"))
-    return Maker(record["title"], record["source"], record["bleed"], cut, pixels)
+    return Maker(
+        record["title"],
+        record["source"],
+        record["steps"],
+        record["file"],
+        record["bleed"],
+        record.get("component", {}),
+        cut,
+        pixels,
+    )
 
 
 MAKERS: Mapping[str, Maker] = {
@@ -220,41 +287,66 @@ def check_format(maker: Maker, choices: Mapping[str, Json]) -> tuple[int, int]:
     return maker.pixels[choices["format"]]
 
 
-def pictures_for(maker: Maker, document: Document, choices: Mapping[str, object]) -> Mapping[str, bytes]:
-    """The files by their names: `fronts/01-verdun.png`, `backs/01-german.png`, and how many of each."""
-    size, cards = check_format(maker, choices), cards_of(document)
-    fronts = dict(_named("fronts", [card.front for card in cards]))
-    backs = dict(_named("backs", [card.back for card in cards if card.back]))
-    pages = {page: name for named in (fronts, backs) for name, page in named.values()}
-    drawn = zip(pages.items(), pictures(list(pages), DOTS), strict=True)
-    usual = cards[0].front
-    files = {name: png(fitted(picture, _size(page, size, usual)), DOTS) for (page, name), picture in drawn}
-    rows = [(fronts[face_of(card.front)].name, _back(backs, card), str(card.copies)) for card in cards]
-    words = ["\t".join(row) for row in (("front", "back", "copies"), *rows)]
-    text = (f"{maker.title}: {document.title}", maker.source, "", *words, "")
-    return {"cards.txt": "\n".join(text).encode(), **files}
+def pictures_for(maker: Maker, document: Document, choices: Mapping[str, Json]) -> Mapping[str, bytes]:
+    """The files by their names: `PokerDeck/fronts/001-verdun.png`, how many of each, and what to do first.
+
+    A maker that wants its cards in order gets a picture for each card, copies too.
+    """
+    check_format(maker, choices)
+    cards = cards_of(document)
+    each_one = [card for card in cards for _ in range(card.copies)] if maker.file == IN_ORDER else cards
+    sides = [page for card in cards for page in (card.front, card.back) if page]
+    once = {face_of(page): page for page in sides}
+    drawn = zip(once, pictures(list(once.values()), DOTS), strict=True)
+    made = {
+        face: png(fitted(picture, maker.size_of(once[face], choices["format"])), DOTS)
+        for face, picture in drawn
+    }
+    files: dict[str, bytes] = {}
+    rows = [("front", "back", "copies")]
+    names = _named(maker, each_one, choices["format"])
+    for card, (front, back) in zip(each_one, names, strict=True):
+        files[front] = made[face_of(card.front)]
+        if card.back:
+            files[back] = made[face_of(card.back)]
+        rows.append((front, back, "1" if maker.file == IN_ORDER else str(card.copies)))
+    text = (f"{maker.title}: {document.title}", "", *("\t".join(row) for row in rows), "")
+    told = told_first(maker, document, list(_of_pictures(maker, document, choices["format"])))
+    return {"read first.txt": told, "cards.txt": "\n".join(text).encode(), **files}
 
 
-def _back(backs: Mapping[Face, "Named"], card: Card) -> str:
-    return backs[face_of(card.back)].name if card.back else ""
+def _of_pictures(maker: Maker, document: Document, wanted: str) -> Iterator["Finding"]:
+    """What a maker of pictures would send back."""
+    from companion.press.pdf.preflight import Finding, of_the_drawing
+
+    yield from (each for each in of_the_drawing(document.sheets) if each.name != "ink")
+    sizes = {
+        (page.width - 2 * BLEED, page.height - 2 * BLEED): maker.fits(page, wanted)
+        for page in document.sheets
+    }
+    other = [f"{width:g} × {height:g} mm" for (width, height), fits in sizes.items() if not fits]
+    found = f"it has none of {', '.join(other)}" if other else "all of its own"
+    yield Finding(
+        "card sizes", not other, found, "sizes that it prints; leave the others out, or cut them yourself"
+    )
 
 
-class Named(NamedTuple):
-    name: str
-    page: Page
-
-
-def _named(folder: str, pages: Sequence[Page]) -> Iterator[tuple[Face, Named]]:
-    once = {face_of(page): page for page in pages}
-    for number, (face, page) in enumerate(once.items(), 1):
-        yield face, Named(f"{folder}/{number:03}-{_plain(face.name)}.png", page)
-
-
-def _size(page: Page, size: tuple[int, int], usual: Page) -> tuple[int, int]:
-    """The maker's size; a card of another size beside the deck's, a shot card say, has its own."""
-    if (page.width, page.height) == (usual.width, usual.height):
-        return size
-    return round(page.width * DOTS / INCH), round(page.height * DOTS / INCH)
+def _named(maker: Maker, cards: Sequence[Card], wanted: str) -> Iterator[tuple[str, str]]:
+    """The names of each card's front and back; sides that are alike have one name, except in order."""
+    names: dict[tuple[str, Face], str] = {}
+    for number, card in enumerate(cards, 1):
+        pair = []
+        for side, page in (("fronts", card.front), ("backs", card.back)):
+            folder = f"{maker.folder_of(page, wanted)}{side}" if page else ""
+            if page and maker.file == IN_ORDER:
+                pair.append(f"{folder}/{number:03}-{_plain(face_of(page).name)}.png")
+            elif page:
+                there = sum(name.startswith(f"{folder}/") for name in names.values()) + 1
+                name = f"{folder}/{there:03}-{_plain(face_of(page).name)}.png"
+                pair.append(names.setdefault((folder, face_of(page)), name))
+            else:
+                pair.append("")
+        yield pair[0], pair[1]
 
 
 def _plain(name: str) -> str:
@@ -394,6 +486,11 @@ class Target(NamedTuple):
     told: str
 
 
+TOLD = {
+    BY_COMPONENT: "a PNG a side, in a folder for each component",
+    IN_ORDER: "a PNG a side, in the deck's order",
+    IN_INKS: "PDF/X-1a:2003 in four inks, fronts and backs as pages",
+}
 TABLETOP = Target("tabletop-simulator", "Tabletop Simulator", "sheets of fronts, backs, a saved object")
 PRINT_HOUSE = Target("print-house", "A print house", "PDF/X-4 for sRGB, and what a preflight finds in it")
 MACHINE = Target("cutting-machine", "A cutting machine", "the cuts of every sheet as SVG and DXF")
@@ -403,7 +500,7 @@ def targets(plate: Plate) -> Iterator[Target]:
     """Where this printable can go: cards to makers and a virtual table, all that is cut to a machine."""
     keys = {option.key for option in plate.printable.options}
     if {"house", "format"} <= keys:
-        yield from (Target(key, maker.title, "a PNG a side") for key, maker in MAKERS.items())
+        yield from (Target(key, maker.title, TOLD[maker.file]) for key, maker in MAKERS.items())
         yield TABLETOP
     if "house" in keys:
         yield PRINT_HOUSE
@@ -429,6 +526,8 @@ def export(order: Order, to: str) -> Packed:
         files = checked_file(name, document)
     elif to == TABLETOP.key:
         files = deck_files(name, document)
+    elif MAKERS[to].file == IN_INKS:
+        files = in_inks(name, MAKERS[to], document, made.choices)
     else:
         files = pictures_for(MAKERS[to], document, made.choices)
     return packed(f"{name}-{to}", files)

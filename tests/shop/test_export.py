@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -10,15 +11,18 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 import ezdxf
+import pikepdf
 import pytest
 from jsonschema import Draft202012Validator
 from pdfplumber.page import Page
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
+from pypdfium2 import PdfDocument
 from svgelements import SVG, Rect
 
 from companion.engine.errors import InvalidInput
 from companion.management.commands.print import Command
 from companion.press.page import FORMATS
+from companion.press.pdf.x1a import inks as inks_of
 from companion.printing import find
 from companion.shop.export import MAKERS, export, targets
 from companion.shop.models import Printer
@@ -169,17 +173,94 @@ def unpacked(system, name, to, **given):
         return {each: archive.read(each) for each in archive.namelist()}
 
 
-@pytest.mark.parametrize("maker", MAKERS)
-def test_a_maker_gets_every_side_once_at_its_size(maker):
-    files = unpacked("verraeter", "deck", maker, format="poker", only="town eagle, farmer*3")
+def test_a_maker_by_component_gets_every_side_once_at_its_size():
+    files = unpacked("verraeter", "deck", "thegamecrafter", format="poker", only="town eagle, farmer*3")
     listed = files.pop("cards.txt").decode().split("front\tback\tcopies\n")[1].splitlines()
+    first = files.pop("read first.txt").decode()
+    assert "https://www.thegamecrafter.com/make/products/PokerDeck" in first
+    assert "Preflight: nothing to look at" in first
     for name, file in files.items():
         picture = Image.open(BytesIO(file))
-        assert picture.size == MAKERS[maker].pixels["poker"], name
+        assert picture.size == MAKERS["thegamecrafter"].pixels["poker"], name
+        assert name.startswith("PokerDeck/")
         assert [round(dots) for dots in picture.info["dpi"]] == [300, 300]
     rows = [row.split("\t") for row in listed]
     assert [copies for _, _, copies in rows] == ["1", "3"]
     assert {name for front, back, _ in rows for name in (front, back)} == set(files)
+
+
+def test_a_maker_in_order_gets_a_picture_for_each_card_so_that_backs_meet_their_fronts():
+    files = unpacked("verraeter", "deck", "makeplayingcards", format="poker", only="town eagle, farmer*3")
+    names = sorted(name for name in files if name.endswith(".png"))
+    assert names == [
+        "backs/001-town-rose.png", *(f"backs/00{n}-back-action.png" for n in (2, 3, 4)),
+        "fronts/001-town-eagle.png", *(f"fronts/00{n}-farmer.png" for n in (2, 3, 4)),
+    ]  # fmt: skip
+    assert Image.open(BytesIO(files[names[0]])).size == MAKERS["makeplayingcards"].pixels["poker"]
+
+
+def test_a_press_that_takes_pdf_x_1a_gets_four_inks_and_an_eighth_of_an_inch_around_the_cut():
+    only = "town eagle, farmer*2"
+    files = unpacked("verraeter", "deck", "drivethrucards", format="poker", only=only)
+    assert sorted(files) == ["read first.txt", "verraeter-deck.pdf"]
+    assert "Preflight: nothing to look at" in files["read first.txt"].decode()
+    again = unpacked("verraeter", "deck", "drivethrucards", format="poker", only=only)
+    assert again == files, "the same cards are the same file"
+    with pikepdf.open(BytesIO(files["verraeter-deck.pdf"])) as file:
+        assert (file.pdf_version, str(file.docinfo["/GTS_PDFXVersion"])) == ("1.4", "PDF/X-1a:2003")
+        assert len(file.pages) == 6
+        for page in file.pages:
+            assert [float(each) for each in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
+            assert [float(each) for each in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
+        told = [
+            str(each.operator)
+            for form in file.objects
+            if isinstance(form, pikepdf.Stream) and form.get("/Subtype") == "/Form"
+            for each in pikepdf.parse_content_stream(form)
+        ]
+    assert "k" in told
+    assert not {"rg", "RG", "cs", "CS"} & set(told)
+
+
+def test_four_inks_show_the_card_and_go_on_to_the_edge():
+    files = unpacked("verraeter", "deck", "drivethrucards", format="poker", only="town eagle")
+    house = unpacked("verraeter", "deck", "print-house", format="poker", only="town eagle")
+    inks, light = (
+        PdfDocument(each["verraeter-deck.pdf"])[0].render(scale=2).to_pil().convert("L")
+        for each in (files, house)
+    )
+    middle = inks.crop((1, 1, light.width + 1, light.height + 1))
+    assert ImageStat.Stat(ImageChops.difference(middle, light)).mean[0] < 40
+    assert ImageStat.Stat(inks).stddev[0] > 20, "a page is not blank"
+    edge = [inks.getpixel((x, y)) for x in (0, inks.width - 1) for y in range(0, inks.height, 3)]
+    assert min(edge) < 200, "the ground's hatching goes on"
+
+
+def test_colours_become_inks_black_first_and_never_too_many():
+    for red in range(0, 11):
+        for green in range(0, 11):
+            for blue in range(0, 11):
+                four = inks_of([red / 10, green / 10, blue / 10])
+                assert sum(four) <= 2.0001
+                back = [1 - part - four[3] for part in four[:3]]
+                assert back == pytest.approx([red / 10, green / 10, blue / 10], abs=1e-3)
+
+
+def test_a_picture_of_ones_own_becomes_four_inks_too():
+    drawn = BytesIO()
+    Image.new("RGB", (30, 20), (255, 128, 0)).save(drawn, "PNG")
+    art = {"fronts": {"bef-lands": "data:image/png;base64," + b64encode(drawn.getvalue()).decode()}}
+    files = unpacked("scarper", "cards", "drivethrucards", format="poker", only="bef-lands", art=art)
+    with pikepdf.open(BytesIO(files["scarper-cards.pdf"])) as file:
+        [picture] = [
+            each
+            for each in file.objects
+            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image"
+        ]
+        assert picture.ColorSpace == "/DeviceCMYK"
+        assert picture.read_bytes()[:4] == bytes((0, 127, 255, 0))
+    told = files["read first.txt"].decode()
+    assert "LOOK  pictures: 1, the coarsest of" in told
 
 
 @pytest.mark.parametrize(("maker", "name"), [(each, n) for each in MAKERS.values() for n in each.pixels])
@@ -191,7 +272,7 @@ def test_a_makers_picture_is_its_cut_card_with_its_bleed_around_it(maker, name):
 
 def test_ink_goes_on_to_the_edge_of_a_makers_picture():
     files = unpacked("verraeter", "deck", "thegamecrafter", format="poker", only="farmer")
-    front = next(file for name, file in files.items() if name.startswith("fronts/"))
+    front = next(file for name, file in files.items() if "/fronts/" in name)
     picture = Image.open(BytesIO(front))
     across, down = picture.size
     edge = {picture.getpixel(at) for at in ((0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1))}
@@ -201,14 +282,18 @@ def test_ink_goes_on_to_the_edge_of_a_makers_picture():
 
 def test_a_card_of_another_size_keeps_its_own():
     files = unpacked("scope", "german-cards", "thegamecrafter", format="poker")
-    sizes = {Image.open(BytesIO(file)).size for name, file in files.items() if name.endswith(".png")}
-    assert (825, 1125) in sizes
-    assert all(across == down for across, down in sizes - {(825, 1125)})
+    sizes = {
+        name.split("/")[0]: Image.open(BytesIO(each)).size for name, each in files.items() if "/" in name
+    }
+    assert sizes.pop("PokerDeck") == (825, 1125)
+    [(folder, (across, down))] = sizes.items()
+    assert (folder, across) == ("other sizes", down)
+    assert "LOOK  card sizes: it has none of" in files["read first.txt"].decode()
 
 
 def test_a_maker_refuses_a_size_that_it_does_not_print():
     with pytest.raises(InvalidInput, match="The Game Crafter prints US poker") as refused:
-        unpacked("verraeter", "deck", "thegamecrafter", format="micro")
+        unpacked("verraeter", "deck", "thegamecrafter", format="catan")
     assert refused.value.path == "options.format"
 
 
@@ -285,7 +370,7 @@ def test_the_shop_links_where_a_deck_can_go_and_tells_why_it_cannot(client):
     answer = client.get("/print/verraeter/deck/to/thegamecrafter.zip?format=poker&only=farmer")
     assert answer["Content-Type"] == "application/zip"
     assert answer.content[:2] == b"PK"
-    refused = client.get("/print/verraeter/deck/to/thegamecrafter.zip?format=micro")
+    refused = client.get("/print/verraeter/deck/to/thegamecrafter.zip?format=catan")
     assert refused.status_code == 422
     assert "choose one of these sizes" in refused.content.decode()
     assert client.get("/print/verraeter/deck/to/nowhere.zip").status_code == 422

@@ -61,11 +61,14 @@ class Drawn(NamedTuple):
 
 def preflight(pages: Sequence[Page], file: bytes) -> list[Finding]:
     """All findings on a print house's pages and on the file that was made of them."""
+    return [*of_the_drawing(pages), *_of_the_file(file)]
+
+
+def of_the_drawing(pages: Sequence[Page]) -> list[Finding]:
+    """What is found in what is drawn, whatever file is made of it."""
     faces = {(stamp.face, stamp.scale) for page in pages for stamp in page.stamps}
     drawn = {each for face, scale in faces for each in _drawn(face, scale)}
-    return [
-        _resolution(drawn), _lines(drawn), _type(drawn), _ink(drawn), _bleed(pages), *_of_the_file(file)
-    ]  # fmt: skip
+    return [_resolution(drawn), _lines(drawn), _type(drawn), _ink(drawn), _bleed(pages)]
 
 
 def _drawn(face: Face, scale: float) -> Iterator[Drawn]:
@@ -157,7 +160,7 @@ def _of_the_file(made: bytes) -> Iterator[Finding]:
         intents = [each.OutputConditionIdentifier for each in outputs]
         intent = ", ".join(map(str, intents)) or "none"
         boxed = sum(1 for page in file.pages if "/TrimBox" in page and "/BleedBox" in page)
-        loose = sorted(_not_embedded(file))
+        loose = sorted(not_embedded(file))
         yield Finding("standard", standard == VERSION, standard, VERSION)
         yield Finding("output intent", bool(intents), intent, "one, with its profile in the file")
         yield _profile([bytes(each.DestOutputProfile.read_bytes()) for each in outputs])
@@ -177,7 +180,8 @@ def _profile(profiles: Sequence[bytes]) -> Finding:
     return Finding("profile", all(kind == OUTPUT for kind in kinds) and bool(kinds), finding, "a press's own")
 
 
-def _not_embedded(file: Any) -> Iterator[str]:
+def not_embedded(file: Any) -> Iterator[str]:
+    """The fonts of a file that are not in it."""
     for each in file.objects:
         if getattr(each, "get", None) is None or each.get("/Type") != "/Font":
             continue
