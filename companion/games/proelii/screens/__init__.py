@@ -14,7 +14,7 @@ from companion.engine.wording import tap
 from companion.games.proelii import data
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import PARTS, SEALED, SECRECY, is_secret
-from companion.games.proelii.screens import combat, frame, moving
+from companion.games.proelii.screens import combat, frame, moving, watching
 from companion.games.proelii.screens.attacking import answer_question, waited_for
 from companion.games.proelii.screens.board import Lie, field_values
 from companion.games.proelii.screens.ending import early, ending, ways_out
@@ -219,9 +219,12 @@ def question(scene: Scene[State]) -> frame.Asked:
         return ending(scene), frame.Taps()
     if scene.asked_of:
         return waited_for(frame.Turn(scene), scene.asked_of), frame.Taps()
+    if watching.is_duel(scene):
+        return watching.duel(scene)
     if is_apart(scene):
         heading, taps = both(frame.Turn(scene))
-        return replace(heading, pieces=(frame.steps(state), *heading.pieces)), taps
+        pieces = (frame.steps(state), *heading.pieces, *watching.waiting(scene))
+        return replace(heading, pieces=pieces), taps
     if not frame.may_decide(scene):
         return _elsewhere(scene), frame.Taps()
     heading, taps = STEPS[state.step](frame.Turn(scene))
@@ -241,7 +244,7 @@ def _elsewhere(scene: Scene[State]) -> stage.Question:
         title=stage.said("{who}: {step}", who=who, step=step.lower()),
         icon=frame.own_sign(side) if side else None,
         side=side or "",
-        pieces=(frame.steps(state),),
+        pieces=(frame.steps(state), *watching.waiting(scene)),
         missing=stage.said("Waiting for {who}", who=who),
         rule=f"phase-{state.phase}",
         waits=side if side and scene.own != side else "",
@@ -264,11 +267,15 @@ def staged(scene: Scene[State], ask: stage.Question, taps: frame.Taps) -> stage.
 
 
 def _board(scene: Scene[State], taps: frame.Taps) -> stage.Part:
-    """The battlefield; while dice are fought out, all pairs as a frieze in its place."""
-    if combat.is_fought(scene.state):
+    """The battlefield; while dice are fought out, all pairs as a frieze in its place, but on the TV."""
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    if combat.is_fought(scene.state) and not watching.is_duel(scene):
         hands = shown_marks(frame.Turn(scene)) if is_apart(scene) else None
         values = combat.frieze(lie(scene), taps, scene.once(frame.pairs), hands)
         return stage.Part("proelii/frieze.html", {"frieze": values}, "The combat", frame.SIGNS)
+    if before is not None:
+        left, came = watching.traces(before, scene.state, lie(scene))
+        taps = replace(taps, left=left, came=came)
     return stage.Part(
         "proelii/board.html", {"field": field_values(lie(scene), taps)}, "The battlefield", frame.SIGNS
     )

@@ -186,6 +186,10 @@ def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
         yield "sq--blocked"
     if row_of(at) in (1, data.ROWS):
         yield "sq--first"
+    if at in taps.left:
+        yield "sq--left"
+    if at in taps.came:
+        yield "sq--came"
     if at in taps.mp:
         yield "sq--binds" if at in taps.binds else "sq--reach"
     if at in taps.targets:

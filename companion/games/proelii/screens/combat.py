@@ -419,7 +419,7 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | Non
             {
                 "letter": letters.get(a, ""),
                 "chosen": bool({a, b} & taps.chosen),
-                "verdict": _pair_verdict(state, (a, b), lost),
+                "verdict": pair_verdict(state, (a, b), lost),
                 "sum": f"{loss(lost[a])} : {loss(lost[b])}",
                 "halves": _turned(
                     lie,
@@ -479,7 +479,7 @@ def _half(state: State, name: str, taps: Taps, where: str) -> Values:
     }
 
 
-def _pair_verdict(state: State, pair: tuple[str, str], lost: Counter[str]) -> str:
+def pair_verdict(state: State, pair: tuple[str, str], lost: Counter[str]) -> str:
     """Who falls, or how many CP are lost by whom; all swords that go against them are counted."""
     units = {name: state.units[name] for name in pair}
     fallen = [unit.name for name, unit in units.items() if lost[name] >= unit.cp]

@@ -36,7 +36,7 @@ class Taps:
     `binds` are the places where something would bind, `targets` the enemies that a deed can reach, `ghost`
     the unit that would stand on a square, `chosen` what is chosen, `aim` the place that is aimed at. Where
     somebody is asked, `lit` are the squares that it is about, all else dimmed, and `way` the squares that a
-    unit goes over, its own first.
+    unit goes over, its own first. The last line emptied the squares `left`, and brought somebody to `came`.
     """
 
     places: Mapping[str, str] = field(default_factory=dict)
@@ -51,6 +51,8 @@ class Taps:
     lit: frozenset[str] = frozenset()
     way: tuple[str, ...] = ()
     loupe: Loupe | None = None
+    left: frozenset[str] = frozenset()
+    came: frozenset[str] = frozenset()
 
 
 def pairs(state: State) -> dict[str, str]:
