@@ -63,7 +63,8 @@ def _operation(slug: str, procedure: Procedure) -> object:
             "200": {
                 "description": "The answer, and the steps to it.",
                 "content": _content(
-                    ANSWER, {name: answer(procedure, case).as_json() for name, case in cases.items()}
+                    _answer(procedure),
+                    {name: answer(procedure, case).as_json() for name, case in cases.items()},
                 ),
             },
             "422": {
@@ -89,7 +90,7 @@ def _content(schema: object, examples: dict[str, object]) -> object:
     return {"application/json": {"schema": schema, **named}}
 
 
-def _record(**properties: object) -> dict[str, object]:
+def _record(**properties: object) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
@@ -102,6 +103,15 @@ ANSWER = {
     ),
     "required": ["result", "steps"],
 }
+
+
+def _answer(procedure: Procedure) -> object:
+    """What it answers: the result as its record says."""
+    if not procedure.gives:
+        return ANSWER
+    return {**ANSWER, "properties": {**ANSWER["properties"], "result": _plain(describe(procedure.gives))}}
+
+
 CODES = ["invalid_input", "illegal_action"]
 FAULT = _record(
     code={"type": "string", "enum": CODES},

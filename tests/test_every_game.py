@@ -121,6 +121,28 @@ def test_what_describes_a_question_holds_for_every_example_that_is_answered(game
             assert [*misfits(schema, case["input"])] == [], case["id"]
 
 
+def unsaid(schema: Mapping[str, Any], value: Any, path: str = "") -> Iterator[str]:
+    """Keys of a value that its schema does not name."""
+    if "anyOf" in schema:
+        return
+    if isinstance(value, list):
+        for n, each in enumerate(value):
+            yield from unsaid(schema.get("items", {}), each, f"{path}.{n}")
+    elif isinstance(value, dict) and "properties" in schema:
+        for key, each in value.items():
+            yield from [] if key in schema["properties"] else [f"{path}.{key}"]
+            yield from unsaid(schema["properties"].get(key, {}), each, f"{path}.{key}")
+
+
+@every_game
+def test_what_describes_an_answer_holds_for_every_example(game: Game[Any]) -> None:
+    for case in cases(game.slug):
+        kind = game.procedures[case["procedure"]].gives
+        if kind and "result" in case["expect"]:
+            schema, result = describe(kind), case["expect"]["result"]
+            assert [*misfits(schema, result), *unsaid(schema, result)] == [], case["id"]
+
+
 def required_places(schema: Mapping[str, Any], value: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
     if isinstance(value, list):
         for n, each in enumerate(value):

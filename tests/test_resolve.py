@@ -230,6 +230,14 @@ def test_openapi_says_what_a_question_takes_as_the_record_does_that_reads_it() -
     assert hand == {"type": "integer", "minimum": 0, "maximum": 9}
 
 
+def test_openapi_says_what_an_answer_holds_as_the_record_does_that_is_answered() -> None:
+    described = Client().get("/api/openapi.json").json()["paths"]
+    answer = described["/api/resolve/verraeter/supply-refill"]["post"]["responses"]["200"]
+    result = answer["content"]["application/json"]["schema"]["properties"]["result"]
+    assert result["required"] == ["queue", "skipped", "total", "reshuffle_after", "short"]
+    assert result["properties"]["queue"]["items"]["properties"]["must_discard"] == {"type": "integer"}
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-20, 2000) | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_type_hints
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import (
@@ -449,17 +449,15 @@ class Sheets:
         """The words of each field, with those that several sheets share in their places."""
         found: dict[str, dict[str, Any]] = {}
         for key, value in asks.items():
-            table = dict(value) if isinstance(value, dict) else _short(value)
+            if isinstance(value, str):
+                value = {"like": value[1:]} if value.startswith("@") else {"label": value}
+            table = dict(value)
             like = table.pop("like", "")
             shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
             for other, sheet in self._like(shared):
                 found[key + other.removeprefix(like)] = sheet
             found[key] = {**found.get(key, {}), **_as_python(table)}
         return list(found.items())
-
-
-def _short(label: str) -> dict[str, Any]:
-    return {"like": label[1:]} if label.startswith("@") else {"label": label}
 
 
 def _is_of(key: str, like: str) -> bool:
@@ -472,14 +470,14 @@ def _as_python(table: dict[str, Any]) -> dict[str, Any]:
     return {**made, "has": tuple(made["has"])} if "has" in made else made
 
 
-class Resolution(NamedTuple):
+class Resolution[R = Json](NamedTuple):
     """A procedure's answer: exactly the specification's `result`, and the steps to it."""
 
-    result: Json
+    result: R
     steps: tuple[Step, ...]
 
 
-type Resolve = Callable[[object], Resolution]
+type Resolve = Callable[[object], Resolution[Any]]
 type Complete = Callable[[object, Random], tuple[object, object | None]]
 
 
@@ -537,6 +535,11 @@ class Procedure:
         """The button that has the app do it once more; empty where there is no chance in it."""
         how = "Roll" if "rolls" in self.chance else "Shuffle"
         return f"{how} for us" if self.chance else ""
+
+    @property
+    def gives(self) -> object:
+        """The kind of its result, as what resolves it says; None where that says nothing."""
+        return next(iter(get_args(get_type_hints(self.resolve)["return"])), None)
 
     def start(self) -> dict[str, Json]:
         return start(self.fields)

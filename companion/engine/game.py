@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, make_dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
@@ -317,6 +317,12 @@ class Game[S]:
         return self.procedures[name]
 
 
+class Begun(TypedDict):
+    """Where a setup or a journal leads to."""
+
+    state: Json
+
+
 type Demo = tuple[Json, list[Json]]
 
 GROUP = "The whole game"
@@ -461,11 +467,11 @@ class WholeGame[S]:
             sheet("replay", self.replay, *_journal(desk.folder, desk.begin["replay"])),
         )
 
-    def setup(self, question: object) -> Resolution:
+    def setup(self, question: object) -> Resolution[Begun]:
         begun = self.set_up(question)
         return Resolution({"state": self.state_json(begun.state)}, begun.steps)
 
-    def replay(self, question: object) -> Resolution:
+    def replay(self, question: object) -> Resolution[Begun]:
         """A whole journal played again; nothing is dealt, rolled or shuffled."""
         reading = self._asked(question, "setup", "actions")
         setup = reading.raw("setup")

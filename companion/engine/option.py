@@ -138,7 +138,7 @@ class Printable:
     name: str
     title: str
     summary: str
-    make: Callable[[Mapping[str, Json], Seen[Any] | None], Any]
+    make: Callable[[Any, Seen[Any] | None], Any]
     options: tuple[Option, ...] = ()
     table: Literal["no", "may", "must"] = "no"
     kind: Literal["", "cards", "board", "markers", "aids", "records"] = ""

@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
     kind: str
     record: Json
     file: object
-    choices: Mapping[str, Json]
+    choices: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

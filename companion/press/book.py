@@ -15,7 +15,7 @@ from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion.press.face import BLACK, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.page import Head, Jump, Page, Size, margin_note
@@ -32,6 +32,9 @@ from companion.press.text import (
     line,
     measure,
 )
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfPage, PdfXObject
 
 ENDLESS = 1e9
 """Millimetres: higher than any text."""
@@ -345,7 +348,7 @@ def _named_alike(pdf: bytes) -> bytes:
     return identity.sub(b"/ID[<%b><%b>]" % (name, name), pdf)
 
 
-def _laid(page: Any, form: Any, x: float) -> None:
+def _laid(page: "PdfPage", form: "PdfXObject", x: float) -> None:
     from pypdfium2 import PdfMatrix
 
     placed = form.as_pageobject()

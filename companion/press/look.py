@@ -21,7 +21,6 @@ from typing import Literal, NamedTuple
 import segno
 
 from companion.engine.film import Area, Chart, Drawing, drawn
-from companion.engine.wire import Json
 from companion.press.art import NONE, Art, art_of
 from companion.press.document import Document
 from companion.press.face import (
@@ -39,7 +38,7 @@ from companion.press.face import (
     Text,
     blend,
 )
-from companion.press.options import layout, size_of
+from companion.press.options import Choices, OnSheets, layout, size_of
 from companion.press.page import BLEED, CSS_PAGES, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, Prose
 from companion.press.sheet import impose
@@ -189,32 +188,28 @@ class Look:
 class Dress(Design):
     """What a game hands in once, and all its printables are set in."""
 
-    def look(self, choices: Mapping[str, Json]) -> Look:
+    def look(self, choices: Choices) -> Look:
         ink = choices["ink"]
         return Look(
             self, saver=ink == "saver", safe=ink == "safe", large=choices.get("large", False), trim=self.card,
             art=art_of(choices.get("art")),
         )  # fmt: skip
 
-    def card_look(self, choices: Mapping[str, Json]) -> Look:
+    def card_look(self, choices: OnSheets) -> Look:
         """The same for cards of the chosen size, with ink beyond the cut where it is asked for."""
         beyond = BLEED if choices["bleed"] or choices["house"] else 0.0
         return replace(self.look(choices), trim=size_of(choices), bleed=beyond)
 
-    def document(self, title: str, pages: Sequence[Page], choices: Mapping[str, Json]) -> Document:
+    def document(self, title: str, pages: Sequence[Page], choices: Choices) -> Document:
         """Drawn pages under one title, in the ink that was chosen."""
         return Document(f"{self.title}: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
 
-    def laid(
-        self, title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], remark: str = ""
-    ) -> Document:
+    def laid(self, title: str, pieces: Sequence[Piece], choices: OnSheets, remark: str = "") -> Document:
         """Pieces of one size on sheets; the remark stands with the title in their margins."""
         pages = impose(_backed(pieces, choices), layout(choices, f"{self.title} {title}{remark}"))
         return self.document(title, pages, choices)
 
-    def by_size(
-        self, title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], gap: float = 0.0
-    ) -> Document:
+    def by_size(self, title: str, pieces: Sequence[Piece], choices: OnSheets, gap: float = 0.0) -> Document:
         """Pieces of several sizes, each size on sheets of its own; used places count on the first alone."""
         sizes: dict[tuple[float, float], list[Piece]] = {}
         for piece in _backed(pieces, choices):
@@ -230,7 +225,7 @@ class Dress(Design):
         note = margin_note(paper, Box(0, 0, *paper).inset(self.edge), f"{self.title} {label}")
         return Page(*paper, (Stamp(face, 0, 0), *note), label)
 
-    def prose(self, choices: Mapping[str, Json], title: str, body: Markup, *, lying: bool = False) -> Prose:
+    def prose(self, choices: Choices, title: str, body: Markup, *, lying: bool = False) -> Prose:
         """A sheet of text on the chosen paper, upright or lying."""
         return Prose(
             title=f"{self.title}: {title}",
@@ -249,7 +244,7 @@ class Dress(Design):
         return self.style.read_text("utf-8")
 
 
-def _backed(pieces: Sequence[Piece], choices: Mapping[str, Json]) -> Sequence[Piece]:
+def _backed(pieces: Sequence[Piece], choices: Choices) -> Sequence[Piece]:
     art, grey = art_of(choices.get("art")), choices["ink"] == "saver"
     if not art.backs:
         return pieces

@@ -9,8 +9,9 @@ from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Printable
@@ -19,7 +20,7 @@ from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.press.document import Printed
 from companion.press.page import FORMAT_NAMES, FORMATS, MARGIN, MARGINS, PAPER_NAMES, PAPERS, Piece, Size
-from companion.press.sheet import PART, Layout
+from companion.press.sheet import PART, Backs, Kind, Layout, Sides
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
 __all__ = ["chosen", "spelt"]
@@ -34,7 +35,36 @@ SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
 PICK = re.compile(r"([^*×]+?)\s*(?:[*×]\s*(\d{1,2}))?", re.ASCII)
 
 
-def layout(choices: Mapping[str, Json], note: str) -> Layout:
+class Choices(TypedDict, total=False):
+    """What is chosen for a print: the shelf's own options; a printable's stand in a record of its own."""
+
+    paper: str
+    ink: str
+    large: bool
+    art: object
+
+
+class OnSheets(Choices, total=False):
+    """The same for pieces that are laid on sheets."""
+
+    format: str
+    own: str
+    marks: Kind
+    back_marks: bool
+    backs: Backs
+    sides: Sides
+    bleed: bool
+    radius: int
+    skip: str
+    only: str
+    copies: int
+    machine: bool
+    proof: bool
+    house: bool
+    part: int
+
+
+def layout(choices: OnSheets, note: str) -> Layout:
     """How the sheets of cards or tokens are to be laid out."""
     return Layout(
         paper=PAPERS[choices["paper"]],
@@ -54,7 +84,7 @@ def layout(choices: Mapping[str, Json], note: str) -> Layout:
     )
 
 
-def size_of(choices: Mapping[str, Json]) -> Size:
+def size_of(choices: OnSheets) -> Size:
     """The trimmed size of a card: a format's, or one's own; `InvalidInput` at `own`.
 
     >>> size_of({"format": "own", "own": "57,5 x 89 mm"})
@@ -87,7 +117,7 @@ def places(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def picked(pieces: Iterable[Piece], choices: Mapping[str, Json]) -> list[Piece]:
+def picked(pieces: Iterable[Piece], choices: OnSheets) -> list[Piece]:
     """The pieces that were asked for, each as often; `InvalidInput` at `only` where one is unknown."""
     wanted, copies = _picks(choices.get("only", "")), choices.get("copies", 1)
     every = list(pieces)
@@ -120,7 +150,7 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
 
 
-type Choices = tuple[tuple[Json, str], ...]
+type Picks = tuple[tuple[object, str], ...]
 
 
 def adapted(
@@ -144,7 +174,7 @@ def blank_cards(hint: str, most: int = 9) -> Option:
     return Option(key="blank", title="Blank cards", help=hint, default=0, low=0, high=most)
 
 
-def pick(key: str, title: str, hint: str, choices: Choices, default: Json = None) -> Option:
+def pick(key: str, title: str, hint: str, choices: Picks, default: Json = None) -> Option:
     """One of several values, each with its words; the first is the default where none is named."""
     first = choices[0][0] if default is None else default
     return Option(key=key, title=title, help=hint, default=first, choices=choices)
@@ -190,7 +220,7 @@ def leading(option: Option) -> Option:
     return replace(option, leading=True)
 
 
-YES: Choices = ((True, "Yes"), (False, "No"))
+YES: Picks = ((True, "Yes"), (False, "No"))
 ALL_PAPERS = ("a4", "letter", "a3", "legal", "a5", "both")
 
 
@@ -262,17 +292,18 @@ TOKEN_OPTIONS: tuple[Option, ...] = (
 """What every printable of tokens offers."""
 
 
-type Make = Callable[[Mapping[str, Json], Seen[Any] | None], Printed]
+type Make = Callable[[Any, Seen[Any] | None], Printed]
 type Answers = Callable[[Seen[Any], str, Collection[str]], Iterable[Change]]
 type Made = tuple[Make, tuple[Option, ...]]
 """What makes a thing, and which choices it offers."""
 NO_TABLE = "This prints a game in progress; name the table that it shall show."
 
 
-def of_table[S](make: Callable[[Mapping[str, Json], Seen[S]], Printed]) -> Make:
+def of_table[S, C: Choices](make: Callable[[C, Seen[S]], Printed]) -> Make:
     """What prints a game in progress, whose scene is never missing: `InvalidInput` at `table` without one."""
 
-    def made(choices: Mapping[str, Json], scene: Seen[S] | None) -> Printed:
+    @wraps(make)
+    def made(choices: C, scene: Seen[S] | None) -> Printed:
         if scene is None:
             raise InvalidInput("table", NO_TABLE)
         return make(choices, scene)

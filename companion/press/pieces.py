@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Literal
+from typing import Literal
 
-from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.face import (
     BLACK,
@@ -29,6 +27,7 @@ from companion.press.options import (
     LARGE,
     OWN,
     Made,
+    OnSheets,
     adapted,
     larger_than,
     papers,
@@ -261,7 +260,12 @@ def tuckboxes(dress: Dress, ground: str, cards: int, size: str) -> Mapping[str, 
     return {"tuckbox": (partial(tuckbox, dress, ground), options)}
 
 
-def tuckbox(dress: Dress, ground: str, choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+class Tuckbox(OnSheets):
+    stack: int
+    sleeved: bool
+
+
+def tuckbox(dress: Dress, ground: str, choices: Tuckbox, scene: object) -> Document:
     """The box on one sheet; `CannotPrint` at `paper` where it needs a larger one."""
     net = net_of(*size_of(choices), choices["stack"], choices["sleeved"])
     look, paper = dress.look(choices), choices["paper"]
@@ -335,10 +339,8 @@ def dividers(dress: Dress, ground: str, names: Sequence[str], size: str) -> Mapp
     return {"dividers": (partial(_laid, dress, ground, names), options)}
 
 
-def _laid(
-    dress: Dress, ground: str, names: Sequence[str], choices: Mapping[str, Json], scene: Scene[Any] | None
-) -> Document:
-    flat = {**choices, "bleed": False, "house": False, "radius": 0, "backs": "none"}
+def _laid(dress: Dress, ground: str, names: Sequence[str], choices: OnSheets, scene: object) -> Document:
+    flat: OnSheets = {**choices, "bleed": False, "house": False, "radius": 0, "backs": "none"}
     look = dress.card_look(flat)
     faces = [look.sized(divider, name, number, look, ground) for number, name in enumerate(names)]
     pieces = picked([Piece(face) for face in faces], choices)

@@ -9,13 +9,14 @@ from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zlib import compress
 
 from companion.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
     from PIL import Image as Pillow  # loaded with the first picture, not with the house
+    from pypdfium2 import PdfPage
 
 MOST_BYTES, MOST_PIXELS, LONGEST_SIDE = 8_000_000, 40_000_000, 1_800
 """Of a file, of a picture before it is read, and of the longer side as it is kept: 500 dpi on a card."""
@@ -123,7 +124,7 @@ def filling(pixels: Pixels, ratio: float, *, grey: bool) -> Pixels:
     return _kept(cut.convert("L").convert("RGB") if grey else cut, kind)
 
 
-def rendered(pdf: bytes, scale: Callable[[Any], float]) -> "Iterator[tuple[Any, Pillow.Image]]":
+def rendered(pdf: bytes, scale: Callable[["PdfPage"], float]) -> "Iterator[tuple[PdfPage, Pillow.Image]]":
     """Each page of a file, and its picture; `scale` says of a page how many dots a point are wanted."""
     from pypdfium2 import PdfDocument
 

@@ -19,17 +19,17 @@ from hashlib import sha256
 from html import escape, unescape
 from io import BytesIO
 from pathlib import Path as File
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 from xml.etree.ElementTree import Element
 from zlib import crc32
 
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]  # it has no stubs
 
 from companion.engine.scene import Sitting
-from companion.engine.wire import Json
 from companion.engine.wording import listed, phrase, sentence
 from companion.press.alphabets import beside
 from companion.press.face import POINT, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.options import Choices
 from companion.press.page import CSS_PAGES, EDITION, Page
 from companion.press.svg import svg
 from companion.press.text import (
@@ -44,6 +44,9 @@ from companion.press.text import (
     edition,
 )
 from companion.press.typesetter import HOUSE, OVERWORKED, PLACE, SCHEME, UNAVAILABLE, WORK, WORKSHOP, TooLong
+
+if TYPE_CHECKING:
+    from pikepdf import Object, Pdf, Stream
 
 
 class Markup(str):
@@ -158,7 +161,7 @@ class Drawings:
             return saved(file)
 
 
-def _places(file: Any) -> Iterator[tuple[Any, int]]:
+def _places(file: "Pdf") -> Iterator[tuple["Stream", int]]:
     """The empty pictures, each with the number of the drawing for which it stands."""
     from pikepdf import Stream
 
@@ -167,7 +170,7 @@ def _places(file: Any) -> Iterator[tuple[Any, int]]:
             yield each, int.from_bytes(each.read_bytes()[:3])
 
 
-def _become(picture: Any, form: Any) -> None:
+def _become(picture: "Stream", form: "Object") -> None:
     """A picture fills a square of one by one, wherever it is put down: so does the form that it becomes."""
     from pikepdf import Array, Dictionary, Name
 
@@ -440,7 +443,7 @@ class Voice:
         return sentence(phrase(ways[turn % len(ways)], values))
 
 
-def front_page(choices: Mapping[str, Json], title: str, body: Markup, style: File) -> Prose:
+def front_page(choices: Choices, title: str, body: Markup, style: File) -> Prose:
     """The sheet."""
     ink = choices["ink"]
     return Prose(

@@ -124,6 +124,8 @@ def beside(slot: Box, paper: Size) -> Box:
 
 type Run = tuple[tuple[float, float], ...]
 type Kind = Literal["ticks", "lines", "outline", "outer", "none"]
+type Backs = Literal["long", "short", "fold", "none"]
+type Sides = Literal["both", "apart", "fronts", "backs"]
 
 CUT = Paint(stroke=BLACK, width=HAIRLINE)
 FOLD = Paint(stroke=BLACK, width=HAIRLINE * 1.5, dash=(3, 2))
@@ -322,8 +324,8 @@ class Layout:
     paper: Size
     marks: Kind = "ticks"
     back_marks: bool = False
-    backs: Literal["long", "short", "fold", "none"] = "long"
-    sides: Literal["both", "apart", "fronts", "backs"] = "both"
+    backs: Backs = "long"
+    sides: Sides = "both"
     bleed: bool = False
     gap: float = 0.0
     margin: float = MARGIN

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import SystemRandom
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -199,7 +199,7 @@ class Deal(NamedTuple):
         write(table, Position(self.game), entry, self.outcome.state)
 
 
-def dealt(game: Game[Any], wish: Json) -> Deal:
+def dealt(game: Game[object], wish: Json) -> Deal:
     """Shuffle and draw what a setup leaves to the app; `InvalidInput` with paths inside it."""
     setup = game.shuffle(wish, CHANCE)
     return Deal(game, wish, setup, game.open(setup))

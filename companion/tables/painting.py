@@ -178,7 +178,7 @@ class Room(Environment):
 def _as_django(function: Callable[..., Any], *, is_safe: bool, escapes: bool) -> Callable[..., Any]:
     """A filter of Django's: nothing is an empty string to it, and what was safe stays so where it says so."""
 
-    def filtered(value: Any, *given: Any) -> Any:
+    def filtered(value: object, *given: object) -> Any:
         value = "" if isinstance(value, Undefined) else value
         words = ["" if isinstance(each, Undefined) else each for each in given]
         made = function(value, *words, autoescape=True) if escapes else function(value, *words)

@@ -4,9 +4,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
+from inspect import unwrap
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import pytest
 
@@ -220,3 +221,15 @@ def test_a_voice_says_it_otherwise_the_next_time_and_alike_at_the_same_table() -
     said = [first.say("held", who="Ada"), first.say("held", who="Ada")]
     assert sorted(said) == ["Ada holds.", "Held by Ada."]
     assert [again.say("held", who="Ada"), again.say("held", who="Ada")] == said
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_each_choice_of_a_print_stands_in_the_record_that_its_maker_reads(slug: str) -> None:
+    for name, printable in shelf.game(slug).printables.items():
+        make: Any = printable.make
+        while isinstance(make, partial):
+            make = make.func
+        record = get_type_hints(unwrap(make))["choices"]
+        lacking = {each.key for each in printable.options} - get_type_hints(record).keys()
+        # The whole box passes on what others take.
+        assert not lacking or name == "everything", (name, record)

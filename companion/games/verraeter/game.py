@@ -21,7 +21,7 @@ from companion.press.document import thumbnail
 from companion.press.whole import with_everything
 
 
-def check_cards(file: object) -> Resolution:
+def check_cards(file: object) -> Resolution[dict[str, int]]:
     """Whether a group's file of card values can be played with (specification 9.4)."""
     cards, words = ground.read_file(file, "")
     ground.check_starting_hands(cards, ground.FEWEST_PLAYERS, "supply")

@@ -36,7 +36,7 @@ class Command(BaseCommand):
             "--json", action="store_true", help="a line of JSON a game, and one of the scores"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         if options["prove"]:
             self._prove(options["prove"])
             return

@@ -15,14 +15,13 @@ from dataclasses import replace
 from functools import cache
 from struct import unpack
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Scene
 from companion.engine.option import spelt
-from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Dress, Look, at_left, qr_code, richest
@@ -177,7 +176,7 @@ class Origin(NamedTuple):
 
     system: str
     printable: str
-    scene: Scene[Any]
+    scene: Scene[object]
     seat: str
     given: tuple[tuple[str, str], ...]
 
@@ -186,7 +185,7 @@ class Origin(NamedTuple):
         return Slip(self.system, self.printable, table, self.seat, version, page, check_of(ticks), self.given)
 
 
-def given_of(choices: Mapping[str, Json], options: Sequence[Option]) -> tuple[tuple[str, str], ...]:
+def given_of(choices: Mapping[str, object], options: Sequence[Option]) -> tuple[tuple[str, str], ...]:
     """The choices that are not as usual, as a code says them."""
     chosen = ((each.key, choices[each.key]) for each in options if choices[each.key] != each.default)
     return tuple((key, spelt(value)) for key, value in chosen)

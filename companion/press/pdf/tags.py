@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.press.face import Box, Face, Stamp, Text
 from companion.press.page import Head, Jump
 from companion.press.pdf.operators import K
+
+if TYPE_CHECKING:
+    from pikepdf import Name, Object, Pdf
 
 ASIDE = "Artifact"
 PARAGRAPH = "P"
@@ -206,13 +209,14 @@ class Tree:
     `parts` are those of the pages drawn here, counted from 0.
     """
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: "Pdf") -> None:
         self.file, root = file, file.Root.StructTreeRoot
-        self.root, self.document, self.numbers = root, root.K, root.ParentTree.Nums
+        self.root, self.document = root, root.K
+        self.numbers: Any = root.ParentTree.Nums
         self.next = int(root.ParentTreeNextKey)
-        self.parts: dict[int, Any] = dict(enumerate(self.document.K))
+        self.parts: dict[int, Object] = dict(enumerate(self.document.K))
 
-    def link(self, number: int, annotation: Any) -> None:
+    def link(self, number: int, annotation: "Object") -> None:
         """A link is read last of the page that it is on."""
         from pikepdf import Array, Dictionary, Name
 
@@ -223,7 +227,7 @@ class Tree:
         annotation.StructParent = self.next
         self._lead(self.next, element)
 
-    def graft(self, other: Any) -> int:
+    def graft(self, other: "Pdf") -> int:
         """Where the runs of another file lead back to, all of whose wanted pages are here already.
 
         Returns by how much the numbers grow under which its pages and links are found.
@@ -234,7 +238,7 @@ class Tree:
             self._lead(by + int(key), self._copied(other, value))
         return by
 
-    def take(self, other: Any, first: int, length: int, to: int) -> None:
+    def take(self, other: "Pdf", first: int, length: int, to: int) -> None:
         """Put so many pages of a grafted file at the document's end; they begin here at page `to`."""
         root = other.Root.StructTreeRoot
         kids = list(root.K) if root.K._type_name == "array" else [root.K]
@@ -256,11 +260,11 @@ class Tree:
         self.numbers.extend([number, element])
         self.next = self.root.ParentTreeNextKey = max(self.next, number + 1)
 
-    def _copied(self, other: Any, value: Any) -> Any:
+    def _copied(self, other: "Pdf", value: "Object") -> "Object":
         return self.file.copy_foreign(value if value.is_indirect else other.make_indirect(value))
 
 
-def moved(page: Any, by: int) -> None:
+def moved(page: "Object", by: int) -> None:
     """A page and its links are found under numbers that have grown."""
     page.StructParents = int(page.StructParents) + by
     for each in page.get("/Annots", []):
@@ -268,13 +272,13 @@ def moved(page: Any, by: int) -> None:
             each.StructParent = int(each.StructParent) + by
 
 
-def unmarked(form: Any) -> Any:
+def unmarked(form: "Object") -> "Object":
     """A picture of a page, which is read where the page itself is."""
     form.write(MARKED.sub(b"", form.read_bytes()))
     return form
 
 
-def name_of(name: str) -> Any:
+def name_of(name: str) -> "Name":
     """A name as a file has them."""
     from pikepdf import Name
 
@@ -334,11 +338,11 @@ def _under(heads: Sequence[tuple[Head, int]]) -> Iterator[Bookmark]:
         yield Bookmark(chapter[0].title, chapter[1])
 
 
-def outline(file: Any, marks: Sequence[Bookmark]) -> None:
+def outline(file: "Pdf", marks: Sequence[Bookmark]) -> None:
     """Give an open file its outline, which readers show beside the pages."""
     from pikepdf import Name, OutlineItem
 
-    def item(mark: Bookmark) -> Any:
+    def item(mark: Bookmark) -> OutlineItem:
         made = OutlineItem(mark.title, mark.page)
         made.children.extend(item(each) for each in mark.under)
         return made
@@ -375,7 +379,7 @@ def corners(box: Box, high: float) -> list[float]:
     return [round(each, 3) for each in (left, low, right, top)]
 
 
-def saved(file: Any) -> bytes:
+def saved(file: "Pdf") -> bytes:
     """An open file's bytes; the same for the same."""
     from pikepdf import ObjectStreamMode
 

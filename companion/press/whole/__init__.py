@@ -13,16 +13,15 @@ from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import chain, groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option, Printable
 from companion.engine.option import chosen
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.face import Box
-from companion.press.options import INK, LARGE, leading, owner_file, papers, pick
+from companion.press.options import INK, LARGE, OnSheets, leading, owner_file, papers, pick
 from companion.press.page import PAPER_NAMES, PAPERS, Page
 from companion.press.pdf.tags import (
     Bookmark,
@@ -55,6 +54,9 @@ from companion.press.whole.part import (
     sheets_of,
     since,
 )
+
+if TYPE_CHECKING:
+    from pikepdf import Pdf
 
 
 class Label(NamedTuple):
@@ -112,15 +114,17 @@ def joined(
     return made
 
 
-def _emptied(whole: Any) -> None:
+def _emptied(whole: "Pdf") -> None:
     """A file without its pages, and without what was read of them."""
     del whole.pages[:]
+    from pikepdf import Array
+
     root = whole.Root.StructTreeRoot
-    root.K.K = whole.make_indirect([])
-    root.ParentTree.Nums = whole.make_indirect([])
+    root.K.K = whole.make_indirect(Array())
+    root.ParentTree.Nums = whole.make_indirect(Array())
 
 
-def _grown(whole: Any, leaves: Sequence[Leaves], opened: Mapping[int, Any]) -> Tree:
+def _grown(whole: "Pdf", leaves: Sequence[Leaves], opened: Mapping[int, "Pdf"]) -> Tree:
     """What is read of all files, in the order of their pages."""
     tree = Tree(whole)
     by = {key: tree.graft(file) for key, file in opened.items()}
@@ -138,13 +142,13 @@ def _numbers(labels: Sequence[Label]) -> object:
 
     entries: list[object] = []
     for label in labels:
-        entry = {"/S": name_of("/r" if label.roman else "/D")}
+        entry: dict[str, object] = {"/S": name_of("/r" if label.roman else "/D")}
         entry |= {"/P": label.prefix} if label.prefix else {}
         entries += [label.page, Dictionary(entry)]
     return Array(entries)
 
 
-def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
+def _lead(whole: "Pdf", tree: Tree, pointers: Sequence[Pointer]) -> None:
     """Each place a link, and in a frame the page it leads to, which is not read there."""
     from pikepdf import Rectangle
 
@@ -156,7 +160,10 @@ def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
         form = unmarked(whole.pages[each.to].as_form_xobject())
         name = name_of(f"/Sheet{number}")  # a name of chance would differ
         page.add_resource(form, name_of("/XObject"), name)
-        drawn = page.calc_form_xobject_placement(form, name, Rectangle(*corners(each.frame, high)))
+        frame = Rectangle(*corners(each.frame, high))
+        drawn = page.calc_form_xobject_placement(
+            form, name, frame, invert_transformations=True, allow_shrink=True, allow_expand=False
+        )
         page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
 
@@ -448,7 +455,14 @@ def with_everything(
     return {**printables, NAME: whole}
 
 
-def of_setting(choices: Mapping[str, Json]) -> str:
+class Everything(OnSheets):
+    """What is chosen for a whole box."""
+
+    which: str
+    known: object
+
+
+def of_setting(choices: Mapping[str, object]) -> str:
     """In which ink, type and paper it is set: a print in another one is another print."""
     return f"{choices['ink']} {choices['paper']}{' large' if choices['large'] else ''}"
 
@@ -468,8 +482,8 @@ def _made(
     title: str,
     printables: Mapping[str, Printable],
     tonight: Tonight,
-    choices: Mapping[str, Json],
-    scene: Seen[Any] | None,
+    choices: Everything,
+    scene: Seen[object] | None,
 ) -> Whole:
     which, paper = choices["which"], choices["paper"]
     left_out: list[str] = []
@@ -492,7 +506,7 @@ def _made(
     return Whole(title=f"{title}: {named}", parts=parts, guide=guide, holds=holds)
 
 
-def _wants(which: str, tonight: Tonight, scene: Seen[Any] | None) -> Wants:
+def _wants(which: str, tonight: Tonight, scene: Seen[object] | None) -> Wants:
     if which != "tonight":
         return {}
     if scene is None:
@@ -500,7 +514,7 @@ def _wants(which: str, tonight: Tonight, scene: Seen[Any] | None) -> Wants:
     return tonight(scene)
 
 
-def _known(choices: Mapping[str, Json]) -> Mapping[str, int]:
+def _known(choices: Everything) -> Mapping[str, int]:
     if not isinstance(choices["known"], Mapping):
         raise CannotPrint("which", "Nothing has been printed whole here yet: print everything once first.")
     return choices["known"]
@@ -508,8 +522,8 @@ def _known(choices: Mapping[str, Json]) -> Mapping[str, int]:
 
 def _brought(
     printables: Mapping[str, Printable],
-    choices: Mapping[str, Json],
-    scene: Seen[Any] | None,
+    choices: Everything,
+    scene: Seen[object] | None,
     wants: Wants,
     left_out: list[str],
 ) -> Iterator[Brought]:
@@ -530,7 +544,9 @@ def _brought(
         yield limited(Brought(each, made), wants.get(name, {}))
 
 
-def _of_one(printable: Printable, given: Mapping[str, Json], scene: Seen[Any] | None) -> Document | Prose:
+def _of_one(
+    printable: Printable, given: Mapping[str, object], scene: Seen[object] | None
+) -> Document | Prose:
     """What one printable makes; blank where it hides what a table has from whoever prints it."""
     made: Document | Prose
     try:
@@ -542,9 +558,9 @@ def _of_one(printable: Printable, given: Mapping[str, Json], scene: Seen[Any] | 
     return made
 
 
-def _passed(printable: Printable, choices: Mapping[str, Json]) -> dict[str, Json]:
+def _passed(printable: Printable, choices: Mapping[str, object]) -> dict[str, object]:
     """The box's choices as far as a printable offers them."""
-    passed: dict[str, Json] = {}
+    passed: dict[str, object] = {}
     for option in printable.options:
         if option.key not in choices or option.key in ("which", "known"):
             continue

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from django.core import signing
@@ -467,7 +467,7 @@ def _own_to_play(form: WayIn) -> OwnToPlay | None:
     return OwnToPlay(str(name or filename), f"data:image/png;base64,{b64encode(drawn).decode()}")
 
 
-def _drawn(game: Game[Any], setup: Json) -> bytes:
+def _drawn(game: Game[object], setup: Json) -> bytes:
     assert game.sketch is not None
     return game.sketch(game.open(game.shuffle(setup, Random(0))).state)
 

@@ -1,7 +1,7 @@
 """The campaign as a company's letter to its shareholders: one page, with nothing that is one's own (R61)."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.engine.campaign.books import lasting
@@ -16,7 +16,7 @@ from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.state import State
 from companion.press.face import Box, Face
 from companion.press.look import Look, Pen, small_chart
-from companion.press.options import INK, of_table, on_shelf, papers
+from companion.press.options import INK, Choices, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, Voice, drawing, front_page, join, short, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
@@ -152,7 +152,7 @@ def cut(text: str) -> str:
     return f"{whole}." if whole else sentence(text[: LONGEST - 1].rstrip() + "…")
 
 
-def letter(choices: Mapping[str, object], scene: Seen[State]) -> Prose:
+def letter(choices: Choices, scene: Seen[State]) -> Prose:
     body = Letter(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Parabellum: a quarterly letter", body, FOLDER / "front" / "page.css")
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
 from companion.games.parabellum.printables.cards import RADIUS, medallion
@@ -14,6 +13,7 @@ from companion.games.parabellum.printables.livery import Livery, of_company
 from companion.games.parabellum.printables.look import (
     BEAD,
     DRESS,
+    Bound,
     bead,
     bead_colour,
     binder_of,
@@ -23,7 +23,7 @@ from companion.games.parabellum.printables.look import (
     points,
     state_of,
 )
-from companion.games.parabellum.printables.minis import companies_of
+from companion.games.parabellum.printables.minis import OfCompany, companies_of
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
@@ -44,7 +44,7 @@ from companion.press.face import (
     greyed,
 )
 from companion.press.look import INK, Look
-from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.options import TEXT_OPTIONS, Choices, Made
 from companion.press.page import Page, Size
 from companion.press.prose import Markup, Prose, join, table, tag
 from companion.press.svg import braid, moved, rosette, svg
@@ -231,16 +231,18 @@ MOST_BESIDE_COMBAT, MOST_BESIDE_ODDS, MOST_BANDS = 14, 10, 6
 """Kinds of terrain, and steps of a price, for which there is room on one page."""
 
 
-def rules_of(
-    choices: Mapping[str, object], scene: Scene[State] | None
-) -> tuple[Binder, Scenario | None, Options]:
+class DiceLog(Choices):
+    sheets: int
+
+
+def rules_of(choices: Bound, scene: Scene[State] | None) -> tuple[Binder, Scenario | None, Options]:
     """The binder, the scenario that is played, and the house rules in force."""
     binder, state = binder_of(choices, scene), state_of(scene)
     booklet = state.booklet if state and state.binder is binder else None
     return binder, booklet, state.options if state else DEFAULTS
 
 
-def turn_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def turn_aid(choices: Bound, scene: Scene[State] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
     binder, booklet, options = rules_of(choices, scene)
     left = tag("div", *set_up(), *turn(options), *money(binder, booklet))
@@ -251,7 +253,7 @@ def turn_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose
     return DRESS.prose(choices, "turn aid", body, lying=True)
 
 
-def dice_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def dice_aid(choices: Bound, scene: Scene[State] | None) -> Prose:
     binder, booklet, options = rules_of(choices, scene)
     left = tag(
         "div",
@@ -275,7 +277,7 @@ def dice_aid(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose
     return DRESS.prose(choices, "dice and terrain", body, lying=True)
 
 
-def dice_log(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
+def dice_log(choices: DiceLog, scene: Scene[State] | None) -> Prose:
     """Three combats a page: dice sorted in columns, which stopped which, and what was lost."""
     sheets = [tag("section", _combat(), _combat(), _combat()) for _ in range(choices["sheets"])]
     return DRESS.prose(choices, "dice log", join(sheets))
@@ -384,7 +386,7 @@ LONG = 32
 """Letters: a longer name is set smaller, so that it stays on its line."""
 
 
-def secrecy_screen(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def secrecy_screen(choices: OfCompany, scene: Scene[State] | None) -> Prose:
     """For each company its panels, outside and inside in turn: turned over, one is behind the other."""
     binder, booklet, options = rules_of(choices, scene)
     state = state_of(scene)
@@ -409,7 +411,7 @@ def _shared(names: Sequence[str], count: int) -> list[Sequence[str]]:
     return [names[n::count][:3] for n in range(count)]
 
 
-def _outside(binder: Binder, company: str, choices: Mapping[str, object], classes: Sequence[str]) -> Markup:
+def _outside(binder: Binder, company: str, choices: Choices, classes: Sequence[str]) -> Markup:
     plate = livery_plate(binder, company, classes, DRESS.look(choices))
     plate = greyed(plate, {}) if choices["ink"] == "grey" else plate
     name = binder.companies[company].name

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.parabellum.printables.binder_type import (
     Type,
@@ -19,7 +19,7 @@ from companion.games.parabellum.printables.binder_type import (
 from companion.games.parabellum.printables.card_parts import INCHES, notes, of_type, reach
 from companion.games.parabellum.printables.cards import RADIUS, medallion, unit_card
 from companion.games.parabellum.printables.livery import of_house
-from companion.games.parabellum.printables.look import DRESS, INCH, binder_of, ground, own, state_of
+from companion.games.parabellum.printables.look import DRESS, INCH, Bound, binder_of, ground, own, state_of
 from companion.games.parabellum.printables.maps import Plan, map_face
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.tree import tree_face
@@ -404,7 +404,13 @@ def _framed(face: Face) -> Face:
     return replace(face, marks=(*face.marks, edge))
 
 
-def setup_binder(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+class Booklets(Bound):
+    part: str
+    binding: Literal["both", "one", "loose"]
+    scenario: str
+
+
+def setup_binder(choices: Booklets, scene: Scene[State] | None) -> Document:
     """The parts that were asked for as one book with a contents."""
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None
@@ -418,9 +424,7 @@ def setup_binder(choices: Mapping[str, Json], scene: Scene[State] | None) -> Doc
     return DRESS.document(f"{binder.name}", pages, choices)
 
 
-def _chapters(
-    choices: Mapping[str, object], binder: Binder, state: State | None, type_: Type
-) -> Iterator[BookChapter]:
+def _chapters(choices: Booklets, binder: Binder, state: State | None, type_: Type) -> Iterator[BookChapter]:
     part, height = choices["part"], type_.room.height
     if part in ("all", "brief"):
         first = evenly(brief(binder, type_), height)
@@ -439,7 +443,7 @@ def _chapters(
         yield BookChapter("Unit cards", [leaf for leaf, _ in cards], "right", entries)
 
 
-def _booklets(choices: Mapping[str, Json], binder: Binder) -> list[Scenario]:
+def _booklets(choices: Booklets, binder: Binder) -> list[Scenario]:
     """The scenarios whose booklets are wanted; `InvalidInput` at `scenario`, naming those there are."""
     name = choices["scenario"].strip().lower()
     if not name:

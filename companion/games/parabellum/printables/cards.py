@@ -34,6 +34,7 @@ from companion.games.parabellum.printables.livery import (
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
+    Bound,
     binder_of,
     drawn,
     flag,
@@ -55,6 +56,7 @@ from companion.press import options
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
+from companion.press.options import OnSheets
 from companion.press.page import Piece
 from companion.press.svg import hatch, moved, rosette
 from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
@@ -360,7 +362,21 @@ SIZES = options.larger_than(
 LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: all."}
 
 
-def unit_cards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+class UnitCards(Bound, OnSheets):
+    count: str
+    blank: int
+
+
+class Blanks(OnSheets):
+    sheets: int
+
+
+class Roster(OnSheets):
+    codes: bool
+    which: str
+
+
+def unit_cards(choices: UnitCards, scene: Scene[State] | None) -> Document:
     """The catalogue's cards, each as often as it may be in play."""
     binder, look = binder_of(choices, scene), DRESS.card_look(choices)
     pieces, seen = [], pictures(binder)
@@ -376,13 +392,13 @@ def unit_cards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Docum
     return DRESS.laid("unit cards", chosen, choices)
 
 
-def blanks(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def blanks(choices: Blanks, scene: Scene[State] | None) -> Document:
     look = DRESS.card_look(choices)
     face = look.sized(blank_card, look)
     return DRESS.laid("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
 
 
-def roster(choices: Mapping[str, object], scene: Scene[State]) -> Document:
+def roster(choices: Roster, scene: Scene[State]) -> Document:
     """The cards of the seat that prints, as they stand, by seat and number."""
     state, look = scene.state, DRESS.card_look(choices)
     address = scene.address if choices["codes"] else ""

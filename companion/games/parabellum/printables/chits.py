@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Option, Scene
-from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT, SPOTTED, Footprint
 from companion.games.parabellum.printables.livery import engraved, of_house
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED, ground, own, sign, silhouette
@@ -26,7 +25,7 @@ from companion.press.face import (
     rgb,
 )
 from companion.press.look import INK, Look, at_left, middle
-from companion.press.options import LARGE, TOKEN_OPTIONS, Made, adapted, layout, picked
+from companion.press.options import LARGE, TOKEN_OPTIONS, Made, OnSheets, adapted, layout, picked
 from companion.press.page import Piece, Size
 from companion.press.pieces import token
 from companion.press.sheet import impose
@@ -64,7 +63,12 @@ def _outline(what: str, paint: Paint) -> Mark:
     return Path((((0.6, 0.6), (9.4, 0.6), (9.4, 6.4), (5, 9.5), (0.6, 6.4)),), paint, closed=True)
 
 
-def tokens(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+class Tokens(OnSheets):
+    shape: str
+    token_size: str
+
+
+def tokens(choices: Tokens, scene: Scene[State] | None) -> Document:
     """Sixty of fuel, sixty of ammunition, a hundred and fifty people, both sides alike."""
     look, size = DRESS.look(choices), float(choices["token_size"])
     pieces = []
@@ -140,7 +144,7 @@ def reverse(what: str, look: Look) -> Face:
     return Face(INCH, INCH, (frame, *art, *words), name=f"{what} {caption}", safe=1)
 
 
-def tiles(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def tiles(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """Features, rubble and caches as inch squares, with what becomes of them on the back."""
     look = DRESS.look(choices)
     pieces = [Piece(tile(what, look), reverse(what, look), count) for what, (count, _) in TILES.items()]
@@ -241,7 +245,7 @@ TURNS = 3
 """A hold that a booklet asks for is seldom longer."""
 
 
-def notes(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def notes(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """Notes of every value, both sides alike."""
     look = DRESS.look(choices)
     pieces = [Piece(note(value, look), note(value, look), count) for value, (count, *_) in NOTES.items()]
@@ -278,7 +282,7 @@ def slip(look: Look) -> Face:
     return Face(*SLIP, tuple(marks), name="recon", safe=2)
 
 
-def slips(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def slips(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """Two sheets of slips to fill in with a pencil."""
     pieces = picked([Piece(slip(DRESS.look(choices)), None, SLIPS)], choices)
     return DRESS.by_size("reconnaissance slips", pieces, choices)
@@ -303,7 +307,7 @@ def marker(number: int, seat: int, look: Look) -> Face:
     return Face(INCH, INCH, tuple(marks), name=f"{number} seat {seat}" if seat else str(number), safe=1)
 
 
-def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def markers(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """For each objective and seat a square inch: open in front, held by that seat behind."""
     look = DRESS.look(choices)
     pieces = [

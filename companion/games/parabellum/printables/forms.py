@@ -21,7 +21,7 @@ from companion.press.answered import Item, Origin, Section, Sheet, form, given_o
 from companion.press.document import Document
 from companion.press.look import INK, Look
 from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, TEXT_OPTIONS, Made, of_table, papers
+from companion.press.options import LARGE, TEXT_OPTIONS, Choices, Made, of_table, papers
 from companion.press.prose import Markup, Prose, heading, join, tag
 from companion.press.text import CannotPrint
 
@@ -30,7 +30,12 @@ ROWS = 25
 COLUMNS = ("No.", "Scen.", "Round", "Item", "Qty", *(kind.capitalize() for kind in KINDS), "Balance")
 
 
-def balance_sheets(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
+class Balance(Choices):
+    ledger: str
+    sheets: int
+
+
+def balance_sheets(choices: Balance, scene: Scene[State] | None) -> Prose:
     """The ledgers of the seats that print, each on sheets of its own, then blank ones."""
     state = state_of(scene)
     sheets: list[Markup] = []
@@ -107,7 +112,7 @@ LOTS = (1, 2, 3, 5, 10, 20, 50)
 OPTIONS = (papers("a4", "letter", "both"), INK_OPTION, LARGE)
 
 
-def order_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+def order_sheet(choices: Choices, scene: Scene[State]) -> Document:
     """The sheets of the seats that print, each as its company stands."""
     state, look, sheets = scene.state, DRESS.look(choices), []
     for player in held(scene):
@@ -188,7 +193,7 @@ MOST = 10
 COUNTERS = (("strength", "people"), ("fuel", "fuel"), ("ammunition", "ammunition"))
 
 
-def roster_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+def roster_sheet(choices: Choices, scene: Scene[State]) -> Document:
     """The sheets of the seats that print; `CannotPrint` where no unit stands behind or before the screen."""
     state, look, sheets = scene.state, DRESS.look(choices), []
     for player in held(scene):

@@ -24,7 +24,7 @@ from companion.press.face import (
     rgb,
 )
 from companion.press.look import INK, Dress, Look, at_left
-from companion.press.options import options_in
+from companion.press.options import Choices, options_in
 from companion.press.page import FORMATS
 from companion.press.prose import Markup, tag
 from companion.press.svg import Pictures, as_written, in_colours
@@ -43,7 +43,13 @@ def state_of(scene: Scene[State] | None) -> State | None:
     return scene.state if scene else None
 
 
-def binder_of(choices: Mapping[str, object], scene: Scene[State] | None) -> Binder:
+class Bound(Choices):
+    """What a binder is printed from: the table's own, or a file."""
+
+    binder: object
+
+
+def binder_of(choices: Bound, scene: Scene[State] | None) -> Binder:
     """The binder to print from; `InvalidInput` with paths as `binder-check` gives them."""
     if choices.get("binder") is not None:
         return read_binder(choices["binder"], "binder")

@@ -8,12 +8,12 @@ from itertools import product
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
     OPTIONS,
+    Bound,
     binder_of,
     drawn,
     edge,
@@ -276,7 +276,15 @@ EVERY = OPTIONS["maps"]
 """Which maps there are to be: asked for the whole box too."""
 
 
-def scenario_of(choices: Mapping[str, Json], scene: Scene[State] | None, binder: Binder) -> Scenario:
+class Maps(Bound):
+    size: str
+    scenario: str
+    maps: str
+    join: str
+    position: bool
+
+
+def scenario_of(choices: Maps, scene: Scene[State] | None, binder: Binder) -> Scenario:
     """The scenario asked for; `InvalidInput` at `scenario`, naming those there are."""
     state = state_of(scene)
     name = choices["scenario"].strip().lower()
@@ -287,7 +295,7 @@ def scenario_of(choices: Mapping[str, Json], scene: Scene[State] | None, binder:
     return binder.scenarios[name or played]
 
 
-def plan_of(choices: Mapping[str, object], scene: Scene[State] | None) -> Plan:
+def plan_of(choices: Maps, scene: Scene[State] | None) -> Plan:
     """The map as the booklet has it, or as the table's scenario stands now."""
     binder, state = binder_of(choices, scene), state_of(scene)
     scenario = scenario_of(choices, scene, binder)
@@ -297,7 +305,7 @@ def plan_of(choices: Mapping[str, object], scene: Scene[State] | None) -> Plan:
     return Plan(binder, binder.maps[scenario.map], scenario, DRESS.look(choices), features, live)
 
 
-def maps(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def maps(choices: Maps, scene: Scene[State] | None) -> Document:
     """The map in the size that was asked for, or those of all scenarios one after the other."""
     binder = binder_of(choices, scene)
     names = list(binder.scenarios) if choices["maps"] == "every" else [choices["scenario"]]
@@ -311,7 +319,7 @@ def _title(plan: Plan) -> str:
     return f"{plan.scenario.id.upper()}, {plan.sheet.name}"
 
 
-def _pages(plan: Plan, choices: Mapping[str, Json]) -> Iterator[Page]:
+def _pages(plan: Plan, choices: Maps) -> Iterator[Page]:
     paper, note = PAPERS[choices["paper"]], f"Parabellum {_title(plan)}"
     if choices["size"] == "page":
         # How much smaller a map gets on one page: its type is set so much larger.

@@ -6,13 +6,13 @@ from itertools import islice
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
     MAST,
     MUTED,
+    Bound,
     bead_colour,
     binder_of,
     drawn,
@@ -33,6 +33,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
 from companion.press.options import INK as INKS
+from companion.press.options import OnSheets
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.pieces import FOLD, GLUE, standee
 from companion.press.svg import braid, moved, rosette
@@ -58,7 +59,26 @@ class Mini:
     flag: tuple[str, ...] = ()
 
 
-def companies_of(choices: Mapping[str, Json], binder: Binder, state: State | None) -> tuple[str, ...]:
+class OfCompany(Bound):
+    company: str
+
+
+class Minis(OfCompany, OnSheets):
+    kind: str
+    flags: str
+
+
+class Strips(OfCompany, OnSheets):
+    flags_each: int
+    used: str
+    beads_each: int
+
+
+class Boards(OfCompany):
+    contents: bool
+
+
+def companies_of(choices: OfCompany, binder: Binder, state: State | None) -> tuple[str, ...]:
     """The companies asked for; `InvalidInput` at `company`, naming those there are."""
     name = choices["company"].strip().lower()
     if name and name not in binder.companies:
@@ -160,7 +180,7 @@ def livery_line(company: str, binder: Binder, look: Look, box: Box) -> Iterator[
         yield Stamp(sign, place.x + (half - box.height) / 2, place.y, scale=box.height / 10)
 
 
-def minis(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def minis(choices: Minis, scene: Scene[State] | None) -> Document:
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = choices["flags"] == "table" and scene and state and state.binder is binder
     wanted = _at_table(scene) if live and scene else _boxed(binder, companies_of(choices, binder, state))
@@ -200,9 +220,7 @@ def strip(beads: Sequence[str], signs: Mapping[str, str], look: Look) -> Face:
     return Face(2 * FIELD + GLUE, MAST * FIELD, drawn, "-".join(beads), alt=alt)
 
 
-def _wanted(
-    choices: Mapping[str, Json], scene: Scene[State] | None, binder: Binder
-) -> Iterator[tuple[str, ...]]:
+def _wanted(choices: Strips, scene: Scene[State] | None, binder: Binder) -> Iterator[tuple[str, ...]]:
     """Flags that fly at the table as far as this device sees them, then free ones of each company."""
     state = state_of(scene)
     live = state if state and state.binder is binder else None
@@ -217,7 +235,7 @@ def _wanted(
         yield from islice(free, choices["flags_each"])
 
 
-def flag_strips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def flag_strips(choices: Strips, scene: Scene[State] | None) -> Document:
     binder, look = binder_of(choices, scene), DRESS.look(choices)
     signs = letters(binder.palette)
     pieces = [Piece(strip(beads, signs, look)) for beads in dict.fromkeys(_wanted(choices, scene, binder))]
@@ -247,7 +265,7 @@ PLACES = 12
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
 
 
-def boards(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def boards(choices: Boards, scene: Scene[State] | None) -> Document:
     """A board for each company; for a live table, those of the seats that print get what stands on them."""
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.game import Scene
 from companion.engine.tree import Curve, Edge, Node, Plan, Route, Sizes, Status, Tree, Way, laid_out
-from companion.engine.wire import Json
-from companion.games.parabellum.printables.look import DRESS, MUTED, binder_of, own, rule, state_of
+from companion.games.parabellum.printables.look import DRESS, MUTED, Bound, binder_of, own, rule, state_of
 from companion.games.parabellum.procedures.reckoning import CHOOSER, standing, way
 from companion.games.parabellum.state import Binder, Scenario, State, spoken
 from companion.press.document import Document
@@ -341,7 +340,11 @@ TOP, FOOT = 13.0, 8.0
 """Millimetres above the tree for its title, and below it for the key."""
 
 
-def tree_poster(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+class Poster(Bound):
+    path: bool
+
+
+def tree_poster(choices: Poster, scene: Scene[State] | None) -> Document:
     binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if choices["path"] and state and state.binder is binder else None
     paper = PAPERS[choices["paper"]]

@@ -1,7 +1,7 @@
 """The battle as an inscription in stone: one page, in capitals."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
@@ -15,7 +15,7 @@ from companion.games.proelii.screens import turnings
 from companion.games.proelii.state import State
 from companion.press.face import Box, Circle, Face, Paint, Path
 from companion.press.look import Look
-from companion.press.options import INK, on_shelf, papers
+from companion.press.options import INK, Choices, on_shelf, papers
 from companion.press.prose import Markup, Prose, Voice, drawing, front_page, tag, who_played
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
@@ -99,7 +99,7 @@ class Stele:
         )
 
 
-def stele(choices: Mapping[str, object], scene: Seen[State] | None) -> Prose:
+def stele(choices: Choices, scene: Seen[State] | None) -> Prose:
     """The stele of a table, as everybody may read it."""
     assert scene is not None
     body = Stele(scene.public, DRESS.look(choices)).body()

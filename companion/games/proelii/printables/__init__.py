@@ -14,7 +14,7 @@ from companion.games.proelii.rules.setting_up import BATTLES, Battle, battle_of,
 from companion.games.proelii.state import DEFAULTS, State, Unit
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import INK, Dress, Look, middle, richest
-from companion.press.options import leading, owner_file, pick
+from companion.press.options import Choices, leading, owner_file, pick
 from companion.press.page import FORMATS
 from companion.press.svg import Pictures, Runs, in_colours
 from companion.press.text import NUMERAL, SMALLEST, SUBTITLE, Style, fit
@@ -307,14 +307,19 @@ OWN = owner_file("scenario", "A battle of your own", "As a table takes it; inste
 PROJECTS_OWN = "A set-up of this project's own, not the publisher's"
 
 
-def battle(choices: Mapping[str, object]) -> Battle:
+class OfBattle(Choices, total=False):
+    battle: str
+    scenario: object
+
+
+def battle(choices: OfBattle) -> Battle:
     """The battle that is chosen; `InvalidInput` with the path of a file's first bad value."""
     given = choices.get("scenario")
     with under("scenario" if given is not None else "battle"):
         return battle_of(given if given is not None else choices["battle"])
 
 
-def state_of(choices: Mapping[str, object], scene: Scene[State] | None) -> State:
+def state_of(choices: OfBattle, scene: Scene[State] | None) -> State:
     """The live battle, or the chosen one as it is set up."""
     if scene is not None:
         state = scene.state
@@ -323,7 +328,7 @@ def state_of(choices: Mapping[str, object], scene: Scene[State] | None) -> State
     return opening(chosen, effective(DEFAULTS, chosen))
 
 
-def title_of(choices: Mapping[str, object], scene: Scene[State] | None) -> str:
+def title_of(choices: OfBattle, scene: Scene[State] | None) -> str:
     if scene is None:
         return battle(choices).title
     listed_battle = starter().get(scene.state.scenario)

@@ -18,6 +18,7 @@ from companion.games.proelii.printables import (
     OWN,
     PROJECTS_OWN,
     SIGN,
+    OfBattle,
     Token,
     army,
     back,
@@ -37,7 +38,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import TOKEN_OPTIONS, Made, papers, pick, picked, yes_or_no
+from companion.press.options import TOKEN_OPTIONS, Made, OnSheets, papers, pick, picked, yes_or_no
 from companion.press.page import BLEED, PAPERS, Piece, Size
 from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
 from companion.press.tile import Borders, tiled
@@ -46,7 +47,16 @@ HEAD = 26.0
 """Millimetres: the title and what stands below it."""
 
 
-def battle_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+class Battlefield(OfBattle):
+    units: bool
+    join: str
+
+
+class Tokens(OfBattle, OnSheets):
+    box: bool
+
+
+def battle_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
     """One page: of a live table as it stands now."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     state, title = state_of(choices, scene), title_of(choices, scene)
@@ -235,7 +245,7 @@ JOIN = pick(
 )
 
 
-def battlefield(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def battlefield(choices: Battlefield, scene: Scene[State] | None) -> Document:
     """The battlefield of a battle, empty or as it stands; a plan of the sheets where there are several."""
     state, title = state_of(choices, scene), title_of(choices, scene)
     face = battlefield_face(state if choices["units"] else replace(state, units={}), DRESS.look(choices))
@@ -321,7 +331,7 @@ EACH: Mapping[data.Kind, int] = {
 """How many of each type a side's twenty-four are."""
 
 
-def tokens(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def tokens(choices: Tokens, scene: Scene[State] | None) -> Document:
     """Tokens of 25 mm, their backs without energy."""
     look = DRESS.look(choices)
     if choices["box"]:
@@ -353,7 +363,7 @@ DISC, ROLL, LOSS = 28.0, 15.0, 8.0
 LOSSES = 40
 
 
-def markers(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def markers(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """66 discs of experience, 84 tokens for rolls and escapes, 40 squares of lost cohesion."""
     look = DRESS.look(choices)
     discs: tuple[tuple[data.Experience, data.Experience, int], ...] = (

@@ -21,6 +21,7 @@ from companion.games.proelii.printables import (
     MUTED,
     OWN,
     SIGN,
+    OfBattle,
     Token,
     army,
     frieze,
@@ -41,7 +42,17 @@ from companion.press.answered import Item, Origin, Section, Sheet, form, given_o
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, greyed
 from companion.press.look import EDGE, INK, Look, at_left, middle
-from companion.press.options import CARD_OPTIONS, LARGE, TEXT_OPTIONS, Made, larger_than, papers, picked
+from companion.press.options import (
+    CARD_OPTIONS,
+    LARGE,
+    TEXT_OPTIONS,
+    Choices,
+    Made,
+    OnSheets,
+    larger_than,
+    papers,
+    picked,
+)
 from companion.press.options import INK as INKS
 from companion.press.page import PAPERS, Page, Piece, Size
 from companion.press.prose import Markup, Prose, join, table, tag
@@ -57,7 +68,7 @@ ABILITIES = {
 COLOURS: tuple[Colour, ...] = ("white", "blue", "red")
 
 
-def aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def aid(choices: Choices, scene: Scene[State] | None) -> Document:
     """Three lying sheets of two A5 pages each, with a table's own dice."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     dice = scene.state.options.dice if scene else DICE
@@ -166,7 +177,7 @@ HEAD = 6.0
 """Millimetres: the name of an ability, and what is around it."""
 
 
-def unit_cards(choices: Mapping[str, object], scene: Scene[State] | None) -> Document:
+def unit_cards(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """Eight cards, with a table's own dice; their backs tell the strength of 8.5."""
     look, dice = DRESS.card_look(choices), scene.state.options.dice if scene else DICE
     pieces = [Piece(look.sized(_front, kind, dice, look), _back(kind, look)) for kind in UNITS]
@@ -271,7 +282,7 @@ ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and r
            "push_out": "{unit} pushed {target} out"}  # fmt: skip
 
 
-def record(choices: Mapping[str, object], scene: Scene[State] | None) -> Prose:
+def record(choices: Choices, scene: Scene[State] | None) -> Prose:
     """A lying sheet: who fought where, every round with its attacks and losses, how it ended."""
     face = procession(WIDE, DRESS.look(choices))
     face = greyed(face, {}) if choices["ink"] == "grey" else face
@@ -344,7 +355,7 @@ class Ledger(NamedTuple):
     ends: Mapping[int, State]
 
 
-def ledger_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def ledger_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     state, title = state_of(choices, scene), title_of(choices, scene)
     rounds = min(state.options.max_rounds or ROUNDS, 16)
@@ -435,7 +446,7 @@ LEDGERS: Mapping[str, Made] = {
 OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
 
 
-def losses_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def losses_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
     """The units that are left, without their places: these may still be secret."""
     assert scene
     state, look = scene.state, DRESS.look(choices)

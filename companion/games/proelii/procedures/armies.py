@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.dice import fraction_text
@@ -27,7 +27,24 @@ class CommandEffectsQuestion:
     command: data.Command
 
 
-def resolve_command_effects(question: object) -> Resolution:
+class CommandEffects(TypedDict):
+    """Procedure 6.5's result."""
+
+    morale: data.Morale
+    command: data.Command
+    start_energy: int
+    paid_rerolls: int
+    extra_free_rerolls: int
+    conversions: bool
+    conversion_gain: int
+    blank_to_energy: bool
+    sword_to_energy: bool
+    forced_reroll: bool
+    prestige_reroll: bool
+    rear_attack: bool
+
+
+def resolve_command_effects(question: object) -> Resolution[CommandEffects]:
     """Procedure 6.5: the effects of morale and command, with everything below them on both ladders."""
     query: CommandEffectsQuestion = shape.read(CommandEffectsQuestion, question)
     morale: data.Morale = morale_of(query.prestige) if query.level == "red" else "low"
@@ -35,7 +52,7 @@ def resolve_command_effects(question: object) -> Resolution:
     converts, rank = command != "none", data.MORALES.index(morale)
     most = 2 * data.QUARTER if morale == "very_high" else data.QUARTER
     points = query.prestige if query.level != "white" else 0
-    result = {
+    result: CommandEffects = {
         "morale": morale,
         "command": command,
         "start_energy": data.BRILLIANT_START if command == "brilliant" else data.START,
@@ -86,7 +103,22 @@ class MusterQuestion:
     pieces: data.Pieces = "cubes"
 
 
-def resolve_muster(question: object) -> Resolution:
+# `from` is a word of Python's own.
+MusteredUnit = TypedDict(
+    "MusteredUnit",
+    {"id": str, "from": str, "type": data.Kind, "experience": data.Experience, "original": bool},
+)
+
+
+class Mustered(TypedDict):
+    """Procedure 6.16's result."""
+
+    units: list[MusteredUnit]
+    count: int
+    limit: int
+
+
+def resolve_muster(question: object) -> Resolution[Mustered]:
     """Procedure 6.16: every map unit becomes three, the first of them the original."""
     query: MusterQuestion = shape.read(MusterQuestion, question)
     for n, each in enumerate(query.units):
@@ -96,7 +128,7 @@ def resolve_muster(question: object) -> Resolution:
     count, limit = THREE * len(query.units), data.PIECE_LIMIT[query.pieces]
     if count > limit:
         raise IllegalAction("units", f"{count} pieces are wanted; a side has {limit}.")
-    rows = [
+    rows: list[MusteredUnit] = [
         {
             "id": f"{unit.id}_{n}",
             "from": unit.id,
@@ -109,7 +141,7 @@ def resolve_muster(question: object) -> Resolution:
     ]
     values = {"units": len(query.units), "count": count, "limit": limit}
     words = "{units:# map unit becomes|# map units become} {count} battle units, of {limit} that there are."
-    return Resolution({"units": rows, "count": count, "limit": limit}, (Step("5.1", words, values),))
+    return Resolution(Mustered(units=rows, count=count, limit=limit), (Step("5.1", words, values),))
 
 
 type Shape = Literal["triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost"]
@@ -141,7 +173,23 @@ def best_first(unit: MapUnit) -> tuple[int, int, str]:
     return -strength(unit), -data.RANK[unit.experience], unit.id
 
 
-def resolve_end_conversion(question: object) -> Resolution:
+class GroupRow(TypedDict):
+    """Units that become one, which returns, or are lost."""
+
+    kind: Shape
+    units: list[str]
+    returns: dict[str, str] | None
+
+
+class Converted(TypedDict):
+    """Procedure 6.17's result."""
+
+    groups: list[GroupRow]
+    returned: list[dict[str, str] | None]
+    lost: list[str]
+
+
+def resolve_end_conversion(question: object) -> Resolution[Converted]:
     """Procedure 6.17: the groups, the units that return, the units that are lost."""
     query: ConversionQuestion = shape.read(ConversionQuestion, question)
     groups = grouped(query.units, mixed_pair=query.mixed_pair)
@@ -151,7 +199,7 @@ def resolve_end_conversion(question: object) -> Resolution:
     groups = sorted(groups, key=lambda each: (shapes.index(each.kind), _ids(each)))
     back = sorted((found for each in groups if (found := returns(each))), key=_returned_order)
     lost = sorted(each.units[0].id for each in groups if each.kind == "lost")
-    result = {
+    result: Converted = {
         "groups": [
             {"kind": each.kind, "units": _ids(each), "returns": _json(returns(each))} for each in groups
         ],
@@ -172,7 +220,7 @@ class Returned(NamedTuple):
     experience: data.Experience
 
 
-def _json(returned: Returned | None) -> object:
+def _json(returned: Returned | None) -> dict[str, str] | None:
     return returned._asdict() if returned else None
 
 
@@ -334,7 +382,27 @@ def mean(die: data.Die, token: int) -> Fraction:
     return Fraction(sum(data.FACES[face][token] for face in die), len(die))
 
 
-def die_json(die: data.Die) -> dict[str, object]:
+class UnitRow(TypedDict):
+    type: data.Kind
+    die: data.Colour
+    cp: int
+    mp: int
+    escape_mp: int
+    abilities: list[data.Ability]
+    infantry: bool
+    strength: int
+
+
+class DieRow(TypedDict):
+    """A die: its faces, and what each throw brings on average."""
+
+    faces: list[data.Face]
+    swords: str
+    shields: str
+    blank: str
+
+
+def die_json(die: data.Die) -> DieRow:
     """A die's faces, mean swords and shields, and the chance of a blank."""
     return {
         "faces": list(die),
@@ -344,7 +412,7 @@ def die_json(die: data.Die) -> dict[str, object]:
     }
 
 
-def row(kind: data.Kind) -> dict[str, object]:
+def row(kind: data.Kind) -> UnitRow:
     unit = data.UNITS[kind]
     return {
         "type": kind,
@@ -358,7 +426,14 @@ def row(kind: data.Kind) -> dict[str, object]:
     }
 
 
-def resolve_unit_table(question: object) -> Resolution:
+class UnitTable(TypedDict):
+    """Procedure 6.4's result."""
+
+    units: list[UnitRow]
+    dice: dict[data.Colour, DieRow]
+
+
+def resolve_unit_table(question: object) -> Resolution[UnitTable]:
     """Procedure 6.4: units and dice."""
     query: UnitTableQuestion = shape.read(UnitTableQuestion, question)
     dice = {colour: die_json(getattr(query.dice, colour)) for colour in data.COLOURS}
@@ -470,17 +545,32 @@ class BattleResultQuestion:
     stalemate: bool = False
 
 
-def resolve_battle_result(question: object) -> Resolution:
+class BattleResult(TypedDict):
+    """Procedure 6.18's result."""
+
+    over: bool
+    winner: str | None
+    reason: str | None
+    white: dict[str, int]
+    black: dict[str, int]
+
+
+def resolve_battle_result(question: object) -> Resolution[BattleResult]:
     """Procedure 6.18: the end by surrender, by an empty field, or by the centre."""
     query: BattleResultQuestion = shape.read(BattleResultQuestion, question)
     _check(query)
     units = [Standing(each.side, each.at, each.cp) for each in query.units]
     both = {side: left(units, query.columns, side) for side in data.SIDES}
     ending = _ending(query, both)
-    over: dict[str, object] = {"over": ending is not None, "winner": None, "reason": None}
-    result = {**over, **(ending._asdict() if ending else {})}
+    result: BattleResult = {
+        "over": ending is not None,
+        "winner": ending.winner if ending else None,
+        "reason": ending.reason if ending else None,
+        "white": both["white"]._asdict(),
+        "black": both["black"]._asdict(),
+    }
     step = ending_step(ending) if ending else Step("4.0", "Both sides are on the field: the battle goes on.")
-    return Resolution({**result, **{side: both[side]._asdict() for side in data.SIDES}}, (step,))
+    return Resolution(result, (step,))
 
 
 def _ending(query: BattleResultQuestion, both: Mapping[data.Side, Left]) -> Ending | None:

@@ -1,7 +1,7 @@
 """The attacks of the Move phase: Hit & Run, Charge, and those on a unit that escapes (5.4, 8.2.4)."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
@@ -166,7 +166,19 @@ class ChargeQuestion:
     paid_rerolls: questions.PaidRerolls = 1
 
 
-def resolve_charge(question: object) -> Resolution:
+class Charged(TypedDict):
+    """Procedure 6.13's result."""
+
+    swords: int
+    blocked: int
+    hits: int
+    attacker: questions.FighterRow
+    target: questions.FighterRow
+    attached: bool
+    prestige: dict[data.Side, int]
+
+
+def resolve_charge(question: object) -> Resolution[Charged]:
     """Procedure 6.13: the attack, the defence, and whether the target is bound."""
     query: ChargeQuestion = shape.read(ChargeQuestion, question)
     _check_charge(query)
@@ -174,7 +186,7 @@ def resolve_charge(question: object) -> Resolution:
     play = Play(state.with_unit("attacker", moved(state.units["attacker"], -data.QUARTER)))
     play, blocked = charge_home(play, "attacker", "target", Blow(query.attack, query.defence))
     attacker, target = play.unit("attacker"), play.unit("target")
-    result = {
+    result: Charged = {
         "swords": query.attack.swords,
         "blocked": blocked,
         "hits": query.target.cp - target.cp,
@@ -220,7 +232,15 @@ class HitAndRunQuestion:
     paid_rerolls: questions.PaidRerolls = 1
 
 
-def resolve_hit_and_run(question: object) -> Resolution:
+class RanInto(Charged):
+    """Procedure 6.12's result; `pushed` is None where nobody wanted to push."""
+
+    hits_back: int
+    pushed: bool | None
+    mp_left: int
+
+
+def resolve_hit_and_run(question: object) -> Resolution[RanInto]:
     """Procedure 6.12: the strike, what comes back, and whether the attacker rides on."""
     query: HitAndRunQuestion = shape.read(HitAndRunQuestion, question)
     _check_hit_and_run(query)
@@ -251,7 +271,7 @@ def _check_hit_and_run(query: HitAndRunQuestion) -> None:
         check_answer(query.response, query.defence, query.response_attack)
 
 
-def _result(query: HitAndRunQuestion, met: Met) -> object:
+def _result(query: HitAndRunQuestion, met: Met) -> RanInto:
     play = met.play
     attacker, target = play.unit("attacker"), play.unit("target")
     hits, back = query.target.cp - target.cp, query.attacker.cp - attacker.cp
@@ -310,12 +330,30 @@ class EscapeAttackQuestion:
     paid_rerolls: questions.PaidRerolls = 1
 
 
-def resolve_escape_attack(question: object) -> Resolution:
+class Escaped(TypedDict):
+    """The one who escapes, when all have struck."""
+
+    cp: int
+    destroyed: bool
+    energy: int
+    mp: int
+    inactive: bool
+
+
+class EscapeStruck(TypedDict):
+    """Procedure 6.11's result."""
+
+    attackers: list[dict[str, str | int]]
+    escaper: Escaped
+    prestige: dict[data.Side, int]
+
+
+def resolve_escape_attack(question: object) -> Resolution[EscapeStruck]:
     """Procedure 6.11: what each attack takes, and whether the unit gets away."""
     query: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
     _check_escape_attack(query)
     play = Play(_state(query))
-    rows = []
+    rows: list[dict[str, str | int]] = []
     for n, each in enumerate(query.attackers):
         if each.energy < data.QUARTER or each.inactive:
             raise IllegalAction(f"attackers.{n}.energy", "An active enemy with 25 energy strikes.")
@@ -329,8 +367,14 @@ def resolve_escape_attack(question: object) -> Resolution:
     unit = play.unit(HIM)
     alive = unit.is_living
     mp = 2 * unit.kind.mp if alive else 0
-    escaper = {"cp": unit.cp, "destroyed": not alive, "energy": unit.energy, "mp": mp, "inactive": alive}
-    result = {"attackers": rows, "escaper": escaper, "prestige": questions.prestige_left(play.state)}
+    escaper: Escaped = {
+        "cp": unit.cp,
+        "destroyed": not alive,
+        "energy": unit.energy,
+        "mp": mp,
+        "inactive": alive,
+    }
+    result = EscapeStruck(attackers=rows, escaper=escaper, prestige=questions.prestige_left(play.state))
     return Resolution(result, play.steps)
 
 

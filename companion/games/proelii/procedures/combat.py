@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -271,7 +271,30 @@ class RollCombatQuestion:
     paid_rerolls: questions.PaidRerolls = 1
 
 
-def resolve_roll_combat(question: object) -> Resolution:
+class FoughtRow(TypedDict):
+    """A unit after a combat."""
+
+    id: str
+    energy: int
+    cp: int
+    destroyed: bool
+    swords: int
+    shields: int
+    hits: int
+    blocked: int
+    unbroken_shield: bool
+
+
+class CombatResult(TypedDict):
+    """Procedure 6.14's result."""
+
+    units: list[FoughtRow]
+    strikes: list[dict[str, str]]
+    may_advance: list[dict[str, str]]
+    prestige: dict[data.Side, int]
+
+
+def resolve_roll_combat(question: object) -> Resolution[CombatResult]:
     """Procedure 6.14: rolls, rest, cancellations, conversions, losses, shields, advances."""
     query: RollCombatQuestion = shape.read(RollCombatQuestion, question)
     near = _pairs(query)
@@ -385,7 +408,7 @@ def _check_orders(query: RollCombatQuestion, state: State) -> None:
         left[each.side] -= data.REAR_PRICE
 
 
-def _result(before: State, after: State, melee: Melee, near: Attached) -> object:
+def _result(before: State, after: State, melee: Melee, near: Attached) -> CombatResult:
     advances = [
         {"unit": killer, "into": victim}
         for victim, killer in melee.killers.items()
@@ -400,7 +423,7 @@ def _result(before: State, after: State, melee: Melee, near: Attached) -> object
     }
 
 
-def _row(before: Unit, after: Unit, melee: Melee, name: str) -> dict[str, object]:
+def _row(before: Unit, after: Unit, melee: Melee, name: str) -> FoughtRow:
     return {
         "id": name,
         "energy": after.energy,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.dice import fraction_text
@@ -209,7 +209,32 @@ class End(NamedTuple):
     defender_energy: int
 
 
-def resolve_combat_odds(question: object) -> Resolution:
+class Odds(TypedDict):
+    """A chance or a mean, exact and as a number."""
+
+    p: str
+    value: float
+
+
+class EndRow(Odds):
+    """How a fight may end, and the chance of it."""
+
+    attacker_loss: int
+    defender_loss: int
+    attacker_energy: int
+    defender_energy: int
+
+
+class CombatOdds(TypedDict):
+    """Procedure 6.15's result."""
+
+    outcomes: list[EndRow]
+    expected: dict[str, Odds]
+    attacker_destroyed: Odds
+    defender_destroyed: Odds
+
+
+def resolve_combat_odds(question: object) -> Resolution[CombatOdds]:
     """Procedure 6.15: every end with its chance, and what is to be expected."""
     query: CombatOddsQuestion = shape.read(CombatOddsQuestion, question)
     check(query)
@@ -219,8 +244,22 @@ def resolve_combat_odds(question: object) -> Resolution:
         "defender_destroyed": _chance(chances, lambda end: end.defender_loss >= query.defender.cp),
     }
     expected = {key: _exact(_mean(chances, n)) for n, key in enumerate(End._fields)}
-    outcomes = [{**end._asdict(), **_exact(p)} for end, p in sorted(chances.items())]
-    result = {"outcomes": outcomes, "expected": expected, **{key: _exact(p) for key, p in lost.items()}}
+    outcomes: list[EndRow] = [
+        {
+            "attacker_loss": end.attacker_loss,
+            "defender_loss": end.defender_loss,
+            "attacker_energy": end.attacker_energy,
+            "defender_energy": end.defender_energy,
+            **_exact(p),
+        }
+        for end, p in sorted(chances.items())
+    ]
+    result: CombatOdds = {
+        "outcomes": outcomes,
+        "expected": expected,
+        "attacker_destroyed": _exact(lost["attacker_destroyed"]),
+        "defender_destroyed": _exact(lost["defender_destroyed"]),
+    }
     return Resolution(result, _steps(chances, lost))
 
 
@@ -389,7 +428,7 @@ def _mean(chances: Mapping[End, Fraction], n: int) -> Fraction:
     return sum((p * end[n] for end, p in chances.items()), Fraction(0))
 
 
-def _exact(value: Fraction) -> dict[str, object]:
+def _exact(value: Fraction) -> Odds:
     return {"p": fraction_text(value), "value": round(float(value), 12)}
 
 

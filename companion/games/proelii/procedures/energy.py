@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
-from companion.engine.wire import Json
 from companion.games.proelii import data
 from companion.games.proelii.actions import Roll
 from companion.games.proelii.state import (
@@ -362,13 +361,34 @@ REASONS: Mapping[str, tuple[str, ...]] = {
 """Why each event may be refused, in the order in which it is looked at."""
 
 
-def resolve_energy_ledger(question: object) -> Resolution:
+class EntryRow(TypedDict):
+    """An entry of the account; where it is refused, why."""
+
+    event: Event
+    account: str
+    accepted: bool
+    change: int
+    energy: int
+    reason: str | None
+
+
+class EnergyLedger(TypedDict):
+    """Procedure 6.6's result."""
+
+    entries: list[EntryRow]
+    energy: int
+    move: int
+    combat: int
+    round: int
+
+
+def resolve_energy_ledger(question: object) -> Resolution[EnergyLedger]:
     """Procedure 6.6: every entry with its balance, and the round's."""
     query: EnergyLedgerQuestion = shape.read(EnergyLedgerQuestion, question)
     account = Account(query, query.unit.energy)
     rows = [_row(account, event) for event in query.events]
     move, combat = account.balance["move"], account.balance["combat"]
-    result = {
+    result: EnergyLedger = {
         "entries": rows,
         "energy": account.energy,
         "move": move,
@@ -383,7 +403,7 @@ def resolve_energy_ledger(question: object) -> Resolution:
     return Resolution(result, (*steps, unable) if charged else steps)
 
 
-def _row(account: Account, event: Event) -> dict[str, object]:
+def _row(account: Account, event: Event) -> EntryRow:
     reason = account.refusal(event)
     change = 0 if reason else account.take(event)
     return {
@@ -396,8 +416,8 @@ def _row(account: Account, event: Event) -> dict[str, object]:
     }
 
 
-def _step(row: Mapping[str, Json]) -> Step:
+def _step(row: EntryRow) -> Step:
     values = {"what": EVENT_WORDS[row["event"]], "change": row["change"], "energy": row["energy"]}
-    if row["accepted"]:
+    if row["reason"] is None:
         return Step("7.5", "{what}: {change:+d}, now {energy}.", values)
     return Step("7.5", "{what} is refused: {why}.", {**values, "why": REASON_WORDS[row["reason"]]})

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.dice import fraction_text
@@ -325,12 +325,35 @@ class AttachedQuestion:
     units: questions.FieldUnits
 
 
-def resolve_attached(question: object) -> Resolution:
+class Pair(TypedDict):
+    """Two units attached to each other, and which of them binds."""
+
+    white: str
+    black: str
+    white_binds: bool
+    black_binds: bool
+
+
+class Bound(TypedDict):
+    unit: str
+    by: list[str]
+    enemy_cp: int
+    outnumbered: bool
+
+
+class Attachments(TypedDict):
+    """Procedure 6.8's result."""
+
+    pairs: list[Pair]
+    bound: list[Bound]
+
+
+def resolve_attached(question: object) -> Resolution[Attachments]:
     """Procedure 6.8: all attached pairs, and every unit that something binds."""
     query: AttachedQuestion = shape.read(AttachedQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
     units = state.units
-    pairs = [
+    pairs: list[Pair] = [
         {
             "white": name,
             "black": enemy,
@@ -344,7 +367,7 @@ def resolve_attached(question: object) -> Resolution:
     bound = {name: by for name in state.ids if (by := binders(state, name))}
     cp = {name: binding_cp(state, name) for name in bound}
     out = [name for name in bound if cp[name] >= data.OUTNUMBERED * units[name].cp]
-    rows = [
+    rows: list[Bound] = [
         {"unit": name, "by": by, "enemy_cp": cp[name], "outnumbered": name in out}
         for name, by in bound.items()
     ]
@@ -352,7 +375,7 @@ def resolve_attached(question: object) -> Resolution:
     steps = [Step("8.2.5", words, {"pairs": len(pairs), "bound": len(bound)})]
     if out:
         steps.append(Step("7.2", "{out:# unit faces|# units face} four times its CP.", {"out": len(out)}))
-    return Resolution({"pairs": pairs, "bound": rows}, tuple(steps))
+    return Resolution(Attachments(pairs=pairs, bound=rows), tuple(steps))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -367,7 +390,26 @@ class ReachableQuestion:
     units: questions.FieldUnits
 
 
-def resolve_reachable(question: object) -> Resolution:
+class Destination(TypedDict):
+    """Where a unit may go, by which way."""
+
+    to: str
+    mp: int
+    stops: bool
+    red_line: bool
+    path: list[str]
+
+
+class Reaches(TypedDict):
+    """Procedure 6.7's result."""
+
+    unit: str
+    mode: str
+    mp: int
+    squares: list[Destination]
+
+
+def resolve_reachable(question: object) -> Resolution[Reaches]:
     """Procedure 6.7: every destination with its price, its way, whether it stops there."""
     query: ReachableQuestion = shape.read(ReachableQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
@@ -380,7 +422,7 @@ def resolve_reachable(question: object) -> Resolution:
     bonus = query.mode == "move" and "red_line" in unit.kind.abilities and not query.red_line_used
     reach = reached(state, query.unit, mp)
     halts = {to for to in reach if stops(state, unit, to)}
-    rows = [
+    rows: list[Destination] = [
         {
             "to": to,
             "mp": way.mp,
@@ -392,7 +434,7 @@ def resolve_reachable(question: object) -> Resolution:
     ]
     words = "{mp} movement points reach {places:# place|# places}; enemies with energy stop it at {stops}."
     step = Step("8.2.2", words, {"mp": mp, "places": len(rows), "stops": len(halts)})
-    return Resolution({"unit": query.unit, "mode": query.mode, "mp": mp, "squares": rows}, (step,))
+    return Resolution(Reaches(unit=query.unit, mode=query.mode, mp=mp, squares=rows), (step,))
 
 
 type Fate = Literal["free", "must_escape", "loses_1_cp", "may_escape", "stands"]
@@ -424,7 +466,22 @@ class EscapeCheckQuestion:
     inactive: bool = False
 
 
-def resolve_escape_check(question: object) -> Resolution:
+class EscapeCheck(TypedDict):
+    """Procedure 6.10's result."""
+
+    binding: list[str]
+    enemy_cp: int
+    own_cp: int
+    ratio: str
+    outnumbered: bool
+    can_escape: bool
+    outcome: Fate
+    mp: int
+    cp_after: int
+    destroyed: bool
+
+
+def resolve_escape_check(question: object) -> Resolution[EscapeCheck]:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
     query: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
     questions.check_cp(query.unit.type, query.unit.cp, "unit.cp")
@@ -440,7 +497,7 @@ def resolve_escape_check(question: object) -> Resolution:
         fates = ("must_escape", "loses_1_cp")
     outcome = fates[0] if can else fates[1]
     cp = query.unit.cp - (outcome == "loses_1_cp")
-    result = {
+    result: EscapeCheck = {
         "binding": binding,
         "enemy_cp": enemies,
         "own_cp": query.unit.cp,
@@ -472,7 +529,18 @@ class PushOutQuestion:
     units: questions.FieldUnits
 
 
-def resolve_push_out(question: object) -> Resolution:
+class PushedOut(TypedDict):
+    """Procedure 6.9's result."""
+
+    pushed: bool
+    to: str
+    cp: int
+    destroyed: bool
+    mp_left: int
+    may_go_on: bool
+
+
+def resolve_push_out(question: object) -> Resolution[PushedOut]:
     """Procedure 6.9: where the target is now, and whether the elephants may go on."""
     query: PushOutQuestion = shape.read(PushOutQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
@@ -483,7 +551,7 @@ def resolve_push_out(question: object) -> Resolution:
         raise IllegalAction("target", "An enemy next to the elephants is wanted.")
     play = push(Play(state), unit.at, query.target)
     after, left = play.unit(query.target), MP - query.mp_used - 1
-    result = {
+    result: PushedOut = {
         "pushed": after.at not in (target.at, "destroyed"),
         "to": after.at,
         "cp": after.cp,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol, TypedDict
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
@@ -244,12 +244,21 @@ def duel(attacker: Fighter, target: Fighter, settings: Settings, *, closed: bool
     return state_of(units, house_rules(settings), board, armies(settings))
 
 
-def fighter_out(unit: Unit) -> object:
+class FighterRow(TypedDict):
+    """A unit after a blow; its tokens are those that it has thrown."""
+
+    energy: int
+    cp: int
+    destroyed: bool
+    tokens: dict[str, int] | None
+
+
+def fighter_out(unit: Unit) -> FighterRow:
     tokens = {"swords": unit.swords, "shields": unit.shields} if unit.roll else None
     return {"energy": unit.energy, "cp": unit.cp, "destroyed": not unit.cp, "tokens": tokens}
 
 
-def prestige_left(state: State) -> object:
+def prestige_left(state: State) -> dict[data.Side, int]:
     return {side: state.sides[side].prestige for side in data.SIDES}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from companion.engine import shape, workbook
 from companion.engine import workbook as kinds
@@ -319,7 +319,31 @@ class Question:
     dice: Annotated[Dice, InFull()] = DICE
 
 
-def resolve(question: object) -> Resolution:
+class SideFacts(TypedDict):
+    """What a side brings to a battle; `swords` are those of its dice on average."""
+
+    units: int
+    cp: int
+    swords: str
+    experience: int
+    first_row: int
+    entry: int
+    distant: int
+    types: dict[Kind, int]
+
+
+class BattleFacts(TypedDict):
+    """Procedure 6.19's result."""
+
+    id: str
+    pieces: str
+    flank: int
+    centre: list[str]
+    white: SideFacts
+    black: SideFacts
+
+
+def resolve(question: object) -> Resolution[BattleFacts]:
     """Procedure 6.19: both sides compared."""
     query: Question = shape.read(Question, question)
     with under("scenario"):
@@ -327,9 +351,9 @@ def resolve(question: object) -> Resolution:
     return report(battle, query.dice)
 
 
-def report(battle: Battle, dice: Dice = DICE) -> Resolution:
+def report(battle: Battle, dice: Dice = DICE) -> Resolution[BattleFacts]:
     white, black = (side_json(battle, side, dice) for side in ("white", "black"))
-    result = {
+    result: BattleFacts = {
         "id": battle.id,
         "pieces": battle.pieces,
         "flank": battle.columns // 3,
@@ -340,7 +364,7 @@ def report(battle: Battle, dice: Dice = DICE) -> Resolution:
     return Resolution(result, (_step("white", white), _step("black", black)))
 
 
-def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, object]:
+def side_json(battle: Battle, side: Side, dice: Dice) -> SideFacts:
     units = battle.host(side).units
     swords = sum((mean(getattr(dice, UNITS[each.type].die), 0) for each in units), Fraction(0))
     count = Counter(each.type for each in units)
@@ -356,14 +380,13 @@ def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, object]:
     }
 
 
-def _step(side: Side, figures: dict[str, Json]) -> Step:
-    values = {"side": SIDE_NAMES[side], **{key: figures[key] for key in ("units", "cp", "experience")}}
-    values["swords"] = average(figures["swords"])
+def _step(side: Side, figures: SideFacts) -> Step:
+    values = {"side": SIDE_NAMES[side], **figures, "swords": average(figures["swords"])}
     words = "{side}: {units:# unit|# units}, {cp} CP, {swords} swords on average, experience {experience}."
     return Step("5.1", words, values)
 
 
-def check_file(value: object) -> Resolution:
+def check_file(value: object) -> Resolution[BattleFacts]:
     return report(battle_of(value))
 
 

@@ -15,7 +15,7 @@ from companion.games.scarper.state import State, Table
 from companion.press.face import Box, Face
 from companion.press.look import INK as BLACK
 from companion.press.look import Look, Pen, small_chart
-from companion.press.options import INK, on_shelf, papers
+from companion.press.options import INK, Choices, on_shelf, papers
 from companion.press.prose import (
     Markup,
     Prose,
@@ -266,7 +266,7 @@ def signed_for(morale: int) -> str:
     return f"{side} {signed(abs(morale))}" if morale else "level"
 
 
-def newspaper(choices: Mapping[str, object], scene: Seen[State] | None) -> Prose:
+def newspaper(choices: Choices, scene: Seen[State] | None) -> Prose:
     """The front page of a table's war."""
     assert scene is not None
     paper = Paper(scene.public, DRESS.look(choices))

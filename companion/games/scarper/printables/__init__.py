@@ -23,7 +23,7 @@ from companion.games.scarper.state.box import (
 from companion.press import svg
 from companion.press.face import BLACK, Box, Colour, Face, Mark, Paint, Rectangle, Stamp, rgb
 from companion.press.look import INK, Dress, Look
-from companion.press.options import options_in
+from companion.press.options import Choices, options_in
 from companion.press.page import FORMATS
 from companion.press.prose import Markup, tag
 from companion.press.svg import Pictures, as_written, in_colours
@@ -232,13 +232,21 @@ OPTIONS = options_in(FOLDER / "printables" / "options.json")
 LIBRARY, BOARD = OPTIONS["library"], OPTIONS["board"]
 
 
-def library_of(choices: Mapping[str, object], scene: Table | None) -> Library:
+class OfLibrary(Choices):
+    library: object
+
+
+class OfBoard(Choices):
+    board: object
+
+
+def library_of(choices: OfLibrary, scene: Table | None) -> Library:
     """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
     given = choices.get("library")
     return scene.state.box if scene and given is None else own_library(given)
 
 
-def board_of(choices: Mapping[str, object], scene: Table | None) -> Board:
+def board_of(choices: OfBoard, scene: Table | None) -> Board:
     """The board to print; `InvalidInput` with paths as `check-board` gives them."""
     given = choices.get("board")
     return scene.state.front if scene and given is None else own_board(given)

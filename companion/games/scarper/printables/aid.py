@@ -18,7 +18,18 @@ from companion.games.scarper.state.box import Card, Library
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.options import INK, MARKS, PAPER, TEXT_OPTIONS, TOKEN_OPTIONS, Made, layout, picked
+from companion.press.options import (
+    INK,
+    MARKS,
+    PAPER,
+    TEXT_OPTIONS,
+    TOKEN_OPTIONS,
+    Choices,
+    Made,
+    OnSheets,
+    layout,
+    picked,
+)
 from companion.press.page import Page, Piece, Size
 from companion.press.pieces import bead_strip, flag, standee, token
 from companion.press.prose import Markup, Prose, join, steps, table, tag
@@ -29,7 +40,14 @@ TRENCHES_IN_WAY = range(5)
 POINTS = range(1, 5)
 
 
-def charge_table(choices: Mapping[str, object], scene: Table | None) -> Prose:
+class Markers(OnSheets):
+    shape: str
+    trench_size: str
+    frontlines: str
+    tracks: str
+
+
+def charge_table(choices: Choices, scene: Table | None) -> Prose:
     """One sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
     rows = []
     leads = range(-5, 6)
@@ -116,7 +134,7 @@ def _words() -> Mapping[str, Any]:
     return words
 
 
-def aid(choices: Mapping[str, object], scene: Table | None) -> Prose:
+def aid(choices: Choices, scene: Table | None) -> Prose:
     # What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22).
     options = printables.options_of(scene)
     early, supply = options.ongoing_at == "missions", options.trench_supply
@@ -189,7 +207,7 @@ AIDS: Mapping[str, Made] = {
 }
 
 
-def deck_list(choices: Mapping[str, object], scene: Table | None) -> Prose:
+def deck_list(choices: printables.OfLibrary, scene: Table | None) -> Prose:
     library = printables.library_of(choices, scene)
     body = join((
         tag("h1", "Scarper"),
@@ -303,7 +321,7 @@ def morale_marker(look: Look) -> Face:
     return Face(LARGE, LARGE, marks, name="morale marker", safe=0.8)
 
 
-def _large(look: Look, choices: Mapping[str, object]) -> list[Piece]:
+def _large(look: Look, choices: Markers) -> list[Piece]:
     """Frontlines, lying or standing, and the markers of the tracks, as counters or as flags."""
     line_ = frontline(look)
     standing = choices["frontlines"] == "tent"
@@ -316,7 +334,7 @@ def _large(look: Look, choices: Mapping[str, object]) -> list[Piece]:
     return [fronts, *(Piece(face, face) for face in (morale_marker(look), *tracks))]
 
 
-def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piece]:
+def _trenches(look: Look, choices: Markers, supply: int) -> list[Piece]:
     def made(side: str, worth: int) -> Face:
         ground = look.panel(side).fill if choices["shape"] == "round" else None
         return token(trench(side, worth, look), float(choices["trench_size"]), choices["shape"], ground)
@@ -324,7 +342,7 @@ def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piec
     return [Piece(made(side, 1), made(side, 3), supply) for side in SIDES]
 
 
-def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
+def markers(choices: Markers, scene: Table | None) -> Document:
     """All markers, each size on sheets of its own, and the trenches on the last."""
     look = printables.DRESS.look(choices)
     supply = printables.options_of(scene).trench_supply or TRENCHES
@@ -345,7 +363,7 @@ def markers(choices: Mapping[str, object], scene: Table | None) -> Document:
     return printables.DRESS.document("markers", tuple(pages), choices)
 
 
-def strips(choices: Mapping[str, object], scene: Table | None) -> Document:
+def strips(choices: OnSheets, scene: Table | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
     look, options = printables.DRESS.look(choices), printables.options_of(scene)
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}

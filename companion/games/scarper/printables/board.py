@@ -6,7 +6,6 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
-from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDES, YEARS
 from companion.games.scarper.printables import (
     BOARD,
@@ -18,6 +17,7 @@ from companion.games.scarper.printables import (
     OPTIONS,
     PAPER,
     WIDE,
+    OfBoard,
     board_of,
     ground,
     icon,
@@ -515,18 +515,26 @@ def _in_play(area: Box) -> Iterator[Mark]:
     yield from line(hint, quiet, WORDS_IN_PLAY - 55, "board").at(area.x + 53, area.y + 5.9)
 
 
-def board(choices: Mapping[str, Json], scene: Table | None) -> Document:
+class BoardSheets(OfBoard):
+    size: str
+    join: str
+    position: bool
+
+
+def board(choices: BoardSheets, scene: Table | None) -> Document:
     state = scene.state if scene and choices["position"] else None
     look = DRESS.look(choices)
     face = board_face(board_of(choices, scene), look, state)
-    paper = PAPERS["a3" if choices["size"] == "a3" else choices["paper"]]
+    if choices["size"] == "a3":
+        choices = {**choices, "paper": "a3"}
+    paper = PAPERS[choices["paper"]]
     if choices["size"] == "full":
         overlap = choices["join"] != "edge"
         borders = borders_of(board_of(choices, scene), state.options if state else Options())
         pages = tiled(face, paper, borders, note="Scarper board", overlap=overlap)
     else:
         pages = (on_one_sheet(face, paper, note="Scarper board"),)
-    return DRESS.document("board", pages, {**choices, "paper": "a3"} if choices["size"] == "a3" else choices)
+    return DRESS.document("board", pages, choices)
 
 
 OWN = (OPTIONS["size"], OPTIONS["join"], OPTIONS["position"])

@@ -17,7 +17,7 @@ from companion.games.scarper.state.box import Card, Library, Mission, own_librar
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.look import Drawn, Look, Place, composed, fixed
-from companion.press.options import CARD_OPTIONS, Made, blank_cards, larger_than, picked
+from companion.press.options import CARD_OPTIONS, Made, OnSheets, blank_cards, larger_than, picked
 from companion.press.page import Piece
 from companion.press.pieces import blank
 from companion.press.svg import Point, hatch
@@ -423,7 +423,13 @@ EVENTS = Kind("cards", "year", data.YEARS, EVENT_FACE, event_back)
 MISSIONS = Kind("missions", "side", data.SIDES, MISSION_FACE, mission_back)
 
 
-def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, object]) -> Iterator[Piece]:
+class Cards(printables.OfLibrary, OnSheets):
+    changed: bool
+    before: object
+    blank: int
+
+
+def _pieces(kind: Kind, frame: Frame, choices: Cards) -> Iterator[Piece]:
     """The cards of a kind, but those that need no printing again if only what is new is asked for."""
     old = getattr(own_library(choices["before"], "before"), kind.cards) if choices["changed"] else {}
     for card in sorted(getattr(frame.library, kind.cards).values(), key=attrgetter(kind.by)):
@@ -437,7 +443,7 @@ def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
         yield Piece(blank(look.trim, f"blank {back.name}", bleed=look.bleed), back, count)
 
 
-def _deck(kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Table | None) -> Document:
+def _deck(kinds: Sequence[Kind], title: str, choices: Cards, scene: Table | None) -> Document:
     """All cards of some kinds in the library, in their order, and blank ones if they are asked for."""
     count = choices["blank"]
     library = printables.library_of(choices, scene)

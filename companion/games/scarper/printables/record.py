@@ -7,7 +7,6 @@ from itertools import pairwise, product
 from companion.engine.errors import InvalidInput
 from companion.engine.option import Change
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper import data
 from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, side_mark, symbol
@@ -18,7 +17,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, TEXT_OPTIONS, Made, papers
+from companion.press.options import LARGE, TEXT_OPTIONS, Choices, Made, papers
 from companion.press.page import PAPERS, Size
 from companion.press.prose import Markup, Prose, join, table, tag
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
@@ -85,7 +84,15 @@ EDGE = 13.0
 """Millimetres: the margin of these pages."""
 
 
-def position(choices: Mapping[str, Json], scene: Table | None) -> Document:
+class Filled(Choices):
+    filled: bool
+
+
+class OfYear(Filled):
+    year: str
+
+
+def position(choices: Choices, scene: Table | None) -> Document:
     """The public page, then one page for each side whose secrets the printing seat sees."""
     assert scene  # the printable needs a table
     state = scene.state
@@ -242,7 +249,7 @@ class War:
         return self.state.box.cards[card].title if self.state else card
 
 
-def _war(choices: Mapping[str, object], scene: Table | None) -> War:
+def _war(choices: Filled, scene: Table | None) -> War:
     if not scene or not choices["filled"]:
         return War(None, {})
     # Until a year's rounds begin, a state still bears the side that began the year before.
@@ -252,7 +259,7 @@ def _war(choices: Mapping[str, object], scene: Table | None) -> War:
     return War(scene.state, by_place(rounds(scene.trail)), begun)
 
 
-def year_record(choices: Mapping[str, Json], scene: Table | None) -> Prose:
+def year_record(choices: OfYear, scene: Table | None) -> Prose:
     """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
     war = _war(choices, scene)
     years = data.YEARS if choices["year"] == "all" else (int(choices["year"]),)
@@ -332,7 +339,7 @@ def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
     return (missions, fields, tracks.propaganda, tracks.economy, tracks.ongoing)
 
 
-def score_sheet(choices: Mapping[str, object], scene: Table | None) -> Prose:
+def score_sheet(choices: Filled, scene: Table | None) -> Prose:
     war = _war(choices, scene)
     rows = [(year, *_nets(war.year(year))) for year in data.YEARS]
     head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
@@ -373,7 +380,7 @@ MOST = 14
 """The last value of a track that has a box."""
 
 
-def year_sheet(choices: Mapping[str, Json], scene: Table | None) -> Document:
+def year_sheet(choices: Choices, scene: Table | None) -> Document:
     """One page: what stands now is told, what is ticked is set."""
     assert scene
     state = scene.state

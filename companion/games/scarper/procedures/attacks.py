@@ -20,6 +20,7 @@ from companion.games.scarper.procedures.rounds import (
     Gains,
     HouseRules,
     Morale,
+    MovedFront,
     Movement,
     OneFront,
     OneSide,
@@ -228,7 +229,33 @@ class ChargeQuestion(Charge):
     rolls: ChargeDice
 
 
-def resolve_charge(question: object) -> Resolution:
+class Attacking(TypedDict):
+    roll: int
+    relative: dict[str, int]
+    modifier: int
+    total: int
+
+
+class Defending(TypedDict):
+    roll: int
+    trenches: int
+    bonus: int
+    modifier: int
+    total: int
+
+
+class ChargeResult(MovedFront):
+    """The result of 6.5."""
+
+    attack: Attacking
+    defence: Defending
+    winner: Literal["attacker", "defender"] | None
+    movement_value: int
+    propaganda_value: int
+    propaganda: dict[data.Side, int]
+
+
+def resolve_charge(question: object) -> Resolution[ChargeResult]:
     """Procedure 6.5: one frontal charge."""
     charge = read_question(ChargeQuestion, question)
     attacker, defender = charge.rolls
@@ -286,7 +313,7 @@ class ChargeOdds(TypedDict):
     outcomes: list[ChargeEnd]
 
 
-def resolve_charge_odds(question: object) -> Resolution:
+def resolve_charge_odds(question: object) -> Resolution[ChargeOdds]:
     """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
     charge = read_question(Charge, question)
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
@@ -401,13 +428,23 @@ class AssaultQuestion(Assault):
     rolls: AssaultDie
 
 
-def resolve_assault(question: object) -> Resolution:
+class AssaultResult(MovedFront):
+    """The result of 6.7."""
+
+    d3: int
+    movement_value: int
+    morale_lost: int
+    morale: int
+    winner: data.Side | None
+
+
+def resolve_assault(question: object) -> Resolution[AssaultResult]:
     """Procedure 6.7: one concentrated assault."""
     assault = read_question(AssaultQuestion, question)
     (d6,) = assault.rolls
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     end = storm(assault, (d6 + 1) // 2)
-    result = {
+    result: AssaultResult = {
         "d3": end.d3,
         "movement_value": end.movement_value,
         **end.movement.as_json(),
@@ -440,7 +477,24 @@ def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def resolve_assault_odds(question: object) -> Resolution:
+class AssaultEnd(Chance, Gains):
+    """One d3 of an assault, its chance, and what it does."""
+
+    d3: int
+    movement_value: int
+    morale: int
+    winner: data.Side | None
+
+
+class AssaultOdds(TypedDict):
+    """The result of 6.8."""
+
+    outcomes: list[AssaultEnd]
+    advance: dict[str, Chance]
+    expected_advance: Chance
+
+
+def resolve_assault_odds(question: object) -> Resolution[AssaultOdds]:
     """Procedure 6.8: the chances of a concentrated assault before the die is rolled."""
     assault = read_question(Assault, question)
     may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
@@ -459,23 +513,6 @@ def resolve_assault_odds(question: object) -> Resolution:
             ),
         ),
     )
-
-
-class AssaultEnd(Chance, Gains):
-    """One d3 of an assault, its chance, and what it does."""
-
-    d3: int
-    movement_value: int
-    morale: int
-    winner: data.Side | None
-
-
-class AssaultOdds(TypedDict):
-    """The result of 6.8."""
-
-    outcomes: list[AssaultEnd]
-    advance: dict[str, Chance]
-    expected_advance: Chance
 
 
 def assault_odds(assault: Assault) -> AssaultOdds:

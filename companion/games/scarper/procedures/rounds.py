@@ -115,6 +115,32 @@ class Gains(TypedDict):
     frontline: int
 
 
+class FrontRow(TypedDict):
+    """A front as it stands."""
+
+    frontline: int
+    trenches: dict[str, int]
+
+
+class MoveRow(TypedDict):
+    """A trench dug out of a space, or a space entered."""
+
+    kind: Literal["remove_trench", "advance"]
+    space: int
+
+
+class MovedFront(FrontRow):
+    """A front after an attack, and what the attack did to it."""
+
+    moves: list[MoveRow]
+    unspent: int
+
+
+def front_row(front: box.Battlefield) -> FrontRow:
+    row: FrontRow = shape.write(front)
+    return row
+
+
 class Movement(NamedTuple):
     """What an attack did to a front, and the part of its value that found nothing to do."""
 
@@ -126,11 +152,11 @@ class Movement(NamedTuple):
     def trenches_removed(self) -> int:
         return sum(move.kind == "remove_trench" for move in self.moves)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> MovedFront:
         return {
             "moves": [{"kind": move.kind, "space": move.space} for move in self.moves],
             "unspent": self.unspent,
-            **shape.write(self.after),
+            **front_row(self.after),
         }
 
     @property
@@ -275,7 +301,14 @@ class TrenchesQuestion:
     placements: Annotated[Placements, Sized(1)]
 
 
-def resolve_trenches(question: object) -> Resolution:
+class Dug(TypedDict):
+    """The result of 6.9."""
+
+    economy: int
+    battlefields: dict[str, FrontRow]
+
+
+def resolve_trenches(question: object) -> Resolution[Dug]:
     """Procedure 6.9: economy turned into trenches."""
     query = read_question(TrenchesQuestion, question)
     side, economy, fronts, placements = query.side, query.economy, query.battlefields, query.placements
@@ -287,7 +320,7 @@ def resolve_trenches(question: object) -> Resolution:
         on_own_ground(fronts, side, placed, query.board, join("placements", n))
     total = affordable(placements, economy, supply_left(query.options, fronts.values(), side), "placements")
     after = {each: shape.write(front) for each, front in built(fronts, placements).items()}
-    result = {"economy": economy - total, "battlefields": after}
+    result: Dug = {"economy": economy - total, "battlefields": after}
     cost = {"total": total, "left": economy - total}
     paid = Step("6.1.1", "{total:# trench costs|# trenches cost} {total} economy; {left} is left.", cost)
     return Resolution(result, (*build_steps(placements, side), paid))
@@ -336,12 +369,27 @@ class EventQuestion:
     in_play: tuple[OneCard, ...]
 
 
-def resolve_event_status(question: object) -> Resolution:
+class EventStatus(TypedDict):
+    """The result of 6.12."""
+
+    side: str
+    points: int
+    blocked: bool
+    missing: list[str]
+    prevented_by: list[str]
+    modes: list[str]
+    event_order: bool
+    owner: data.Side | None
+    remain: bool
+    cancels: list[str]
+
+
+def resolve_event_status(question: object) -> Resolution[EventStatus]:
     """Procedure 6.12: what a card's event may do now."""
     query = read_question(EventQuestion, question)
     card, player, in_play = query.library.cards[query.card], query.player, query.in_play
     now = status(card, player, in_play, query.library)
-    result = {
+    result: EventStatus = {
         "side": card.side,
         "points": card.points,
         "blocked": now.blocked,
@@ -424,7 +472,14 @@ class InitiativeQuestion:
     options: HouseRules = DEFAULTS
 
 
-def resolve_initiative(question: object) -> Resolution:
+class Chooses(TypedDict):
+    """The result of 6.13."""
+
+    chooser: data.Side | None
+    reason: str
+
+
+def resolve_initiative(question: object) -> Resolution[Chooses]:
     """Procedure 6.13: who may choose to go first."""
     query = read_question(InitiativeQuestion, question)
     year, morale, first = query.year, query.morale, query.previous_first
@@ -465,7 +520,23 @@ class PushQuestion:
     pushes: Annotated[tuple[Wanted, ...], Sized(1)]
 
 
-def resolve_push(question: object) -> Resolution:
+class PricedMove(MoveRow):
+    cost: int
+
+
+class PushRow(FrontRow):
+    battlefield: str
+    moves: list[PricedMove]
+
+
+class Pushed(TypedDict):
+    """The result of 6.4."""
+
+    pushes: list[PushRow]
+    left: int
+
+
+def resolve_push(question: object) -> Resolution[Pushed]:
     """Procedure 6.4: pushes on any battlefields with the points of one card."""
     query = read_question(PushQuestion, question)
     attacker, points, pushes = query.attacker, query.points, query.pushes
@@ -476,11 +547,11 @@ def resolve_push(question: object) -> Resolution:
     moved = [_pushed(wanted, attacker, query.board, n) for n, wanted in enumerate(pushes)]
     steps = [step for wanted, end in zip(pushes, moved, strict=True) for step in _push_steps(wanted, end)]
     left = Step("6.2.1", "{left:# point is|# points are} left.", {"left": points - spent})
-    results = [
+    results: list[PushRow] = [
         {
             "battlefield": wanted.battlefield,
-            **shape.write(end.after),
-            "moves": [move._asdict() for move in end.moves],
+            **front_row(end.after),
+            "moves": [{"kind": move.kind, "space": move.space, "cost": move.cost} for move in end.moves],
         }
         for wanted, end in zip(pushes, moved, strict=True)
     ]

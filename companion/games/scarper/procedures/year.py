@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, Sized, Then
-from companion.engine.wire import Json, name, say, text
+from companion.engine.wire import name, say, text
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
@@ -267,12 +267,22 @@ class FinalQuestion:
     options: rounds.HouseRules = DEFAULTS
 
 
-def resolve_final_result(question: object) -> Resolution:
+class FinalResult(TypedDict):
+    """The result of 6.14."""
+
+    over: bool
+    winner: str | None
+    win_by: str | None
+    margin: int
+
+
+def resolve_final_result(question: object) -> Resolution[FinalResult]:
     """Procedure 6.14: has somebody won?"""
     query = rounds.read_question(FinalQuestion, question)
     year, phase, morale = query.year, query.phase, query.morale
     end = ending(year, phase, morale, query.options)
-    result = {"over": end.winner is not None, **end._asdict(), "margin": abs(morale)}
+    over = end.winner is not None
+    result = FinalResult(over=over, winner=end.winner, win_by=end.win_by, margin=abs(morale))
     return Resolution(result, ending_steps(end, morale) or (_goes_on(morale, query.options),))
 
 
@@ -320,12 +330,26 @@ class MissionsQuestion:
         return Position(**facts, front=self.board, box=self.library)
 
 
-def resolve_missions(question: object) -> Resolution:
+class JudgedRow(TypedDict):
+    """A mission's verdict; None where the table judges."""
+
+    id: str
+    side: Side
+    success: bool | None
+
+
+class Judgements(TypedDict):
+    """The result of 6.11."""
+
+    missions: list[JudgedRow]
+
+
+def resolve_missions(question: object) -> Resolution[Judgements]:
     """Procedure 6.11: each mission's verdict, read from its own side."""
     query = rounds.read_question(MissionsQuestion, question)
     missions, at = query.missions, query.at
     verdicts = [(mission, judged(mission, at)) for mission in missions]
-    result = {
+    result: Judgements = {
         "missions": [
             {"id": mission.id, "side": mission.side, "success": success} for mission, success in verdicts
         ]
@@ -476,7 +500,43 @@ class YearQuestion:
         return Position(**{each: getattr(self, each) for each in keys}, front=self.board, box=self.library)
 
 
-def resolve_year(question: object) -> Resolution:
+class MissionSums(TypedDict):
+    allied: int
+    german: int
+    net: int
+    morale: int
+
+
+class FieldSums(TypedDict):
+    allied: int
+    german: int
+    net: int
+    scores: dict[str, int]
+
+
+class NextMarkers(TypedDict):
+    """Both markers of both sides, as the next year begins with them."""
+
+    propaganda: dict[Side, int]
+    economy: dict[Side, int]
+
+
+class YearEnd(TypedDict):
+    """The result of 6.10; None what is not scored, because the missions have ended the war."""
+
+    missions: MissionSums
+    battlefields: FieldSums | None
+    propaganda: int | None
+    economy: int | None
+    ongoing: int | None
+    net: int | None
+    morale: int
+    winner: str | None
+    win_by: str | None
+    after: NextMarkers
+
+
+def resolve_year(question: object) -> Resolution[YearEnd]:
     """Procedure 6.10: one year's end, missions and scoring."""
     query = rounds.read_question(YearQuestion, question)
     at, verdicts = query.at, query.missions
@@ -485,32 +545,45 @@ def resolve_year(question: object) -> Resolution:
     gains = mission_gains(verdicts, at.options)
     after_e = held(at.morale + gains.allied - gains.german)
     steps = (*early, *mission_steps(verdicts, gains, after_e, at.options))
-    missions = {**shape.write(gains), "net": gains.allied - gains.german, "morale": after_e}
+    net = gains.allied - gains.german
+    missions = MissionSums(allied=gains.allied, german=gains.german, net=net, morale=after_e)
     end = ending(at.year, "missions", after_e, at.options)
     if end.winner:
-        after = {"propaganda": shape.write(propaganda), "economy": shape.write(economy)}
-        result = {"missions": missions, **NOT_SCORED, "morale": after_e, **end._asdict(), "after": after}
-        return Resolution(result, (*steps, *ending_steps(end, after_e)))
+        after: NextMarkers = {"propaganda": shape.write(propaganda), "economy": shape.write(economy)}
+        ends: YearEnd = {
+            "missions": missions,
+            "battlefields": None,
+            "propaganda": None,
+            "economy": None,
+            "ongoing": None,
+            "net": None,
+            "morale": after_e,
+            "winner": end.winner,
+            "win_by": end.win_by,
+            "after": after,
+        }
+        return Resolution(ends, (*steps, *ending_steps(end, after_e)))
     propaganda, economy, late = markers_at(at, "scoring")
     sums = scored(at, propaganda, economy)
     morale = held(after_e + sums.net)
     end = ending(at.year, "scoring", morale, at.options)
     steps = (*steps, *late, *scoring_steps(sums, morale), *ending_steps(end, morale))
-    return Resolution({"missions": missions, **_scored_json(sums, morale, end, economy)}, steps)
+    return Resolution(_scored_json(missions, sums, morale, end, economy), steps)
 
 
-NOT_SCORED = dict.fromkeys(("battlefields", "propaganda", "economy", "ongoing", "net"))
-
-
-def _scored_json(sums: Scored, morale: int, end: Ending, economy: PerSide[int]) -> dict[str, Json]:
+def _scored_json(
+    missions: MissionSums, sums: Scored, morale: int, end: Ending, economy: PerSide[int]
+) -> YearEnd:
     allied, german = sums.battlefields
     return {
+        "missions": missions,
         "battlefields": {"allied": allied, "german": german, "net": allied - german, "scores": sums.scores},
         "propaganda": sums.propaganda,
         "economy": sums.economy,
         "ongoing": sums.ongoing,
         "net": sums.net,
         "morale": morale,
-        **end._asdict(),
+        "winner": end.winner,
+        "win_by": end.win_by,
         "after": {"propaganda": {"allied": 0, "german": 0}, "economy": shape.write(economy)},
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from companion.engine import shape
 from companion.engine.desk import rolling
@@ -13,19 +13,47 @@ from companion.engine.errors import THING, InvalidInput
 from companion.engine.game import OwnerFile, Resolution, Step
 from companion.engine.shape import Every, Last, Then
 from companion.engine.wire import Json, items
-from companion.games.scarper.data import BATTLEFIELDS, CARD_SIDES, FIRST_YEAR, SIDES, START_ECONOMY, YEARS
+from companion.games.scarper.data import (
+    BATTLEFIELDS,
+    CARD_SIDES,
+    FIRST_YEAR,
+    SIDES,
+    START_ECONOMY,
+    YEARS,
+    Side,
+)
 from companion.games.scarper.procedures.rounds import HouseRules, OwnBoard, OwnLibrary, read_question
 from companion.games.scarper.rules.rounds import NONE_YET, enter_year
 from companion.games.scarper.state import DEFAULTS, After, Hand, Orders, PerSide, State, box
 
 
-def check_library(file: object) -> Resolution:
+class LibraryFacts(TypedDict):
+    """The result of 6.15."""
+
+    cards: int
+    by_year: dict[str, dict[str, int]]
+    by_side: dict[str, int]
+    missions: dict[Side, int]
+    remain: list[str]
+    late: list[str]
+
+
+class BoardFacts(TypedDict):
+    """The result of 6.16."""
+
+    spaces: dict[str, list[int]]
+    symmetric: bool
+    max_score: dict[str, int]
+    trenches: dict[str, int]
+
+
+def check_library(file: object) -> Resolution[LibraryFacts]:
     """Procedure 6.15: is this a library, and what is in it?"""
     library = box.read_library(file, "library")
     cards = list(library.cards.values())
     late = sorted(card.id for card in cards if is_late(card, library))
     missions = {side: len(library.missions_of(side)) for side in SIDES}
-    result = {
+    result: LibraryFacts = {
         "cards": len(cards),
         "by_year": {str(year): _of_year(cards, year) for year in YEARS},
         "by_side": _by_side(cards),
@@ -56,12 +84,12 @@ def _by_side(cards: list[box.Card]) -> dict[str, int]:
     return {side: sum(card.side == side for card in cards) for side in CARD_SIDES}
 
 
-def check_board(file: object) -> Resolution:
+def check_board(file: object) -> Resolution[BoardFacts]:
     """Procedure 6.16: is this a board, and what is on it?"""
     board = box.read_board(file, "board")
     scores = {"allied": _most(board, +1), "german": _most(board, -1)}
     standing = {"allied": _standing(board, -1), "german": _standing(board, +1)}
-    result = {
+    result: BoardFacts = {
         "spaces": {each: list(board.tracks[each].spaces) for each in BATTLEFIELDS},
         "symmetric": all(
             track.values == {-space: -value for space, value in track.values.items()}

@@ -1,12 +1,11 @@
 """The battle as a bulletin on a wall of the city: one page, with what both sides have seen."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scope.printables.battlefield import battlefield, title_of, where_played
 from companion.games.scope.printables.look import DRESS
@@ -14,7 +13,7 @@ from companion.games.scope.screens.film import course, turnings
 from companion.games.scope.state import State, side_of
 from companion.press.face import Box, Face
 from companion.press.look import Look, Pen, small_chart
-from companion.press.options import INK, of_table, on_shelf, papers
+from companion.press.options import INK, Choices, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, Voice, drawing, front_page, tag, who_played
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
@@ -92,7 +91,7 @@ class Bulletin:
         )
 
 
-def bulletin(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
+def bulletin(choices: Choices, scene: Seen[State]) -> Prose:
     body = Bulletin(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "SCOPE: a bulletin", body, FOLDER / "front" / "page.css")
 

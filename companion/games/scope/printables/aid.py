@@ -5,7 +5,6 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.scope import data
 from companion.games.scope.printables.cards import state_of
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign, words
@@ -15,6 +14,7 @@ from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, State,
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, qr_code
+from companion.press.options import Choices, OnSheets
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, Style, fit
 
@@ -22,7 +22,7 @@ SIGNS = 15.0
 """Millimetres: the column of the signs."""
 
 
-def aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def aid(choices: Choices, scene: Scene[State] | None) -> Document:
     """One lying sheet, to be cut or folded down its middle; with a table's points and house rules."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     options = scene.state.options if scene else DEFAULTS
@@ -154,7 +154,7 @@ class Row(NamedTuple):
     objective: int
 
 
-def scenario_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def scenario_sheet(choices: Choices, scene: Scene[State] | None) -> Document:
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     points = scene.state.options.points if scene else WORTH
     face = _sheet(points, look, paper)
@@ -266,7 +266,7 @@ SLIP = Size(180, 112)
 QR, BITS = 40.0, 16
 
 
-def seal_slips(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def seal_slips(choices: OnSheets, scene: Scene[State] | None) -> Document:
     """A slip a side: with the seals of a live table, which everybody may see, or to write the code on."""
     look, state = DRESS.look(choices), state_of(scene)
     seals = {side: Seal(digest) for side, digest in state.seals.items()} if state else {}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import Literal, NamedTuple, NotRequired
 
 from companion.engine.errors import GameError, under
 from companion.engine.game import Scene
@@ -30,7 +30,7 @@ from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
-from companion.press.options import leading, owner_file, pick, yes_or_no
+from companion.press.options import Choices, leading, owner_file, pick, yes_or_no
 from companion.press.page import PAPERS, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
@@ -201,23 +201,27 @@ class Front(NamedTuple):
 type Drawing = Callable[[Front, Look, Size], Face]
 
 
-def front_sheets(
-    title: str, drawing: Drawing, choices: Mapping[str, Json], scene: Scene[State] | None
-) -> Document:
+class Fronts(Choices):
+    scenario: data.Scenario
+    custom: Json
+    theme: data.Theme | Literal["none"]
+    side: Side | Literal["both"]
+    filled: NotRequired[bool]
+
+
+def front_sheets(title: str, drawing: Drawing, choices: Fronts, scene: Scene[State] | None) -> Document:
     """A page for each side that was asked for."""
     pages = [DRESS.page(face, face.name) for face in drawn_fronts(drawing, choices, scene)]
     return DRESS.document(title, pages, choices)
 
 
-def drawn_fronts(
-    drawing: Drawing, choices: Mapping[str, Json], scene: Scene[State] | None = None
-) -> list[Face]:
+def drawn_fronts(drawing: Drawing, choices: Fronts, scene: Scene[State] | None = None) -> list[Face]:
     """The same as drawings alone."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     return [drawing(each, look, paper) for each in fronts(choices, scene)]
 
 
-def fronts(choices: Mapping[str, Json], scene: Scene[State] | None) -> Sequence[Front]:
+def fronts(choices: Fronts, scene: Scene[State] | None) -> Sequence[Front]:
     """The fronts of the sides that were asked for, of the scenario that was chosen or of the table's.
 
     A file of one's own may hold several scenarios as its `fronts`: each is drawn.
@@ -240,7 +244,7 @@ def fronts(choices: Mapping[str, Json], scene: Scene[State] | None) -> Sequence[
     return [Front(side, title, whole, {}) for side in sides]
 
 
-def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
+def _chosen(choices: Fronts) -> tuple[str, Plan]:
     """The scenario by its name; `InvalidInput` or `IllegalAction` where one's own cannot be read."""
     own = choices["custom"] or OWN.get(choices["scenario"])
     if own is None:
@@ -351,7 +355,8 @@ def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json
 
 
 def _sides(wanted: Wanted) -> Sides:
-    return Sides(*drawn_fronts(plan, {**wanted.choices, "custom": wanted.file}))
+    choices: Fronts = wanted.choices
+    return Sides(*drawn_fronts(plan, {**choices, "custom": wanted.file}))
 
 
 WORKSHOP = Workshop(
@@ -403,7 +408,7 @@ STREET = 6.0
 """Millimetres between the two fronts."""
 
 
-def position(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+def position(choices: Choices, scene: Scene[State]) -> Document:
     """The public page, then a page for each side whose cards the printing seat sees."""
     state = scene.state
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]

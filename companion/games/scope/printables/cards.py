@@ -10,7 +10,6 @@ from companion.engine import shape
 from companion.engine.errors import under
 from companion.engine.game import Scene
 from companion.engine.shape import Sized
-from companion.engine.wire import Json
 from companion.games.scope.data import CARD_NAMES, CARDS, CUSTOM_LIMITS, RANK, SIDES, TARGETS, Card, Side
 from companion.games.scope.printables import look as art
 from companion.games.scope.printables.look import SIGN, Wall, mixed, sign
@@ -18,7 +17,7 @@ from companion.games.scope.state import WORTH, Points, State
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, fullest, middle, richest
-from companion.press.options import CARD_OPTIONS, adapted, blank_cards, owner_file, picked
+from companion.press.options import CARD_OPTIONS, OnSheets, adapted, blank_cards, owner_file, picked
 from companion.press.page import Piece, Size
 from companion.press.pieces import blank
 from companion.press.text import BODY, NUMERAL, SUBTITLE, TITLE
@@ -74,7 +73,12 @@ def state_of(scene: Scene[State] | None) -> State | None:
     return scene.state if scene else None
 
 
-def box_of(choices: Mapping[str, Json], scene: Scene[State] | None) -> OwnBox:
+class Cards(OnSheets):
+    box: object
+    blank: int
+
+
+def box_of(choices: Cards, scene: Scene[State] | None) -> OwnBox:
     """The box to print; `InvalidInput` with the path of a file's first bad value."""
     given = choices.get("box")
     if given is not None:
@@ -479,7 +483,7 @@ DECKS: Mapping[str, Deck] = {
 }
 
 
-def deck(of: Deck, choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def deck(of: Deck, choices: Cards, scene: Scene[State] | None) -> Document:
     look, box, sides = art.DRESS.card_look(choices), box_of(choices, scene), of.sides
     pieces = look.sized(lambda: list(_areas(sides, box, look))) if of.areas else []
     pieces += square(look).sized(lambda: list(_shots(sides, square(look))))

@@ -9,7 +9,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.game import Night, Scene
 from companion.engine.option import Change
 from companion.engine.scene import NOBODY, Seen
-from companion.engine.wire import Json
 from companion.engine.wording import listed, signed
 from companion.games.scope.data import CARD_NAMES, PLANS, SEAT_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scope.deeds import describe
@@ -24,7 +23,7 @@ from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, papers
+from companion.press.options import LARGE, Choices, papers
 from companion.press.page import PAPERS, Page, Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit
 
@@ -43,7 +42,7 @@ class Turn(NamedTuple):
     score: Mapping[Side, int]
 
 
-def record(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+def record(choices: Choices, scene: Scene[State]) -> Document:
     """The game so far, or as it ended; as many pages as its turns need."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = tuple(_pages(scene.state, turns(scene.passages, scene.state), look, paper))
@@ -139,7 +138,7 @@ REASON = "Taken in from the points sheet"
 WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
-def points_sheet(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+def points_sheet(choices: Choices, scene: Scene[State]) -> Document:
     """One page: what everybody may see of the score, and nothing of either front."""
     state, look = scene.state, DRESS.look(choices)
     standing = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
@@ -195,7 +194,7 @@ WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
 HEADS = ("Who sat there, and the points", "Carried")
 
 
-def nights_sheet(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def nights_sheet(choices: Choices, scene: Scene[State] | None) -> Document:
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     program, width = six_nights(), paper.width - 2 * EDGE
     top = EDGE + HEAD + 12

@@ -66,7 +66,7 @@ class ScenarioTable(TypedDict):
     scenarios: list[ScenarioRow]
 
 
-def resolve_scenarios(given: object) -> Resolution:
+def resolve_scenarios(given: object) -> Resolution[ScenarioTable]:
     """Procedure 6.5: one scenario, or all five in the printed order."""
     question: ScenarioQuestion = shape.read(ScenarioQuestion, given)
     listed = tuple(data.PLANS) if question.scenario is None else (question.scenario,)
@@ -129,7 +129,7 @@ class QuadrantTable(TypedDict):
     cover: dict[str, int]
 
 
-def resolve_quadrants(given: object) -> Resolution:
+def resolve_quadrants(given: object) -> Resolution[QuadrantTable]:
     """Procedure 6.6: every quadrant, and how many contain each cell."""
     question: QuadrantQuestion = shape.read(QuadrantQuestion, given)
     cells = state.front_cells(question.front, question.columns, question.rows)
@@ -264,7 +264,7 @@ def decided(match: Match, sides: Sides, acting: data.Side) -> tuple[data.Side, d
     return None
 
 
-def resolve_victory(given: object) -> Resolution:
+def resolve_victory(given: object) -> Resolution[Victory]:
     """Procedure 6.8: the winner, and every condition of both sides."""
     question: VictoryQuestion = shape.read(VictoryQuestion, given)
     _check_standing(question)

@@ -409,7 +409,7 @@ def read_question(given: object) -> SearchQuestion:
     return question
 
 
-def resolve_search_odds(given: object) -> Resolution:
+def resolve_search_odds(given: object) -> Resolution[SearchOdds]:
     """Procedure 6.7: the chances of every cell, and where it is best to look."""
     question = read_question(given)
     belief = believed(question)

@@ -254,7 +254,7 @@ class Designed(TypedDict):
     points: int
 
 
-def designed(question: object) -> Resolution:
+def designed(question: object) -> Resolution[Designed]:
     """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
     design: Design = shape.read(Design, question)
     file: Json = {"format": FORMAT, **shape.write(design)}
@@ -282,7 +282,7 @@ def own_scenario(setup: Mapping[str, object]) -> dict[str, object]:
         return {"custom": custom_of(given).as_json()}
 
 
-def check_scenario(value: object) -> Resolution:
+def check_scenario(value: object) -> Resolution[dict[str, int]]:
     read = custom_of(value)
     values = {"columns": read.columns, "rows": read.rows, "objective": read.objective}
     words = "{columns} columns of {rows} rows, {objective:# point wins|# points win}."

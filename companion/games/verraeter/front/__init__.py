@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.engine.wording import count, counted, listed, sentence, signed
 from companion.games.verraeter.data import FOLDER, HOUSES
 from companion.games.verraeter.printables.look import DRESS
@@ -13,7 +12,7 @@ from companion.games.verraeter.printables.record import Conflict, conflicts, sma
 from companion.games.verraeter.state import State, spoken
 from companion.press.face import Box, Circle, Face, Paint
 from companion.press.look import Look
-from companion.press.options import INK, of_table, on_shelf, papers
+from companion.press.options import INK, Choices, of_table, on_shelf, papers
 from companion.press.prose import (
     Markup,
     Prose,
@@ -173,7 +172,7 @@ def _gains(fought: Sequence[Conflict], who: str) -> tuple[str, int]:
     return signed(best), sum(each.deeds[who].before != each.deeds[who].after for each in fought)
 
 
-def leaf(choices: Mapping[str, Json], scene: Seen[State]) -> Prose:
+def leaf(choices: Choices, scene: Seen[State]) -> Prose:
     body = Leaf(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Verräter: a chronicle leaf", body, FOLDER / "front" / "page.css")
 

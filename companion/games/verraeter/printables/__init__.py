@@ -53,7 +53,7 @@ def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json
 
 def _sides(wanted: Wanted) -> Sides:
     look = DRESS.card_look(wanted.choices)
-    source = source_of({**wanted.choices, "cards": wanted.file}, None, look)
+    source = source_of({"cards": wanted.file}, None, look)
     eagle, rose = (look.sized(side, wanted.record["kind"], house, source) for house in HOUSES)
     return Sides(eagle, rose)
 

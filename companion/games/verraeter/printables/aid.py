@@ -6,13 +6,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.verraeter import data
 from companion.games.verraeter.printables.look import DRESS, Source, band, leaf, panel, state_of
 from companion.games.verraeter.state import Options, State
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, richest
-from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.options import TEXT_OPTIONS, Choices, Made
 from companion.press.prose import Markup, Prose, heading, join, table, tag
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, fit, line, measure
 
@@ -232,7 +231,7 @@ PARTS = (
 )
 
 
-def phase_aid(choices: Mapping[str, Json], scene: Scene[State] | None) -> Prose:
+def phase_aid(choices: Choices, scene: Scene[State] | None) -> Prose:
     state = state_of(scene)
     options = state.options if state else Options()
     phases_ = {each.number: each for each in phases(options)}

@@ -6,7 +6,6 @@ from math import radians, sin
 from typing import NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import aid
 from companion.games.verraeter.printables import look as art
@@ -16,7 +15,7 @@ from companion.games.verraeter.state import Land, State
 from companion.press.document import Document
 from companion.press.face import POINT, WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, middle, richest
-from companion.press.options import CARD_OPTIONS, Made, adapted, blank_cards, picked
+from companion.press.options import CARD_OPTIONS, Made, OnSheets, adapted, blank_cards, picked
 from companion.press.page import Piece
 from companion.press.pieces import blank
 from companion.press.svg import moved, outline
@@ -470,9 +469,11 @@ def _players(source: Source) -> Iterator[Piece]:
 type Kind = Callable[[Source], Iterator[Piece]]
 
 
-def _cards(
-    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[State] | None
-) -> Document:
+class Deck(art.OfCards, OnSheets):
+    blank: int
+
+
+def _cards(kinds: Sequence[Kind], title: str, choices: Deck, scene: Scene[State] | None) -> Document:
     look = art.DRESS.card_look(choices)
     source = art.source_of(choices, scene, look)
     pieces = picked(look.sized(lambda: [piece for kind in kinds for piece in kind(source)]), choices)

@@ -14,7 +14,7 @@ from companion.games.verraeter.state import Cards, Options, State, Words, read_f
 from companion.press import face, svg
 from companion.press.face import BLACK, WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import EDGE, INK, Dress, Look, middle, richest
-from companion.press.options import owner_file
+from companion.press.options import Choices, owner_file
 from companion.press.page import FORMATS
 from companion.press.svg import Pictures, Runs, hatch, in_colours, moved, outline
 from companion.press.text import SUBTITLE, DoesNotFit, Style, line
@@ -193,7 +193,11 @@ def state_of(scene: Scene[State] | None) -> State | None:
     return scene.state if scene else None
 
 
-def source_of(choices: Mapping[str, Json], scene: Scene[State] | None, look: Look) -> Source:
+class OfCards(Choices):
+    cards: Json
+
+
+def source_of(choices: OfCards, scene: Scene[State] | None, look: Look) -> Source:
     """The box to print from; `InvalidInput` with the path of a file's first bad value (9.4)."""
     state = state_of(scene)
     options = state.options if state else Options()

@@ -16,7 +16,6 @@ from companion.engine.film import Area, Chart, Label, Series, drawn
 from companion.engine.game import Scene
 from companion.engine.option import Change, Option
 from companion.engine.scene import Seen
-from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.verraeter import data
 from companion.games.verraeter.printables.cards import arms_of
@@ -28,7 +27,7 @@ from companion.press.document import Document
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, Pen, chart, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Made, leading, of_table, papers, pick
+from companion.press.options import LARGE, Choices, Made, leading, of_table, papers, pick
 from companion.press.page import PAPERS, Page, Size, Tick
 from companion.press.svg import hatch
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
@@ -279,7 +278,11 @@ PLATE = 21.0
 CHART = 66.0
 
 
-def record(choices: Mapping[str, Json], scene: Scene[State]) -> Document:
+class Pad(Choices):
+    players: int
+
+
+def record(choices: Choices, scene: Scene[State]) -> Document:
     """The game so far, or as it ended, on one page."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     face = _sheet(scene.state, scene.trail, look, paper)
@@ -366,7 +369,7 @@ WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
 def points_pages(
-    choices: Mapping[str, Json], scene: Scene[State], options: Sequence[Option]
+    choices: Choices, scene: Scene[State], options: Sequence[Option]
 ) -> list[tuple[Page, tuple[Tick, ...]]]:
     """One page with a live table's players; the boxes of a line are summed up."""
     state, look = scene.state, DRESS.look(choices)
@@ -435,7 +438,7 @@ OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE, PLAYERS)
 LAST = ("Offices × cards", "Total")
 
 
-def score_pad(choices: Mapping[str, Json], scene: Scene[State] | None) -> Document:
+def score_pad(choices: Pad, scene: Scene[State] | None) -> Document:
     """One page to write on; behind a live table's page to tick, which is what a photo is taken of."""
     look, paper, state = DRESS.look(choices), PAPERS[choices["paper"]], state_of(scene)
     players = choices["players"]

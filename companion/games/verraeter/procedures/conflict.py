@@ -278,7 +278,7 @@ def bonus(options: state.Options, fighter: Fighter, house: House, winner: House 
     return BONUS.get(fighter.action or "", 0)
 
 
-def resolve_conflict(given: object) -> Resolution:
+def resolve_conflict(given: object) -> Resolution[FoughtResult]:
     """Procedure 6.5: evaluate one conflict."""
     question: ConflictQuestion = shape.read(ConflictQuestion, given)
     check_seated([each.id for each in question.players])
@@ -295,21 +295,6 @@ class SitesQuestion:
 
     circle: Annotated[tuple[Ground, ...], Sized(CIRCLE, CIRCLE)]
     cards: state.Cards = made(default_factory=state.starter_cards)
-
-
-def resolve_sites(given: object) -> Resolution:
-    """Procedure 6.6: every pair of neighbours of different houses."""
-    question: SitesQuestion = shape.read(SitesQuestion, given)
-    circle, sites = question.circle, stakes(question.circle, question.cards)
-    held = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
-    values: dict[str, object] = {"count": len(sites), "eagle": held["eagle"], "rose": held["rose"]}
-    steps = (
-        Step("5", "The Eagle holds {eagle:# landscape|# landscapes}, the Rose {rose}.", values),
-        Step("1", "A conflict may be fought at {count:# place|# places}.", values)
-        if sites
-        else Step("end", "One house holds all twelve landscapes: the game is about to end."),
-    )
-    return Resolution(SitesResult(sites=sites, held=held), steps)
 
 
 class Stake(TypedDict):
@@ -335,6 +320,21 @@ class SitesResult(TypedDict):
 
     sites: list[SiteRow]
     held: dict[House, int]
+
+
+def resolve_sites(given: object) -> Resolution[SitesResult]:
+    """Procedure 6.6: every pair of neighbours of different houses."""
+    question: SitesQuestion = shape.read(SitesQuestion, given)
+    circle, sites = question.circle, stakes(question.circle, question.cards)
+    held = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
+    values: dict[str, object] = {"count": len(sites), "eagle": held["eagle"], "rose": held["rose"]}
+    steps = (
+        Step("5", "The Eagle holds {eagle:# landscape|# landscapes}, the Rose {rose}.", values),
+        Step("1", "A conflict may be fought at {count:# place|# places}.", values)
+        if sites
+        else Step("end", "One house holds all twelve landscapes: the game is about to end."),
+    )
+    return Resolution(SitesResult(sites=sites, held=held), steps)
 
 
 def stakes(circle: tuple[Ground, ...], cards: state.Cards) -> list[SiteRow]:
@@ -497,7 +497,7 @@ def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = Fal
     return {"seat": drafter.seat, "unseen": drafter.unseen, "options": options, "best": best["pick"]}
 
 
-def resolve_what_if(given: object) -> Resolution:
+def resolve_what_if(given: object) -> Resolution[WhatIf]:
     """Procedure 6.9: the odds behind the draft."""
     question: WhatIfQuestion = shape.read(WhatIfQuestion, given)
     ids = [each.id for each in question.players]

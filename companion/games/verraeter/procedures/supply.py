@@ -109,7 +109,7 @@ class RefillQueue(TypedDict):
     short: int
 
 
-def resolve_refill(given: object) -> Resolution:
+def resolve_refill(given: object) -> Resolution[RefillQueue]:
     """Procedure 6.7: the queue of phase 10."""
     question: RefillQuestion = shape.read(RefillQuestion, given)
     conflict.check_seated([each.id for each in question.players], question.start_player, "start_player")
@@ -222,19 +222,6 @@ def unseen_cards(known: Sequence[int], cards: Cards) -> dict[int, int]:
     return {value: count for value, count in sorted(left.items()) if count}
 
 
-def resolve_draw_odds(given: object) -> Resolution:
-    """Procedure 6.10: the odds of a draw."""
-    question: DrawOddsQuestion = shape.read(DrawOddsQuestion, given)
-    draws, unseen = question.draws, unseen_cards(question.known, question.cards)
-    number = sum(unseen.values())
-    if draws > number:
-        raise IllegalAction(
-            "draws", f"{number} cards are unseen; no more can be drawn, and {draws} were asked."
-        )
-    result = draw_odds(unseen, draws)
-    return Resolution(result, _steps(result, draws))
-
-
 class TotalOdds(Exact):
     """The chance of a total, and of at least that much."""
 
@@ -249,6 +236,19 @@ class DrawOdds(TypedDict):
     cards: int
     totals: list[TotalOdds]
     mean: Exact
+
+
+def resolve_draw_odds(given: object) -> Resolution[DrawOdds]:
+    """Procedure 6.10: the odds of a draw."""
+    question: DrawOddsQuestion = shape.read(DrawOddsQuestion, given)
+    draws, unseen = question.draws, unseen_cards(question.known, question.cards)
+    number = sum(unseen.values())
+    if draws > number:
+        raise IllegalAction(
+            "draws", f"{number} cards are unseen; no more can be drawn, and {draws} were asked."
+        )
+    result = draw_odds(unseen, draws)
+    return Resolution(result, _steps(result, draws))
 
 
 def draw_odds(unseen: Mapping[int, int], draws: int) -> DrawOdds:
@@ -364,7 +364,7 @@ def score_steps(result: FinalScore, options: Options) -> tuple[Step, ...]:
     return (*rows, Step(rule, won, {"who": ", ".join(map(spoken, winners))}))
 
 
-def resolve_final_score(given: object) -> Resolution:
+def resolve_final_score(given: object) -> Resolution[FinalScore]:
     """Procedure 6.8: the end score."""
     question: FinalScoreQuestion = shape.read(FinalScoreQuestion, given)
     conflict.check_seated([each.id for each in question.players])

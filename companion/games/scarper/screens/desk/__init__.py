@@ -33,13 +33,7 @@ from companion.games.scarper.data import (
     ahead,
 )
 from companion.games.scarper.deeds import actors, apply, legal
-from companion.games.scarper.procedures import attacks, rounds
-from companion.games.scarper.procedures.rounds import (
-    resolve_event_status,
-    resolve_initiative,
-    resolve_trenches,
-)
-from companion.games.scarper.procedures.year import resolve_final_result, resolve_missions, resolve_year
+from companion.games.scarper.procedures import attacks, rounds, year
 from companion.games.scarper.rules.setting_up import FILES, roll_assault, roll_charge, set_up, shuffle_setup
 from companion.games.scarper.screens.desk.fields import (
     NAMES,
@@ -82,7 +76,7 @@ WHOLE_GAME = WholeGame(
 )
 
 
-def show_charge(question: Json, result: Json) -> Summary:
+def show_charge(question: Json, result: attacks.ChargeResult) -> Summary:
     attacker, where = question["attacker"], question["battlefield"]
     sides = {"attacker": attacker, "defender": OTHER[attacker], None: ""}
     odds = attacks.resolve_charge_odds(
@@ -105,7 +99,7 @@ def show_charge(question: Json, result: Json) -> Summary:
     )
 
 
-def _verdict(question: Json, result: Json, margin: int) -> str:
+def _verdict(question: Json, result: attacks.ChargeResult, margin: int) -> str:
     where = BATTLEFIELD_NAMES[question["battlefield"]]
     if result["winner"] == "attacker":
         return f"The charge on {where} succeeds by {margin}"
@@ -127,7 +121,7 @@ def _total(side: str, does: str, total: Json) -> Values:
     }
 
 
-def _charge_effect(question: object, result: Json) -> str:
+def _charge_effect(question: object, result: attacks.ChargeResult) -> str:
     if result["winner"] == "attacker":
         return _moved(result["moves"], result["unspent"])
     if result["winner"] is None:
@@ -200,7 +194,7 @@ def show_charge_odds(question: object, result: attacks.ChargeOdds) -> Summary:
     )
 
 
-def show_assault(question: Json, result: Json) -> Summary:
+def show_assault(question: Json, result: attacks.AssaultResult) -> Summary:
     where, attacker = question["battlefield"], question["attacker"]
     bare = {key: value for key, value in question.items() if key != "rolls"}
     odds = attacks.resolve_assault_odds(bare).result
@@ -219,7 +213,7 @@ def show_assault(question: Json, result: Json) -> Summary:
     )
 
 
-def _movement(question: Json, result: Json) -> Values:
+def _movement(question: Json, result: attacks.AssaultResult) -> Values:
     parts = [
         ("command points", question["points"]),
         ("d3", result["d3"]),
@@ -256,7 +250,7 @@ def _way(outcome: attacks.AssaultEnd) -> Row:
     return (outcome["d3"], percent(outcome["f"]), *moved, signed(outcome["morale"]) + wins)
 
 
-def show_push(question: Json, result: Json) -> Summary:
+def show_push(question: Json, result: rounds.Pushed) -> Summary:
     board, parts = board_of(question), list[Part]()
     for push, wanted in zip(result["pushes"], question["pushes"], strict=True):
         points = sentence(count(wanted["points"], "point"))
@@ -268,7 +262,7 @@ def show_push(question: Json, result: Json) -> Summary:
     return summary("", *parts, Line(f"{left} left.", manner="told__left"), side=question["attacker"])
 
 
-def show_trenches(question: Json, result: Json) -> Summary:
+def show_trenches(question: Json, result: rounds.Dug) -> Summary:
     board, given = board_of(question), question["battlefields"]
     dug = {placement["battlefield"] for placement in question["placements"]}
     fronts = [(name, front) for name, front in result["battlefields"].items() if name in dug]
@@ -281,7 +275,7 @@ def show_trenches(question: Json, result: Json) -> Summary:
     )
 
 
-def show_missions(question: object, result: Json) -> Summary:
+def show_missions(question: object, result: year.Judgements) -> Summary:
     cards = library_of(question).missions
     verdicts = {True: "Fulfilled", False: "Failed", None: "For the table to judge"}
     missions = [
@@ -494,12 +488,12 @@ ANSWERS = {
     "steady-push": Answer(rounds.resolve_push, show_push),
     "frontal-charge-odds": Answer(attacks.resolve_charge_odds, show_charge_odds),
     "concentrated-assault-odds": Answer(attacks.resolve_assault_odds, show_assault_odds),
-    "build-trenches": Answer(resolve_trenches, show_trenches),
-    "end-of-year": Answer(resolve_year, show_year),
-    "initiative": Answer(resolve_initiative, show_initiative),
-    "final-result": Answer(resolve_final_result, show_final),
-    "check-missions": Answer(resolve_missions, show_missions),
-    "event-status": Answer(resolve_event_status, show_event),
+    "build-trenches": Answer(rounds.resolve_trenches, show_trenches),
+    "end-of-year": Answer(year.resolve_year, show_year),
+    "initiative": Answer(rounds.resolve_initiative, show_initiative),
+    "final-result": Answer(year.resolve_final_result, show_final),
+    "check-missions": Answer(year.resolve_missions, show_missions),
+    "event-status": Answer(rounds.resolve_event_status, show_event),
     "check-library": Answer(LIBRARY.asked, show_library),
     "check-board": Answer(BOARD.asked, show_board),
 }

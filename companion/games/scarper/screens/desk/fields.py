@@ -16,6 +16,8 @@ from companion.engine.form.rows import house_rules as rules_and_files
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS, ahead
+from companion.games.scarper.procedures.rounds import Chooses
+from companion.games.scarper.procedures.year import FinalResult
 from companion.games.scarper.rules.setting_up import FILES
 from companion.games.scarper.state import HOUSE_RULES
 from companion.games.scarper.state.box import (
@@ -329,7 +331,7 @@ def _lines(result: Json) -> list[Values]:
     return [{"name": name, "net": signed(net), "side": ahead(net), "note": note} for name, net, note in lines]
 
 
-def show_initiative(question: Json, result: Json) -> Summary:
+def show_initiative(question: Json, result: Chooses) -> Summary:
     if result["chooser"] is None:
         return summary("The German side goes first", "In 1914 nobody chooses.", side="german")
     why = {
@@ -340,7 +342,7 @@ def show_initiative(question: Json, result: Json) -> Summary:
     return summary(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
 
 
-def show_final(question: Json, result: Json) -> Summary:
+def show_final(question: Json, result: FinalResult) -> Summary:
     return summary(
         outcome(result["winner"], result["win_by"]) or "The war goes on.",
         Figure("", signed(question["morale"]), leader(question["morale"])),
