@@ -16,8 +16,7 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.cards import WORKSHOP
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import EVERY
-from companion.games.parabellum.rules import secrets, setting_up, telling
-from companion.games.parabellum.rules.corrections import repairs
+from companion.games.parabellum.rules import repairs, secrets, setting_up, telling
 from companion.games.parabellum.rules.course import result
 from companion.games.parabellum.rules.telling import differs
 from companion.games.parabellum.screens import view

@@ -8,7 +8,7 @@ from random import Random
 from companion.engine.playing import Move, Player
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import VERBS
-from companion.games.parabellum.campaign.foresight import guess
+from companion.games.parabellum.campaign.forecast import guess
 from companion.games.parabellum.campaign.playing import Steady
 from companion.games.parabellum.rules.legal import Entry, legal
 from companion.games.parabellum.state import State

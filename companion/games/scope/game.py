@@ -15,10 +15,9 @@ from companion.games.scope.printables.cards import tonight
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import six_nights
-from companion.games.scope.screens import covers, view
+from companion.games.scope.screens import PLAYS, covers, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
-from companion.games.scope.screens.scenarios import PLAYS
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
 from companion.press.document import thumbnail
 from companion.press.whole import with_everything

@@ -4,15 +4,14 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
-from companion.games.verraeter import deeds
+from companion.games.verraeter import deeds, rules
 from companion.games.verraeter import state as ground
 from companion.games.verraeter.data import COLOURS, FOLDER
-from companion.games.verraeter.deeds import apply, result, secrets
+from companion.games.verraeter.deeds import apply, result
 from companion.games.verraeter.front import FRONT, sketch
 from companion.games.verraeter.player import PLAYER
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
-from companion.games.verraeter.rules import setting_up
 from companion.games.verraeter.screens import covers, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
@@ -61,21 +60,21 @@ GAME: Game[ground.State] = Game(
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=ground.HOUSE_RULES,
-    shuffle=setting_up.shuffle,
-    open=setting_up.open_table,
-    roll=setting_up.roll,
+    shuffle=rules.shuffle,
+    open=rules.open_table,
+    roll=rules.roll,
     apply=apply,
-    legal=secrets.seen_legal,
-    looks=secrets.looks,
+    legal=deeds.seen_legal,
+    looks=deeds.looks,
     by_hand=deeds.is_by_hand,
-    asks=secrets.asks,
-    answer=secrets.answer,
+    asks=deeds.asks,
+    answer=deeds.answer,
     state_json=ground.state_json,
     read_state=ground.read_state,
-    redact_state=lambda state, sight: secrets.seen_state(state, sight.sees),
-    redact_action=secrets.redact_action,
-    veil=secrets.veil,
-    is_irrevocable=secrets.is_irrevocable,
+    redact_state=lambda state, sight: deeds.seen_state(state, sight.sees),
+    redact_action=deeds.redact_action,
+    veil=deeds.veil,
+    is_irrevocable=deeds.is_irrevocable,
     actors=lambda state: () if state.active is None else (state.active,),
     turns=lambda state: ground.ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
     is_over=lambda state: state.phase == "finished",

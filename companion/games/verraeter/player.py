@@ -13,7 +13,7 @@ from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, UNKNOWN, ActionCard
 from companion.games.verraeter.deeds import legal
-from companion.games.verraeter.rules.rounds import queue
+from companion.games.verraeter.rules import queue
 from companion.games.verraeter.state import Draft, State, read_state
 
 CARD = 0.35

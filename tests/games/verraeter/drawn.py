@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.game import Outcome, Scene, Sight
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
+from companion.games.verraeter.rules import PICKS_HIDDEN
 from companion.games.verraeter.state import Player, State, starter_circles
 
 PLAYERS = ["anna", "bert", "cleo", "dora"]

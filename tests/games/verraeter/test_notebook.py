@@ -16,6 +16,7 @@ from companion.engine.game import Scene, Sight
 from companion.games.verraeter.data import ACTION_CARDS, BONUS, HOUSES, LANDSCAPES
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.procedures.conflict import Fighter, fight
+from companion.games.verraeter.rules import PICKS_HIDDEN
 from companion.games.verraeter.rules.notebook import (
     Between,
     Notebook,
@@ -26,7 +27,6 @@ from companion.games.verraeter.rules.notebook import (
     passages_of,
     sums,
 )
-from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
 from companion.games.verraeter.state import State
 from tests.games.verraeter.drawn import after, at_draft, at_refill, at_reveal, at_site, deed, opened, twin
 from tests.games.verraeter.player import Player, play

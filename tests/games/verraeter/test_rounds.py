@@ -14,7 +14,7 @@ from companion.engine.errors import GameError, IllegalAction
 from companion.engine.option import spelt
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.setting_up import shuffled_circle
+from companion.games.verraeter.rules import shuffled_circle
 from companion.games.verraeter.state import State, starter_circles, starter_file
 from companion.tables import play, pleas, seating
 from companion.tables.devices import HOUSE, Device, device, new_secret

@@ -23,8 +23,7 @@ from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
 from companion.games.parabellum.campaign.design import DESIGN
-from companion.games.parabellum.campaign.forecast import outlook, plan
-from companion.games.parabellum.campaign.foresight import play, views
+from companion.games.parabellum.campaign.forecast import outlook, plan, play, views
 from companion.games.parabellum.campaign.prospects import Purchase, allowed
 from companion.games.parabellum.campaign.roster import naming, records
 from companion.games.parabellum.campaign.story import WEIGHING, called, losses, story

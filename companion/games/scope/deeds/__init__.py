@@ -14,7 +14,7 @@ from companion.engine.wording import by_hand, change, changes_of, listed
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, FOLDER, PHASE_NAMES, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds.turn import EACH, OFFERED, Deed, Pass
-from companion.games.scope.rules.play import Play, turn_up
+from companion.games.scope.rules import Play, turn_up
 from companion.games.scope.rules.setting_up import acting
 from companion.games.scope.state import Cell, Lying, State, spoken
 

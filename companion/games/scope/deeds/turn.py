@@ -10,10 +10,10 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import Matching, Sized
 from companion.engine.squares import column_of, row_of
+from companion.games.scope import rules
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, TARGETS, Card, Plan, Side
-from companion.games.scope.rules import play
-from companion.games.scope.rules.play import Play, emptied, next_turn, rearranged, shot, turn_up, waiting
+from companion.games.scope.rules import Play, emptied, next_turn, rearranged, shot, turn_up, waiting
 from companion.games.scope.rules.setting_up import BEGINS, check_front, lying, seal
 from companion.games.scope.state import (
     Cell,
@@ -74,7 +74,7 @@ class Normal(Deed):
 def ended(so_far: Play) -> Outcome[State]:
     """After the normal action: victory, else a deployment that is still possible, else the next slot."""
     done = so_far.then(replace(so_far.state, pending=None))
-    if over := play.won(done):
+    if over := rules.won(done):
         return over
     if Deploy.entry(done.state):
         after, who = replace(done.state, phase="after"), spoken(done.state.slot)
@@ -284,7 +284,7 @@ class Assault(Normal):
         cells = tuple(self.turned(state))
         up = turn_up(Play(state), "assault", self.infantry, *cells)
         if any(state.grid[each].card == "machine_gun" for each in cells):
-            return ended(play.fired_on(up, self.infantry))
+            return ended(rules.fired_on(up, self.infantry))
         return waiting(up, Stormed(self.infantry, self.quadrant, cells))
 
 
@@ -333,7 +333,7 @@ class Reinforce(Normal):
         if self.mortar is not None:
             self._check_mortar(state, self.mortar)
             comes[self.mortar] = "mortar"
-        back = play.came_back(Play(state), self.quadrant, comes)
+        back = rules.came_back(Play(state), self.quadrant, comes)
         return ended(rearranged(back, self.quadrant, self.order))
 
     def _check_mortar(self, state: State, at: str) -> None:
@@ -424,8 +424,8 @@ class Shoot(Deed):
             self._check(
                 state, "quadrant", "machine_gun", "A sniper has found this card; no machine gun fires."
             )
-        hit = play.missed(start) if pending.card == "decoy" else shot(start, rule, pending.cell)
-        return ended(hit if rule != "shoot" else play.placed(hit, self.quadrant or ""))
+        hit = rules.missed(start) if pending.card == "decoy" else shot(start, rule, pending.cell)
+        return ended(hit if rule != "shoot" else rules.placed(hit, self.quadrant or ""))
 
     def _check(self, state: State, wanted: str, other: str, why: str) -> None:
         if getattr(self, other) is not None:
@@ -467,10 +467,10 @@ class Advance(Deed):
         at, so_far, pending = self.cell, Play(state), cast(Stormed, state.pending)
         card = state.grid[at].card
         if card in TARGETS:
-            so_far = play.eliminated(so_far, "assault", at)
+            so_far = rules.eliminated(so_far, "assault", at)
         else:
             so_far = so_far.tell("assault", "The {card} at {at} is removed.", card=CARD_NAMES[card], at=at)
-        return ended(play.taken(so_far, at, pending.infantry))
+        return ended(rules.taken(so_far, at, pending.infantry))
 
 
 @record
@@ -513,7 +513,7 @@ class Resign(Deed):
     public = True
 
     def do(self, state: State) -> Outcome[State]:
-        return play.over(Play(state), ENEMY[ground.side_of(self.seat)], "resigned")
+        return rules.over(Play(state), ENEMY[ground.side_of(self.seat)], "resigned")
 
 
 NORMAL = (Move, Search, Recognition, Howitzer, OffensiveFire, Assault, Reinforce)

@@ -1,12 +1,21 @@
-"""SCOPE's screens out of one scene: the city on the stage, the question, one's own faces under a cover."""
+"""SCOPE's screens out of one scene: city, question, faces under a cover; what may be played."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
+from companion.engine.option import Plays, Tile
 from companion.engine.scene import Scene, fresh
 from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
+from companion.engine.wire import Json
+from companion.engine.wording import counted, listed
+from companion.games.scope import data
+from companion.games.scope import state as ground
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.deeds import MOVES
 from companion.games.scope.deeds.secrets import SECRECY
+from companion.games.scope.procedures.scenarios import targets_of
+from companion.games.scope.rules.setting_up import custom_of, starter_scenarios
 from companion.games.scope.screens import board, frame, turn
 from companion.games.scope.screens.board import Known, Taps
 from companion.games.scope.screens.film import ended
@@ -97,3 +106,42 @@ def covers(state: State, seat: str) -> Cover | None:
     return Cover(
         name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=frame.own_sign(side), facts=facts
     )
+
+
+def _tile(key: str, name: str, plan: data.Plan, fronts: Mapping[str, object], **more: Json) -> Tile:
+    targets = targets_of(plan.counts, 0)
+    cards = listed(counted(n, data.CARD_NAMES[card]) for card, n in plan.counts.items() if n)
+    return Tile(
+        key=key,
+        title=name,
+        drawn={**fronts, "mode": "advanced"},
+        when=f"{plan.columns} × {plan.rows} houses",
+        small=f"{plan.counts['sniper']} snipers · {plan.objective} points win",
+        facts=(
+            ("cards a side", str(plan.columns * plan.rows)),
+            ("points that win", str(plan.objective)),
+            ("points in play", str(ground.worth(ground.WORTH, targets))),
+            ("they are", cards),
+        ),
+        **more,
+    )
+
+
+@cache
+def tiles() -> tuple[Tile, ...]:
+    """The printed scenarios, and the project's own."""
+    printed = (
+        _tile(key, data.SCENARIO_NAMES[key], plan, {"scenario": key}, value=key)
+        for key, plan in data.PLANS.items()
+    )
+    own = (
+        _tile(each["name"].casefold().replace(" ", "-"), each["name"], custom_of(each).plan, {"custom": each},
+              value=ground.SCENARIO.default, setup={"custom": each})
+        for each in starter_scenarios()
+    )  # fmt: skip
+    return (*printed, *own)
+
+
+PLAYS = Plays(
+    "Which scenario?", "The larger the front, the longer the duel: 10 to 15 minutes.", "scenario", tiles
+)

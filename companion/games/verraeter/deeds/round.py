@@ -10,6 +10,7 @@ from companion.engine.deed import Entry, record
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import Between, Every, Named, Sized
+from companion.games.verraeter import rules
 from companion.games.verraeter.data import (
     ACTION_CARDS,
     ACTION_NAMES,
@@ -19,8 +20,7 @@ from companion.games.verraeter.data import (
     BuildingSide,
 )
 from companion.games.verraeter.procedures import conflict, supply
-from companion.games.verraeter.rules import rounds
-from companion.games.verraeter.rules.rounds import into_hand, name, out_of_hand, refuse_taken, told, with_card
+from companion.games.verraeter.rules import into_hand, name, out_of_hand, refuse_taken, told, with_card
 from companion.games.verraeter.state import (
     Building,
     Draft,
@@ -65,7 +65,7 @@ class PlaceEstate(Own):
             whose = f"{spoken(self.player)}'s"
             words = f"All three cards of {whose} lie in the circle; take one back by hand first."
             raise IllegalAction("landscape", words)
-        built = rounds.built(state, self.player, self.landscape, "estate")
+        built = rules.built(state, self.player, self.landscape, "estate")
         words = "{who} puts an estate under the {where}."
         values = {"who": spoken(self.player), "where": name(state, self.landscape)}
         following = state.left_of(self.player)
@@ -139,7 +139,7 @@ class DraftOffline(Drafted):
     log = "the real action cards go round"
 
     def do(self, state: State) -> Outcome[State]:
-        begun = rounds.supply_begins(replace(state, draft=Draft("offline")))
+        begun = rules.supply_begins(replace(state, draft=Draft("offline")))
         return told(begun, "2", "The real action cards go round the table; each keeps one.")
 
 
@@ -175,7 +175,7 @@ class PickAction(Own):
             return told(handed, "2", "{who} keeps a card and hands {count} on to {next}.", **values)
         words = "{who} keeps a card; what is left ({count}) goes back face down."
         drafted = replace(picked, draft=replace(state.draft, pool=(), leftover=left))
-        return told(rounds.supply_begins(drafted), "R11" if len(left) > 1 else "2", words, **values)
+        return told(rules.supply_begins(drafted), "R11" if len(left) > 1 else "2", words, **values)
 
 
 @record
@@ -240,11 +240,11 @@ class Reveal(deed.Deed[State]):
             conflict.Fighter(each.id, each.allegiance, each.played or (), each.pick) for each in turned
         ]
         fought = conflict.fight(ground, fighters)
-        steps = (*rounds.cards_turned(state), *conflict.conflict_steps(ground, fighters, fought))
-        after = rounds.settled(state, site, fought)
+        steps = (*rules.cards_turned(state), *conflict.conflict_steps(ground, fighters, fought))
+        after = rules.settled(state, site, fought)
         builder = next((each.id for each in turned if each.pick == "master_builder"), None)
         if builder is None:
-            begun = rounds.after_building(after)
+            begun = rules.after_building(after)
             return Outcome(begun.state, (*steps, *begun.steps))
         return Outcome(replace(after, phase="build", active=builder), steps)
 
@@ -281,7 +281,7 @@ class PlaceBuilding(Build):
     def possible(cls, state: State) -> Entry:
         who = state.active or ""
         more = state.player(who).unplaced > 0
-        sides = rounds.sides(state, who) if more else []
+        sides = rules.sides(state, who) if more else []
         return {"op": "place", "landscapes": state.free() if more else [], "sides": sides}
 
     def do(self, state: State) -> Outcome[State]:
@@ -289,7 +289,7 @@ class PlaceBuilding(Build):
             words = "All three cards lie in the circle already; move or turn one, or pass."
             raise IllegalAction("op", words)
         refuse_taken(state, self.landscape, "landscape")
-        if self.side not in rounds.sides(state, self.player):
+        if self.side not in rules.sides(state, self.player):
             words = "There are two offices already, the most that a player has; build an estate."
             if state.options.build_side == "estate":
                 words = "At this table a new card comes in as an estate (RULING R14); "
@@ -297,7 +297,7 @@ class PlaceBuilding(Build):
             raise IllegalAction("side", words)
         values = {"who": spoken(self.player), "side": self.side, "where": name(state, self.landscape)}
         step = Step("7", "{who} builds an {side} under the {where}.", values)
-        return rounds.after_building(rounds.built(state, self.player, self.landscape, self.side), step)
+        return rules.after_building(rules.built(state, self.player, self.landscape, self.side), step)
 
 
 @record
@@ -315,13 +315,13 @@ class MoveBuilding(Build):
         return {"op": "move", "from": own, "to": state.free() if own else []}
 
     def do(self, state: State) -> Outcome[State]:
-        building = rounds.own_building(state, self.player, self.source, "from")
+        building = rules.own_building(state, self.player, self.source, "from")
         refuse_taken(state, self.target, "to")
         moved = state.with_building(self.source, None).with_building(self.target, building)
         values: dict[str, str] = {"who": spoken(self.player), "side": building.side}
         values |= {"here": name(state, self.source), "there": name(state, self.target)}
         step = Step("R15", "{who} moves an {side} from the {here} to the {there}.", values)
-        return rounds.after_building(moved, step)
+        return rules.after_building(moved, step)
 
 
 @record
@@ -341,7 +341,7 @@ class FlipBuilding(Build):
 
     def do(self, state: State) -> Outcome[State]:
         """An estate becomes an office, or the other way round."""
-        was = rounds.own_building(state, self.player, self.landscape, "landscape").side
+        was = rules.own_building(state, self.player, self.landscape, "landscape").side
         side: BuildingSide = "office" if was == "estate" else "estate"
         if side == "office" and not state.may_open_office(self.player):
             words = "There are two offices already, the most that a player has."
@@ -349,7 +349,7 @@ class FlipBuilding(Build):
         turned = state.with_building(self.landscape, Building(self.player, side))
         values = {"who": spoken(self.player), "was": was, "side": side, "where": name(state, self.landscape)}
         step = Step("7", "{who} turns the {was} under the {where} into an {side}.", values)
-        return rounds.after_building(turned, step)
+        return rules.after_building(turned, step)
 
 
 @record
@@ -365,7 +365,7 @@ class PassBuilding(Build):
 
     def do(self, state: State) -> Outcome[State]:
         step = Step("R14", "{who} builds nothing.", {"who": spoken(self.player)})
-        return rounds.after_building(state, step)
+        return rules.after_building(state, step)
 
 
 @record
@@ -399,7 +399,7 @@ class Refill(Own):
             step = Step("R20", "{who} lays down {discard} and picks up {count} of {most}.", values)
         if left.refill:
             return Outcome(replace(left, active=left.refill[0].player), (step,))
-        ended = rounds.end_round(left)
+        ended = rules.end_round(left)
         return Outcome(ended.state, (step, *ended.steps))
 
     def _check_counts(self, state: State, most: int) -> None:

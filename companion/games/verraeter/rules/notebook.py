@@ -16,7 +16,7 @@ from companion.engine.wording import phrase
 from companion.games.verraeter import data
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.procedures.conflict import Field, Fighter, Ground, bonus, fight, prize_each
-from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
+from companion.games.verraeter.rules import PICKS_HIDDEN
 from companion.games.verraeter.state import Player, State
 
 type Unseen = Mapping[int, int]

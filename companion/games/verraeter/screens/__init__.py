@@ -10,9 +10,9 @@ from companion.engine.stage import Choice, Field, Question, Screen, Stage, Words
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
-from companion.games.verraeter.deeds.secrets import SECRECY
+from companion.games.verraeter.deeds import SECRECY
+from companion.games.verraeter.rules import PICKS_HIDDEN
 from companion.games.verraeter.rules.notebook import Drafted, drafted, passages_of
-from companion.games.verraeter.rules.rounds import PICKS_HIDDEN
 from companion.games.verraeter.screens import board, hand
 from companion.games.verraeter.screens.board import Taps, own_sign, seal
 from companion.games.verraeter.screens.conflict import Walk, reveal_question, tipped, walk_of, walk_question

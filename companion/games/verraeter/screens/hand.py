@@ -15,8 +15,8 @@ from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
 from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.procedures.conflict import Fighter
+from companion.games.verraeter.rules import accounted_for
 from companion.games.verraeter.rules import notebook as book
-from companion.games.verraeter.rules.rounds import accounted_for
 from companion.games.verraeter.screens.board import open_weights, seal, site_pieces
 from companion.games.verraeter.state import Player, State, spoken
 

@@ -14,10 +14,9 @@ from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.verraeter import data
 from companion.games.verraeter.data import ACTION_NAMES, FOLDER, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES
-from companion.games.verraeter.deeds import apply, checked_legal
-from companion.games.verraeter.deeds.secrets import seen_state
+from companion.games.verraeter.deeds import apply, checked_legal, seen_state
 from companion.games.verraeter.procedures import conflict, supply
-from companion.games.verraeter.rules.setting_up import Setup, open_table, set_up
+from companion.games.verraeter.rules import Setup, open_table, set_up
 from companion.games.verraeter.state import HOUSE_RULES, Id, State, read_state, spoken, state_json
 
 PHASE_RULES = {
