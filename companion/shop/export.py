@@ -1,29 +1,32 @@
 """Out of the house: a deck as pictures for makers of cards, on a virtual table, as lines to cut.
 
 Makers get one picture a side, of their size, with ink beyond the cut; Tabletop Simulator sheets of fronts, a
-picture a back, and the saved object that names them. It looks for a picture that is named without a folder
-among its own: the sheets go into `Mods/Images`, the saved object into `Saves/Saved Objects`. Lines are cut
+picture a back, and the saved object that names them by their addresses, in this house or wherever they are
+loaded up. A picture that is named without one it looks for among its own, in `Mods/Images`. Lines are cut
 from SVG by most machines, from DXF by the others, in millimetres. A print house's file has beside it what a
 preflight finds, for people as text, for programs as JSON.
 """
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import batched, count
 from math import pi, tan
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from cachetools import LRUCache, cached
 from PIL.Image import Image, new
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document
-from companion.press.face import Face, Rectangle
+from companion.press.face import Face, Rectangle, Text
 from companion.press.page import BLEED, FORMAT_NAMES, Page
 from companion.press.sheet import CUT_PATH
 from companion.printing import Plate
@@ -371,10 +374,17 @@ def packed(name: str, files: Mapping[str, bytes]) -> Packed:
 ACROSS, DOWN = 10, 7
 """Cards on a sheet; its last place is the game's own, for a hand that others see."""
 TABLE_DOTS = 160
+WORD = re.compile(r"[^\W\d_]{3}")
 ROUNDED = 0
 """A card as the game knows them: a rectangle with round corners."""
-HOW = """Put the pictures into “Mods/Images” and the JSON file into “Saves/Saved Objects”, both in the folder
-“My Games/Tabletop Simulator” of your documents; then bring the deck in under Objects, Saved Objects.
+HOW = """Put the JSON file into “Saves/Saved Objects”, in the folder “My Games/Tabletop Simulator” of your
+documents; then bring the deck in under Objects, Saved Objects.
+"""
+HERE = """Its pictures are loaded from this house ({at}) while it is open,
+for everybody at that table who reaches it.
+"""
+FILES = """Put the pictures into “Mods/Images” beside it: then you see them, you alone. For others, load them
+up somewhere, and make the deck anew with the address of that folder: print … --at ADDRESS.
 """
 
 
@@ -391,9 +401,17 @@ class Sheet(NamedTuple):
         return max(2, -(-(len(self.cards) + 1) // ACROSS))
 
 
-def deck_files(name: str, document: Document) -> Mapping[str, bytes]:
-    sheets = list(_sheets(cards_of(document)))
-    files: dict[str, bytes] = {"read me.txt": HOW.encode()}
+type Address = Callable[[str], str]
+"""Where a picture of that name can be loaded."""
+
+
+def deck_files(name: str, document: Document, address: Address | None) -> Mapping[str, bytes]:
+    """A deck for the game: without an `address` its pictures lie among the game's own, by their names."""
+    cards = cards_of(document)
+    named = [card._replace(name=called) for card, called in zip(cards, _called(cards), strict=True)]
+    sheets = list(_sheets(named))
+    how = HERE.format(at=address("")) if address else FILES
+    files: dict[str, bytes] = {"read me.txt": f"{HOW}{how}".encode()}
     for sheet in sheets:
         backs = [card.back or card.front for card in sheet.cards]
         drawn = _drawn(sheet, backs) if sheet.own_backs else next(_cut(backs[:1]))
@@ -401,7 +419,7 @@ def deck_files(name: str, document: Document) -> Mapping[str, bytes]:
         files[_backs(name, sheet)] = png(drawn, TABLE_DOTS)
     saved: object = {
         "SaveName": document.title,
-        "ObjectStates": [_deck(name, sheet, n) for n, sheet in enumerate(sheets)],
+        "ObjectStates": [_deck(name, sheet, n, address or str) for n, sheet in enumerate(sheets)],
     }
     files[f"{name}.json"] = json.dumps(saved, ensure_ascii=False, indent=1).encode()
     return files
@@ -442,12 +460,28 @@ def _backs(name: str, sheet: Sheet) -> str:
     return f"{name}-backs-{sheet.number}.png"
 
 
-def _deck(name: str, sheet: Sheet, place: int) -> object:
+def _called(cards: Sequence[Card]) -> Iterator[str]:
+    """What the cards are called in words: as their heading has it, where no other card has the same."""
+    headings = [_heading(face_of(card.front)) for card in cards]
+    for card, heading in zip(cards, headings, strict=True):
+        plain = card.name.replace("-", " ").replace("_", " ")
+        yield heading if heading and headings.count(heading) == 1 else plain[:1].upper() + plain[1:]
+
+
+def _heading(face: Face) -> str:
+    """The largest words on a card."""
+    texts = [mark for mark in face.marks if isinstance(mark, Text) and WORD.search(mark.text)]
+    largest = max((mark.size for mark in texts), default=0.0)
+    return " ".join(next((mark.text for mark in texts if mark.size == largest), "").split())
+
+
+def _deck(name: str, sheet: Sheet, place: int, address: Address) -> object:
     """A deck as the game saves it, lying face up; one card alone is no deck there."""
     key = str(sheet.number)
     look = {
         key: {
-            "Type": ROUNDED, "FaceURL": _fronts(name, sheet), "BackURL": _backs(name, sheet),
+            "Type": ROUNDED,
+            "FaceURL": address(_fronts(name, sheet)), "BackURL": address(_backs(name, sheet)),
             "NumWidth": ACROSS, "NumHeight": sheet.rows, "BackIsHidden": True, "UniqueBack": sheet.own_backs,
         }
     }  # fmt: skip
@@ -508,8 +542,11 @@ def targets(plate: Plate) -> Iterator[Target]:
         yield MACHINE
 
 
-def export(order: Order, to: str) -> Packed:
-    """All files of an order for a target; `InvalidInput` at `to`, or at the option that bars it."""
+def export(order: Order, to: str, address: Address | None = None) -> Packed:
+    """All files of an order for a target; `InvalidInput` at `to`, or at the option that bars it.
+
+    `address` is where a virtual table finds the pictures of those names.
+    """
     offers = {target.key: target for target in targets(order.plate)}
     if to not in offers:
         offered = ", ".join(offers) or "paper alone"
@@ -525,12 +562,19 @@ def export(order: Order, to: str) -> Packed:
     elif to == PRINT_HOUSE.key:
         files = checked_file(name, document)
     elif to == TABLETOP.key:
-        files = deck_files(name, document)
+        files = deck_files(name, document, address)
     elif MAKERS[to].file == IN_INKS:
         files = in_inks(name, MAKERS[to], document, made.choices)
     else:
         files = pictures_for(MAKERS[to], document, made.choices)
     return packed(f"{name}-{to}", files)
+
+
+@cached(LRUCache(2), lambda order: order.fingerprint, Lock())
+def table_pictures(order: Order) -> Mapping[str, bytes]:
+    """The pictures of a deck on a virtual table, by their names: each of its people asks for all of them."""
+    with ZipFile(BytesIO(export(order, TABLETOP.key).content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name.endswith(".png")}
 
 
 def outward(order: Order, wanted: Mapping[str, object] = PICTURES) -> Order:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import ezdxf
 import pikepdf
 import pytest
+from django.test import Client
 from jsonschema import Draft202012Validator
 from pdfplumber.page import Page
 from PIL import Image, ImageChops, ImageStat
@@ -323,6 +325,55 @@ def test_a_card_alone_is_no_deck_for_tabletop_simulator():
     saved = json.loads(files["verraeter-deck.json"])
     Draft202012Validator(SAVED).validate(saved)
     assert [each["Name"] for each in saved["ObjectStates"]] == ["Card"]
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "wanted"),
+    [
+        ("scarper", "deck", {"The BEF Lands", "Gorlice-Tarnów", "Treaty of Brest-Litovsk"}),
+        ("parabellum", "unit-cards", {"Contract Militia"}),
+        ("verraeter", "deck", {"Town eagle", "Oath blue"}),
+    ],
+)
+def test_cards_on_a_virtual_table_are_called_by_their_names(system, name, wanted):
+    files = unpacked(system, name, "tabletop-simulator")
+    decks = json.loads(files[f"{system}-{name}.json"])["ObjectStates"]
+    called = {card["Nickname"] for deck in decks for card in deck.get("ContainedObjects", [deck])}
+    assert wanted <= called
+    assert not [each for each in called if each[:1].islower() or "_" in each]
+
+
+@pytest.mark.django_db(databases="__all__")
+def test_a_virtual_table_loads_its_pictures_from_this_house(client):
+    answer = client.get("/print/verraeter/deck/to/tabletop-simulator.zip?only=farmer")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        saved = json.loads(archive.read("verraeter-deck.json"))
+        Draft202012Validator(SAVED).validate(saved)
+        [look] = saved["ObjectStates"][0]["CustomDeck"].values()
+        told = archive.read("read me.txt").decode()
+        held = {each: archive.read(each) for each in archive.namelist()}
+    assert "loaded from this house" in told
+    for address in (look["FaceURL"], look["BackURL"]):
+        assert address.startswith("http://")
+        there = urlsplit(address)
+        picture = Client().get(f"{there.path}?{there.query}")
+        assert picture["Content-Type"] == "image/png"
+        assert picture.content == held[there.path.rpartition("/")[2]]
+    assert client.get("/print/verraeter/deck/on-a-table/nothing.png").status_code == 404
+    assert client.get("/print/verraeter/deck/on-a-table/x.png?made=K7FQ2M.1").status_code == 404
+
+
+def test_pictures_may_lie_where_they_are_loaded_up(here, tmp_path):
+    out = tmp_path / "deck.zip"
+    said = here(
+        "verraeter", "deck", "--only", "farmer", "--to", "tabletop-simulator",
+        "--at", "https://example.org/cards/", "--out", str(out),
+    )  # fmt: skip
+    assert said.status == 0, said.wrong
+    with ZipFile(out) as archive:
+        assert b'"https://example.org/cards/verraeter-deck-fronts-1.png"' in archive.read(
+            "verraeter-deck.json"
+        )
 
 
 @pytest.mark.parametrize("radius", ["0", "3"])

@@ -16,7 +16,7 @@ from companion.engine.option import spelt
 from companion.engine.wire import loads
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.around import around
-from companion.shop.export import export
+from companion.shop.export import Address, export
 from companion.shop.files import recalled, written
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
 from companion.tables.devices import spelt as spelt_code
@@ -45,6 +45,12 @@ class Command(BaseCommand):
         parser.add_argument("--from-sheet", metavar="N", default="", help="after a jam: from that sheet on")
         parser.add_argument(
             "--to", metavar="TARGET", help="not on paper: to a maker of cards, a machine, a virtual table"
+        )
+        parser.add_argument(
+            "--at",
+            metavar="ADDRESS",
+            default="",
+            help="with --to tabletop-simulator: where its pictures will lie",
         )
         parser.add_argument("--out", metavar="FILE", help="the file to write; without it, standard output")
 
@@ -89,7 +95,11 @@ class Command(BaseCommand):
         order, left_out = around(recalled(order, ""))
         for words in left_out:
             self.stderr.write(words)
-        made = export(order, options["to"]).content if options["to"] else order.document.pdf()
+        made = (
+            export(order, options["to"], loaded_at(options["at"])).content
+            if options["to"]
+            else order.document.pdf()
+        )
         if order.warning and not options["to"]:
             self.stderr.write(order.warning)
         if options["out"]:
@@ -98,6 +108,11 @@ class Command(BaseCommand):
             sys.stdout.buffer.write(made)
         if not options["to"]:
             written(order)
+
+
+def loaded_at(folder: str) -> Address | None:
+    """Where pictures lie that are loaded up into a folder of that address."""
+    return (lambda picture: f"{folder.rstrip('/')}/{picture}") if folder else None
 
 
 def seen_at(code: str, seat: str | None, plate: Plate) -> Seen:

@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:system>/<slug:name>/", sheets.printable, name="printable"),
     path("<slug:system>/<slug:name>.pdf", sheets.pdf, name="pdf"),
     path("<slug:system>/<slug:name>/to/<slug:target>.zip", sheets.out, name="export"),
+    path("<slug:system>/<slug:name>/on-a-table/<str:picture>", sheets.on_a_table, name="on_a_table"),
     path("<slug:system>/<slug:name>/preflight/", sheets.check, name="preflight"),
     path("<slug:system>/<slug:name>/cards/", shelf.cards, name="cards"),
     path("<slug:system>/<slug:name>/places/", shelf.places, name="places"),

@@ -33,7 +33,7 @@ from companion.press.text import PressUnavailable
 from companion.press.whole import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import tasks
-from companion.shop.export import Packed, export, findings, outward, summed, targets
+from companion.shop.export import Packed, export, findings, outward, summed, table_pictures, targets
 from companion.shop.files import Finished, finished, page_of, pages_in, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Order, Seen, begun, is_paired
@@ -41,6 +41,7 @@ from companion.shop.samples import contents, kept, picture, swatch
 from companion.shop.tasks import done, is_long
 from companion.tables.devices import A_YEAR
 from companion.tables.errors import whole
+from companion.tables.views.entrance import reachable
 from companion.views.print_shop.order import (
     Jam,
     Stranger,
@@ -61,7 +62,7 @@ from companion.views.print_shop.order import (
     tap,
     turned_over,
 )
-from companion.workshop.making import mark_printed, told_of
+from companion.workshop.making import KEY, mark_printed, told_of
 
 ASKED = frozenset({"copies", "size", "year"})
 """Asked of everybody although the game does not lead with them."""
@@ -507,9 +508,36 @@ def out(request: HttpRequest, seen: Seen | None, system: str, name: str, target:
     """The files for that target; the printable's page with what is wrong where they cannot be made."""
     plate, seen = plate_of(system, name), same_game(seen, system)
     try:
-        return attached(export(ordered(request, plate, seen), target))
+        order = ordered(request, plate, seen)
+        return attached(export(order, target, _address(request, order)))
     except GameError as error:
         return order_page(request, plate, seen, error)
+
+
+def _address(request: HttpRequest, order: Order) -> Callable[[str], str] | None:
+    """Where a virtual table finds the pictures of an order in this house; cards of one's own and a table's
+    secrets are for this device alone, so theirs travel as files."""
+    if order.scene or order.given.get(KEY):
+        return None
+
+    def address(picture: str) -> str:
+        place = [order.plate.game.slug, order.plate.printable.name, picture or "picture.png"]
+        there = reachable(request.build_absolute_uri(reverse("print:on_a_table", args=place)))
+        return f"{there}{query_of(order)}" if picture else there.removesuffix("picture.png")
+
+    return address
+
+
+def on_a_table(request: HttpRequest, system: str, name: str, picture: str) -> HttpResponse:
+    """A picture of a deck that lies on a virtual table, for everybody there."""
+    try:
+        order = ordered(request, plate_of(system, name), None)
+        found = {} if order.given.get(KEY) else table_pictures(order)
+    except GameError as error:
+        raise Http404(error.message) from error
+    if picture not in found:
+        raise Http404
+    return HttpResponse(found[picture], content_type="image/png")
 
 
 @with_table
