@@ -27,12 +27,13 @@ MINDS = 2
 
 
 class Job(NamedTuple):
-    """What is to be thought about: the game, what the seat sees, the luck, and how strongly."""
+    """What is to be thought about: the game, what the seat sees, the luck, how strongly; what was done."""
 
     system: str
     view: View
     seed: str
     strength: str
+    done: Json = None
 
 
 class Lost(Exception):
@@ -42,14 +43,14 @@ class Lost(Exception):
 def thought_of(job: Job) -> Thought:
     """The thought itself, wherever it is asked for; `Lost` where there is none."""
     try:
-        return think(shelf.game(job.system), job.view, job.seed, job.strength)
+        return think(shelf.game(job.system), job.view, job.seed, job.strength, job.done)
     except (GameError, NoMove, LookupError, ValueError, TypeError, AttributeError) as error:
         raise Lost(str(error) or type(error).__name__) from error
 
 
 def read_job(line: str) -> Job:
-    system, (seat, state, memory), seed, strength = json.loads(line)
-    return Job(system, View(seat, state, memory), seed, strength)
+    system, view, *rest = json.loads(line)
+    return Job(system, View(*view), *rest)
 
 
 def answered(line: str) -> str:

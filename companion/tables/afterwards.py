@@ -21,6 +21,7 @@ from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Sta
 from companion.engine.wording import count, percent
 from companion.tables import bell, journal, lines, screen
 from companion.tables.devices import Device, check_plays
+from companion.tables.house import review as looking
 from companion.tables.lines import passages
 from companion.tables.lobby import CHANCE, Opening, kept, open_table
 from companion.tables.models import Entry, Seat, Table, Token, beside, writing_at
@@ -381,7 +382,7 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
     last, is_over = _scene(current, len(current.numbers) - 1), current.game.is_over(current.state)
     end: Stage | None = current.game.view(last).stage if is_over else None
     home = Way(words="Back to the table", href=shell.urls["table"])
-    pieces: tuple[Piece, ...] = tuple(_told(shell, review) if review else ())
+    pieces: tuple[Piece, ...] = (*_costs(table, current, shell), *(_told(shell, review) if review else ()))
     if end is None:
         under = current.game.headline(current.state)
         return Question(kind="film", title="So far", under=under, pieces=pieces,
@@ -401,6 +402,19 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
         lesser=(*printed(table), *record, *series_of(table)),
         to="again" if isinstance(again, Deed) else "act",
     )
+
+
+def _costs(table: Table, current: Position, shell: Shown) -> Iterator[Piece]:
+    """What cost most by the measure of the house; from before it one plays on, and so does the house."""
+    told = looking.told(table, current)
+    if told is None or not told.of:
+        return
+    rows = [
+        each._asdict() | {"way": reverse("tables:branch_begin", args=[table.code, each.before])}
+        for each in told.costs
+    ]
+    values = {"rows": rows, "looked": told.looked, "of": told.of, "plays": shell.may_act}
+    yield Own(template="stage/film/costs.html", values={**values, "film": shell.urls["film"]})
 
 
 def _told(shell: Shown, rows: LookBack) -> list[Piece]:

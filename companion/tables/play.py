@@ -27,6 +27,7 @@ from companion.tables.devices import (
     line_key,
     looker,
     new_key,
+    new_secret,
     others,
     sight,
     signed,
@@ -35,7 +36,7 @@ from companion.tables.errors import StaleTable, check_action, check_plain, check
 from companion.tables.journal import Answer, anew, append, check_speaks, first_answer, headline, write
 from companion.tables.lines import completed, dice_of
 from companion.tables.lobby import Opening, new_table, open_table
-from companion.tables.models import Entry, Request, Seat, Table, Token, beside, writing, writing_at
+from companion.tables.models import Entry, HouseSeat, Request, Seat, Table, Token, beside, writing, writing_at
 from companion.tables.position import Position, as_line, position, stepped
 from companion.tables.seating import tell
 
@@ -135,12 +136,14 @@ def _copy_seats(table: Table, branch: Table) -> None:
         for seat in Seat.objects.filter(table=table)
     }
     Seat.objects.bulk_create(seats.values())
-    Token.objects.bulk_create(
-        Token(table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None,
-              hash=each.hash, label=each.label, screen=each.screen, giver=each.giver,
-              heard_at=each.heard_at)
-        for each in Token.objects.filter(table=table, revoked_at=None)
-    )  # fmt: skip
+    for each in Token.objects.filter(table=table, revoked_at=None):
+        token = Token.objects.create(
+            table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None, hash=each.hash,
+            label=each.label, screen=each.screen, giver=each.giver, heard_at=each.heard_at,
+        )  # fmt: skip
+        mind = HouseSeat.objects.filter(token=each).first()
+        if mind is not None:  # It plays on there too, with a luck of its own.
+            HouseSeat.objects.create(token=token, strength=mind.strength, haste=mind.haste, seed=new_secret())
 
 
 def _copy_lines(table: Table, branch: Table, current: Position, line: int, by: str) -> None:

@@ -16,6 +16,7 @@ from companion.engine.player import Thought, Weighed
 from companion.engine.scene import Sight
 from companion.tables import house, journal, play, seating
 from companion.tables.devices import Device, device, new_secret
+from companion.tables.house import review
 from companion.tables.lobby import Opening, begin, open_table
 from companion.tables.models import Entry, HouseSeat, Request, Table, Token, Why, beside
 from companion.tables.position import forget, position
@@ -38,9 +39,14 @@ def fresh(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
+SECRET: dict[str, str] = {}
+"""Alice's, by table."""
+
+
 def housed(system: str = "scarper", strength: str = "plays_along") -> tuple[Table, Device]:
     """The same, with the house at all other seats."""
     table, secret = opened(system)
+    SECRET[table.code] = secret
     alice = device(table, secret)
     for seat in beside(table).seats[1:]:
         house.sit(table, alice, seat.chair, strength)
@@ -445,3 +451,53 @@ def test_what_is_thrown_after_its_word_makes_it_say_it_anew() -> None:
     assert "black" in journal.due(fresh(table), position(fresh(table)))
     assert on(table)
     assert journal.due(fresh(table), position(fresh(table))) == ("white",)
+
+
+def test_after_the_game_it_tells_what_cost_most_and_plays_on_from_there(client: Client) -> None:
+    table, alice = housed("scope")
+    for n in range(600):
+        if not alices(table, alice, f"tap-{n}") and not on(table):
+            break
+        assert review.due(fresh(table)) is None or position(fresh(table)).state.phase == "finished"
+
+    def hurried(job: Job) -> Thought:
+        """Two deeds in each game: one that is much better, and what was done."""
+        return Thought(
+            (Weighed({"type": "resign", "seat": job.view.seat}, 0.9, 4), Weighed(job.done, 0.3, 4))
+        )
+
+    looked = 0
+    while (look := review.due(fresh(table))) and looked < 4:
+        assert look.chair == alice.holds[0]
+        mind = thought_of if looked == 0 else hurried
+        review.step(fresh(table), look, mind)
+        looked += 1
+    told = review.told(fresh(table), position(fresh(table)))
+    assert told
+    assert told.looked == looked < told.of
+    assert [each.percent for each in told.costs] == [60, 60, 60]
+    assert all(each.words != each.better for each in told.costs)
+    assert not any(proof.line == told.costs[0].number for proof in house.proofs(fresh(table), thought_of))
+    client.cookies["companion_device"] = SECRET[table.code]
+    page = client.get(f"/t/{table.code}/film/").content.decode()
+    assert "What cost most" in page
+    assert f"{looked} of {told.of} looked at" in page
+    assert f"/t/{table.code}/branch/{told.costs[0].before}/" in page
+    seats = house.seats(fresh(table))
+    branch = play.branch(fresh(table), alice, told.costs[0].before)
+    assert isinstance(branch, Table)
+    assert house.seats(branch).keys() == seats.keys()
+    assert {row.seed for row in house.seats(branch).values()}.isdisjoint(row.seed for row in seats.values())
+    assert not position(branch).game.is_over(position(branch).state)
+    assert alices(branch, device(branch, SECRET[table.code]), "anew") or on(branch)
+
+
+def test_a_deed_is_weighed_beside_the_best_whatever_a_quick_hand_thinks_of_it() -> None:
+    table, _ = housed()
+    turn = due(table)
+    assert turn
+    job = house.job(fresh(table), turn)._replace(strength="thinks")
+    (*_, worst) = thought_of(job._replace(strength="plays_along")).weighed
+    weighed = thought_of(job._replace(done={**worst.action, "dice": [6]})).weighed
+    own = next(each for each in weighed if each.action == worst.action)
+    assert own.tries == weighed[0].tries

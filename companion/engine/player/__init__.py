@@ -73,24 +73,39 @@ def seeded(*parts: object) -> Random:
     return Random(sha256("\n".join(map(str, parts)).encode()).digest())
 
 
-def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks") -> Thought:
-    """What the house does for a seat that sees this; `NoMove` where it knows of nothing."""
+def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", done: Json = None) -> Thought:
+    """What the house does for a seat that sees this; `NoMove` where it knows of nothing.
+
+    With `done`, what somebody did there, that deed is weighed to the end beside the best of the others.
+    """
     player = player_of(game)
     guess = player.guess(view)
     moves = open_moves(player, view, guess, seed)
     if not moves:
         raise NoMove(f"Nothing is open to {view.seat}.")
+    own = None if done is None else as_done((move.action for move in moves), done) or done
+    if own is not None and not any(move.action == own for move in moves):
+        moves.append(Move(own))
     if strength not in (set(player.strengths) & PATIENCE.keys()) or len(moves) == 1:
         return at_first_sight(moves, seeded(seed, "hand"))
-    moves = sorted(moves, key=lambda move: -move.weight)[: player.width]
-    return _searched(game, view.seat, moves, guess, Search(seed, player.work * PATIENCE[strength]))
+    moves = sorted(moves, key=lambda move: (move.action != own, -move.weight))[: player.width]
+    search = Search(seed, player.work * PATIENCE[strength], int(own is not None))
+    return _searched(game, view.seat, moves, guess, search)
 
 
 class Search(NamedTuple):
-    """Whose luck it hangs on, and how many deeds it may try."""
+    """Whose luck it hangs on, how many deeds it may try, and how many of the first are weighed to the end."""
 
     seed: str
     work: int
+    kept: int = 0
+
+
+def as_done(actions: Iterable[Json], done: Json) -> Json:
+    """The one of these deeds that somebody did, whatever dice and answers came to it; None if it is none."""
+    whole = done if isinstance(done, dict) else {}
+    same = (each for each in actions if isinstance(each, dict) and each.items() <= whole.items())
+    return max(same, key=len, default=None)
 
 
 def open_moves[S](player: Player[S], view: View, guess: Callable[[Random], S], seed: str) -> list[Move]:
@@ -121,7 +136,7 @@ def _searched[S](
     game: Game[S], seat: str, moves: Sequence[Move], guess: Callable[[Random], S], search: Search
 ) -> Thought:
     """Each half of the deeds that seem better is weighed twice as long, until two are left."""
-    (seed, work), left = search, list(range(len(moves)))
+    (seed, work, kept), left = search, list(range(len(moves)))
     sums, tries = [0.0] * len(moves), [0] * len(moves)
     rounds = max(1, ceil(log2(len(moves))))
     done = spent = 0
@@ -138,7 +153,7 @@ def _searched[S](
             done += 1
         left.sort(key=lambda each: -sums[each] / tries[each])
         if len(left) > 2:
-            left = left[: (len(left) + 1) // 2]
+            left = [*left[: (len(left) + 1) // 2], *(n for n in left[(len(left) + 1) // 2 :] if n < kept)]
     order = sorted(range(len(moves)), key=lambda each: (each not in left, -sums[each] / tries[each]))
     return Thought(
         tuple(Weighed(moves[each].action, sums[each] / tries[each], tries[each]) for each in order)

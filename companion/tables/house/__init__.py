@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.db.models import Q
 from django.utils import timezone
@@ -280,7 +280,16 @@ def job_at(table: Table, due: Turn, state: object) -> Job:
     return Job(table.system, view, seed, due.row.strength)
 
 
-def claim(due: Turn) -> bool:
+class Due(Protocol):
+    """What one process at a time thinks about: for which of the house's seats, at which version."""
+
+    @property
+    def row(self) -> HouseSeat: ...
+    @property
+    def version(self) -> int: ...
+
+
+def claim(due: Due) -> bool:
     """Whether this process thinks about it: no other does, or did so too long ago."""
     late = timezone.now() - CLAIM
     free = ~Q(thinking=due.version) | Q(thinking_at=None) | Q(thinking_at__lt=late)

@@ -11,7 +11,7 @@ from threading import Event, Lock, Thread
 from django.db import close_old_connections
 from django.utils import timezone
 
-from companion.tables.house import Turn, claim, step, turn
+from companion.tables.house import Turn, claim, review, step, turn
 from companion.tables.models import HouseSeat, Table
 from companion.thinking import MINDS, Mind
 
@@ -58,21 +58,24 @@ class Watch:
             at = (table.version, table.stir)
             if table.pk in self.busy or self.idle.get(table.pk) == at:
                 continue
-            due = turn(table)
+            due = turn(table) or review.due(table)
             if due is None:
                 self.idle[table.pk] = at
-            elif isinstance(due, Turn) and claim(due):
+            elif isinstance(due, Turn | review.Look) and claim(due):
                 self.busy.add(table.pk)
                 self.pool.submit(self.do, table, due)
         return bool(tables)
 
-    def do(self, table: Table, due: Turn) -> None:
-        """One turn, in a thread of its own, with whichever mind is free."""
+    def do(self, table: Table, due: Turn | review.Look) -> None:
+        """One turn, or one look back, in a thread of its own, with whichever mind is free."""
         began = timezone.now()
         try:
             mind = next(each for each in self.minds if each.lock.acquire(blocking=False))
             try:
-                step(table, due, mind.think)
+                if isinstance(due, Turn):
+                    step(table, due, mind.think)
+                else:
+                    review.step(table, due, mind.think)
             finally:
                 mind.lock.release()
         except Exception:
