@@ -17,11 +17,11 @@ from pypdfium2 import PdfDocument
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.option import chosen
+from companion.games.parabellum.state import starter_binder
 from companion.press.answered import MARKED, MARKS, Slip, code_box, slip_of
 from companion.press.answered.photo import Flat, flat, weighed
+from companion.press.boxes import ABREAST, TAB, net_of
 from companion.press.document import Document
-from companion.press.pieces import ABREAST, TAB, net_of
-from companion.press.text import CannotPrint
 from tests.press.measuring import MM, pages
 from tests.press.sheets import sheet
 from tests.staged import PENS, filled, photographed, raster, stroke
@@ -95,9 +95,20 @@ def test_the_net_in_the_file_is_as_large_as_reckoned_and_inside_what_prints(slug
     assert stamp.y + net.height <= sheet.height - 5
 
 
-def test_a_box_too_large_for_the_paper_names_the_one_that_would_do() -> None:
-    with pytest.raises(CannotPrint, match="A3"):
-        tuckbox("scarper", sleeved=True, stack=100)
+def test_a_deck_too_thick_for_one_box_lies_in_several_alike() -> None:
+    document = tuckbox("scarper", sleeved=True, stack=101)
+    # A lid is read from the front of a box that is shut: it stands on its head in the net.
+    told = [page.extract_text()[::-1] for page in pages(document.pdf())]
+    held = [next(n for n in (34, 33) if f"{n} of 101 cards" in each) for each in told]
+    assert held == [34, 34, 33]
+    assert len(tuckbox("scarper", sleeved=True, stack=101, paper="a3").pages) < len(told)
+
+
+def test_a_box_holds_the_deck_that_is_printed() -> None:
+    cards = sum(8 if each.cards is None else each.cards for each in starter_binder().units.values())
+    net = tuckbox("parabellum", paper="a3").pages[0].stamps[0].face
+    assert cards > 100
+    assert net.width == pytest.approx(12 + 2 * (63.5 + 1) + 2 * (cards * 0.3 + 1), abs=2)
 
 
 def taken(seed: int, paper: str = "a4", pen: str = "biro", hard: float = 1.0):

@@ -20,13 +20,13 @@ from companion.games.proelii.screens.battles import PLAYS
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_state, state_json
+from companion.press.boxes import dividers, tuckboxes
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
-from companion.press.pieces import dividers, tuckboxes
 from companion.press.whole import with_everything
 
-BOXES = tuckboxes(DRESS, "minium", 8, "card")
-DIVIDERS = dividers(DRESS, "minium", ("Units", "Energy", "Losses"), "card")
+BOXES = tuckboxes(DRESS, 8, "card")
+DIVIDERS = dividers(DRESS, ("Units", "Energy", "Losses"), "card")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     BOXES, DIVIDERS, TOKENS, CARDS, MARKERS, BOARDS, SHEETS, LEDGERS, RECORDS, AIDS, LOSSES, answers=ANSWERS,

@@ -21,16 +21,16 @@ from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.year import FILM, beats, so_far
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.press.boxes import dividers, tuckboxes
 from companion.press.document import thumbnail
 from companion.press.options import on_shelf
-from companion.press.pieces import dividers, tuckboxes
 from companion.press.whole import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 
-BOXES = tuckboxes(DRESS, "allied", 80, "card")
+BOXES = tuckboxes(DRESS, 80, "card")
 PLACES = ("1914", "1915", "1916", "1917", "1918", "Allied", "German", "In play", "Discards")
-DIVIDERS = dividers(DRESS, "allied", PLACES, "card")
+DIVIDERS = dividers(DRESS, PLACES, "card")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     BOXES, DIVIDERS, DECKS, BOARDS, MARKERS, AIDS, POSITIONS, RECORDS, CHARGE_TABLES, DECK_LISTS,

@@ -10,12 +10,12 @@ from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import BOARDS, FLAGS, MINIS
 from companion.games.parabellum.printables.tree import POSTERS
+from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
-from companion.press.pieces import dividers, tuckboxes
 
-BOXES = tuckboxes(DRESS, "house", 40, "poker")
+BOXES = tuckboxes(DRESS, 156, "poker")
 NAMES = ("Infantry", "Trucks", "Walkers", "Guns", "Tanks", "Engineers", "Haulers", "In play", "Lost")
-DIVIDERS = dividers(DRESS, "house", NAMES, "poker")
+DIVIDERS = dividers(DRESS, NAMES, "poker")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,

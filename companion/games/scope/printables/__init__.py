@@ -6,8 +6,8 @@ from functools import partial
 from companion.games.scope.data import FOLDER
 from companion.games.scope.printables import aid, battlefield, cards, record
 from companion.games.scope.printables.look import DRESS
+from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import ART, INK, MARKS, of_table, on_shelf, papers
-from companion.press.pieces import dividers, tuckboxes
 
 PLAIN = (papers("a4", "letter"), INK)
 FRONT = (*PLAIN, battlefield.SCENARIO, battlefield.SIDE)
@@ -15,8 +15,8 @@ PLANS = partial(battlefield.front_sheets, "front plan", battlefield.plan)
 LOGS = partial(battlefield.front_sheets, "search log", battlefield.search_log)
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    tuckboxes(DRESS, "night", 58, "card"),
-    dividers(DRESS, "night", ("German", "Soviet", "Shots"), "card"),
+    tuckboxes(DRESS, 58, "card"),
+    dividers(DRESS, ("German", "Soviet", "Shots"), "card"),
     {name: (partial(cards.deck, each), cards.OPTIONS) for name, each in cards.DECKS.items()},
     {
         "aid": (aid.aid, PLAIN),

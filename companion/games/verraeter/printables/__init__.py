@@ -12,8 +12,8 @@ from companion.games.verraeter.printables.cards import DECKS, side
 from companion.games.verraeter.printables.look import DRESS, source_of
 from companion.games.verraeter.printables.record import ANSWERS, PADS, RECORDS
 from companion.games.verraeter.state import WINNERS, NamedLand, starter_file
+from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
-from companion.press.pieces import dividers, tuckboxes
 
 POINTS = tuple(f"vp{n}" for n in range(1, WINNERS + 1))
 
@@ -68,9 +68,9 @@ WORKSHOP = Workshop(
 )
 
 
-BOXES = tuckboxes(DRESS, "court", 66, "american")
+BOXES = tuckboxes(DRESS, 66, "american")
 NAMES = ("Landscapes", "Actions", "Supply", "Oaths", "Estates", "Table")
-DIVIDERS = dividers(DRESS, "court", NAMES, "american")
+DIVIDERS = dividers(DRESS, NAMES, "american")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     BOXES, DIVIDERS, DECKS, AIDS, PADS, RECORDS, answers=ANSWERS,
