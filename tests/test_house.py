@@ -88,6 +88,16 @@ def test_no_line_of_a_template_is_too_long() -> None:
     assert not [(path.name, line[:80]) for path, line in lines if len(line) > LONGEST_LINE]
 
 
+def test_every_template_that_a_tap_may_need_is_compiled() -> None:
+    """Jinja2 draws those: one with a tag that it does not know falls back to Django, at each tap."""
+    from companion.tables.live import PICTURE
+    from companion.tables.painting import read_ahead
+
+    names = list(read_ahead())
+    assert PICTURE in names
+    assert len(names) > 120
+
+
 def test_mypy_is_strict_in_every_room() -> None:
     typed = tool("mypy")
     assert typed.returncode == 0, typed.stdout[-3000:]

@@ -4,8 +4,9 @@ Rules and screens say the seat. Where people read a sentence, `named` puts their
 there has given one; journals, the desk and programs keep the game's words.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass, replace
+from functools import partial
 from operator import is_
 from types import NoneType
 from typing import Any, NamedTuple, Self
@@ -57,8 +58,9 @@ def seats_in(values: Mapping[str, object]) -> dict[str, str]:
     return {name: value.seat for name, value in values.items() if isinstance(value, Called)}
 
 
-PLAIN = frozenset((str, int, float, bool, NoneType))
-"""What holds nobody's seat: most of what a picture is made of."""
+type Way = Callable[[Any, Mapping[str, str]], Any]
+_ways: dict[type[Any], Way | None] = dict.fromkeys((str, int, float, bool, NoneType))
+"""By kind of thing how people's names are put into it; None where it never holds a seat."""
 
 
 def named(shown: object, names: Mapping[str, str]) -> Any:
@@ -68,32 +70,47 @@ def named(shown: object, names: Mapping[str, str]) -> Any:
     >>> str(named(Said("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
     'Ada keeps a card'
     """
-    if type(shown) in PLAIN:
-        return shown
-    if isinstance(shown, Called):
-        return names.get(shown.seat) or isolated(str(shown))
-    if isinstance(shown, Said):
-        return Said(shown.template, set_apart(named(shown.values, names)))
-    if isinstance(shown, Several):
-        return listed(str(named(each, names)) for each in shown.whom)
-    if shown is None or isinstance(shown, str | int | float | Part):
-        return shown
-    if isinstance(shown, Mapping) and not is_dataclass(shown):
-        return {key: named(value, names) for key, value in shown.items()}
-    if isinstance(shown, tuple | list):
-        parts = [named(each, names) for each in shown]
-        if all(map(is_, parts, shown)):
-            return shown
-        return type(shown)(*parts) if hasattr(shown, "_fields") else type(shown)(parts)
-    if is_dataclass(shown) and not isinstance(shown, type):
-        return _record(shown, names)
-    return shown
+    way: Way | None = _ways.get(type(shown), _any)
+    return shown if way is None else way(shown, names)
 
 
-def _record(shown: Any, names: Mapping[str, str]) -> Any:
-    values = ((name, getattr(shown, name)) for name in shown.__dataclass_fields__)
-    pairs = ((name, was, named(was, names)) for name, was in values if type(was) not in PLAIN)
-    changed = {name: now for name, was, now in pairs if now is not was and now != was}
+def _any(shown: object, names: Mapping[str, str]) -> Any:
+    """Of a kind that was not met before: how all of it are named is remembered."""
+    way = _ways[type(shown)] = _way(type(shown))
+    return shown if way is None else way(shown, names)
+
+
+def _way(kind: type[object]) -> Way | None:
+    """How what is of this kind is named; None where it never holds a seat."""
+    if issubclass(kind, Called):
+        return lambda shown, names: names.get(shown.seat) or isolated(str(shown))
+    if issubclass(kind, Said):
+        return lambda shown, names: Said(shown.template, set_apart(named(shown.values, names)))
+    if issubclass(kind, Several):
+        return lambda shown, names: listed(str(named(each, names)) for each in shown.whom)
+    if issubclass(kind, NoneType | str | int | float | Part):
+        return None
+    if is_dataclass(kind):
+        return partial(_record, tuple(kind.__dataclass_fields__))
+    if issubclass(kind, Mapping):
+        return lambda shown, names: {key: named(value, names) for key, value in shown.items()}
+    return _row if issubclass(kind, tuple | list) else None
+
+
+def _row(shown: Any, names: Mapping[str, str]) -> Any:
+    parts = [named(each, names) for each in shown]
+    if all(map(is_, parts, shown)):
+        return shown
+    return type(shown)(*parts) if hasattr(shown, "_fields") else type(shown)(parts)
+
+
+def _record(fields: tuple[str, ...], shown: Any, names: Mapping[str, str]) -> Any:
+    changed = {}
+    for name in fields:
+        was = getattr(shown, name)
+        now = named(was, names)
+        if now is not was and now != was:
+            changed[name] = now
     return replace(shown, **changed) if changed else shown
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import compress, count
+from operator import ne
 from threading import Lock
 from time import monotonic
 from typing import NamedTuple
@@ -173,22 +175,22 @@ def difference(old: list[str], new: list[str]) -> list[Part]:
     [(1, 2), 'd', (0, 1)]
     """
     # A tap moves one thing: most lines are alike at the beginning and at the end.
-    most = min(len(old), len(new))
-    head = next((n for n in range(most) if old[n] != new[n]), most)
-    tail = next((n for n in range(most - head) if old[-1 - n] != new[-1 - n]), most - head)
-    middle = new[head : len(new) - tail]
-    places = {line: at for at, line in reversed(list(enumerate(old)))} if middle else {}
+    head = _alike(old, new)
+    tail = min(_alike(old[::-1], new[::-1]), min(len(old), len(new)) - head)
     parts: list[Part] = [(0, head)] if head else []
-    start = end = -1
-    for line in middle:
-        if start >= 0 and end < len(old) and old[end] == line:
-            end += 1
-            parts[-1] = (start, end - start)
-            continue
-        start = places.get(line, -1)
-        end = start + 1
-        parts.append(line if start < 0 else (start, 1))
+    at, end = head, len(new) - tail
+    places = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True)) if at < end else {}
+    while at < end:
+        start = places.get(new[at], -1)
+        run = _alike(old[start : start + end - at], new[at:end]) if start >= 0 else 1
+        parts.append(new[at] if start < 0 else (start, run))
+        at += run
     return [*parts, (len(old) - tail, tail)] if tail else parts
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """With how many equal lines both begin."""
+    return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
 
 
 @lru_cache(KEPT)

@@ -39,9 +39,9 @@ from companion.tables.bell import (
 )
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
-from companion.tables.journal import own_marks, public_position
+from companion.tables.journal import own_marks
 from companion.tables.models import Entry, Table, Token, beside
-from companion.tables.position import Position, position
+from companion.tables.position import Position
 from companion.tables.screen import Look
 from companion.tables.seating import settle_all
 
@@ -98,7 +98,8 @@ def page(look: Look) -> dict[str, object]:
 
     Nothing is taught on the TV, nor where a line is corrected.
     """
-    context, current = screen.page(look), public_position(look.table, position(look.table))
+    context = screen.page(look)
+    current: Position = context["public"]
     context["v"] = ended(look, current, context["v"])
     teaches = look.room != "tv" and not look.line and bool(lessons(current.game.folder))
     context["teaches"], context["lesson"] = (

@@ -5,7 +5,7 @@ What stands beside the journal is read once; and one writes at a time.
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -370,11 +370,11 @@ _lock = Lock()
 
 def beside(table: Table) -> Beside:
     """What stands beside the journal of a table as its row shows it."""
-    at = (table.pk, table.code, table.stir)
-    with _lock:
-        company = _kept.get(at)
-    if company is not None and (company.version == table.version or not company.open):
-        return company
+    at = (table.id, table.code, table.stir)
+    with suppress(KeyError), _lock:
+        company = _kept[at]
+        if company.version == table.version or not company.open:
+            return company
     company = _read_beside(table)
     if not connection.in_atomic_block:
         with _lock:

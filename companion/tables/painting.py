@@ -18,7 +18,7 @@ from django.conf import settings
 from django.template import Engine
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.safestring import SafeData, mark_safe
+from django.utils.safestring import SafeData, SafeString, mark_safe
 from jinja2 import ChainableUndefined, Environment, FileSystemBytecodeCache, Undefined, nodes, pass_context
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
@@ -135,9 +135,11 @@ def escaped(value: object) -> str:
     >>> escaped(3), str(escaped("a & b")), str(escaped(Markup("<b>"))), escaped("b3 s-token")
     ('3', 'a &amp; b', '<b>', 'b3 s-token')
     """
-    if type(value) is int:
-        return str(value)
-    return value if type(value) is str and not SPECIAL(value) else escape(value)
+    if type(value) is str:
+        return escape(value) if SPECIAL(value) else value
+    if type(value) is Markup or type(value) is SafeString:
+        return value
+    return str(value) if type(value) is int else escape(value)
 
 
 class Writer(CodeGenerator):
@@ -166,7 +168,7 @@ class Room(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A key first, then an attribute; what can be called is called."""
-        if _has_keys(type(obj)) and attribute in obj:
+        if _keyed[type(obj)] and attribute in obj:
             return obj[attribute]
         try:
             value = getattr(obj, attribute)
@@ -204,14 +206,15 @@ def _filters() -> dict[str, Callable[..., Any]]:
     }
 
 
-_keyed: dict[type[Any], bool] = {}
+class Keyed(dict[type[Any], bool]):
+    """By kind of thing, whether it has keys: asked for every name in a template, and worked out once."""
+
+    def __missing__(self, kind: type[Any]) -> bool:
+        has = self[kind] = issubclass(kind, Mapping)
+        return has
 
 
-def _has_keys(kind: type[Any]) -> bool:
-    has = _keyed.get(kind)
-    if has is None:
-        has = _keyed[kind] = issubclass(kind, Mapping)
-    return has
+_keyed = Keyed()
 
 
 def _is_none(value: object) -> bool:

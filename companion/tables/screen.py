@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from cachetools import LRUCache, cached
 from django.urls import NoReverseMatch, reverse
 from django.utils.http import urlencode
 
@@ -184,7 +186,10 @@ class Look:
 
 
 def page(look: Look) -> dict[str, Any]:
-    """The context of a table's page: `v` for the game's template, `table` for the shell."""
+    """The context of a table's page: `v` for the game's template, `table` for the shell.
+
+    `public` is where the table stands as far as everybody has been told.
+    """
     current = position(look.table)
     seats = beside(look.table).seats
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
@@ -206,7 +211,8 @@ def page(look: Look) -> dict[str, Any]:
     game, (values, whole) = current.game, _seen(current.game, scene)
     values = called(passed_on(look, covered(values, cover) if cover else values), seats)
     quiet = bool(values.stage and values.stage.walks)
-    table = shell(look, public_position(look.table, current), seats, pending, quiet=quiet)
+    public = public_position(look.table, current)
+    table = shell(look, public, seats, pending, quiet=quiet)
     table = replace(table, undo_asks=asks_to_undo(look, current, cover))
     return {
         "v": values,
@@ -216,6 +222,7 @@ def page(look: Look) -> dict[str, Any]:
         "table": table,
         "changed": has_changed(current, seen) if table.last and table.last[0].kind == "amend" else (),
         "place": Place(table.here, table.urls["join"], table.seats),
+        "public": public,
     }
 
 
@@ -285,11 +292,21 @@ def shell(
         turn=listed(short(s.player) for s in seats if s.player and s.chair in actors),
         seats=chairs, hand_urls=tuple(seat for seat in chairs if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
-        last=() if quiet else lines.last(table, current, NOBODY, seats, LAST), waiting=pending,
+        last=() if quiet else _newest(table, current, seats), waiting=pending,
         news=tuple(news(table)),
         urls=urls(table) | branch(table) | own_print(look)
         | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
+
+
+def _told(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[object, ...]:
+    return table.id, table.code, table.version, table.stir, current.version, current.untold
+
+
+@cached(LRUCache(QR_KEPT), _told, Lock())
+def _newest(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[lines.LineShown, ...]:
+    """The last lines as everybody may read them, made once for all screens."""
+    return lines.last(table, current, NOBODY, seats, LAST)
 
 
 def _your_turn(look: Look, current: Position, pending: Sequence[Waiting]) -> bool:

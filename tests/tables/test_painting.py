@@ -15,7 +15,7 @@ from companion.tables.devices import HOUSE, device_at, new_secret
 from companion.tables.live import FILLED_IN, PICTURE, page
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat, Table
-from companion.tables.painting import ENV, painted, read_ahead, translated
+from companion.tables.painting import ENV, painted, translated
 from companion.tables.screen import Look, urls
 from tests.conftest import tenth
 
@@ -109,12 +109,6 @@ def test_nothing_is_empty_to_a_filter_and_called_where_it_can_be() -> None:
     assert said('{{ none|default:"–" }}{{ none|length }}{{ some|length }}', some={"items": 1}) == "–01"
     assert said("{% for key, value in of.items %}{{ key }}{{ value }}{% endfor %}", of={"a": 1}) == "a1"
     assert said("{{ of.items }}", of={"items": "its own"}) == "its own"
-
-
-def test_every_template_that_a_picture_may_need_is_compiled() -> None:
-    names = list(read_ahead())
-    assert PICTURE in names
-    assert len(names) > 120
 
 
 @pytest.mark.parametrize("seed", range(10))

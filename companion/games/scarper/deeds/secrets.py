@@ -64,6 +64,8 @@ def notebook(state: State, trail: Sequence[State], viewer: Side | None) -> Noteb
 def _turned_over(trail: Sequence[State]) -> Iterator[Seen]:
     """Card after card: the one that a round is played with, and those that events make somebody discard."""
     for before, after in pairwise(trail):
+        if before.played == after.played:
+            continue
         open_before = {*before.played, *(there.card for there in before.in_play)}
         turn, hands = after.turn, (before.hands, after.hands)
         fewer = next((side for side in SIDES if hands[1][side].count < hands[0][side].count), None)
