@@ -6,7 +6,7 @@ for the parts of its actions. What nobody names is spelt out from the path.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Self
@@ -162,3 +162,18 @@ def calling(things: Mapping[str, str]) -> Iterator[None]:
         yield
     except GameError as error:
         raise error.called(things) from error
+
+
+MOST_TOLD = 20
+"""Faults that are told one by one."""
+
+
+def together[E: GameError](problems: Sequence[E], say: Callable[[E], str] = str) -> E:
+    """The first of these refusals, whose message tells the others too, each as `say` puts it."""
+    first, *others = problems
+    lines = [f"({n}) {say(each)}" for n, each in enumerate(others[: MOST_TOLD - 1], 2)]
+    if len(others) >= MOST_TOLD:
+        lines.append(f"… and {len(others) + 1 - MOST_TOLD} more")
+    also = f" Also wrong: {' '.join(lines)}" if lines else ""
+    words = first.unnamed if say is str else say(first)
+    return type(first)(first.path, f"{words}{also}")

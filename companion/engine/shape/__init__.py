@@ -15,7 +15,7 @@ Charge(side='allied', points=2)
 {'side': 'german', 'points': 3}
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -40,6 +40,7 @@ from companion.engine.shape.compiled import (
     LAST,
     MISSING_FIRST,
     describe,
+    every,
     fault,
     first,
     reader,
@@ -458,6 +459,14 @@ def read(
     except PydanticValidationError as error:
         place, message = first(error, missing_first)
         raise InvalidInput(join(path, *place), message) from error
+
+
+def faults(kind: object, value: object) -> Iterator[InvalidInput]:
+    """All that keeps `value` from being a record of `kind`, place by place; nothing where it is one."""
+    try:
+        reader(kind).validate_python(value, context={MISSING_FIRST: False})
+    except PydanticValidationError as error:
+        yield from (InvalidInput(join("", *place), message) for place, message in every(error))
 
 
 def write(record: object) -> Json:

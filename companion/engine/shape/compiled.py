@@ -5,7 +5,7 @@ truth value is no number, “3” is no 3. A list's length is looked at before w
 order: unknown keys first, then key by key, depth first, each with what would be right.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, Literal, get_type_hints
 
@@ -90,6 +90,16 @@ def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = 
             return place, fault_words(counts)
         faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
         depth += 1
+
+
+def every(error: ValidationError) -> Iterator[tuple[Path, str]]:
+    """The first fault of each place, and what would be right there."""
+    told: set[Path] = set()
+    for each in error.errors(include_url=False):
+        place = _place(each)
+        if place not in told:
+            told.add(place)
+            yield place, fault_words(each)
 
 
 def _place(error: ErrorDetails) -> Path:

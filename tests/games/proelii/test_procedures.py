@@ -349,7 +349,15 @@ def test_the_template_is_a_battle_there_and_back() -> None:
     ("sheet", "row", "column", "value", "told"),
     [
         ("White", 3, 2, "heavy", "White, row 3, column C (type): Type"),
-        ("White", 3, 4, "d4", "White, row 3, column E (at): A free square"),
+        (
+            "White",
+            3,
+            4,
+            "d4",
+            "White, row 3, column E (at): It begins on White's own first row (a1 to h1), in the reserve "
+            "(entry) or on the distant battlefield (distant); d4 is none of these.",
+        ),
+        ("Black", 3, 4, "somewhere", "Black, row 3, column E (at): It begins on Black's own first row"),
         ("Black", 5, 0, "w01", "Black, row 5, column A (id): “w01” is named before"),
         ("White", 3, 5, 30, "White, row 3, column F (energy): Energy"),
         ("White", 3, 6, "yes", "White, row 3, column G (ambush): Only a unit on the distant"),
@@ -367,6 +375,28 @@ def test_a_fault_is_named_by_its_cell(sheet: str, row: int, column: int, value: 
     with pytest.raises(GameError) as refused:
         read_file(packed(found))
     assert refused.value.message.startswith(told)
+
+
+def test_all_faults_of_a_battle_are_told_at_once_each_with_its_cell() -> None:
+    found = sheets()
+    found["White"][2][2] = "heavy"
+    found["White"][3][4] = "z9"
+    found["White"][4][5] = 30
+    found["Black"][4][0] = "w01"
+    found["Black"][5][4] = found["Black"][6][4] = "a6"
+    found["Black"][1][4] = "entry"
+    found["Battle"][3][1] = 99
+    with pytest.raises(GameError) as refused:
+        read_file(packed(found))
+    told = refused.value.message
+    for cell in (
+        "White, row 3, column C (type)", "White, row 4, column E (at)", "White, row 5, column F (energy)",
+        "Black, row 5, column A (id)", "Black, row 7, column E (at)", "Battle, row 4, column B (columns)",
+    ):  # fmt: skip
+        assert cell in told, told
+    assert "(6) " in told
+    assert "(7) " not in told
+    assert "on a6 stands “" in told
 
 
 def test_a_sheet_that_is_missing_and_an_army_without_units_are_named() -> None:

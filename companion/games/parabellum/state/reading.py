@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput, join
+from companion.engine.errors import InvalidInput, join, together
 from companion.engine.wire import Json, Reading, say
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, RESOURCES, Footprint
@@ -191,13 +191,8 @@ def check(
     problems = (*faults(content), *doubts)
     if not problems:
         return
-    first, *others = problems
-    lines = [f"({n}) {say(each)}" for n, each in enumerate(others[: MOST - 1], 2)]
-    if len(others) >= MOST:
-        lines.append(f"… and {len(others) + 1 - MOST} more")
-    also = f" Also wrong: {' '.join(lines)}" if lines else ""
-    words = first.unnamed if say is str else say(first)
-    raise InvalidInput(join(path, first.path), f"{words}{also}")
+    told = together(problems, say)
+    raise InvalidInput(join(path, told.path), told.unnamed)
 
 
 @dataclass(slots=True)

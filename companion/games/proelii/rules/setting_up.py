@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -12,12 +12,12 @@ from typing import Annotated, TypedDict
 from companion.engine import shape, workbook
 from companion.engine import workbook as kinds
 from companion.engine.dice import fraction_text
-from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
-from companion.engine.form import put
+from companion.engine.errors import GameError, IllegalAction, InvalidInput, join, together, under
+from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.game import Outcome, Resolution, Step
 from companion.engine.option import Option
 from companion.engine.shape import Between, InFull, Known, Sized
-from companion.engine.wire import Json, loads
+from companion.engine.wire import Json, loads, say
 from companion.engine.wording import average
 from companion.games.proelii.data import (
     BRILLIANT_START,
@@ -45,6 +45,8 @@ from companion.games.proelii.procedures.energy import is_open, morale_of, reroll
 from companion.games.proelii.state import (
     DEFAULTS,
     DICE,
+    LEAST_COLUMNS,
+    MOST_COLUMNS,
     NO_REROLLS,
     Army,
     Blocked,
@@ -101,7 +103,7 @@ class Battle:
 
     id: Id
     title: Annotated[str, Sized(1, 80)]
-    columns: Annotated[Annotated[int, Between(7, 10)], shape.Learns(_places)]
+    columns: Annotated[Annotated[int, Between(LEAST_COLUMNS, MOST_COLUMNS)], shape.Learns(_places)]
     white: Host
     black: Host
     red_lines: RedLines = (2, 4)
@@ -125,45 +127,117 @@ def starter() -> Mapping[str, Json]:
 
 
 def battle_of(value: object, pieces: Pieces | None = None) -> Battle:
-    """A battle by its name or from its file; `InvalidInput` or `IllegalAction` at the first fault."""
+    """A battle by its name or from its file; `InvalidInput` or `IllegalAction` at the first fault, which
+    tells all of them."""
     if isinstance(value, str):
         if value not in starter():
             words = f"One of {', '.join(BATTLES)} is wanted, or a battle of your own as a file."
             raise InvalidInput("", words)
         value = starter()[value]
-    battle: Battle = shape.read(Battle, value)
-    check(battle)
-    limit = PIECE_LIMIT[pieces or battle.pieces]
-    for side in SIDES:
-        given = len(battle.host(side).units)
-        if given > limit:
-            words = f"{SIDE_NAMES[side]} has {given} pieces; there are {limit}."
-            raise IllegalAction(f"{side}.units", words)
+    try:
+        battle: Battle = shape.read(Battle, value)
+        found = list(_forbidden(battle, pieces or battle.pieces))
+    except InvalidInput:
+        found = faults(value, pieces)
+    if found:
+        raise together(found)
     return battle
 
 
-def check(battle: Battle) -> None:
-    named: set[str] = set()
+def faults(value: object, pieces: Pieces | None = None) -> list[GameError]:
+    """All that is wrong with a battle's file: what cannot be read, and what the rules forbid of the rest."""
+    unread = list(shape.faults(Battle, value))
+    if isinstance(value, dict) and (width := [each for each in unread if each.path == "columns"]):
+        # Places are judged by the broadest field then: not each of them is wrong as well.
+        value = {**value, "columns": MOST_COLUMNS}
+        unread = [*width, *shape.faults(Battle, value)]
+    told: list[GameError] = [_in_words(each, value) for each in unread]
+    kept, numbers = _readable(value, unread)
+    try:
+        battle: Battle = shape.read(Battle, kept)
+    except InvalidInput:
+        return told
+    return [*told, *(_numbered(each, numbers) for each in _forbidden(battle, pieces or battle.pieces))]
+
+
+def _readable(value: object, unread: Sequence[GameError]) -> tuple[object, Mapping[str, list[int]]]:
+    """A battle without the units that cannot be read, a sample's words where its own cannot be; and the
+    numbers of its units in the file."""
+    units: dict[str, Json] = {side: look(value, f"{side}.units") for side in SIDES}
+    bad = {".".join(error.path.split(".")[:3]) for error in unread}
+    numbers: dict[str, list[int]] = {
+        side: [n for n in range(len(rows)) if f"{side}.units.{n}" not in bad]
+        for side, rows in units.items()
+        if isinstance(rows, list)
+    }
+    if not unread or not isinstance(value, dict) or numbers.keys() != set(SIDES):
+        return value, numbers
+    kept = {**value, **{side: {**value[side]} for side in SIDES}}
+    for error in unread:
+        key, *inner = error.path.split(".")
+        holder, last = (kept[key], inner[0]) if key in SIDES and inner else (kept, key)
+        usual = look(sample(), f"{key}.{last}" if holder is not kept else key)
+        holder.pop(last, None)
+        put(holder, last, usual)
+    for side, ns in numbers.items():
+        kept[side]["units"] = [units[side][n] for n in ns]
+    return kept, numbers
+
+
+def _numbered(error: GameError, numbers: Mapping[str, list[int]]) -> GameError:
+    """A refusal at the unit as the file numbers it."""
+    side, units, *rest = (*error.path.split("."), "", "")[:4]
+    if units != "units" or not rest[0].isdigit():
+        return error
+    return type(error)(join(side, units, numbers[side][int(rest[0])], *rest[1:]), error.unnamed)
+
+
+def _in_words(error: InvalidInput, value: object) -> InvalidInput:
+    """Where a unit may begin is said as one would, not square by square."""
+    place, columns, given = error.path.split("."), look(value, "columns"), look(value, error.path)
+    side = next((each for each in SIDES if each == place[0]), None)
+    if side and place[-1] == "at" and type(columns) is int and given is not LEFT_OUT:
+        return InvalidInput(error.path, f"{_begins(side, columns)}; {say(given)} was given.")
+    return error
+
+
+def _begins(side: Side, columns: int) -> str:
+    row = first_row(side, columns)
+    own = f"{SIDE_NAMES[side]}'s own first row ({row[0]} to {row[-1]})"
+    return f"It begins on {own}, in the reserve (entry) or on the distant battlefield (distant)"
+
+
+def _forbidden(battle: Battle, pieces: Pieces) -> Iterator[GameError]:
+    named: dict[str, str] = {}
     for side in SIDES:
         for n, piece in enumerate(battle.host(side).units):
             if piece.id in named:
-                raise InvalidInput(f"{side}.units.{n}.id", f"“{piece.id}” is named before.")
-            named.add(piece.id)
+                yield InvalidInput(f"{side}.units.{n}.id", f"“{piece.id}” is named before.")
+            named.setdefault(piece.id, piece.name)
     for side in SIDES:
-        taken: set[str] = set()
+        taken: dict[str, str] = {}
         for n, piece in enumerate(battle.host(side).units):
-            with under(side, "units", n):
-                _check_place(battle, side, piece, taken)
-            taken.add(piece.at)
+            for key, words in _misplaced(battle, side, piece, taken):
+                yield IllegalAction(f"{side}.units.{n}.{key}", words)
+            taken.setdefault(piece.at, piece.name)
+    for side in SIDES:
+        given, limit = len(battle.host(side).units), PIECE_LIMIT[pieces]
+        if given > limit:
+            yield IllegalAction(f"{side}.units", f"{SIDE_NAMES[side]} has {given} pieces; there are {limit}.")
 
 
-def _check_place(battle: Battle, side: Side, piece: SetUpUnit, taken: set[str]) -> None:
-    if piece.at not in (ENTRY, DISTANT):
-        free = piece.at in first_row(side, battle.columns) and piece.at not in (*battle.blocked, *taken)
-        if not free:
-            raise IllegalAction("at", "A free square of the own first row is wanted.")
+def _misplaced(
+    battle: Battle, side: Side, piece: SetUpUnit, taken: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    begins = _begins(side, battle.columns)
+    if piece.at not in (ENTRY, DISTANT, *first_row(side, battle.columns)):
+        yield "at", f"{begins}; {piece.at} is none of these."
+    elif piece.at in battle.blocked:
+        yield "at", f"{begins}; {piece.at} is blocked."
+    elif piece.at in taken and is_square(piece.at):
+        yield "at", f"{begins}; on {piece.at} stands “{taken[piece.at]}”."
     if piece.ambush and piece.at != DISTANT:
-        raise IllegalAction("ambush", "Only a unit on the distant battlefield lies in ambush.")
+        yield "ambush", "Only a unit on the distant battlefield lies in ambush."
 
 
 def sample() -> Json:
@@ -216,7 +290,7 @@ UNIT = (
     workbook.Column("name", "name", "text", "What it is called."),
     workbook.Column("type", "type", "text", f"{', '.join(UNITS)}."),
     workbook.Column("experience", "experience", "text", f"{', '.join(RANKS)}."),
-    workbook.Column("at", "at", "text", "A square of the own first row, entry or distant."),
+    workbook.Column("at", "at", "text", "A square of the own first row, entry (the reserve) or distant."),
     workbook.Column("energy", "energy", "number", "0 to 100 by 25; blank: as the rules have it."),
     workbook.Column("ambush", "ambush", "yes", "yes for who comes out behind the enemy from distant."),
 )
@@ -254,14 +328,15 @@ def _from_sheets(sheets: Mapping[str, workbook.Rows]) -> object:
 
 
 def _check(battle: object, cells: Mapping[str, workbook.Cell]) -> None:
-    try:
-        battle_of(battle)
-    except GameError as error:
+    """`GameError` at the first fault, whose message tells all of them, each with its cell."""
+
+    def say_at(error: GameError) -> str:
         cell = workbook.cell_of(error.path, cells)
-        if cell is None:
-            raise
-        kind = IllegalAction if isinstance(error, IllegalAction) else InvalidInput
-        raise kind("", f"{cell}: {_path_of(cell, error.message)}") from error
+        return f"{cell}: {_path_of(cell, error.message)}" if cell else str(error)
+
+    if found := faults(battle):
+        told = together(found, say_at)
+        raise type(told)("" if workbook.cell_of(told.path, cells) else told.path, told.unnamed)
 
 
 def _path_of(cell: workbook.Cell, message: str) -> str:
