@@ -243,7 +243,9 @@ def test_nobody_sees_a_secret_of_another_seat(game: Game[Any]) -> None:
         assert seen[0] == seen[1]
         assert game.legal(one, nobody) == game.legal(two, nobody)
         told_apart += game.state_json(one) != game.state_json(two)
-    keeps(told_apart, game.slug, "no line of its demo leaves a secret to the app")
+    state = game.open(game.shuffle(demo(game.slug)[0], Random(1))).state
+    hides_nothing = game.redact_state(state, nobody) == game.state_json(state)
+    keeps(told_apart or hides_nothing, game.slug, "no line of its demo leaves a secret to the app")
 
 
 def twins(game: Game[Any]) -> Iterator[tuple[Any, Any]]:
@@ -389,7 +391,7 @@ def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> 
     trail = [game.open(setup).state]
     for action in actions:
         trail.append(game.apply(trail[-1], action).state)
-    random, tapped = Random(game.slug), 0
+    random, tapped, drawn = Random(game.slug), 0, False
     for state, chair in product(trail[-1 :: -max(1, len(trail) // 10)], game.setup_seats(setup)):
         sight = Sight(*(frozenset([chair.id]),) * 3)
         if not game.legal(state, sight):
@@ -397,6 +399,7 @@ def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> 
         drafts: list[dict[str, str]] = [{}]
         for draft in drafts:
             stage = game.view(Scene(state, sight, "hand", draft, (state,))).stage
+            drawn = drawn or bool(stage and stage.board)
             board = Board(str(picture(stage.board)) if stage and stage.board else "")
             assert not board.deeds
             assert all(re.match(r"(hand/|tv/|\./)?\?", link) for link in board.links), board.links
@@ -404,7 +407,7 @@ def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> 
             if len(drafts) < 9:
                 some = random.sample(board.links, min(3, len(board.links)))
                 drafts += [dict(parse_qsl(urlsplit(link).query)) for link in some]
-    assert tapped
+    keeps(tapped or not drawn, game.slug, "nothing can be tapped on its board")
 
 
 def questions_put(game: Game[Any], scene: Scene[Any]) -> Counter[int]:
@@ -416,7 +419,7 @@ def questions_put(game: Game[Any], scene: Scene[Any]) -> Counter[int]:
 
     def watch(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        rooms = (f"/{game.slug}/rules/", f"/{game.slug}/actions.py", f"/{game.slug}/deeds")
+        rooms = (f"/{game.slug}/rules", f"/{game.slug}/actions.py", f"/{game.slug}/deeds")
         if event == "call" and code.co_name == "legal" and any(room in code.co_filename for room in rooms):
             states.append(frame.f_locals["state"])
             asked[id(states[-1])] += 1
@@ -440,7 +443,7 @@ def test_the_rules_are_asked_once_a_picture_what_may_be_done(game: Game[Any]) ->
         asked = questions_put(game, Scene(state, sight, "hand", {}, (state,)))
         assert max(asked.values(), default=0) <= 1
         asked_at_all += len(asked)
-    assert asked_at_all
+    keeps(asked_at_all, game.slug, "its screens never ask `legal`: offer what scene.once(legal, …) allows")
 
 
 def test_undo_and_redo_are_lines_of_their_own() -> None:

@@ -159,6 +159,8 @@ class OwnerFile:
 class Game[S]:
     """The card of one game and the functions behind it. One instance, `GAME`, a game folder.
 
+    What it leaves out is as in a game that hides nothing, deals nothing, asks nobody and prints nothing.
+
     * `card`: its name and what stands on its box, which the shelf tells without the rest.
     * `setup_seats(setup)`: the chairs of that setup.
     * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
@@ -210,28 +212,28 @@ class Game[S]:
 
     card: Card
     folder: Path
-    procedures: Mapping[str, Procedure]
     setup_seats: Callable[[Json], tuple[Chair, ...]]
-    options: tuple[Option, ...]
-    shuffle: Callable[[Json, Random], Json]
     open: Callable[[Json], Outcome[S]]
-    roll: Callable[[S, Json, Random], Json]
     apply: Callable[[S, Json], Outcome[S]]
     legal: Callable[[S, Sight], Sequence[Json]]
-    asks: Callable[[S, Json], Question | None]
-    answer: Callable[[S, Json, Json], Json]
-    state_json: Callable[[S], Json]
     read_state: Callable[[Json, str], S]
-    redact_state: Callable[[S, Sight], Json]
-    redact_action: Callable[[S, Json, Sight], Json]
-    veil: Veil[S]
-    is_irrevocable: Callable[[S, Json, bool], bool]
     actors: Callable[[S], tuple[str, ...]]
     is_over: Callable[[S], bool]
     describe: Callable[[Json], str]
     headline: Callable[[S], str]
     view: Callable[[Scene[S]], Screen]
-    printables: Mapping[str, Printable]
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    shuffle: Callable[[Json, Random], Json] = lambda setup, random: setup
+    roll: Callable[[S, Json, Random], Json] = lambda state, action, random: action
+    asks: Callable[[S, Json], Question | None] = lambda state, action: None
+    answer: Callable[[S, Json, Json], Json] = lambda state, action, answer: {**action, **answer}
+    state_json: Callable[[S], Json] = shape.write
+    redact_state: Callable[[S, Sight], Json] = lambda state, sight: shape.write(state)
+    redact_action: Callable[[S, Json, Sight], Json] = lambda state, action, sight: action
+    veil: Veil[S] = lambda state, scene, past: state
+    is_irrevocable: Callable[[S, Json, bool], bool] = lambda state, action, rolled: rolled
+    printables: Mapping[str, Printable] = field(default_factory=dict)
     files: tuple[OwnerFile, ...] = ()
     sketch: Callable[[S], bytes] | None = None
     past: Callable[[S, S], S] = lambda then, now: then

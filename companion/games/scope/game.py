@@ -64,8 +64,6 @@ GAME: Game[State] = Game(
     shows=secrets.shows,
     # After a search everybody's secrets decide whether a line still follows another past.
     hangs=lambda state, action: state.slots,
-    asks=lambda state, action: None,
-    answer=lambda state, action, answer: action,
     state_json=state_json,
     read_state=read_state,
     redact_state=lambda state, sight: secrets.seen_state(state, sight.sees),

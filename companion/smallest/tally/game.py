@@ -26,7 +26,6 @@ FOLDER = Path(__file__).parent
 GAME: Game[Tally] = Game(
     card=card(FOLDER),
     folder=FOLDER,
-    procedures={},
     setup_seats=lambda setup: (Chair("red", "Red"), Chair("blue", "Blue")),
     options=(
         Option(key="start", title="Start", help="Where to start.", default=0, low=0, high=99, ruling="R1"),
@@ -38,7 +37,6 @@ GAME: Game[Tally] = Game(
     apply=rules.apply,
     legal=rules.legal,
     asks=rules.asks,
-    answer=lambda state, action, answer: {**action, **answer},
     state_json=state_json,
     read_state=read_state,
     redact_state=redacted,
@@ -51,6 +49,5 @@ GAME: Game[Tally] = Game(
     headline=lambda state: f"{state.total} counted",
     covers=covers,
     view=view,
-    printables={},
     files=(OwnerFile(key="names", title="Names", help="A file.", check=check_names, sample=dict),),
 )
