@@ -5,9 +5,9 @@ place that does it. What is open, refused or told in a form is read off both.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, dataclass_transform
 
 from companion.engine.errors import IllegalAction, Withheld
 from companion.engine.game import Outcome
@@ -156,29 +156,3 @@ def offered[D: Deed[Any]](
         entry = each.entry(state) if phase in each.phases else None
         if entry is not None:
             yield each, entry
-
-
-class Blank(NamedTuple):
-    """A field of a form: its key, its words, what may be chosen there; or what was `turned` up."""
-
-    key: str
-    words: str
-    options: Sequence[str] = ()
-    needed: bool = True
-    turned: bool = False
-
-
-def form(deed: type[Deed[Any]], entry: Entry) -> Iterator[Blank]:
-    """What is told of a deed done on the table; of several parts alike, each with what it turned up."""
-    turned = [Blank(f"turned.{n}", words, (), n == 0, True) for n, words in enumerate(deed.turns)]
-    for name, part in deed.parts.items():
-        if part.head not in entry or not entry.get(name, True):
-            continue
-        options = part.choices(entry)
-        if isinstance(part.ask, str):
-            yield Blank(name, part.ask, options, not part.may_be_none)
-            continue
-        for n, words in enumerate(part.ask):
-            yield Blank(f"{name}.{n}", words, options, n == 0)
-            yield turned.pop(0)
-    yield from turned

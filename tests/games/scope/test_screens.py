@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import pytest
-from django.http import QueryDict
 
 from companion.engine.game import Scene, Sight
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Choices, Deed, Field, Fields, Own, Stage, Way
+from companion.engine.stage import Choices, Deed, Own, Stage, Way
 from companion.games.scope.data import ENEMY, SIDES, TARGETS, Side
 from companion.games.scope.deeds.secrets import turned_up
 from companion.games.scope.game import GAME
@@ -22,11 +21,10 @@ from companion.games.scope.rules.setting_up import seal_line, starter_scenarios
 from companion.games.scope.screens import view
 from companion.games.scope.screens.film import fallen, finds, lines, luck, moved
 from companion.games.scope.state import State, corners, side_of
-from companion.tables.forms import action_of
 from tests.games.scope.player import STAY, Player, after, deed, duel, play, table
 from tests.games.scope.player import opened as drawn_opened
 from tests.games.scope.test_secrets import GERMAN, SOVIET
-from tests.games.scope.test_turn import SETUP, told
+from tests.games.scope.test_turn import SETUP
 from tests.staged import actions_of, pieces_of, texts
 
 MANY = 200
@@ -423,57 +421,14 @@ def at_real_table(state: State, sight: Sight, **draft: str) -> Stage:
     return stage
 
 
-def fields(stage: Stage) -> dict[str, Field]:
-    return {field.name: field for piece in pieces_of(stage.ask, Fields) for field in piece.fields}
-
-
-def tapped_links(state: State, sight: Sight, said: dict[str, Any]) -> Any:
-    """The action that the screen's form sends where somebody chooses what was done."""
-    stage = at_real_table(state, sight, do=said["type"])
-    assert isinstance(stage.ask.main, Deed)
-    form = QueryDict(mutable=True)
-    form["action"] = stage.ask.main.action
-    for name, field in fields(stage).items():
-        form[name] = value_of(name, said)
-        assert form[name] in dict(field.options), (name, form[name])
-    return action_of(form)
-
-
-def value_of(name: str, said: dict[str, Any]) -> str:
-    key, _, n = name.removeprefix("a.").partition(".")
-    found = said.get(key)
-    if n:
-        return str(found[int(n)]) if found and int(n) < len(found) else ""
-    return str(found or "")
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_done_on_the_table_can_be_told_on_the_screen(seed: int) -> None:
-    random = Random(seed)
-    chosen = table(random)
-    state = GAME.open(GAME.shuffle({**chosen, "laying": "table"}, random)).state
-    sight = Sight(frozenset(), frozenset(state.slots), frozenset(state.slots))
-    for before, action, _ in list(play(GAME.shuffle(chosen, random), Player(random, 0), 4000))[:60]:
-        said = told(before, action)
-        assert tapped_links(state, sight, said) == said
-        state = GAME.apply(state, said).state
-
-
 def test_no_screen_shows_a_card_that_lies_on_the_table() -> None:
     state = GAME.open(SETUP).state
     for sight in (BOTH_SIDES, Sight(frozenset({"german"}), frozenset({"german"}), frozenset({"german"}))):
         stage = at_real_table(state, sight)
         assert stage.board
-        assert stage.board.values["own"] is None
+        assert not (stage.board.values["own"] or {"faces": ()})["faces"]
         assert {cell["face"] for cell in stage.board.values["city"]["cells"]} == {None}
         assert stage.cover is None
-
-
-def test_a_cell_that_is_tapped_is_the_one_that_is_told() -> None:
-    assert (
-        fields(at_real_table(GAME.open(SETUP).state, BOTH_SIDES, do="search", at="b5"))["a.cell"].value
-        == "b5"
-    )
 
 
 def test_at_the_end_only_what_was_seen_is_open() -> None:

@@ -20,7 +20,8 @@ from companion.games.scope.screens import board, frame, turn
 from companion.games.scope.screens.board import Known, Taps
 from companion.games.scope.screens.film import ended
 from companion.games.scope.screens.laying_out import laying_out
-from companion.games.scope.screens.turn import FLAT, is_between, question, told_question
+from companion.games.scope.screens.telling import told_question
+from companion.games.scope.screens.turn import FLAT, is_between, question
 from companion.games.scope.screens.xray import is_seen_through, seen_through
 from companion.games.scope.state import State, side_of
 
@@ -69,6 +70,8 @@ def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     own, hints = None, _known(scene, side)
     if side and scene.state.phase not in ("finished", "laying_out"):
         own = board.own_layer(lie, side, Taps() if flat else taps, Known() if flat else hints)
+    elif taps.discs or taps.targets:
+        own = board.own_layer(lie, scene.state.side, taps)
     values = {"city": board.city(lie, taps, hints), "own": own}
     return Part("scope/board.html", values, "The city", frame.SIGNS)
 

@@ -463,12 +463,15 @@ SHORT = 26
 """How far an arrow keeps from the middle of a cell."""
 
 
-def own_layer(lie: Lie, side: Side, taps: Taps, hints: Known) -> Values:
-    """The faces of one side, with what its enemy can work out of them; targets, crossings, arrows."""
+def own_layer(lie: Lie, side: Side, taps: Taps, hints: Known | None = None) -> Values:
+    """The faces of one side, with what its enemy can work out of them; targets, crossings, arrows.
+
+    Without hints no face: the cards lie on the table.
+    """
     return {
         "side": side,
         "name": SIDE_NAMES[side],
-        "faces": list(_faces(lie, side, taps, hints)),
+        "faces": list(_faces(lie, side, taps, hints)) if hints else [],
         "targets": [lie.place(at) for at in lie.state.grid if at in taps.targets],
         "discs": [
             lie.square(square) | {"disc": disc, "label": disc.words or f"Quadrant {square}"}

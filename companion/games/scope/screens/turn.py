@@ -1,18 +1,16 @@
 """The one thing to decide now: on one's device, between two, at a real table, or set right by hand."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
 from companion.engine import stage
-from companion.engine.deed import Entry, form
 from companion.engine.scene import Scene, Values, fresh, keep
 from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import DEEDS, MOVES
-from companion.games.scope.deeds.secrets import SECRECY, legal_at_table, sides_of
-from companion.games.scope.procedures.search_odds import remembered
+from companion.games.scope.deeds.secrets import SECRECY, sides_of
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens import deeds, frame
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
@@ -311,59 +309,3 @@ def _elsewhere(scene: Scene[State]) -> Question:
         return ask
     words, small = said("I am {who}", who=spoken(slot)), "the cards show only while they are held"
     return replace(ask, main=Way(words=words, small=small, href=scene.to_hand(slot), leaves=True))
-
-
-def told_question(scene: Scene[State]) -> Asked:
-    state, who = scene.state, spoken(scene.state.slot)
-    ask = Question(
-        kind="told",
-        title=said("{who}: what is done?", who=who),
-        icon=own_sign(state.side),
-        side=state.side,
-        missing=said("{who} plays", who=who),
-    )
-    if not scene.may_tap(state.slot):
-        return ask, Taps()
-    # To give up is told where things are set right.
-    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if DEEDS[entry["type"]].tile[0]}
-    entry = entries.get(scene.draft.get("do", "")) or next(iter(entries.values()))
-    kind, at = entry["type"], scene.draft.get("at")
-    tiles = tuple(
-        Choice(
-            words=DEEDS[each].tile[0],
-            icon=own_sign(DEEDS[each].tile[1]),
-            href=fresh(scene, do=each, at=at),
-            chosen=each == kind,
-            key=each,
-        )
-        for each in entries
-    )
-    lead = "Rearrange the four cards on the table as you like; nobody tells the app how."
-    fields = tuple(_fields(scene, entry))
-    pieces = (
-        Choices(label="What is done", choices=tiles, shape="deeds"),
-        *((Lead(lead),) if kind in MOVES else ()),
-        *((stage.Fields(fields),) if fields else ()),
-    )
-    action = tap({"type": kind, "seat": state.slot})
-    main = Deed(words=DEEDS[kind].tile[0], small="as it was done", action=action)
-    links = {each: keep(scene, at=each) for each in state.grid}
-    return replace(ask, pieces=pieces, main=main), Taps(cells=links, chosen=frozenset({at or ""}))
-
-
-def _fields(scene: Scene[State], entry: Entry) -> Iterator[Field]:
-    """A field for each part that the entry asks for; what was tapped on the city is chosen."""
-    tapped, memory = scene.draft.get("at", ""), remembered(scene.state, ENEMY[scene.state.side])
-    shut = [card for card in CARDS if memory.rest[card] > 0 or card in memory.placed.values()]
-    for blank in form(DEEDS[entry["type"]], entry):
-        options = [(each, each) for each in blank.options]
-        if blank.turned:
-            options = [(card, CARD_NAMES[card].capitalize()) for card in shut]
-        yield Field(
-            name=f"a.{blank.key}",
-            words=blank.words,
-            kind="select",
-            options=(("", "–"), *options),
-            value=tapped if tapped in blank.options else "",
-            needed=blank.needed,
-        )
