@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from companion.engine.option import chosen
 from companion.engine.scene import Scene, Sight
 from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
 from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon, token_name
 from companion.games.proelii.rules.setting_up import BATTLES, battle_of, starter
 from companion.games.proelii.state import State
-from companion.press.face import Face
+from companion.press.face import Face, Stamp
 from companion.tables.lines import Passage
 from tests.games.proelii.player import Player, play
 from tests.press.measuring import pages
@@ -152,7 +153,7 @@ def test_markers_are_66_discs_of_28_mm_84_octagons_of_15_and_40_squares_of_8(ink
     assert [across.count((size, size)) for size in (28.0, 15.0, 8.0)] == [66, 84, 40]
 
 
-@pytest.mark.parametrize(("paper", "count"), [("a3", 1), ("a4", 3), ("letter", 3)])
+@pytest.mark.parametrize(("paper", "count"), [("a3", 1), ("a4", 4), ("letter", 4)])
 def test_a_battlefield_has_squares_of_32_mm_on_any_paper_and_a_plan_where_it_takes_several(
     paper: str, count: int
 ) -> None:
@@ -162,6 +163,21 @@ def test_a_battlefield_has_squares_of_32_mm_on_any_paper_and_a_plan_where_it_tak
     squares = [each for each in drawn if abs(each["width"] - 32 / INCH * 72) < 0.2]
     assert squares
     assert all(abs(each["height"] - each["width"]) < 0.03 for each in squares)
+
+
+def test_the_battlefield_has_a_place_for_losses_of_each_side_and_twelve_rounds() -> None:
+    words = told(made("battlefield", paper="a3")).split()
+    assert words.count("LOSSES") + words.count("LOSSES"[::-1]) == 2
+    assert {str(n) for n in range(1, 13)} <= set(words)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_every_unit_card_has_its_frieze(large: bool) -> None:
+    print_ = GAME.printables["unit-cards"]
+    document = print_.make(chosen(print_.options, {"large": large, "backs": "none"}), None)
+    faces = [stamp.face for page in document.pages for stamp in page.stamps if stamp.face.title]
+    drawn = {mark.face.name for face in faces for mark in face.marks if isinstance(mark, Stamp)}
+    assert {f"{kind} frieze" for kind in UNITS} <= drawn
 
 
 def test_a_battlefield_is_empty_unless_it_is_asked_for_and_hides_a_deployment() -> None:

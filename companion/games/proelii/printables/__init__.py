@@ -75,7 +75,8 @@ FIGURES = 4
 
 
 def frieze(kind: Kind, box: Box, look: Look) -> Iterator[Mark]:
-    yield Stamp(_frieze(kind, box.width, look), box.x, box.y)
+    scale = box.height / FRIEZE
+    yield Stamp(_frieze(kind, box.width / scale, look), box.x, box.y, scale)
 
 
 @lru_cache(maxsize=64)
@@ -88,7 +89,7 @@ def _frieze(kind: Kind, width: float, look: Look) -> Face:
     )
     band = Box(0, 0, width, FRIEZE)
     keys = tuple(Path(line, key) for line in lines)
-    return _band(f"{kind} frieze", (kind,) * FIGURES, band, keys, look)
+    return _band(f"{kind} frieze", (kind,) * round(FIGURES * width / 55), band, keys, look)
 
 
 def _band(name: str, kinds: Sequence[Kind], band: Box, keys: tuple[Path, ...], look: Look) -> Face:

@@ -2,6 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from math import ceil
+from pathlib import Path as File
+from typing import Literal
 
 from companion.engine import shape
 from companion.engine.errors import GameError, InvalidInput
@@ -35,11 +39,12 @@ from companion.games.proelii.printables import (
 from companion.games.proelii.rules.setting_up import BATTLES, SetUpUnit, starter
 from companion.games.proelii.state import State, first_row, is_square, squares_of
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
 from companion.press.options import TOKEN_OPTIONS, Made, OnSheets, papers, pick, picked, yes_or_no
 from companion.press.page import BLEED, PAPERS, Piece, Size
+from companion.press.svg import Pictures, as_written
 from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
 from companion.press.tile import Borders, tiled
 
@@ -108,8 +113,9 @@ def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
     for at in state.board.squares:
         box = square(at, field, side)
         first = at in (*first_row("white", columns), *first_row("black", columns))
-        fill = None if look.saver else look.full("first" if first else "tile")
-        yield Rectangle(box, Paint(fill=fill, stroke=(0.6,), width=0.15))
+        pale = "-pale" if (column_of(at) + row_of(at)) % 2 else ""
+        yield from paved(f"{'first' if first else 'tile'}{pale}", box, look, column_of(at) // 2 + row_of(at))
+        yield Rectangle(box, Paint(stroke=(0.6,) if look.saver else GRID, width=0.35))
         if at in state.board.closed:
             yield Path(
                 (((box.x, box.y), (box.right, box.bottom)), ((box.right, box.y), (box.x, box.bottom))),
@@ -120,6 +126,34 @@ def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
     yield from _lines(state, field, side, look)
 
 
+FLOOR = Pictures(File(__file__).with_name("floor.svg"))
+PANEL = 32.0
+"""Millimetres: the side of a panel as it is drawn."""
+GRID, FILLET, CLAY = rgb("#8d7846"), rgb("#5a3f0c"), rgb("#c9733f")
+
+
+@cache
+def panel(kind: str) -> Face:
+    """A square of the floor of one kind, of tesserae."""
+    return Face(PANEL, PANEL, FLOOR.marks(kind, as_written()), f"{kind} floor")
+
+
+def paved(kind: str, box: Box, look: Look, turn: int = 0) -> Iterator[Mark]:
+    """A box laid with panels of one kind, cut at its edges; bare where ink is saved."""
+    if look.saver:
+        return
+    side = min(PANEL, box.width, box.height)
+    for down in range(ceil(box.height / side - 1e-6)):
+        for across in range(ceil(box.width / side - 1e-6)):
+            x, y = across * side, down * side
+            shown = Box(
+                0, 0, min(side, box.width - x) * PANEL / side, min(side, box.height - y) * PANEL / side
+            )
+            whole = shown.width > PANEL - 0.01 and shown.height > PANEL - 0.01
+            way: Literal[0, 2] = 2 if whole and (turn + across + down) % 2 else 0
+            yield Stamp(panel(kind), box.x + x, box.y + y, side / PANEL, turn=way, window=shown)
+
+
 def square(at: str, field: Box, side: float) -> Box:
     """A square's place on the page, white's first row below."""
     return Box(field.x + column_of(at) * side, field.y + (data.ROWS - row_of(at)) * side, side, side)
@@ -127,11 +161,18 @@ def square(at: str, field: Box, side: float) -> Box:
 
 def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
     y = field.y + 3 * side
-    contact = INK if look.saver else look.strong("bronze")
-    yield Path(tuple(_meander(field, y, side / 8)), Paint(stroke=contact, width=min(0.6, side / 40)))
+    high = side / 8
+    if not look.saver:
+        yield Rectangle(
+            Box(field.x, y - high, field.width, 2 * high), Paint(fill=CLAY, stroke=INK, width=0.4)
+        )
+    yield Path(tuple(_meander(field, y, high * 1.25)), Paint(stroke=INK, width=min(0.7, side / 40)))
     for red in state.board.red_lines:
         y = field.y + (data.ROWS - red) * side
-        yield Path((((field.x, y), (field.right, y)),), Paint(stroke=look.strong("minium"), width=0.8))
+        if not look.saver:
+            yield Rectangle(Box(field.x, y - side / 17, field.width, side / 8.5), Paint(fill=FILLET))
+        thick = 0.8 if look.saver else side / 11.5
+        yield Path((((field.x, y), (field.right, y)),), Paint(stroke=look.strong("minium"), width=thick))
     flank = state.board.columns // 3
     for n in (flank, state.board.columns - flank):
         x = field.x + n * side
@@ -153,8 +194,8 @@ def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) 
     tops = {"black": field.y - zone, "white": field.bottom}
     for side in data.SIDES:
         box = Box(field.x, tops[side], field.width, zone)
-        fill = None if look.saver else look.full("entry")
-        yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
+        yield from paved("entry", box, look)
+        yield Rectangle(box, Paint(stroke=INK, width=0.3))
         style = plain(STRONG, 8.5, 7)
         yield from at_left(
             f"{data.SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side
@@ -168,7 +209,6 @@ def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) 
 
 
 def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
-    """The tokens on their squares, never larger than they are cut."""
     """The units on the field, each as its token."""
     side = field.width / state.board.columns
     for unit in state.units.values():
@@ -232,8 +272,8 @@ SHEETS: Mapping[str, Made] = {
 }
 
 
-SQUARE, ENTRY_STRIP, AFAR = 32.0, 32.0, 58.0
-"""Millimetres: a square, an Entry Position's depth, the width of the distant battlefield."""
+SQUARE, ENTRY_STRIP, AFAR, TRACKS = 32.0, 32.0, 54.0, 26.0
+"""Millimetres: a square, an Entry Position's depth, the distant battlefield's and the tracks' width (6.0)."""
 UNITS_DRAWN = yes_or_no(
     "units", "What stands on it", "Draw the units as they stand; else the empty battlefield."
 )
@@ -249,7 +289,7 @@ def battlefield(choices: Battlefield, scene: Scene[State] | None) -> Document:
     """The battlefield of a battle, empty or as it stands; a plan of the sheets where there are several."""
     state, title = state_of(choices, scene), title_of(choices, scene)
     face = battlefield_face(state if choices["units"] else replace(state, units={}), DRESS.look(choices))
-    across = [0.0, *(AFAR + n * SQUARE for n in range(state.board.columns + 1))]
+    across = [0.0, *(AFAR + n * SQUARE for n in range(state.board.columns + 1)), face.width]
     down = [0.0, *(ENTRY_STRIP + n * SQUARE for n in range(data.ROWS + 1)), face.height]
     paper, overlap = PAPERS[choices["paper"]], choices["join"] != "edge"
     pages = tiled(face, paper, Borders(across, down), note=f"Proelii {title}", overlap=overlap)
@@ -262,32 +302,84 @@ def battlefield_face(state: State, look: Look) -> Face:
     marks = (
         *ground(state, field, look),
         *zones(state, field, ENTRY_STRIP, look, afar=False),
-        *_flanks(state, field),
+        *_flanks(state, field, look),
+        *_forward(state, field, look),
+        *_tracks(state, field, look),
         *_afar(state, field.bottom + ENTRY_STRIP, look),
         *armies(state, field, look),
     )
     squares = f"{state.board.columns} by {data.ROWS} squares"
-    alt = f"The battlefield: {squares}, an entry position on each side, the distant battlefield at the left."
-    return Face(field.right, field.bottom + ENTRY_STRIP, marks, name="battlefield", alt=alt)
+    alt = f"The battlefield: {squares}, an entry position on each side, the distant battlefield at the left, "
+    alt += "lost units and the rounds at the right."
+    return Face(field.right + TRACKS, field.bottom + ENTRY_STRIP, marks, name="battlefield", alt=alt)
 
 
-def _flanks(state: State, field: Box) -> Iterator[Mark]:
+def _forward(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """What a step forward over each red line gives, to be read from the side that goes forward (6.1)."""
+    style = plain(STRONG, 9, 7, look.strong("minium"))
+    words = Face(30, 4, at_left("+25 forward", style, Box(0, 0, 30, 4), "red line"), "forward")
+    for red in state.board.red_lines:
+        y = field.y + (data.ROWS - red) * SQUARE
+        yield Stamp(words, field.right - 19, y - 6.4)
+        yield Stamp(words, field.x - 11, y + 2.4, turn=2)
+
+
+ROUNDS = 12
+
+
+def _tracks(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """Battle Round from white's side on, and a place for each side's Losses (6.0)."""
+    whole = Box(field.right, 0, TRACKS, field.bottom + ENTRY_STRIP)
+    rounds = max(ROUNDS, state.options.max_rounds or 0)
+    high, ink = field.height / rounds, look.strong("minium")
+    yield from paved("side", whole, look)
+    plate = Paint(
+        fill=look.design.paper if not look.saver else WHITE, stroke=look.strong("bronze"), width=0.5
+    )
+    for n in range(rounds):
+        y = field.bottom - (n + 1) * high
+        middle_ = whole.x + TRACKS / 2 + 2
+        yield Circle(middle_, y + high / 2, min(6.6, high / 2 - 0.8), plate)
+        box = Box(middle_ - 6, y, 12, high)
+        yield from middle(str(n + 1), plain(NUMERAL, min(17, high * 1.1), 7), box, "rounds")
+        yield Path((((whole.x, y), (whole.right, y)),), Paint(stroke=GRID, width=0.3))
+    name = middle("BATTLE ROUND", plain(SUBTITLE, 10, 8, ink), Box(0, 0, 60, 4.6), "rounds")
+    yield Stamp(Face(60, 4.6, name, "battle round"), whole.x + 0.6, field.y + field.height / 2 - 30, turn=3)
+    yield Stamp(_lost("white", look), whole.x, field.bottom)
+    yield Stamp(_lost("black", look), whole.x, 0, turn=2)
+    yield Rectangle(whole, Paint(stroke=INK, width=0.5))
+
+
+def _lost(side: str, look: Look) -> Face:
+    """Where a side's lost units are laid."""
+    run = tuple((x + (TRACKS - ACROSS + 2) / 2, y + 7.2) for x, y in octagon(ACROSS - 2))
+    marks: tuple[Mark, ...] = (
+        Path((run,), Paint(stroke=INK if look.saver else GRID, width=0.5, dash=(1.6, 1.2)), closed=True),
+        *middle("LOSSES", plain(SUBTITLE, 10, 8, look.strong("minium")), Box(1, 1.6, TRACKS - 2, 4.6), side),
+        *middle(side, plain(STRONG, 9, 7, MUTED), Box(1, 16, TRACKS - 2, 5), side),
+    )
+    return Face(TRACKS, ENTRY_STRIP, marks, f"{side} losses")
+
+
+def _flanks(state: State, field: Box, look: Look) -> Iterator[Mark]:
     """Each side's own left, centre and right, at its edge of the table."""
     flank = state.board.columns // 3
     widths = (flank, state.board.columns - 2 * flank, flank)
-    style = plain(SUBTITLE, 11, 9)
+    style = plain(SUBTITLE, 14, 9)
     marks: list[Mark] = []
     for n, (name, width) in enumerate(zip(("Left flank", "Centre", "Right flank"), widths, strict=True)):
-        marks += middle(name, style, Box(sum(widths[:n]) * SQUARE, 0, width * SQUARE, 4.5), "flank")
-    names = Face(field.width, 4.5, tuple(marks), name="flanks")
-    yield Stamp(names, field.x, field.bottom + ENTRY_STRIP - 5)
-    yield Stamp(names, field.x, 0.5, turn=2)
+        box = Box((sum(widths[:n]) + width / 2) * SQUARE - 21, 0.4, 42, 7.2)
+        marks.append(Rectangle(box, look.plate("bronze", 0.4), 0.8))
+        marks += middle(name, style, box, "flank")
+    names = Face(field.width, 8, tuple(marks), name="flanks")
+    yield Stamp(names, field.x, field.bottom + 1.5)
+    yield Stamp(names, field.x, field.y - 9.5, turn=2)
 
 
 def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
     """The distant battlefield, the line that leads to it, the one that leads away."""
-    fill = None if look.saver else look.full("distant")
-    yield Rectangle(Box(0, 0, AFAR, high), Paint(fill=fill, stroke=INK, width=0.4))
+    yield from paved("distant", Box(0, 0, AFAR, high), look)
+    yield Rectangle(Box(0, 0, AFAR, high), Paint(stroke=INK, width=0.4))
     safety = Paint(fill=None if look.saver else look.full("energy"), stroke=INK, width=0.4)
     yield Rectangle(Box(0, 0, 4, high), safety)
     yield Path((((AFAR, 0), (AFAR, high)),), Paint(stroke=INK, width=1.8))

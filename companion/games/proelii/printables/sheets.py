@@ -187,31 +187,32 @@ def unit_cards(choices: OnSheets, scene: Scene[State] | None) -> Document:
 def _front(kind: Kind, dice: Dice, look: Look) -> Face:
     """The name over a painted frieze, the values, the die face by face, the special abilities.
 
-    The frieze gives way where the abilities need its room.
+    The frieze is lower where the abilities need its room, and all eight have one.
     """
-    try:
-        marks = tuple(_marks(kind, dice, look, FRIEZE + 1.5))
-    except DoesNotFit:
-        marks = tuple(_marks(kind, dice, look, 0.0))
-    return replace(look.card(marks, kind), title=KIND_NAMES[kind])
+    for share in LOWER:
+        try:
+            marks = tuple(_marks(kind, dice, look, share))
+            return replace(look.card(marks, kind), title=KIND_NAMES[kind])
+        except DoesNotFit:
+            if share == LOWER[-1]:
+                raise
+    raise AssertionError("the last try raises")
 
 
-def _marks(kind: Kind, dice: Dice, look: Look, high: float) -> Iterator[Mark]:
+LOWER = (1.0, 0.75, 0.55, 0.26)
+"""How high a frieze may be, of its usual height."""
+
+
+def _marks(kind: Kind, dice: Dice, look: Look, share: float) -> Iterator[Mark]:
     room, unit = look.inner, UNITS[kind]
-    y = room.y + 9.5 + high
+    y = room.y + 11 + FRIEZE * share
     values = (("CP", unit.cp), ("MP", unit.mp), ("Escape", 2 * unit.mp))
     if not look.saver:
         yield Rectangle(look.ground, Paint(fill=look.full("paper")))
     yield Rectangle(room.inset(-1.2), Paint(stroke=INK, width=0.45), 0.8)
     yield Rectangle(room.inset(-0.7), Paint(stroke=look.strong("minium"), width=0.15), 0.5)
-    side = 0.0 if high else 9.0
-    if high:
-        yield from frieze(kind, Box(room.x, room.y + 9, room.width, FRIEZE), look)
-    else:
-        yield Stamp(sign(kind, INK), room.x, room.y, 8.4 / SIGN)
-    yield from at_left(
-        KIND_NAMES[kind], look.style(TITLE, 17), Box(room.x + side, room.y, room.width - side, 8.4), kind
-    )
+    yield from frieze(kind, Box(room.x, room.y + 9, room.width, FRIEZE * share), look)
+    yield from at_left(KIND_NAMES[kind], look.style(TITLE, 17), Box(room.x, room.y, room.width, 8.4), kind)
     box = Box(room.x, y, room.width, 11)
     wide = box.width / len(values)
     for n, (name, value) in enumerate(values):
