@@ -41,7 +41,7 @@ from companion.press.document import thumbnail
 from companion.press.whole import with_everything
 
 
-def check_binder(file: object) -> Resolution:
+def check_binder(file: object) -> Resolution[dict[str, str]]:
     """Whether an owner's binder can be played, with places inside the file (specification 9.3)."""
     check(file, "")
     binder = read_binder(file, "")

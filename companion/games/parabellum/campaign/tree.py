@@ -125,7 +125,7 @@ def ranks(state: State, sees: Collection[str]) -> tuple[Rank, ...]:
     return tuple(_rank(state, rows[player], player in sees) for player in (rows if open_ else state.seated))
 
 
-def _rank(state: State, row: dict[str, object], own: bool) -> Rank:
+def _rank(state: State, row: Mapping[str, object], own: bool) -> Rank:
     player = str(row["player"])
     status = "winner" if player == state.winner else STATUS[str(row["status"])]
     keys = {"credits": "Credits", "scrap_value": "Scrap value", "net_worth": "Net worth"}

@@ -15,6 +15,14 @@ from companion.engine.shape import Between, DistinctBy, Known, Names, Sized, The
 from companion.engine.wire import Json, Reading, integer, say
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum.data import SPOTTED
+from companion.games.parabellum.procedures.answers import (
+    ArtilleryAttack,
+    ArtilleryOdds,
+    DirectAttack,
+    DirectAttackOdds,
+    ReconReport,
+    ShotRow,
+)
 from companion.games.parabellum.procedures.dice import (
     Cover,
     Covered,
@@ -118,7 +126,7 @@ class DirectAttackQuestion(NamedTuple):
     counter: bool
 
 
-def resolve_direct_attack(question: object) -> Resolution:
+def resolve_direct_attack(question: object) -> Resolution[DirectAttack]:
     """Procedure 6.6: one attack, with the dice as they fell."""
     reading, case = _read_direct_attack(question)
     rolls = _shape_of_rolls(reading, case) if "rolls" in reading else None
@@ -225,7 +233,7 @@ def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
     return tuple(chances)
 
 
-def resolve_direct_attack_odds(question: object) -> Resolution:
+def resolve_direct_attack_odds(question: object) -> Resolution[DirectAttackOdds]:
     """Procedure 6.7: the chances of one attack before anybody rolls."""
     duel: Duel = shape.read(Duel, question, missing_first="everywhere")
     attacker, defender, counter = duel.attacker.side, duel.defender.side, duel.counterattack
@@ -234,7 +242,8 @@ def resolve_direct_attack_odds(question: object) -> Resolution:
         check_may_counter(defender, defender.strength)
     first = volley_odds(attacker, defender, attacker.strength)
     second = counter_odds(attacker, defender, first) if counter else None
-    result = {"attack": report_json(first), "counter": report_json(second) if second else None}
+    counted = report_json(second) if second else None
+    result = DirectAttackOdds(attack=report_json(first), counter=counted)
     values: dict[str, object] = {"attackers": attacker.strength, "attack_die": attacker.attack_die}
     values |= {"defenders": defender.strength, "defense_die": defender.defense_die}
     words = "{attackers} d{attack_die} against {defenders} d{defense_die}: every roll is counted, exactly."
@@ -298,7 +307,7 @@ class ArtilleryAttackQuestion:
         return next(each for each in self.targets if each.id == named)
 
 
-def resolve_artillery_attack(question: object) -> Resolution:
+def resolve_artillery_attack(question: object) -> Resolution[ArtilleryAttack]:
     """Procedure 6.8: a barrage, with the dice as they fell."""
     reading, case = _read_artillery_attack(question)
     if "rolls" in reading:
@@ -307,7 +316,7 @@ def resolve_artillery_attack(question: object) -> Resolution:
     rolls = reading.items("rolls", len(case.shots), len(case.shots))
     left = {target.id: target.strength for target in case.targets}
     steps: list[Step] = []
-    fired: list[object] = []
+    fired: list[ShotRow] = []
     for n, (target, entry) in enumerate(zip(case.shots, rolls, strict=True)):
         shot = _fire(case, case.target(target), left, entry, f"rolls.{n}")
         fired.append(_shot_json(target, shot))
@@ -341,10 +350,13 @@ def _fire(
     return shoot(artillery, defense, target.cover)
 
 
-def _shot_json(target: str, shot: Shot | None) -> Json:
+def _shot_json(target: str, shot: Shot | None) -> ShotRow:
     if shot is None:
         return {"target": target, "wasted": True, "artillery": None, "best_defense": None, "hit": False}
-    return {"target": target, "wasted": False, **shot._asdict()}
+    wasted = ShotRow(
+        target=target, wasted=False, artillery=shot.artillery, best_defense=shot.best_defense, hit=shot.hit
+    )
+    return wasted
 
 
 def _shot_in_steps(target: Target, shot: Shot | None, people: int, n: int) -> tuple[Step, ...]:
@@ -437,7 +449,7 @@ def barrage_odds(die: int, shots: int, people: int, defense_die: int, cover: Cov
     return tuple(reversed(left))
 
 
-def resolve_artillery_odds(question: object) -> Resolution:
+def resolve_artillery_odds(question: object) -> Resolution[ArtilleryOdds]:
     """Procedure 6.9: the chances of a barrage, all its shots at one target."""
     case: ArtilleryOddsQuestion = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
     die, shots, people = case.artillery_die, case.shots, case.target.strength
@@ -465,7 +477,7 @@ def recon_range(card: UnitType) -> int | None:
     return card.range if card.attack_die else None
 
 
-def resolve_recon_report(question: object) -> Resolution:
+def resolve_recon_report(question: object) -> Resolution[ReconReport]:
     """Procedure `recon-report`."""
     reading = Reading.complete(question, ("unit", "distance", "target"), ("binder",))
     binder = read_binder(reading.value.get("binder", "starter"))
@@ -477,7 +489,7 @@ def resolve_recon_report(question: object) -> Resolution:
         raise IllegalAction("unit", f"{card.name} has neither attack die nor artillery to reconnoitre with.")
     if away > reach:
         raise IllegalAction("distance", f"{card.name} reconnoitres {reach} squares far; this is {away} away.")
-    result = {"report": report._asdict(), "artillery_defense_modifier": -SPOTTED}
+    result = ReconReport(report=report._asdict(), artillery_defense_modifier=-SPOTTED)
     return Resolution(result, recon_steps(report, binder.units[report.type], reach))
 
 

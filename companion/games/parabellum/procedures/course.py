@@ -22,6 +22,12 @@ from companion.games.parabellum.data import (
     Kind,
     lexicon,
 )
+from companion.games.parabellum.procedures.answers import (
+    CampaignReport,
+    ScenarioEnd,
+    StandingRow,
+    TurnOrdered,
+)
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state import (
     DEFAULTS,
@@ -117,11 +123,11 @@ def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
     return in_a_row("{who}", [{"who": player_named(player)} for player in players])
 
 
-def resolve_turn_order(question: object) -> Resolution:
+def resolve_turn_order(question: object) -> Resolution[TurnOrdered]:
     """Procedure 6.3: who goes first."""
     reading = Reading.complete(question, ("dice",), ("rolls",))
     order, steps = decide(read_turn_dice(reading.raw("dice"), "dice"), reading.raw("rolls"))
-    return Resolution({"order": list(order), "rounds": len(reading.raw("rolls"))}, steps)
+    return Resolution(TurnOrdered(order=list(order), rounds=len(reading.raw("rolls"))), steps)
 
 
 def read_turn_dice(value: object, path: str) -> dict[str, int]:
@@ -147,14 +153,14 @@ complete_turn_order = rolling_for(_roll)
 """The question with the dice that it leaves to the app."""
 
 
-def resolve_campaign_report(question: object) -> Resolution:
+def resolve_campaign_report(question: object) -> Resolution[CampaignReport]:
     """Procedure `campaign-report`."""
     state = read_state(Reading.complete(question, ("state",)).raw("state"), "state")
     report = campaign_report(state)
     return Resolution(report, tuple(_steps(report)))
 
 
-def campaign_report(state: State) -> dict[str, Json]:
+def campaign_report(state: State) -> CampaignReport:
     chapters = [_past(state, chapter) for chapter in state.history]
     if state.phase not in ("choose_next", "over"):
         completed = {
@@ -206,11 +212,11 @@ def _by_kind(ledger: tuple[Line, ...], player: str, scenario: str) -> dict[str, 
     return kinds
 
 
-def standings(state: State) -> list[dict[str, Json]]:
+def standings(state: State) -> list[StandingRow]:
     """Everybody's means: winner first, then survivors, by liquid assets, net worth and seat."""
     rows = [_course_standing(state, player) for player in state.seated]
 
-    def key(row: Mapping[str, Json]) -> tuple[bool, bool, int, int]:
+    def key(row: StandingRow) -> tuple[bool, bool, int, int]:
         out = row["status"] not in ("in", "withdrawn")
         scrapped = state.options.liquid_assets == "credits_and_scrap"
         liquid = row["net_worth"] if scrapped else row["credits"]
@@ -219,7 +225,7 @@ def standings(state: State) -> list[dict[str, Json]]:
     return sorted(rows, key=key)
 
 
-def _course_standing(state: State, player: str) -> dict[str, Json]:
+def _course_standing(state: State, player: str) -> StandingRow:
     each, units = state.players[player], list(state.of(player))
     worth = scrap_value(state, player)
     return {
@@ -233,7 +239,7 @@ def _course_standing(state: State, player: str) -> dict[str, Json]:
     }
 
 
-def _steps(report: Mapping[str, Json]) -> Iterator[Step]:
+def _steps(report: CampaignReport) -> Iterator[Step]:
     for chapter in report["scenarios"]:
         for player, books in chapter["players"].items():
             values = {"id": chapter["scenario"].upper(), "who": spoken(player), **books}
@@ -501,7 +507,7 @@ def _choice(ending: Ending, settled: Settled) -> Step:
     return Step("RULING R54", "The campaign is over; {who} has won it.", won)
 
 
-def resolve_scenario_end(question: object) -> Resolution:
+def resolve_scenario_end(question: object) -> Resolution[ScenarioEnd]:
     """Procedure `scenario-end`."""
     ending: Ending = shape.read(Ending, question, missing_first="everywhere")
     _check_names(ending)
@@ -510,7 +516,7 @@ def resolve_scenario_end(question: object) -> Resolution:
     return Resolution(settled_json(settled), ending_steps(ending, settled))
 
 
-def settled_json(settled: Settled) -> Json:
+def settled_json(settled: Settled) -> ScenarioEnd:
     """The result of procedure 6.17."""
     return {
         "completed": {player: list(goals) for player, goals in settled.completed.items()},

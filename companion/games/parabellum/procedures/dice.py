@@ -22,6 +22,13 @@ from companion.games.parabellum.data import (
     STANDARD_TERRAIN,
     Metric,
 )
+from companion.games.parabellum.procedures.answers import (
+    CacheExplosion,
+    ExplosionRow,
+    LossReport,
+    Odds,
+    VolleyRow,
+)
 from companion.games.parabellum.state import (
     DEFAULTS,
     STANDARD,
@@ -111,7 +118,7 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
         yield Step("A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": SPOTTED})
 
 
-def chance_json(value: Fraction) -> dict[str, object]:
+def chance_json(value: Fraction) -> Odds:
     """A chance: lowest terms beside the decimal.
 
     >>> chance_json(Fraction(2, 6))
@@ -125,7 +132,7 @@ def mean(losses: Sequence[Fraction]) -> Fraction:
     return sum((n * chance for n, chance in enumerate(losses)), Fraction(0))
 
 
-def report_json(losses: Sequence[Fraction]) -> dict[str, object]:
+def report_json(losses: Sequence[Fraction]) -> LossReport:
     """The report on a unit whose losses of 0…all have these chances."""
     expected = chance_json(mean(losses))
     return {
@@ -159,7 +166,7 @@ class Volley(NamedTuple):
     unmatched: tuple[int, ...]
     losses: int
 
-    def as_json(self) -> Json:
+    def as_json(self) -> VolleyRow:
         """The specification's volley."""
         return {
             "attack": list(self.attack),
@@ -336,7 +343,7 @@ class Explosion(NamedTuple):
     tokens: int
     blasts: tuple[Blast, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ExplosionRow:
         """The specification's explosion."""
         attacks = [blast.as_json() for blast in self.blasts]
         return {"square": self.square, "tokens": self.tokens, "attacks": attacks}
@@ -528,7 +535,7 @@ class CacheExplosionQuestion:
     options: Annotated[Options, Only("metric")] = DEFAULTS
 
 
-def resolve_cache_explosion(question: object) -> Resolution:
+def resolve_cache_explosion(question: object) -> Resolution[CacheExplosion]:
     """Procedure 6.10: a cache goes up."""
     reading, case = _read(question)
     if "rolls" in reading:

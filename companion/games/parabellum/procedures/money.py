@@ -1,6 +1,6 @@
 """What the bank pays, and the books, where each credit is a balanced line (B2 to B5, E2, 6.13 to 6.16)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal, NamedTuple
@@ -11,9 +11,10 @@ from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Distinct, Named, Only, Sized
-from companion.engine.wire import Json, say
+from companion.engine.wire import say
 from companion.engine.wording import signed
 from companion.games.parabellum.data import EXPENSES, INCOMES, KINDS, MOST_DICE, PAYOUT_STEP, Kind, Tie
+from companion.games.parabellum.procedures.answers import BalanceSheet, Reorganized, ScrapPayout, Withdrawal
 from companion.games.parabellum.state import (
     DEFAULTS,
     Amount,
@@ -177,7 +178,7 @@ class ScrapPayoutQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_scrap_payout(question: object) -> Resolution:
+def resolve_scrap_payout(question: object) -> Resolution[ScrapPayout]:
     """Procedure 6.14: credits, people and tokens for one unit."""
     case: ScrapPayoutQuestion = shape.read(ScrapPayoutQuestion, question, missing_first="everywhere")
     cost, strength, most, tie = case.cost, case.strength, case.max_strength, case.options.payout_tie
@@ -193,7 +194,7 @@ def resolve_scrap_payout(question: object) -> Resolution:
         raise IllegalAction("strength", "A mustered unit has at least one; a unit without people is gone.")
     exact = payout(cost, strength, most, reserve=reserve)
     paid = to_five(exact, tie)
-    result = {
+    result: ScrapPayout = {
         "payout": paid,
         "exact": fraction_text(exact),
         "personnel": strength,
@@ -218,7 +219,7 @@ def check_counters(card: Card, path: str = "") -> None:
             raise IllegalAction(f"{path}{key}", words)
 
 
-def _recovered(result: dict[str, object], *, reserve: bool) -> Iterator[Step]:
+def _recovered(result: Mapping[str, object], *, reserve: bool) -> Iterator[Step]:
     if reserve:
         yield Step("B4", "Nobody and nothing was on the card yet.")
         return
@@ -249,7 +250,7 @@ class WithdrawQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_withdraw(question: object) -> Resolution:
+def resolve_withdraw(question: object) -> Resolution[Withdrawal]:
     """Procedure `withdraw`."""
     case: WithdrawQuestion = shape.read(WithdrawQuestion, question, missing_first="everywhere")
     units, remaining = case.units, case.remaining
@@ -259,8 +260,14 @@ def resolve_withdraw(question: object) -> Resolution:
             raise IllegalAction(f"units.{n}.strength", words)
     behind = left_behind(units, len(remaining), case.options.payout_tie)
     people = sum(strength for _, strength, _ in units)
-    result = {**behind._asdict(), "payouts": list(behind.payouts)}
-    result |= {"personnel_returned": people, "scenario_over": len(remaining) == 1}
+    result: Withdrawal = {
+        "payouts": list(behind.payouts),
+        "total": behind.total,
+        "share": behind.share,
+        "to_bank": behind.to_bank,
+        "personnel_returned": people,
+        "scenario_over": len(remaining) == 1,
+    }
     return Resolution(result, _withdraw_steps(behind, units, len(remaining), people))
 
 
@@ -307,7 +314,7 @@ class ReorganizeQuestion:
     options: TieRule = DEFAULTS
 
 
-def resolve_reorganize(question: object) -> Resolution:
+def resolve_reorganize(question: object) -> Resolution[Reorganized]:
     """Procedure 6.15: people and counters move over, the other card is scrapped."""
     case: ReorganizeQuestion = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
     keep, scrap = case.keep, case.scrap
@@ -413,7 +420,7 @@ class BalanceSheetQuestion(NamedTuple):
     ledger: tuple[Entry, ...]
 
 
-def resolve_balance_sheet(question: object) -> Resolution:
+def resolve_balance_sheet(question: object) -> Resolution[BalanceSheet]:
     """Procedure 6.13: one player's sheet out of the journal of all."""
     case: BalanceSheetQuestion = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
     player, lines = case.player, tuple(Line(**each._asdict()) for each in case.ledger)
@@ -439,7 +446,7 @@ def _check_ledger(lines: Sequence[Line]) -> None:
             raise IllegalAction(f"ledger.{n}.amount", words)
 
 
-def sheet_json(player: str, lines: Sequence[Line]) -> Json:
+def sheet_json(player: str, lines: Sequence[Line]) -> BalanceSheet:
     rows = list(_rows(lines))
     amounts = [line.amount for line in lines]
     moved = [transaction(line) for line in lines]
@@ -465,7 +472,7 @@ def _rows(lines: Sequence[Line]) -> Iterator[list[object]]:
         yield [line.n, line.scenario, line.round, line.item, line.quantity, *kinds, balance]
 
 
-def _posting(line: Line) -> Json:
+def _posting(line: Line) -> dict[str, str | int]:
     debit, credit = transaction(line).postings
     return {"n": line.n, "debit": debit.account, "credit": credit.account, "amount": debit.amount}
 

@@ -20,6 +20,7 @@ from companion.games.parabellum.data import (
     Side,
     lexicon,
 )
+from companion.games.parabellum.procedures.answers import MoveCheck, Reachable
 from companion.games.parabellum.state import (
     Costs,
     MapSheet,
@@ -328,7 +329,7 @@ LONGEST_PATH = 40
 AGAINST: Mapping[Reason, Sequence[str]] = lexicon("procedures/words.json")["against"]
 
 
-def resolve_move_check(question: object) -> Resolution:
+def resolve_move_check(question: object) -> Resolution[MoveCheck]:
     """Procedure `move-check`: a path and the position it ends in."""
     reading = Reading.complete(question, (*NEEDED, "path", "position"), OPTIONAL)
     ground, mover = read_ground_and_mover(reading)
@@ -344,7 +345,10 @@ def resolve_move_check(question: object) -> Resolution:
             "at": walk.at,
             "cost": walk.cost,
             "remaining": max(0, mover.speed - mover.mp_used - walk.cost),
-            "steps": [tread._asdict() for tread in walk.treads],
+            "steps": [
+                {"square": each.square, "terrain": each.terrain, "cost": each.cost, "total": each.total}
+                for each in walk.treads
+            ],
         },
         walk_steps(walk, path),
     )
@@ -370,7 +374,7 @@ def against(walk: Walk, path: Sequence[str]) -> Step:
     return Step(rule, words, {} if walk.at is None else {"square": path[walk.at].upper()})
 
 
-def resolve_reachable(question: object) -> Resolution:
+def resolve_reachable(question: object) -> Resolution[Reachable]:
     """Procedure `reachable`."""
     ground, mover = read_ground_and_mover(Reading.complete(question, NEEDED, OPTIONAL))
     stuck = pinned(mover)

@@ -10,7 +10,7 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Known, Names, Sized
 from companion.engine.tree import Status, Way
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Reading
 from companion.games.parabellum.data import (
     CACHE_LIMIT,
     MOST_PLAYERS,
@@ -21,6 +21,15 @@ from companion.games.parabellum.data import (
     Chooser,
     Resource,
     lexicon,
+)
+from companion.games.parabellum.procedures.answers import (
+    Audited,
+    BinderFacts,
+    CardsRow,
+    FlagsFree,
+    MapFacts,
+    PurchaseQuote,
+    RosterQuote,
 )
 from companion.games.parabellum.state import (
     Band,
@@ -126,7 +135,7 @@ def price_steps(bought: Bought, supply: int | None, resource: str = "tokens") ->
         yield Step(rule, "Together {cost} credits.", {"cost": bought.cost})
 
 
-def resolve_purchase_quote(question: object) -> Resolution:
+def resolve_purchase_quote(question: object) -> Resolution[PurchaseQuote]:
     """Procedure 6.4: the price of so many tokens of one resource."""
     reading = Reading.complete(question, ("resource", "quantity"), ("credits",))
     resource = read_resource(reading.raw("resource"), "resource")
@@ -138,8 +147,9 @@ def resolve_purchase_quote(question: object) -> Resolution:
     bought = price(resource.bands, supply, quantity)
     after = None if supply is None else supply - quantity
     most = None if credits is None else affordable(resource.bands, supply, credits)
-    result = {
-        **{"cost": bought.cost, "lots": [lot._asdict() for lot in bought.lots]},
+    result: PurchaseQuote = {
+        "cost": bought.cost,
+        "lots": [lot._asdict() for lot in bought.lots],
         "supply_after": after,
         "next_price": next_price(resource.bands, after),
         "affordable": most,
@@ -148,7 +158,7 @@ def resolve_purchase_quote(question: object) -> Resolution:
     return Resolution(result, steps)
 
 
-def _next(result: dict[str, object]) -> tuple[Step, ...]:
+def _next(result: PurchaseQuote) -> tuple[Step, ...]:
     if result["next_price"] is None:
         return (Step("C3", "Nothing is left to buy."),)
     return (Step("C3", "The next one would cost {price}.", {"price": result["next_price"]}),)
@@ -171,7 +181,11 @@ class Need(NamedTuple):
     bought: Bought
 
 
-def resolve_roster_quote(question: object) -> Resolution:
+def _needed(need: Need) -> dict[str, int]:
+    return {"quantity": need.quantity, "cost": need.bought.cost}
+
+
+def resolve_roster_quote(question: object) -> Resolution[RosterQuote]:
     """Procedure 6.4: cards plus people and tokens to muster them all, at catalogue prices."""
     reading = Reading.complete(question, ("units",), ("binder", "manpower_supply", "credits"))
     binder = read_binder(reading.value.get("binder", "starter"), "binder")
@@ -212,8 +226,8 @@ def _need(resource: str, units: Mapping[str, int], binder: Binder, supply: int |
 
 def _result(
     units: Mapping[str, int], binder: Binder, needs: Mapping[Resource, Need], credits: int | None
-) -> dict[str, Json]:
-    rows: list[dict[str, Json]] = [
+) -> RosterQuote:
+    rows: list[CardsRow] = [
         {"unit": name, "quantity": count, "cost": binder.units[name].cost * count}
         for name, count in units.items()
     ]
@@ -222,13 +236,15 @@ def _result(
     return {
         "units": rows,
         "units_cost": cards,
-        **{key: {"quantity": need.quantity, "cost": need.bought.cost} for key, need in needs.items()},
+        "manpower": _needed(needs["manpower"]),
+        "fuel": _needed(needs["fuel"]),
+        "ammunition": _needed(needs["ammunition"]),
         "total": total,
         "credits_left": None if credits is None else credits - total,
     }
 
 
-def _roster_steps(binder: Binder, result: dict[str, Json], needs: Mapping[Resource, Need]) -> Iterator[Step]:
+def _roster_steps(binder: Binder, result: RosterQuote, needs: Mapping[Resource, Need]) -> Iterator[Step]:
     for row in result["units"]:
         card = binder.units[row["unit"]]
         values = {"n": row["quantity"], "name": card.name, "price": card.cost, "cost": row["cost"]}
@@ -269,7 +285,7 @@ def flags(livery: Flag, palette: Sequence[str]) -> Iterator[Flag]:
             yield (*livery, *beads)
 
 
-def resolve_flag_suggest(question: object) -> Resolution:
+def resolve_flag_suggest(question: object) -> Resolution[FlagsFree]:
     """Procedure 6.5: so many flags that are free."""
     case: FlagSuggestQuestion = shape.read(FlagSuggestQuestion, question, missing_first="everywhere")
     livery, palette, used, count = case.livery, case.palette, set(case.used), case.count
@@ -277,7 +293,7 @@ def resolve_flag_suggest(question: object) -> Resolution:
     colours = len(set(palette))
     taken = sum(flag[:2] == livery for flag in used)
     left = 1 + colours + colours**2 - taken - len(free)
-    result = {"flags": [list(flag) for flag in free], "left": left}
+    result = FlagsFree(flags=[list(flag) for flag in free], left=left)
     return Resolution(result, _flag_steps(livery, taken, free, left))
 
 
@@ -344,7 +360,7 @@ class Problem(NamedTuple):
     path: str
     code: str
 
-    def as_json(self) -> Json:
+    def as_json(self) -> dict[str, str]:
         """The specification's finding."""
         return {"code": self.code, "path": self.path}
 
@@ -352,7 +368,7 @@ class Problem(NamedTuple):
 WORDS: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["problems"]
 
 
-def resolve_audit(question: object) -> Resolution:
+def resolve_audit(question: object) -> Resolution[Audited]:
     """Procedure `audit`."""
     state = read_state(Reading.complete(question, ("state",)).raw("state"), "state")
     problems = audit(state)
@@ -368,7 +384,7 @@ def resolve_audit(question: object) -> Resolution:
         )
         values = {"people": state.personnel_total, "lines": len(state.ledger), "units": len(state.units)}
         steps = [Step("C3", words, values)]
-    result = {"ok": not problems, "problems": [each.as_json() for each in problems]}
+    result = Audited(ok=not problems, problems=[each.as_json() for each in problems])
     return Resolution(result, tuple(steps))
 
 
@@ -505,7 +521,7 @@ def _seats(sheet: MapSheet) -> int:
     return next((seat - 1 for seat in SEATS if seat not in seats), len(SEATS))
 
 
-def resolve_binder_check(question: object) -> Resolution:
+def resolve_binder_check(question: object) -> Resolution[BinderFacts]:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
     content = Reading.complete(question, ("binder",)).raw("binder")
     if type(content) is dict:
@@ -515,7 +531,7 @@ def resolve_binder_check(question: object) -> Resolution:
     return Resolution(result, tuple(_steps(binder, result)))
 
 
-def checked(binder: Binder) -> dict[str, Json]:
+def checked(binder: Binder) -> BinderFacts:
     """The findings on a binder that reads without fault."""
     tree = tree_of(binder)
     ids = sorted(binder.scenarios)
@@ -542,12 +558,12 @@ def checked(binder: Binder) -> dict[str, Json]:
     }
 
 
-def _map(sheet: MapSheet) -> Json:
+def _map(sheet: MapSheet) -> MapFacts:
     squares = {str(seat): len(sheet.deployment(seat)) for seat in SEATS}
     return {"columns": sheet.columns, "rows": sheet.height, "deployment": squares}
 
 
-def _steps(binder: Binder, result: dict[str, Json]) -> Iterator[Step]:
+def _steps(binder: Binder, result: BinderFacts) -> Iterator[Step]:
     values = {"name": binder.name, "scenarios": len(binder.scenarios), "units": len(binder.units)}
     yield Step(
         "C2",

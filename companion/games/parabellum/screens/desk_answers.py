@@ -11,6 +11,7 @@ from companion.engine.form import Area, Data, Pick, Place, first
 from companion.engine.wire import Json
 from companion.engine.wording import average, counted, signed, tenths
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon
+from companion.games.parabellum.procedures import answers
 from companion.games.parabellum.procedures import combat as odds
 from companion.games.parabellum.screens.dice import pairing_picture
 from companion.games.parabellum.state import STARTER, Binder, MapSheet, read_binder, spoken, starter_binder
@@ -64,7 +65,7 @@ def companies(question: object) -> tuple[Pick, ...]:
 WIDE, TALL = 260, 26
 
 
-def losses_picture(report: Json, struck: str, rolled: int | None = None) -> Values:
+def losses_picture(report: answers.LossReport, struck: str, rolled: int | None = None) -> Values:
     """A report of the odds as bars; `rolled` marks what came about."""
     chances = [Fraction(row["probability"]) for row in report["distribution"]]
     top = max(chances)
@@ -152,14 +153,14 @@ def yes(value: object) -> str:
 PROBLEMS: Mapping[str, str] = lexicon("screens/words.json")["problems"]
 
 
-def turn_order(question: object, result: Json) -> Summary:
+def turn_order(question: object, result: answers.TurnOrdered) -> Summary:
     rows = [(n, spoken(player)) for n, player in enumerate(result["order"], 1)]
     return summary(
         f"{spoken(result['order'][0])} goes first", f"Rolls: {result['rounds']}.", Table(("", "Player"), rows)
     )
 
 
-def scenario_end(question: object, result: Json) -> Summary:
+def scenario_end(question: object, result: answers.ScenarioEnd) -> Summary:
     """Where everybody stands now, and what was paid."""
     rows = [
         (
@@ -189,13 +190,13 @@ def scenario_end(question: object, result: Json) -> Summary:
     )
 
 
-def _verdict(result: Json) -> str:
+def _verdict(result: answers.ScenarioEnd) -> str:
     if not result["campaign_over"]:
         return f"{spoken(result['choosers'][0])} chooses the next scenario"
     return f"The campaign is over: {spoken(result['winner'])} wins" if result["winner"] else "Nobody is left"
 
 
-def binder_check(question: object, result: Json) -> Summary:
+def binder_check(question: object, result: answers.BinderFacts) -> Summary:
     tree = [_scenario_of(row) for row in result["scenarios"]]
     maps = [
         (spoken(name), f"{each['columns']} × {each['rows']}", *(each["deployment"][str(n)] for n in SEATS))
@@ -217,12 +218,12 @@ def binder_check(question: object, result: Json) -> Summary:
     )
 
 
-def _scenario_of(row: Json) -> Row:
+def _scenario_of(row: answers.ScenarioFacts) -> Row:
     depth = "–" if row["depth"] is None else row["depth"]
     return (row["scenario"].upper(), depth, ", ".join(row["next"]).upper() or "an ending", row["paths"])
 
 
-def campaign_report(question: object, result: Json) -> Summary:
+def campaign_report(question: object, result: answers.CampaignReport) -> Summary:
     rows = [
         (
             spoken(each["player"]),
@@ -263,7 +264,7 @@ def _scenario(scenario: Json) -> Table:
     return Table(("Player", "Opening", "Moved", "Closing", "Completed"), rows, title)
 
 
-def audit(question: Json, result: Json) -> Summary:
+def audit(question: Json, result: answers.Audited) -> Summary:
     rows = [(each["path"], PROBLEMS[each["code"]]) for each in result["problems"]]
     if result["ok"]:
         sums = question["state"]["players"].values()
@@ -325,7 +326,7 @@ def direct_attack_odds(question: object, result: Json) -> Summary:
     )
 
 
-def artillery_attack(question: object, result: Json) -> Summary:
+def artillery_attack(question: object, result: answers.ArtilleryAttack) -> Summary:
     hits = sum(shot["hit"] for shot in result["shots"])
     shots = [(n, *_shot(shot)) for n, shot in enumerate(result["shots"], 1)]
     left = [(spoken(name), each["losses"], each["strength"]) for name, each in result["targets"].items()]
@@ -337,13 +338,13 @@ def artillery_attack(question: object, result: Json) -> Summary:
     )
 
 
-def _shot(shot: Json) -> Sequence[object]:
+def _shot(shot: answers.ShotRow) -> Sequence[object]:
     if shot["wasted"]:
         return (spoken(shot["target"]), "–", "–", "wasted")
     return (spoken(shot["target"]), shot["artillery"], shot["best_defense"], yes(shot["hit"]))
 
 
-def artillery_odds(question: object, result: Json) -> Summary:
+def artillery_odds(question: object, result: answers.ArtilleryOdds) -> Summary:
     """The first shot's chance, then the whole barrage as bars."""
     hit = tenths(Fraction(result["hit"]["probability"]))
     return summary(
@@ -353,7 +354,7 @@ def artillery_odds(question: object, result: Json) -> Summary:
     )
 
 
-def cache_explosion(question: Json, result: Json) -> Summary:
+def cache_explosion(question: Json, result: answers.CacheExplosion) -> Summary:
     gone = [each["square"] for each in result["explosions"]]
     tables = [_explosion(each) for each in result["explosions"]]
     before = {each["id"]: each["strength"] for each in question["units"]}
@@ -368,7 +369,7 @@ def cache_explosion(question: Json, result: Json) -> Summary:
     )
 
 
-def _explosion(explosion: Json) -> Table:
+def _explosion(explosion: answers.ExplosionRow) -> Table:
     rows = [_blast(each) for each in explosion["attacks"]]
     title = f"{explosion['square'].upper()}, {counted(explosion['tokens'], 'token')}"
     return Table(("What", "Attack", "Defence", "Losses", "Then"), rows, title)
@@ -382,7 +383,7 @@ def _blast(attack: Json) -> Sequence[object]:
     return (f"Cache {attack['cache'].upper()}", *dice, then)
 
 
-def recon_report(question: object, result: Json) -> Summary:
+def recon_report(question: object, result: answers.ReconReport) -> Summary:
     report = result["report"]
     rows = [(key.capitalize(), yes(report[key])) for key in ("fuel", "ammunition", "cargo", "passengers")]
     return summary(
@@ -392,7 +393,7 @@ def recon_report(question: object, result: Json) -> Summary:
     )
 
 
-def purchase_quote(question: object, result: Json) -> Summary:
+def purchase_quote(question: object, result: answers.PurchaseQuote) -> Summary:
     rows = [(lot["quantity"], lot["price"], lot["quantity"] * lot["price"]) for lot in result["lots"]]
     after, then = result["supply_after"], result["next_price"]
     most = result["affordable"]
@@ -405,7 +406,7 @@ def purchase_quote(question: object, result: Json) -> Summary:
     )
 
 
-def roster_quote(question: object, result: Json) -> Summary:
+def roster_quote(question: object, result: answers.RosterQuote) -> Summary:
     """Cards, people and tokens, and what is left."""
     units = binder_of(question).units
     rows = [(units[row["unit"]].name, row["quantity"], row["cost"]) for row in result["units"]]
@@ -417,7 +418,7 @@ def roster_quote(question: object, result: Json) -> Summary:
     return summary(money(result["total"]), line, Table(("What", "How many", "Credits"), rows))
 
 
-def flag_suggest(question: object, result: Json) -> Summary:
+def flag_suggest(question: object, result: answers.FlagsFree) -> Summary:
     rows = [(n, " · ".join(map(spoken, flag))) for n, flag in enumerate(result["flags"], 1)]
     return summary(
         f"{counted(len(rows), 'free flag')}",
@@ -426,7 +427,7 @@ def flag_suggest(question: object, result: Json) -> Summary:
     )
 
 
-def scrap_payout(question: object, result: Json) -> Summary:
+def scrap_payout(question: object, result: answers.ScrapPayout) -> Summary:
     """What the bank pays, and what comes back."""
     rows = [
         ("People to the reserve", result["personnel"]),
@@ -436,7 +437,7 @@ def scrap_payout(question: object, result: Json) -> Summary:
     return summary(money(result["payout"]), f"Exactly {average(result['exact'])}.", Table(("", ""), rows))
 
 
-def reorganize(question: object, result: Json) -> Summary:
+def reorganize(question: object, result: answers.Reorganized) -> Summary:
     keep, wasted = result["keep"], result["wasted"]
     rows = [
         ("People", keep["strength"], f"{result['reserve_personnel']} to the reserve"),
@@ -450,7 +451,7 @@ def reorganize(question: object, result: Json) -> Summary:
     )
 
 
-def withdraw(question: Json, result: Json) -> Summary:
+def withdraw(question: Json, result: answers.Withdrawal) -> Summary:
     units = zip(question["units"], result["payouts"], strict=True)
     rows = [(each["cost"], f"{each['strength']} of {each['max_strength']}", paid) for each, paid in units]
     bank = result["to_bank"]
@@ -464,7 +465,7 @@ def withdraw(question: Json, result: Json) -> Summary:
     )
 
 
-def balance_sheet(question: object, result: Json) -> Summary:
+def balance_sheet(question: object, result: answers.BalanceSheet) -> Summary:
     used = [kind for kind in KINDS if result["totals"][kind]]
     columns = result["columns"]
     shown = [*columns[:5], *used, columns[-1]]
@@ -506,7 +507,7 @@ def move_check(question: Json, result: Json) -> Summary:
     return summary("It cannot go there", f"{why[0].upper()}{why[1:]}.", walked)
 
 
-def reachable(question: object, result: Json) -> Summary:
+def reachable(question: object, result: answers.Reachable) -> Summary:
     rows = [(each["square"].upper(), each["cost"], " ".join(each["positions"])) for each in result["squares"]]
     verdict = f"{len(rows)} squares in reach" if rows else "It can go nowhere"
     return summary(verdict, Table(("Square", "Cost", "Where it can stop"), rows))
