@@ -9,9 +9,12 @@ printing condition that it is meant for, as the standard allows where that stand
 import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.press.pdf.preflight import Finding, not_embedded
+
+if TYPE_CHECKING:
+    from pikepdf import Page, Pdf, Stream
 
 VERSION = "PDF/X-1a:2003"
 CONDITION, CALLED = "CGATS TR 001", "U.S. Web Coated (SWOP) v2"
@@ -51,7 +54,7 @@ def x1a(made: bytes, sheets: Sequence[Sheet], title: str) -> bytes:
         return out.getvalue()
 
 
-def _resized(file: Any, page: Any, sheet: Sheet) -> None:
+def _resized(file: "Pdf", page: "Page", sheet: Sheet) -> None:
     import pikepdf
 
     _, _, wide, high = (float(each) for each in page.mediabox)
@@ -78,7 +81,7 @@ def _resized(file: Any, page: Any, sheet: Sheet) -> None:
 SET = {"rg": "k", "RG": "K"}
 
 
-def _in_inks(file: Any, stream: Any) -> None:
+def _in_inks(file: "Pdf", stream: "Stream") -> None:
     import pikepdf
 
     kind = stream.get("/Subtype")
@@ -97,7 +100,7 @@ def _in_inks(file: Any, stream: Any) -> None:
         stream.write(zlib.compress(pikepdf.unparse_content_stream(told), 9), filter=pikepdf.Name.FlateDecode)
 
 
-def _is_drawing(file: Any, stream: Any) -> bool:
+def _is_drawing(file: "Pdf", stream: "Stream") -> bool:
     return any(page.Contents.objgen == stream.objgen for page in file.pages)
 
 
@@ -136,7 +139,7 @@ def _picture_in_inks(stream: Any) -> None:
             del stream[key]
 
 
-def _described(file: Any, title: str) -> None:
+def _described(file: "Pdf", title: str) -> None:
     """What the standard asks of the file itself; layers, tags and a viewer's wishes are not a press's."""
     import pikepdf
 
@@ -183,7 +186,7 @@ def findings(made: bytes) -> Iterator[Finding]:
         yield Finding("fonts", not loose, where, "all in the file")
 
 
-def _strange(file: Any) -> Iterator[str]:
+def _strange(file: "Pdf") -> Iterator[str]:
     """Colours that are no inks, in pictures and drawings."""
     import pikepdf
 

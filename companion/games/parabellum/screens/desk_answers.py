@@ -281,7 +281,7 @@ def _pairing(volley: object, above: str, below: str) -> Drawing:
     return Drawing("parabellum/pairing.html", pairing_picture(volley, above, below))
 
 
-def _losses(report: object, struck: str, rolled: int | None = None) -> Drawing:
+def _losses(report: answers.LossReport, struck: str, rolled: int | None = None) -> Drawing:
     return Drawing("parabellum/losses.html", losses_picture(report, struck, rolled))
 
 
