@@ -12,7 +12,7 @@ from companion.games.proelii.player import PLAYER
 from companion.games.proelii.printables import DRESS
 from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
 from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDGERS, LOSSES, RECORDS
-from companion.games.proelii.rules import apply, result, secrets, setting_up
+from companion.games.proelii.rules import apply, dice, result, secrets, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
 from companion.games.proelii.rules.war import WAR
 from companion.games.proelii.screens import FILM, covers, view
@@ -77,7 +77,7 @@ GAME: Game[State] = Game(
     options=(SCENARIO, *HOUSE_RULES),
     shuffle=setting_up.shuffle,
     open=set_up,
-    roll=setting_up.roll,
+    roll=dice.roll,
     apply=apply,
     legal=secrets.seen_legal,
     whose=secrets.whose,

@@ -429,11 +429,8 @@ def tokens(choices: Tokens, scene: Scene[State] | None) -> Document:
     if choices["box"]:
         return DRESS.laid("unit tokens", picked(list(_box(look)), choices), choices)
     state = state_of(choices, scene)
-    pieces = []
-    for side in data.SIDES:
-        for _, unit in army(state, side):
-            token = token_of(unit, named=True)
-            pieces.append(Piece(lettered(token, look), back(token)))
+    armed = (token_of(unit, named=True) for side in data.SIDES for _, unit in army(state, side))
+    pieces = [Piece(lettered(token, look), back(token)) for token in armed]
     return DRESS.laid(f"unit tokens, {title_of(choices, scene)}", picked(pieces, choices), choices)
 
 
@@ -445,9 +442,7 @@ def _box(look: Look) -> Iterator[Piece]:
             yield Piece(lettered(token, look), back(token), count)
 
 
-TOKENS: Mapping[str, Made] = {
-    "unit-tokens": (tokens, (BATTLE, BOX, OWN, *TOKEN_OPTIONS)),
-}
+TOKENS: Mapping[str, Made] = {"unit-tokens": (tokens, (BATTLE, BOX, OWN, *TOKEN_OPTIONS))}
 
 
 DISC, ROLL, LOSS = 28.0, 15.0, 8.0

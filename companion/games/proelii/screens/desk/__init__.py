@@ -41,15 +41,8 @@ from companion.games.proelii.procedures.energy import (
     resolve_energy_ledger,
 )
 from companion.games.proelii.rules import apply, legal, setting_up
-from companion.games.proelii.rules.setting_up import (
-    BATTLES,
-    Said,
-    battle_of,
-    complete,
-    effective,
-    opening,
-    set_up,
-)
+from companion.games.proelii.rules.dice import complete
+from companion.games.proelii.rules.setting_up import BATTLES, Said, battle_of, effective, opening, set_up
 from companion.games.proelii.screens.board import Lie, field_values
 from companion.games.proelii.screens.frame import Taps
 from companion.games.proelii.state import DEFAULTS, HOUSE_RULES, State, read_state, state_json
