@@ -73,10 +73,10 @@ def _time(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def make(back_up: Callable[[Path], int], now: datetime) -> Copy:
+def make(back_up: Callable[[Path], int], now: datetime, *, also: str = "") -> Copy:
     """One more copy, tried, laid in the second place too; what is old goes. What fails is its `fault`.
 
-    `back_up` writes the file and says how many rows it has.
+    `back_up` writes the file and says how many rows it has; the copy of the name `also` stays, however old.
     """
     copy = Copy(f"{now:{NAME}}", now)
     try:
@@ -89,8 +89,9 @@ def make(back_up: Callable[[Path], int], now: datetime) -> Copy:
     except (OSError, DatabaseError) as error:
         words = error.strerror if isinstance(error, OSError) else None
         copy = replace(copy, fault=f"It could not be written: {words or error}.")
-        (settings.COPIES / f"{copy.name}.part").unlink(missing_ok=True)
-    _list([copy, *copies()])
+        with suppress(OSError):
+            (settings.COPIES / f"{copy.name}.part").unlink(missing_ok=True)
+    _list([copy, *copies()], also)
     return copy
 
 
@@ -122,9 +123,11 @@ def _lay_too(copy: Copy) -> None:
         raise OSError(error.errno, f"the second place is not to be written ({error.strerror})") from error
 
 
-def _list(rows: list[Copy]) -> None:
+def _list(rows: list[Copy], also: str = "") -> None:
     """Keep what is worth it, and the newest however it went; a copy that failed stands for no day."""
     stay = {rows[0].at} | worth_keeping(each.at for each in rows if each.proved)
+    day = {each.at for each in rows if each.proved and rows[0].at - each.at < DAY}  # What was gone back from.
+    stay |= day | {each.at for each in rows if each.name == also}
     kept = [asdict(each) for each in rows if each.at in stay]
     with suppress(OSError):
         write_whole(settings.COPIES / LIST, json.dumps(kept, default=datetime.isoformat, indent=1).encode())

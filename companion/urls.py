@@ -54,6 +54,7 @@ urlpatterns = [
     Room("print/", "companion.views.print_shop", "print"),
     Room("workshop/", "companion.views.workshop", "workshop"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
+    Room("house/copies/", "campaigns.carrying.going_back", "going_back"),
     Room("house/", "companion.caretaking.pages", "house"),
     path("about/", about, name="about"),
     path("", include("companion.views.front")),

@@ -437,20 +437,20 @@ def back_up(file: Path) -> int:
     return count
 
 
-def restore(file: Path, *, even_so: bool = False) -> Salvaged:
-    """Fill an empty house. `IllegalAction` where it is not empty; nothing half done.
+def restore(file: Path | bytes, *, even_so: bool = False, instead: bool = False) -> Salvaged:
+    """Fill an empty house, or `instead` of what is there; nothing half done. `IllegalAction` if full.
 
     What comes is reconciled before it counts: where it shows anything that its journals do not say the file
     was tampered with, and it is refused. `even_so` takes it, and tells what differs; so is a file of an older
     house taken, which wrote its lines in words of its own.
     """
-    contents = contents_of(file.read_bytes())
+    contents = contents_of(file if isinstance(file, bytes) else file.read_bytes())
     for title, fault in contents.faults:
         raise InvalidInput(fault.path, f"{fault.message} {f'It is in the {title}.' if title else ''}".strip())
     check_schema(contents.head, (OLDEST, VERSION), "line 1")
     try:
         with transaction.atomic(using=_shop()), writing():
-            _check_empty()
+            _empty() if instead else _check_empty()
             count = sum(_fill(group, contents.head) for group in contents.groups)
             _brought_up(contents.head)
             _count_on()
@@ -531,6 +531,13 @@ def check_schema(head: Mapping[str, object], versions: Sequence[int], place: str
         raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
     if not {*map(str, known)} <= {*schema()}:
         raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
+
+
+def _empty() -> None:
+    """Take away all that a file brings, and what passes; in the transaction that fills the house again."""
+    models: list[type[Model]] = [*kept(), *PASSING]
+    for model in models:
+        model._base_manager.all()._raw_delete(router.db_for_write(model) or "default")
 
 
 def _check_empty() -> None:

@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import copies
-from companion.caretaking import keepers, newer
+from companion.caretaking import keepers, newer, orders
 from companion.caretaking.faults import faults, forget
 from companion.caretaking.keepers import COOKIE, PLACE, NoKey, for_keepers, for_programs
 from companion.caretaking.measures import as_prometheus, figures, worries
@@ -22,7 +22,8 @@ def house(request: HttpRequest, **more: object) -> HttpResponse:
     now, broke = figures(), faults()
     shown = {
         "now": now, "worries": list(worries(now, broke)), "faults": broke, "copies": copies.copies(),
-        "keepers": keepers.keepers(), "me": keepers.keeper(request), "of_when": newer.of_when(), **more,
+        "keepers": keepers.keepers(), "me": keepers.keeper(request), "of_when": newer.of_when(),
+        "order": orders.order(), **more,
     }  # fmt: skip
     return render(request, "house/how.html", shown)
 

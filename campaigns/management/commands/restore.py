@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup into an empty house."""
+"""`manage.py restore FILE`: a backup into an empty house, or in the place of what is there."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,12 +9,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from campaigns.carrying import restore, salvaged
+from campaigns.carrying.going_back import changes, go_back
 from companion import serving
 from companion.engine.errors import GameError
 
 
 class Command(BaseCommand):
-    help = "Fill an empty house from a backup. A house that is open, or not empty, is left as it is."
+    help = (
+        "Fill an empty house from a backup. A house that is open is left as it is, and so is one that is not "
+        "empty, but with --instead."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -22,11 +26,21 @@ class Command(BaseCommand):
         parser.add_argument("--salvage", action="store_true", help=help_)
         help_ = "bring it back even where it shows what its journals do not say"
         parser.add_argument("--even-so", action="store_true", help=help_)
+        parser.add_argument("--show", action="store_true", help="say what would change, and change nothing")
+        help_ = "in the place of what is here, of which a copy is made first"
+        parser.add_argument("--instead", action="store_true", help=help_)
 
     def handle(self, *, file: Path, salvage: bool = False, even_so: bool = False, **options: object) -> None:
         try:
+            if options.get("show"):
+                self.stdout.writelines(f"{line}\n" for line in changes(file))
+                return
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
             call_command("migrate", verbosity=0)
+            if options.get("instead"):
+                rows, copy = go_back(file)
+                self.stdout.write(f"{rows} rows are back; what was here lies in {copy.name}.")
+                return
             back = salvaged(file) if salvage else restore(file, even_so=even_so)
             for words in back.lost:
                 self.stdout.write(f"{'Not whole' if salvage else 'Differing'}: {words}")

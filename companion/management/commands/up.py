@@ -5,7 +5,9 @@ import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from threading import Timer
 from typing import Any
 
@@ -15,6 +17,7 @@ from django.db import connection, connections
 
 from companion import copies, serving, static_files
 from companion.announcing import ANNOUNCER
+from companion.caretaking.orders import order, put_down
 from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
 from companion.shop.worker import KeptWorker
@@ -28,6 +31,13 @@ AFTER = 4
 def end(number: int, _frame: object) -> None:
     """A word from outside to end is an ending like any other: what this process keeps is ended with it."""
     sys.exit(128 + number)
+
+
+def come_up_again() -> None:
+    """This process begins anew, and every open page is loaded anew: what it shows may never have been."""
+    os.environ["COMPANION_EDITION"] = f"{settings.EDITION.partition('-')[0]}-{token_hex(3)}"
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *(word for word in sys.argv if word != "--demo")])
 
 
 def migrate() -> None:
@@ -63,6 +73,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int | None, demo: bool, **options: Any) -> None:
         signal.signal(signal.SIGTERM, end)
+        self.go_back()
         try:
             serving.check_workers(options["workers"], connection.vendor)
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
@@ -96,7 +107,20 @@ class Command(BaseCommand):
             ANNOUNCER.stop()
             if worker:
                 worker.stop()
+            if (last := order()) and last.waits:
+                come_up_again()
         del held
+
+    def go_back(self) -> None:
+        """To the copy that its keeper ordered, before anybody is served; where it fails nothing is new."""
+        if not (last := order()) or not last.waits:
+            return
+        self.stdout.write(f"Going back to {last.name} …")
+        self.stdout.flush()
+        command = [sys.executable, str(settings.HOUSE / "manage.py"), "restore", "--instead"]
+        answer = subprocess.run([*command, str(settings.COPIES / last.name)], capture_output=True, text=True)
+        said = (answer.stderr if answer.returncode else answer.stdout).strip().splitlines()
+        put_down(replace(last, waits=False, words="".join(said[-1:]).removeprefix("CommandError: ")))
 
     def see_to_the_rest(self) -> None:
         """Pack what browsers load, once an edition, and say what this machine lacks."""
