@@ -60,3 +60,5 @@ function goOn(event) {
 on("pointerdown", () => whole() || stop());
 on("click keydown", goOn, true);
 onPicture(play);
+// Nobody has a hand at the TV: what folds lies open there.
+onPicture(() => document.querySelectorAll(".stage--tv .s-fold").forEach((fold) => { fold.open = true; }));

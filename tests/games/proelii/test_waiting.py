@@ -1,6 +1,7 @@
 """Several units with one tap: those that wait, and the dice of a side."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction
+from companion.engine.scene import Scene, Sight
+from companion.engine.stage import Deed
 from companion.engine.wording import count
 from companion.games.proelii import rules
 from companion.games.proelii.data import OTHER
@@ -182,3 +185,21 @@ def test_groups_are_told_to_wait_by_kind_and_by_flank() -> None:
         assert by or kinds == {"heavy_infantry"}
         assert done(scene.state, action).waits
         assert str(len(action["units"])) in str(asked.main.words)
+
+
+@pytest.mark.parametrize(("scenario", "most"), [("zama", 15), ("zama_grand", 30)])
+def test_a_first_round_in_which_nobody_fights_takes_few_taps_of_each_side(scenario: str, most: int) -> None:
+    """Who presses only what the screen shows him: the main button, or the one by which all of his wait."""
+    state, taps = GAME.open({"scenario": scenario}).state, Counter[str]()
+    while state.round < 2:
+        side = state.to_act or "white"
+        seat = frozenset([side])
+        shown = view(Scene(state, Sight(seat, seat, seat), trail=(state,))).stage
+        assert shown
+        deeds = [
+            each for each in (*shown.ask.lesser, shown.ask.main) if isinstance(each, Deed) and not each.shut
+        ]
+        deed = next((each for each in deeds if "All of mine wait" in str(each.words)), deeds[-1])
+        state = done(state, json.loads(deed.action))
+        taps[side] += 1
+    assert max(taps.values()) <= most, taps

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from companion.engine import stage
 from companion.engine.dice import Throw, weights_of
-from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
+from companion.engine.film import Chart, Film, Label, Replay, Series, Turning, on_screen
 from companion.engine.scene import Scene, fresh
 from companion.engine.wire import Json
 from companion.engine.wording import tap
@@ -216,7 +216,7 @@ def question(scene: Scene[State]) -> frame.Asked:
     if name := moving.looked_at(scene):
         return moving.look(scene, name)
     if state.step is None:
-        return ending(scene), frame.Taps()
+        return _over(scene), frame.Taps()
     if scene.asked_of:
         return waited_for(frame.Turn(scene), scene.asked_of), frame.Taps()
     if watching.is_duel(scene):
@@ -232,6 +232,13 @@ def question(scene: Scene[State]) -> frame.Asked:
     pieces = (frame.steps(state), *heading.pieces)
     icon = heading.icon or (frame.own_sign(side) if side else None)
     return replace(heading, pieces=pieces, side=side, icon=icon), taps
+
+
+def _over(scene: Scene[State]) -> stage.Question:
+    """Who has won, and how both sides' cohesion went from line to line."""
+    ask = ending(scene)
+    chart = {"chart": on_screen(course(scene.trail or (scene.state,)))}
+    return replace(ask, pieces=(*ask.pieces, stage.Own(template="stage/chart.html", values=chart)))
 
 
 def _elsewhere(scene: Scene[State]) -> stage.Question:
