@@ -49,3 +49,23 @@ page.on("keydown", (event) => {
   place().querySelector("[data-keep]").click();
 });
 page.onPicture(fill);
+
+// A cart lies in the address: who leaves the table and comes back by its bare one finds it as it lay. It is gone once it
+// was emptied, or a deed of the shop was tapped; a deed that is refused leaves the cart in the address.
+const CART = /[?&]c\./;
+const shelf = () => `companion.cart.${location.pathname}`;
+let comes = true;
+
+function lay() {
+  const left = sessionStorage.getItem(shelf());
+  if (CART.test(location.search)) sessionStorage.setItem(shelf(), location.search);
+  if (!document.querySelector('[data-kind="shop"]')) return;
+  if (left && comes && !location.search) location.replace(location.pathname + left);
+  else if (!CART.test(location.search)) sessionStorage.removeItem(shelf());
+  comes = false;
+}
+
+page.on("click", ({ target }) => {
+  if (target.closest?.('[data-kind="shop"] button[name="action"]')) sessionStorage.removeItem(shelf());
+}, true);
+page.onPicture(lay);

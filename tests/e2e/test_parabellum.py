@@ -78,6 +78,28 @@ def _again(page: Page) -> None:
 
 
 @pytest.mark.sampled
+def test_a_cart_is_found_as_it_lay_by_who_comes_back_from_the_front_page(seated: Seated) -> None:
+    assert GAME.demo
+    setup, actions = GAME.demo()
+    table, first = seated.open(setup, system="parabellum"), actions[0]
+    table.act(first)
+    state = GAME.apply(GAME.open(setup).state, first).state
+    page = seated.holding(table, next(iter(GAME.actors(state))))
+    looked_at(page, seated.url, table)
+    choose(page, "#ask a[aria-label^='One more']")
+    cart = re.search(r"c\.\w+=1", page.url)
+    assert cart
+    page.goto(seated.url)
+    looked_at(page, seated.url, table)
+    page.wait_for_url(f"**{cart[0]}*")
+    choose(page, "#ask a[aria-label^='One less']")
+    page.goto(seated.url)
+    looked_at(page, seated.url, table)
+    expect(page.locator("#ask[data-kind='shop']")).to_be_visible()
+    assert "c." not in page.url.rpartition("/")[2], "who emptied it finds it empty"
+
+
+@pytest.mark.sampled
 def test_a_phone_shows_near_what_a_unit_can_reach_and_the_whole_again_after_it(seated: Seated) -> None:
     table, acting = in_the_field(seated)
     page = seated.holding(table, acting, viewport={"width": 390, "height": 844})
