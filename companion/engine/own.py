@@ -34,12 +34,26 @@ MOST_ROWS, LONGEST = 1_000, 4_000
 """Cards of one kind in a set, and letters in a cell."""
 
 
+class Part(NamedTuple):
+    """What may stand in a record under `key`: one of the `choices`, or `many` of them; a `record` of its own;
+    else a number or a word. It belongs to records of these `kinds`, as the column's first part says them; to
+    all where it names none."""
+
+    key: str
+    title: str
+    choices: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    many: bool = False
+    record: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column of the table and one field of the form.
 
     `key` is its place in the record, dotted. `one` of the `choices` is picked, several of them as `words`; a
-    `record` and `records` (one a line) are written `kind: build, count: 3`, and `samples` shows some.
+    `record` and `records` (one a line) are written `kind: build, count: 3`, and `samples` shows some; its
+    `parts` are picked. Words `of` a kind are the short names of its cards.
     """
 
     key: str
@@ -48,6 +62,8 @@ class Column:
     kind: Meaning = "text"
     choices: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    of: str = ""
 
 
 PICTURES = (
@@ -159,9 +175,15 @@ def _kind(shared: Mapping[str, Any], kind: dict[str, Any]) -> Kind:
 
 
 def _column(column: dict[str, Any]) -> Column:
-    lists = {each: tuple(column.get(each, ())) for each in ("choices", "samples")}
+    lists: dict[str, Any] = {each: tuple(column.get(each, ())) for each in ("choices", "samples")}
+    lists["parts"] = tuple(map(_part, column.get("parts", ())))
     column.pop("like", "")
     return Column(**{"title": column["key"], **column, **lists})
+
+
+def _part(part: dict[str, Any]) -> Part:
+    lists = {each: tuple(part.get(each, ())) for each in ("choices", "kinds")}
+    return Part(**{"title": part["key"], **part, **lists})
 
 
 SHORT = 40
@@ -231,11 +253,12 @@ def _told(value: object) -> str:
 def _word(text: str) -> str:
     """A word as it is, where it would be read as this very text."""
     met = TOKEN.fullmatch(text)
-    plain = met and met[3] == text == text.strip() and _meant(text) == text and text.isprintable()
+    plain = met and met[3] == text == text.strip() and meant_by(text) == text and text.isprintable()
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-def _meant(word: str) -> object:
+def meant_by(word: str) -> object:
+    """A word as a record holds it: a number, yes, no or nothing where it is one."""
     return int(word) if WHOLE.fullmatch(word) else NAMED.get(word, word)
 
 
@@ -273,7 +296,7 @@ class _Reader:
             raise self.wrong()
         _, quoted, bare, _ = self.tokens[self.at]
         try:
-            value: object = json.loads(quoted) if quoted else _meant(bare.strip())
+            value: object = json.loads(quoted) if quoted else meant_by(bare.strip())
         except ValueError:
             raise self.wrong() from None
         self.at += 1
@@ -332,6 +355,11 @@ class Meant(NamedTuple):
     faults: tuple[Fault, ...]
 
 
+def words_in(cell: str) -> list[str]:
+    """The words of a cell, apart by commas or blanks."""
+    return [word for word in re.split(r"[\s,;]+", cell) if word]
+
+
 def _records(cell: str) -> list[dict[str, object]]:
     return [_one(line, f"{n}") for n, line in enumerate(each for each in cell.split("\n") if each.strip())]
 
@@ -349,7 +377,7 @@ READ: Mapping[Meaning, Callable[[str], object]] = {
     "one": lambda cell: cell,
     "number": number,
     "yes": yes,
-    "words": lambda cell: [word for word in re.split(r"[\s,;]+", cell) if word],
+    "words": words_in,
     "record": _one,
     "records": _records,
 }

@@ -4,6 +4,7 @@ And what became of the set: its versions, an undo, files to share.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
@@ -26,8 +27,10 @@ from companion.engine.own import (
     csv_of,
     plain,
     row_of,
+    words_in,
     xlsx_of,
 )
+from companion.engine.picking import Line, cell_of, lines, spoken
 from companion.press.art import written
 from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
@@ -116,8 +119,20 @@ def typed_row(request: HttpRequest, kind: Kind, n: int) -> dict[str, str] | None
     """A row as it was typed; none where the screen did not hold it."""
     if f"{n}.{kind.id}" not in request.POST:
         return None
-    cells = {column.key: plain(request.POST.get(f"{n}.{column.key}", "")) for column in kind.all_columns}
+    cells = {
+        column.key: plain(_typed_cell(request, column, f"{n}.{column.key}")) for column in kind.all_columns
+    }
     return {key: cell for key, cell in cells.items() if cell}
+
+
+def _typed_cell(request: HttpRequest, column: Column, name: str) -> str:
+    """A cell as it was typed, or as what was picked comes to."""
+    if f"{name}.was" not in request.POST:
+        return request.POST.get(name, "")
+    if column.parts:
+        return cell_of(column, name, request.POST.getlist)
+    was, ticked = request.POST[f"{name}.was"], request.POST.getlist(name)
+    return was if words_in(was) == ticked else ", ".join(ticked)
 
 
 def put(rows: list[dict[str, str]], kind: Kind, before: dict[str, str], typed: dict[str, str]) -> None:
@@ -195,6 +210,8 @@ class Field(NamedTuple):
     value: str
     fault: str
     choices: tuple[str, ...] = ()
+    lines: Sequence[Line] = ()
+    ticks: Sequence[tuple[str, str, bool]] = ()
 
     @property
     def long(self) -> bool:
@@ -250,7 +267,26 @@ def _field(bench: Bench, column: Column, row: int, own: dict[str, str], faults: 
     choices = column.choices if column.kind == "one" else ("yes", "no") if column.kind == "yes" else ()
     if column.key in (PICTURE, BACK):
         choices = tuple(album(bench.cards))
-    return Field(column, f"{row}.{column.key}", own.get(column.key, ""), faults.get(column.key, ""), choices)
+    name, cell = f"{row}.{column.key}", own.get(column.key, "")
+    picked = lines(column, name, cell) if column.parts else ()
+    return Field(column, name, cell, faults.get(column.key, ""), choices, picked, _ticks(bench, column, cell))
+
+
+def _ticks(bench: Bench, column: Column, cell: str) -> list[tuple[str, str, bool]]:
+    """The words that may stand in a cell, what each is called, and whether it stands there; its own first."""
+    if column.kind != "words" or not (column.choices or column.of):
+        return []
+    offered = {each: spoken(each) for each in column.choices}
+    if column.of:
+        kind = bench.kind(column.of)
+        starter = [row_of(kind, each) for each in bench.workshop.starter(bench.cards.base).get(kind.key, ())]
+        rows = [*bench.of(kind), *starter]
+        offered = {
+            row[kind.id]: row.get(kind.name, row[kind.id]) for row in reversed(rows) if row.get(kind.id)
+        }
+    there = words_in(cell)
+    named = {**dict.fromkeys(there, ""), **offered}
+    return [(each, named[each] or spoken(each), each in there) for each in named]
 
 
 @require_POST
