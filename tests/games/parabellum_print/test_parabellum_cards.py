@@ -14,12 +14,12 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_parts import of_type
 from companion.games.parabellum.printables.cards import unit_card
-from companion.games.parabellum.printables.livery import UNITS
+from companion.games.parabellum.printables.livery import UNITS, of_company, unit_back
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.state import LONGEST_NAME, State, read_binder, starter_binder, starter_file
 from companion.games.parabellum.state.pictured import pictures
 from companion.press.document import Document
-from companion.press.face import Face, Path
+from companion.press.face import Face, Path, Text
 from companion.press.look import QUIET, qr_code
 from companion.press.page import FORMATS
 from companion.press.text import CannotPrint, DoesNotFit
@@ -309,3 +309,18 @@ def test_a_row_that_says_what_it_is_finds_its_picture_by_its_name() -> None:
     seen = pictures(read_binder(value, "binder"))
     assert (seen["bridgers"].sign, seen["sweeps"].sign) == ("mobile_bridge", "minesweeper")
     assert seen["bridgers"].ground != seen["mobile_bridge"].ground
+
+
+def test_a_companys_back_tells_its_class_and_company_and_no_two_are_alike() -> None:
+    binder = starter_binder()
+    backs = {
+        company: unit_back("tank", "large", LOOK, of_company(binder, company, LOOK))
+        for company in binder.companies
+    }
+    told = {company: set(texts(face)) for company, face in backs.items()}
+    assert told == {name: {"Tank", binder.companies[name].name} for name in backs}
+    assert len({face.marks[1] for face in backs.values()}) == len(backs)
+
+
+def texts(face: Face) -> list[str]:
+    return [mark.text for mark in face.marks if isinstance(mark, Text)]

@@ -9,7 +9,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in, read_once
 from companion.engine.wire import Json
-from companion.games.parabellum.data import FOLDER, Footprint
+from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables.card_parts import (
     Facts,
     Gauge,
@@ -30,6 +30,7 @@ from companion.games.parabellum.printables.livery import (
     of_company,
     of_house,
     painted,
+    unit_back,
 )
 from companion.games.parabellum.printables.look import (
     DRESS,
@@ -58,42 +59,8 @@ from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Re
 from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
 from companion.press.options import OnSheets
 from companion.press.page import Piece
-from companion.press.svg import hatch, moved, rosette
+from companion.press.svg import moved, rosette
 from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
-
-
-@lru_cache(maxsize=64)
-def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
-    """A back that tells the class alone: no company, no type."""
-    box = look.inner
-    plate = Box(box.x + 9, box.y + 20, box.width - 18, 42)
-    face = drawn(unit_class, footprint, look)
-    marks = (
-        *_weave(look),
-        Rectangle(plate, Paint(fill=WHITE, stroke=look.strong("house"), width=0.7), 2),
-        Stamp(face, plate.x + (plate.width - face.width) / 2, plate.y + 16 - face.height / 2),
-        *middle(
-            spoken(unit_class),
-            look.style(TITLE, 17),
-            Box(plate.x + 2, plate.y + 31, plate.width - 4, 8),
-            f"back {unit_class}",
-        ),
-    )
-    return look.card(marks, f"back {unit_class}")
-
-
-def _weave(look: Look) -> Iterator[Mark]:
-    """Ledger ruling both ways, the same for every company."""
-    ground = look.ground
-    tint = look.tint("house", 0.16)
-    if tint:
-        yield Rectangle(ground, Paint(fill=tint))
-    width = 0.2 if look.saver else 0.32
-    for lean in (1, -1):
-        yield Path(
-            hatch(ground.corners, step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
-        )
-
 
 FOOT = 12.6
 """Millimetres: the height of the dice at a card's foot."""
@@ -383,7 +350,7 @@ def unit_cards(choices: UnitCards, scene: Scene[State] | None) -> Document:
     for kind in binder.units.values():
         copies = (UNLIMITED if kind.cards is None else kind.cards) if choices["count"] == "catalogue" else 1
         if copies:
-            back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
+            back = unit_back(kind.unit_class, binder.footprint(kind.id), look, of_house(look))
             front = look.sized(unit_card, of_type(binder, kind, seen), kind.id, look)
             pieces.append(Piece(replace(front, title=kind.name), back, copies))
     chosen = options.picked(pieces, choices)
@@ -417,8 +384,9 @@ def roster(choices: Roster, scene: Scene[State]) -> Document:
 def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     facts = of_unit(state, unit, address)
     company = state.players[state.units[unit].owner].company
-    front = look.sized(unit_card, facts, unit, look, of_company(state.binder, company, look))
-    return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
+    own = of_company(state.binder, company, look)
+    front = look.sized(unit_card, facts, unit, look, own)
+    return Piece(front, unit_back(facts.unit_class, facts.footprint, look, own))
 
 
 CARDS: Mapping[str, options.Made] = {
@@ -483,7 +451,7 @@ def _sides(wanted: Wanted) -> Sides:
     binder, look = BINDER(wanted.file), DRESS.card_look(wanted.choices)
     kind = binder.units[wanted.record["id"]]
     front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
-    return Sides(front, unit_back(kind.unit_class, binder.footprint(kind.id), look))
+    return Sides(front, unit_back(kind.unit_class, binder.footprint(kind.id), look, of_house(look)))
 
 
 WORKSHOP = Workshop(

@@ -7,6 +7,7 @@ from itertools import islice
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
+from companion.games.parabellum.printables.livery import badge, engraved, of_company
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
@@ -21,7 +22,6 @@ from companion.games.parabellum.printables.look import (
     footprint_size,
     own,
     row,
-    rule,
     sign,
     state_of,
     visible,
@@ -30,13 +30,13 @@ from companion.games.parabellum.procedures.reckoning import flags
 from companion.games.parabellum.state import Binder, State, letters
 from companion.press import options
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
 from companion.press.options import INK as INKS
 from companion.press.options import OnSheets
 from companion.press.page import PAPERS, Piece, Size
 from companion.press.pieces import FOLD, GLUE, standee
-from companion.press.svg import braid, moved, rosette
+from companion.press.svg import moved, rosette
 from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style
 
 LIVERY = 3.2
@@ -290,32 +290,37 @@ def _board(binder: Binder, company: str, look: Look, paper: Size, own: tuple[Sta
     width = paper.width - 2 * EDGE
     slots = Box(EDGE, paper.height - EDGE - 1 - DRESS.card.height, width, DRESS.card.height)
     top = EDGE + 12.5
+    own_ink = of_company(binder, company, look)
+    ground = Box(EDGE, top - 3, width, paper.height - EDGE - top + 3)
     marks = (
+        *(() if look.saver else (Rectangle(ground, Paint(fill=blend(own_ink.line, 0.1))),)),
+        Rectangle(ground, Paint(stroke=own_ink.line, width=0.6)),
         *_heading(binder, company, look, width),
         *_minis(Box(EDGE, top + 5, width - 86, slots.y - top - 7), look, own),
         *_reserve(Box(EDGE + width - 82, top, 82, slots.y - top - 3), look, own),
-        *_slots(slots, look),
+        *_slots(slots, look, own_ink.line),
     )
     return Face(paper.width, paper.height, marks, name=f"board {company}")
 
 
 def _heading(binder: Binder, company: str, look: Look, width: float) -> Iterator[Mark]:
-    yield from livery(company, binder, look, Box(EDGE, EDGE - 2, 5, 10))
-    name = Box(EDGE + 8, EDGE - 2, width - 90, 10)
-    title = Style(font=TITLE, size=22, smallest=11, leading=1)
+    own = of_company(binder, company, look)
+    ink = INK if look.saver else own.on
+    yield Stamp(engraved(own, width, 12.0, look), EDGE, EDGE - 3.4)
+    yield Stamp(badge(own.device, 3.9, INK if look.saver else own.second), EDGE + 2.6, EDGE - 1.9)
+    name = Box(EDGE + 13, EDGE - 3.4, width - 96, 10.8)
+    title = Style(font=TITLE, size=22, smallest=11, leading=1, colour=ink)
     yield from at_left(binder.companies[company].name, title, name, f"companies.{company}")
-    quiet = Style(font=SUBTITLE, size=13, smallest=8, leading=1, colour=MUTED)
+    quiet = Style(font=SUBTITLE, size=13, smallest=8, leading=1, colour=ink)
     block = fullest(
         (f"Pre-deployment board, {binder.name}", "Pre-deployment board"), quiet, Box(0, 0, 80, 6), "board"
     )
-    yield from block.at(EDGE, EDGE + 1, width=width, align=1)
-    yield rule(EDGE, EDGE + 9.5, width, 0.6)
-    yield Path(moved(braid(width, 2.2, round(width / 5), 5), EDGE, EDGE + 9.9), _engraving(look))
+    yield from block.at(EDGE, EDGE - 0.4, width=width - 3, align=1)
 
 
-def _engraving(look: Look) -> Paint:
+def _engraving(look: Look, ink: Colour) -> Paint:
     """Fine lines, pale enough to lie something on them."""
-    return Paint(stroke=MUTED if look.saver else blend(look.full("house"), 0.5), width=0.1)
+    return Paint(stroke=MUTED if look.saver else blend(ink, 0.5), width=0.1)
 
 
 def _minis(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
@@ -367,7 +372,7 @@ def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Ma
             yield from middle(str(counts[what]), style, number, "board")
 
 
-def _slots(box: Box, look: Look) -> Iterator[Mark]:
+def _slots(box: Box, look: Look, ink: Colour) -> Iterator[Mark]:
     """As many places for unit cards as stand side by side."""
     count = int(box.width // DRESS.card.width)
     gap = (box.width - count * DRESS.card.width) / max(1, count - 1)
@@ -375,7 +380,7 @@ def _slots(box: Box, look: Look) -> Iterator[Mark]:
         slot = Box(box.x + n * (DRESS.card.width + gap), box.y, *DRESS.card)
         yield Rectangle(slot, SLOT, 3)
         x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
-        yield Path(moved(rosette(24, 9, 20, 6), x, y), _engraving(look))
+        yield Path(moved(rosette(24, 9, 20, 6), x, y), _engraving(look, ink))
         yield from middle("Unit card", look.style(LABEL, 11, (0.4,)), slot, "board")
 
 
