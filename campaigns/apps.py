@@ -11,7 +11,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         """Tell the tables which of them are kept here, which devices are known here, and who keeps series.
 
-        And tell the workers what work comes from here.
+        And tell the workers what work comes from here, and what the lab has for them.
         """
         from campaigns import foreseeing
         from campaigns.chronicle import rested
@@ -21,6 +21,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.reports import views
         from campaigns.series import join
         from campaigns.series import score_between as score
+        from companion.shop import lab
         from companion.shop.tasks import KINDS
         from companion.tables.afterwards import SERIES, Series
         from companion.tables.devices import BOOKS
@@ -32,7 +33,12 @@ class CampaignsConfig(AppConfig):
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
-        KINDS |= {KIND: TRIALS, views.KIND: views.HISTORY, foreseeing.KIND: foreseeing.AHEAD}
+        KINDS |= {
+            lab.KIND: lab.LAB,
+            KIND: TRIALS,
+            views.KIND: views.HISTORY,
+            foreseeing.KIND: foreseeing.AHEAD,
+        }
         if way_in not in CODES:
             CODES.append(way_in)
         if own not in finding.KEPT:

@@ -53,6 +53,7 @@ urlpatterns = [
     path("rules/", include((RULES, "rules"))),
     Room("print/", "companion.views.print_shop", "print"),
     Room("workshop/", "companion.views.workshop", "workshop"),
+    Room("lab/", "companion.views.lab", "lab"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
     Room("house/copies/", "campaigns.carrying.going_back", "going_back"),
     Room("house/", "companion.caretaking.pages", "house"),

@@ -1,0 +1,145 @@
+"""A game that plays itself over and over: who wins, how it ends, and what each deed and card is worth.
+
+A trial is one whole game of the house against itself, told by its seed. What is counted of it is how it came
+off, and for each seat which deeds were open to it and which it did; a card's deed counts by the card.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from statistics import fmean, median, pvariance
+from typing import NamedTuple
+
+from companion.engine.campaign.design import SURE, Share
+from companion.engine.game import Game
+from companion.engine.player import Thought
+from companion.engine.player.matches import MINDS, Mind, Seated, beaten, match
+from companion.engine.playing import View
+from companion.engine.wire import Json
+
+FEWEST = 5
+"""Of so many games on each side a difference is told."""
+
+
+class Trial(NamedTuple):
+    """One game: its seed and lines, who came first, how it ended; by seat, how it came off and what it did.
+
+    `left` is the share of the others whom a seat left behind, `ahead` its points beyond theirs on average.
+    """
+
+    seed: int
+    lines: int
+    first: tuple[str, ...]
+    ends: str
+    left: Mapping[str, float]
+    ahead: Mapping[str, float]
+    open: Mapping[str, tuple[str, ...]]
+    done: Mapping[str, tuple[str, ...]]
+
+
+class Worth(NamedTuple):
+    """What a deed is worth: in how many seats' games it was done, of how many in which it was open.
+
+    `points` is by how much who did it was further ahead than who did not, `reach` how far off that may be in
+    nineteen cases of twenty; None where nearly everybody or nearly nobody did it.
+    """
+
+    deed: str
+    done: Share
+    points: float | None
+    reach: float
+
+
+class Summary(NamedTuple):
+    """Many trials: the middle one's lines, each seat's firsts, ends, the worth of deeds, what nobody did."""
+
+    plays: int
+    lines: int
+    first: tuple[tuple[str, Share], ...]
+    ends: tuple[tuple[str, Share], ...]
+    worth: tuple[Worth, ...]
+    never: tuple[str, ...]
+
+
+def called(action: Json) -> str:
+    """A deed as it is counted: by its card, where it has one, and how that is played.
+
+    >>> called({"type": "play_card", "card": "poison-gas"}), called({"type": "pass", "unit": "w01"})
+    ('play card: poison gas', 'pass')
+    """
+    kind, card, mode = (action.get(key) for key in ("type", "card", "mode"))
+    parts = [each for each in (card, mode) if isinstance(each, str)]
+    return f"{kind}{': ' if parts else ''}{', '.join(parts)}".replace("_", " ").replace("-", " ")
+
+
+def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
+    """One whole game from that seed."""
+    chairs = [chair.id for chair in game.setup_seats(setup)]
+    offered: dict[str, set[str]] = {chair: set() for chair in chairs}
+    seats = {chair: Seated(strength, _noting(MINDS[strength].mind, offered[chair])) for chair in chairs}
+    lines = list(match(game, setup, seats, f"lab {seed}"))
+    results = game.result(lines[-1].after) if game.result else ()
+    points = {row.seat: float(row.points or 0) for row in results}
+    done: dict[str, set[str]] = {chair: set() for chair in chairs}
+    for line in lines:
+        if line.seat:
+            done[line.seat].add(called(line.action))
+    return Trial(
+        seed,
+        len(lines),
+        tuple(row.seat for row in results if row.rank == 1),
+        next((row.words for row in results), ""),
+        {chair: beaten(results, chair) for chair in points},
+        {
+            chair: own - fmean(points[each] for each in points if each != chair)
+            for chair, own in points.items()
+        },
+        {chair: tuple(sorted(each)) for chair, each in offered.items()},
+        {chair: tuple(sorted(each)) for chair, each in done.items()},
+    )
+
+
+def _noting(mind: Mind, offered: set[str]) -> Mind:
+    """The same mind; what was open to it is noted."""
+
+    def noted[S](game: Game[S], view: View, seed: str) -> Thought:
+        thought = mind(game, view, seed)
+        offered.update(called(each.action) for each in thought.weighed)
+        return thought
+
+    return noted
+
+
+def summed(trials: Sequence[Trial]) -> Summary:
+    """All of them together; a first that is shared counts for each who shares it."""
+    plays, chairs = len(trials), sorted({chair for each in trials for chair in each.left})
+    first = Counter(chair for each in trials for chair in each.first)
+    ends = Counter(each.ends for each in trials)
+    opened, done = (
+        Counter(_deeds(each.open for each in trials)),
+        Counter(_deeds(each.done for each in trials)),
+    )
+    worth = [_worth(deed, trials) for deed in opened]
+    return Summary(
+        plays,
+        round(median(each.lines for each in trials)),
+        tuple((chair, Share(first[chair], plays)) for chair in chairs),
+        tuple((words, Share(n, plays)) for words, n in ends.most_common()),
+        tuple(sorted(worth, key=lambda each: (each.points is None, -(each.points or 0), each.deed))),
+        tuple(sorted(opened.keys() - done.keys())),
+    )
+
+
+def _deeds(every: Iterable[Mapping[str, tuple[str, ...]]]) -> Iterator[str]:
+    return (deed for each in every for deeds in each.values() for deed in deeds)
+
+
+def _worth(deed: str, trials: Sequence[Trial]) -> Worth:
+    able = [(each, chair) for each in trials for chair in each.open if deed in each.open[chair]]
+    did = [each.ahead[chair] for each, chair in able if deed in each.done[chair]]
+    left = [each.ahead[chair] for each, chair in able if deed not in each.done[chair]]
+    share = Share(len(did), len(able))
+    if min(len(did), len(left)) < FEWEST:
+        return Worth(deed, share, None, 0.0)
+    reach = SURE * sqrt(pvariance(did) / len(did) + pvariance(left) / len(left))
+    return Worth(deed, share, fmean(did) - fmean(left), reach)

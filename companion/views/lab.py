@@ -1,0 +1,106 @@
+"""The lab's page: what lies at a table plays itself, and what came of it beside what came of another."""
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import shelf
+from companion.engine.errors import GameError
+from companion.engine.player.lab import Summary
+from companion.shop import lab, tasks
+from companion.shop.models import Job
+from companion.tables import house
+from companion.tables.devices import Device, secret_of
+from companion.tables.models import Table
+from companion.tables.tonight import mine
+from companion.tables.views.entrance import at_table
+
+MOST_DEEDS = 40
+UNHEARD = 15
+"""Seconds after which a job that nobody has taken up says so."""
+
+
+@at_table
+def page(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """What was tried so far, and the form for more; posted, the games are put down for a worker."""
+    error: GameError | None = None
+    if request.method == "POST":
+        plays = request.POST.get("plays", "")
+        asked = lab.Asked(int(plays) if plays.isdecimal() else 0, request.POST.get("strength", ""))
+        try:
+            return redirect("lab:job", table.code, lab.begin(table, asked).key)
+        except GameError as refused:
+            error = refused
+    known = house.strengths(table)
+    context = _context(request, table) | {
+        "barred": house.barred(table),
+        "numbers": lab.NUMBERS,
+        "strengths": {key: words for key, words in lab.STRENGTHS.items() if key in known},
+        "error": error,
+    }
+    return render(request, "rooms/lab.html", context, status=422 if error else 200)
+
+
+def _context(request: HttpRequest, table: Table, key: str = "") -> dict[str, object]:
+    others = _jobs(request, table).exclude(pk=key)[:12]
+    return {"table": table, "game": shelf.game(table.system), "others": others}
+
+
+def _jobs(request: HttpRequest, table: Table) -> QuerySet[Job]:
+    """What was tried here, and at the other tables of this game that this device plays or hosts."""
+    return lab.of([table, *(each.table for each in mine(secret_of(request), table.system))])
+
+
+@require_safe
+@at_table
+def job(request: HttpRequest, table: Table, who: Device, key: str) -> HttpResponse:
+    """How far it is; once it is done, what came of it, beside another that `?beside=` names."""
+    tasks.recover()
+    asked = _job(request, table, key)
+    other = request.GET.get("beside", "")
+    both = [asked, *([_job(request, table, other)] if other else [])]
+    waited = (timezone.now() - asked.made).total_seconds() if asked.state == "waiting" else 0
+    done = [each for each in both if each.state == "done"]
+    context = _context(request, table, key) | {
+        "job": asked,
+        "under_way": asked.state in tasks.UNDER_WAY,
+        "unheard": waited > UNHEARD,
+        "told": [_told(table, each, lab.summary(each)) for each in done] if asked in done else [],
+    }
+    return render(request, "rooms/lab.html", context)
+
+
+def _job(request: HttpRequest, table: Table, key: str) -> Job:
+    found = _jobs(request, table).filter(pk=key).first()
+    if found is None:
+        raise Http404("Nothing of that name was tried.")
+    return found
+
+
+def _told(table: Table, asked: Job, summary: Summary) -> dict[str, object]:
+    names = {chair.id: chair.name for chair in shelf.game(table.system).setup_seats(asked.order["setup"])}
+    return {
+        "job": asked,
+        "strength": lab.STRENGTHS[asked.order["strength"]],
+        "summary": summary,
+        "first": [(names.get(seat, seat), share) for seat, share in summary.first],
+        "worth": summary.worth[:MOST_DEEDS],
+    }
+
+
+@require_POST
+@at_table
+def stop(request: HttpRequest, table: Table, who: Device, key: str) -> HttpResponse:
+    """Ask it to stop; what is played by then counts."""
+    tasks.cancel(_job(request, table, key))
+    return redirect("lab:job", table.code, key)
+
+
+urlpatterns = [
+    path("<slug:code>/", page, name="page"),
+    path("<slug:code>/<slug:key>/", job, name="job"),
+    path("<slug:code>/<slug:key>/stop/", stop, name="stop"),
+]
