@@ -25,7 +25,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop import tasks
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Stopped, Told
+from companion.shop.tasks import Done, Kind, Progress, Stopped
 
 KIND = "ahead"
 NUMBERS = {"now": 50, "night": 500}
@@ -86,15 +86,15 @@ def next_night() -> datetime:
     return at if at > now else at + timedelta(days=1)
 
 
-def do(order: Json, told: Told) -> Done:
+def do(order: Json, report: Progress) -> Done:
     """All the plays, a round of each branch after the other; stopped, those count that are played by then."""
     result: dict[str, list[Json]] = {scenario: [] for scenario in order["views"]}
     done = 0
     try:
-        told(done)
+        report(done)
         for done, (scenario, one) in enumerate(_plays(order), start=1):
             result[scenario].append(one)
-            told(done)
+            report(done)
     except Stopped:
         if not done:
             raise

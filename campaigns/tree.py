@@ -14,7 +14,7 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
 from companion.engine.campaign import Branches, Leg, Outlook, Prospect
 from companion.engine.stage import Part
-from companion.engine.tree import Box, Curve, Edge, Node, Route, Sizes, Status, Tree, Way, laid_out
+from companion.engine.tree import Curve, Edge, Node, NodeBox, Route, Sizes, Status, Tree, Way, laid_out
 from companion.engine.wording import bare, isolated
 from companion.htmx import HtmxRequest
 
@@ -243,7 +243,7 @@ def _stroke(piece: Curve) -> str:
     return "C" + " ".join(f"{_n(point.x)} {_n(point.y)}" for point in points)
 
 
-def _drawn(box: Box, address: str, shown: str, marks: Marks) -> Drawn:
+def _drawn(box: NodeBox, address: str, shown: str, marks: Marks) -> Drawn:
     node, room = box.node, box.width - 2 * PAD
     mark = marks.nodes.get(node.id, Mark(STATUS[node.status], node.status, SIGN[node.status]))
     note = mark.note or node.note

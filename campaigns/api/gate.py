@@ -35,11 +35,11 @@ def picked[T: "DataclassInstance"](kind: type[T], thing: object, **own: object) 
     >>> from dataclasses import dataclass
     >>> from types import SimpleNamespace
     >>> @dataclass
-    ... class Told:
+    ... class Row:
     ...     name: str
     ...     number: int
-    >>> picked(Told, SimpleNamespace(name="Ada", secret=9), number=2)
-    Told(name='Ada', number=2)
+    >>> picked(Row, SimpleNamespace(name="Ada", secret=9), number=2)
+    Row(name='Ada', number=2)
     """
     of_thing = (each.name for each in fields(kind) if each.name not in own)
     return kind(**{name: getattr(thing, name) for name in of_thing}, **own)

@@ -18,7 +18,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Stopped, Told, put_down
+from companion.shop.tasks import Done, Kind, Progress, Stopped, put_down
 
 KIND = "trials"
 NUMBERS = (50, 200, 500)
@@ -66,14 +66,14 @@ def begin(version: BinderVersion, asked: Order) -> Job:
     )
 
 
-def do(order: Json, told: Told) -> Done:
+def do(order: Json, report: Progress) -> Done:
     """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
     plays, content = plays_of(version.binder.system), version.content
     rows: list[Any] = []
     for n in range(order["plays"]):
         try:
-            told(n)
+            report(n)
         except Stopped:
             if rows:
                 break

@@ -52,7 +52,7 @@ from companion.shop import tasks
 from companion.shop.files import Finished, finished, pages_in, shelve
 from companion.shop.models import Job
 from companion.shop.orders import machines
-from companion.shop.tasks import Done, Kind, Told, put_down
+from companion.shop.tasks import Done, Kind, Progress, put_down
 from companion.tables.devices import secret_of
 from companion.tables.models import Seat
 
@@ -232,13 +232,13 @@ def ordered(room: Room, fold: str) -> Job:
 
 
 def _digest(order: Mapping[str, object]) -> str:
-    told = f"{EDITION} {machines()} {json.dumps(order, sort_keys=True)}"
-    return sha256(told.encode()).hexdigest()[:32]
+    setting = f"{EDITION} {machines()} {json.dumps(order, sort_keys=True)}"
+    return sha256(setting.encode()).hexdigest()[:32]
 
 
-def _set(order: Json, told: Told) -> Done:
-    """The file of such an order, laid on the shelf of finished ones. What `told` raises stops the work."""
-    told(0)
+def _set(order: Json, report: Progress) -> Done:
+    """The file of such an order, laid on the shelf of finished ones. What `report` raises stops the work."""
+    report(0)
     campaign = Campaign.objects.filter(pk=order["campaign"]).first()
     if campaign is None:
         raise InvalidInput("campaign", "This campaign has been deleted.")
@@ -249,7 +249,7 @@ def _set(order: Json, told: Told) -> Done:
     room = Room(lines, visitor(campaign, None), annals, frozenset(order["sees"]), order["public"])
     made = finished(digest := _digest(order))
     if made is None:
-        with watching(lambda: told(0)):
+        with watching(lambda: report(0)):
             pdf = stapled(room, order["fold"])
         name = f"{stem(campaign)}-history-{order['fold']}.pdf"
         title, seats = f"{campaign.title}: the history", tuple(order["sees"])

@@ -20,7 +20,7 @@ class Asking(NamedTuple):
     icon: str = "odds"
 
 
-class Box(NamedTuple):
+class BoxWords(NamedTuple):
     """What stands on a game's box: what it is in two sentences, who sits down, how long it lasts.
 
     `lasts` is in the game's own unit, `span` the shortest word for it. `asks` are the five questions that its
@@ -34,7 +34,7 @@ class Box(NamedTuple):
     asks: tuple[Asking, ...] = ()
 
 
-NO_WORDS = Box()
+NO_WORDS = BoxWords()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Card:
     sheet: str = ""
     leads: bool = False
     alone: bool = False
-    box: Box = NO_WORDS
+    box: BoxWords = NO_WORDS
 
 
 @cache

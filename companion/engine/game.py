@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
-from companion.engine.card import Box, Card
+from companion.engine.card import BoxWords, Card
 from companion.engine.desk import Complete, Procedure, Resolution, Resolve, Summary, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
@@ -288,7 +288,7 @@ class Game[S]:
         return self.card.at_table
 
     @property
-    def box(self) -> Box:
+    def box(self) -> BoxWords:
         return self.card.box
 
     def seat_of(self, state: S, action: Json) -> Json:

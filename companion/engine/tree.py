@@ -244,7 +244,7 @@ class Curve(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class NodeBox:
     """A scenario's box."""
 
     node: Node
@@ -292,11 +292,11 @@ class Plan:
     width: float
     height: float
     columns: tuple[Column, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[NodeBox, ...]
     routes: tuple[Route, ...]
 
     @property
-    def named(self) -> Mapping[str, Box]:
+    def named(self) -> Mapping[str, NodeBox]:
         return {box.node.id: box for box in self.boxes}
 
 
@@ -366,10 +366,10 @@ def _lefts(roads: Roads, tops: Sequence[float], sizes: Sizes) -> tuple[float, ..
     return tuple(lefts)
 
 
-def _box(node: Node, frame: _Frame) -> Box:
+def _box(node: Node, frame: _Frame) -> NodeBox:
     place, height = frame.roads.places[node.id], frame.heights[node.id]
     top = frame.middle(place.band) - height / 2
-    return Box(node, frame.lefts[place.column], top, frame.sizes.box_width, height)
+    return NodeBox(node, frame.lefts[place.column], top, frame.sizes.box_width, height)
 
 
 def _stops(number: int, frame: _Frame) -> Iterator[Point]:

@@ -59,10 +59,10 @@ MOST_MARKUP = 150_000
 SETTING = Lock()
 """One sheet of text is set at a time: a shelf asks for many at once, and tables are waiting too."""
 
-type Told = Callable[[int], None]
+type Progress = Callable[[int], None]
 
 
-def watched(pages: Sequence[Page], report: Told) -> Iterator[Page]:
+def watched(pages: Sequence[Page], report: Progress) -> Iterator[Page]:
     """Pages that say, each before it is drawn, how many are."""
     for number, page in enumerate(pages):
         report(number)
@@ -89,7 +89,7 @@ def done(order: Order) -> Finished:
         return finished(order.digest) or keep(order, order.document.pdf())
 
 
-def done_watched(order: Order, report: Told) -> Finished:
+def done_watched(order: Order, report: Progress) -> Finished:
     """The same, telling after each page how many are drawn. What `report` raises stops the work."""
     kept = finished(order.digest)
     if kept:
@@ -121,11 +121,11 @@ type Done = Mapping[str, object]
 class Kind(NamedTuple):
     """One kind: how its order is done, and what is said where its workers end in it again and again."""
 
-    do: Callable[[Mapping[str, object], Told], Done]
+    do: Callable[[Mapping[str, object], Progress], Done]
     lost: str
 
 
-def _print(order: Mapping[str, object], report: Told) -> Done:
+def _print(order: Mapping[str, object], report: Progress) -> Done:
     made = done_watched(reordered(order), report)
     count = pages_in(made)
     return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}

@@ -89,7 +89,7 @@ class Desk(NamedTuple):
         return f"{where}{asking}#answer" if asking else None
 
 
-class Asked(NamedTuple):
+class Enquiry(NamedTuple):
     """What came in: the question, whether the app rolled its dice, and whether it is only being filled in."""
 
     question: object
@@ -181,14 +181,14 @@ def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     desk = Desk(rules, rules.procedure(name))
     if request.method == "POST":
         return _post(request, desk)
-    new = Asked(desk.procedure.start(), draft=True)
+    new = Enquiry(desk.procedure.start(), draft=True)
     if not asks(request.GET):
         return _page(request, desk, new)
     try:
         question = asked(request.GET)
     except GameError as error:
         return _page(request, desk, new, error)
-    return _get(request, desk, Asked(question, request.GET.get("dice") == "app", "draft" in request.GET))
+    return _get(request, desk, Enquiry(question, request.GET.get("dice") == "app", "draft" in request.GET))
 
 
 def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
@@ -198,13 +198,13 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
             area = name.removesuffix(UPLOAD)
             data[area] = [_file_text(desk, area, request.FILES.getlist(name)[-1].read())]
     except GameError as error:
-        return _page(request, desk, Asked(ask(desk.procedure.fields, data), draft=True), error)
+        return _page(request, desk, Enquiry(ask(desk.procedure.fields, data), draft=True), error)
     question = ask(desk.procedure.fields, data)
     if "_again" in data:
         question = {key: value for key, value in question.items() if key not in desk.procedure.chance}
     draft = {"draft": "1"} if "_draft" in data else {}
     href = desk.href(question, **draft)
-    return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
+    return _see(href) if href else _get(request, desk, Enquiry(question, draft=bool(draft)))
 
 
 def _file_text(desk: Desk, key: str, given: bytes) -> str:
@@ -226,7 +226,7 @@ def template(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return sent
 
 
-def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
+def _get(request: HttpRequest, desk: Desk, put: Enquiry) -> HttpResponse:
     """The page of a question; where the app rolled for it, its new address: a reload rolls no more."""
     if put.draft:
         return _page(request, desk, put)
@@ -241,7 +241,7 @@ def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
     if href:
         return _see(href)
     rolled = put.rolled or reply.rolls is not None
-    return _page(request, desk, Asked(reply.question, rolled), None, reply)
+    return _page(request, desk, Enquiry(reply.question, rolled), None, reply)
 
 
 def _see(href: str) -> HttpResponse:
@@ -253,7 +253,7 @@ def _see(href: str) -> HttpResponse:
 def _page(
     request: HttpRequest,
     desk: Desk,
-    put: Asked,
+    put: Enquiry,
     refusal: GameError | None = None,
     reply: Answer | None = None,
 ) -> HttpResponse:

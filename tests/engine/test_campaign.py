@@ -18,7 +18,7 @@ from companion.engine.campaign.books import (
     trial_balance,
 )
 from companion.engine.campaign.design import Broken, Fought, Share, Trial, summed
-from companion.engine.tree import Box, Curve, Edge, Node, Plan, Point, Sizes, Tree, laid_out
+from companion.engine.tree import Curve, Edge, Node, NodeBox, Plan, Point, Sizes, Tree, laid_out
 
 ACCOUNTS = ("assets:cash", "equity:budget", "expense:fuel", "income:scrap")
 
@@ -204,7 +204,7 @@ def along(curve: Curve, steps: int = 16) -> list[Point]:
     return found
 
 
-def inside(point: Point, box: Box) -> bool:
+def inside(point: Point, box: NodeBox) -> bool:
     return box.x < point.x < box.right and box.y < point.y < box.bottom
 
 

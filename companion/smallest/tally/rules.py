@@ -53,13 +53,13 @@ class Say:
 
 
 type Action = Add | Roll | NameCard | Say
-Told = Annotated[Action, By("type", {"add": Add, "roll": Roll, "name_card": NameCard, "say": Say})]
+Deed = Annotated[Action, By("type", {"add": Add, "roll": Roll, "name_card": NameCard, "say": Say})]
 
 
 def read_action(action: Json) -> Action:
     """The action of that JSON; `InvalidInput` with the place where it is none."""
-    told: Action = read(Told, action)
-    return told
+    deed: Action = read(Deed, action)
+    return deed
 
 
 def shuffle(setup: Json, random: Random) -> Json:

@@ -12,7 +12,7 @@ from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.state import Goods, State, spoken
 
 type Lost = dict[str, Fallen]
-type Told = tuple[str, dict[str, object]]
+type Sentence = tuple[str, dict[str, object]]
 
 
 def called(state: State, player: str) -> str:
@@ -149,7 +149,7 @@ def because(people: int, gone: int) -> str:
     return listed(parts)
 
 
-def _attack(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
+def _attack(passage: Passage, lost: Lost, sees: Collection[str]) -> Sentence:
     state, action = passage.before, passage.action
     unit, target = action["unit"], action["target"]
     values: dict[str, object] = {"one": title(state, unit, sees), "other": title(state, target, sees)}
@@ -196,7 +196,7 @@ def _each(state: State, others: list[Fallen]) -> str:
     )
 
 
-def _barrage(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
+def _barrage(passage: Passage, lost: Lost, sees: Collection[str]) -> Sentence:
     """Shots at units and caches; blasts among those who are named."""
     state, action = passage.before, passage.action
     values: dict[str, object] = {
@@ -229,7 +229,7 @@ def _fared(lost: Fallen | None) -> str:
     return f"loses its last {_people(lost)}" if lost.gone else f"loses {_people(lost)}"
 
 
-def _cache(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
+def _cache(passage: Passage, lost: Lost, sees: Collection[str]) -> Sentence:
     state, action = passage.before, passage.action
     values: dict[str, object] = {"one": title(state, action["unit"], sees), "at": action["square"].upper()}
     up = bool(action["rolls"]["explosions"])
@@ -237,7 +237,7 @@ def _cache(passage: Passage, lost: Lost, sees: Collection[str]) -> Told:
     return words + _aboard(state, lost, set(), values), values
 
 
-WORDS: Mapping[str, Callable[[Passage, Lost, Collection[str]], Told]] = {
+WORDS: Mapping[str, Callable[[Passage, Lost, Collection[str]], Sentence]] = {
     "attack": _attack,
     "barrage": _barrage,
     "attack_cache": _cache,

@@ -25,7 +25,7 @@ CENTRE: Mapping[str, tuple[float, float]] = {
 }  # fmt: skip
 
 
-class Box(NamedTuple):
+class Extent(NamedTuple):
     """Where a miniature is drawn."""
 
     x: float
@@ -38,29 +38,29 @@ ALONE = {"small": (28, 36), "medium": (38, 30), "large": (38, 38)}
 """What has a square to itself is drawn as large as fingers need it; its footprint shows in its shape."""
 
 
-def _alone(state: State, unit: str) -> Box:
+def _alone(state: State, unit: str) -> Extent:
     column, row = notation.place(state.units[unit].square or "a1")
     wide, tall = ALONE[state.footprint(unit)]
-    return Box(column * SIDE + (SIDE - wide) / 2, row * SIDE + (SIDE - tall) / 2, wide, tall)
+    return Extent(column * SIDE + (SIDE - wide) / 2, row * SIDE + (SIDE - tall) / 2, wide, tall)
 
 
-def _in_place(state: State, unit: str) -> Box:
+def _in_place(state: State, unit: str) -> Extent:
     each = state.units[unit]
     column, row = notation.place(each.square or "a1")
     wide, tall = (inches * SIDE - 2 for inches in FOOTPRINT_INCHES[state.footprint(unit)])
     if each.position in ("e", "w"):
         wide, tall = tall, wide
     right, down = CENTRE[each.position or "c"]
-    return Box((column + right) * SIDE - wide / 2, (row + down) * SIDE - tall / 2, wide, tall)
+    return Extent((column + right) * SIDE - wide / 2, (row + down) * SIDE - tall / 2, wide, tall)
 
 
-def icon(box: Box) -> Values:
+def icon(box: Extent) -> Values:
     size = min(box.wide - 4, box.tall - (12 if box.tall > 20 else 8))
     across = box.x + (box.wide - size) / 2 if box.tall > 20 or box.wide < 20 else box.x + 2
     return {"x": across, "y": box.y + 1.5, "size": size}
 
 
-def spots(box: Box, beads: list[Values]) -> list[Values]:
+def spots(box: Extent, beads: list[Values]) -> list[Values]:
     """The beads of the flag in a row along the foot, as large as they fit."""
     radius = min(4.6, (box.wide - 3) / (2.1 * max(1, len(beads))))
     pitch = 2.1 * radius
@@ -72,7 +72,7 @@ def spots(box: Box, beads: list[Values]) -> list[Values]:
     ]
 
 
-def box(state: State, unit: str) -> Box:
+def box(state: State, unit: str) -> Extent:
     return (
         _alone(state, unit)
         if len(state.standing_on(state.units[unit].square or "")) == 1
@@ -99,12 +99,12 @@ def callout(state: State, why: tuple[str, str], choices: Collection[str]) -> Val
     return {**best._asdict(), "at": at(square), "words": words}
 
 
-def _of(square: str) -> Box:
+def _of(square: str) -> Extent:
     column, row = notation.place(square)
-    return Box(column * SIDE, row * SIDE, SIDE, SIDE)
+    return Extent(column * SIDE, row * SIDE, SIDE, SIDE)
 
 
-def _sides(state: State, square: str) -> Iterator[Box]:
+def _sides(state: State, square: str) -> Iterator[Extent]:
     """Left and right of it, above and below, as far as the map goes."""
     corner = _of(square)
     most = state.sheet.columns * SIDE - WIDE, state.sheet.height * SIDE - TALL
@@ -115,11 +115,11 @@ def _sides(state: State, square: str) -> Iterator[Box]:
         yield _within(corner.x + (SIDE - WIDE) / 2, y, most)
 
 
-def _within(x: float, y: float, most: tuple[float, float]) -> Box:
-    return Box(min(most[0], max(0, x)), min(most[1], max(0, y)), WIDE, TALL)
+def _within(x: float, y: float, most: tuple[float, float]) -> Extent:
+    return Extent(min(most[0], max(0, x)), min(most[1], max(0, y)), WIDE, TALL)
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _meet(one: Extent, other: Extent) -> bool:
     across = one.x < other.x + other.wide and other.x < one.x + one.wide
     return across and one.y < other.y + other.tall and other.y < one.y + one.tall
 

@@ -215,7 +215,7 @@ CHANGE: Mapping[str, int] = {
 }
 
 
-class Asked(NamedTuple):
+class AccountUnit(NamedTuple):
     """The unit of the account."""
 
     type: data.Kind
@@ -227,7 +227,7 @@ class Asked(NamedTuple):
 class EnergyLedgerQuestion:
     """Procedure 6.6's input."""
 
-    unit: Asked
+    unit: AccountUnit
     events: Annotated[tuple[Event, ...], Sized(0, 40)]
     level: data.Level = "white"
     morale: data.Morale = "low"

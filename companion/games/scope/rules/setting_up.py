@@ -31,7 +31,7 @@ type Rows = Sequence[Sequence[str]]
 type Fronts = Mapping[Side, Rows]
 
 
-class Box(NamedTuple):
+class Counts(NamedTuple):
     """The cards of a front of one's own, within one side's box (R35)."""
 
     decoy: Two
@@ -49,7 +49,7 @@ class Custom(NamedTuple):
 
     columns: Annotated[int, Between(2, MOST_COLUMNS)]
     rows: Annotated[int, Between(2, MOST_ROWS)]
-    counts: Box
+    counts: Counts
     objective: Annotated[int, Between(1, 30)]
 
     def as_json(self) -> dict[str, object]:
@@ -222,7 +222,7 @@ class File:
     columns: Annotated[int, Between(2, MOST_COLUMNS)]
     rows: Annotated[int, Between(2, MOST_ROWS)]
     objective: Annotated[int, Between(1, 30)]
-    counts: Box
+    counts: Counts
 
 
 def custom_of(value: object) -> Custom:
@@ -243,7 +243,7 @@ class Design:
     columns: Annotated[int, Between(2, MOST_COLUMNS)]
     rows: Annotated[int, Between(2, MOST_ROWS)]
     objective: Annotated[int, Between(1, 30)]
-    counts: Box
+    counts: Counts
 
 
 class Designed(TypedDict):

@@ -20,7 +20,7 @@ from companion.games.verraeter.data import (
     BuildingSide,
 )
 from companion.games.verraeter.procedures import conflict, supply
-from companion.games.verraeter.rules import into_hand, name, out_of_hand, refuse_taken, told, with_card
+from companion.games.verraeter.rules import into_hand, name, out_of_hand, outcome, refuse_taken, with_card
 from companion.games.verraeter.state import (
     Building,
     Draft,
@@ -70,11 +70,11 @@ class PlaceEstate(Own):
         values = {"who": spoken(self.player), "where": name(state, self.landscape)}
         following = state.left_of(self.player)
         if following != state.start_player:
-            return told(replace(built, active=following), "setup.estates", words, **values)
+            return outcome(replace(built, active=following), "setup.estates", words, **values)
         begun = replace(built, phase="site", active=state.strategy_holder)
         first = Step("setup.estates", words, values)
         words = "{who} holds the strategy card and chooses the site."
-        return told(begun, "1", words, first, who=spoken(state.strategy_holder))
+        return outcome(begun, "1", words, first, who=spoken(state.strategy_holder))
 
 
 @record
@@ -101,7 +101,7 @@ class ChooseSite(Own):
         site = (i, j) if neighbour(i) == j else (j, i)
         chosen = replace(state, site=site, phase="draft", active=state.start_player)
         values = {"who": spoken(self.player), "one": name(state, site[0]), "other": name(state, site[1])}
-        return told(chosen, "1", "{who} chooses the {one} and the {other}.", **values)
+        return outcome(chosen, "1", "{who} chooses the {one} and the {other}.", **values)
 
 
 class Drafted(Own):
@@ -128,7 +128,7 @@ class DealActions(Drafted):
         pool = tuple(card for card in ACTION_CARDS if card != self.removed)
         dealt = replace(state, draft=Draft("digital", self.removed, pool))
         words = "One action card is put aside face down; {who} looks at the others."
-        return told(dealt, "2", words, who=spoken(self.player))
+        return outcome(dealt, "2", words, who=spoken(self.player))
 
 
 @record
@@ -140,7 +140,7 @@ class DraftOffline(Drafted):
 
     def do(self, state: State) -> Outcome[State]:
         begun = rules.supply_begins(replace(state, draft=Draft("offline")))
-        return told(begun, "2", "The real action cards go round the table; each keeps one.")
+        return outcome(begun, "2", "The real action cards go round the table; each keeps one.")
 
 
 @record
@@ -172,10 +172,10 @@ class PickAction(Own):
         values = {"who": spoken(self.player), "next": spoken(following), "count": len(left)}
         if following != state.start_player:
             handed = replace(picked, draft=replace(state.draft, pool=left), active=following)
-            return told(handed, "2", "{who} keeps a card and hands {count} on to {next}.", **values)
+            return outcome(handed, "2", "{who} keeps a card and hands {count} on to {next}.", **values)
         words = "{who} keeps a card; what is left ({count}) goes back face down."
         drafted = replace(picked, draft=replace(state.draft, pool=(), leftover=left))
-        return told(rules.supply_begins(drafted), "R11" if len(left) > 1 else "2", words, **values)
+        return outcome(rules.supply_begins(drafted), "R11" if len(left) > 1 else "2", words, **values)
 
 
 @record
@@ -202,10 +202,10 @@ class PlaySupply(Own):
         last = following == state.start_player
         after = replace(played, phase="reveal", active=None) if last else replace(played, active=following)
         if not self.cards:
-            return told(after, "3", "{who} plays no supply.", who=spoken(self.player))
+            return outcome(after, "3", "{who} plays no supply.", who=spoken(self.player))
         cards = ", ".join(map(str, self.cards))
         words = "{who} plays supply {cards}: {total:# point|# points}."
-        return told(after, "3", words, who=spoken(self.player), cards=cards, total=sum(self.cards))
+        return outcome(after, "3", words, who=spoken(self.player), cards=cards, total=sum(self.cards))
 
 
 def _before(laid: tuple[int, ...], player: Player) -> Player:

@@ -294,8 +294,8 @@ def _sheet(state: State, trail: Sequence[State], look: Look, paper: Size) -> Fac
     fought = conflicts(trail)
     plates = Box(EDGE, TOP, width, PLATE)
     foot = Box(EDGE, paper.height - EDGE - CHART - 5, width, CHART)
-    told = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(trail)]
-    notes = f"Set by hand: {'; '.join(told)}." if told else ""
+    changes = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(trail)]
+    notes = f"Set by hand: {'; '.join(changes)}." if changes else ""
     body = Box(EDGE, plates.bottom + 4, width, foot.y - plates.bottom - 8 - (4 if notes else 0))
     # Each player's points after each round, the end score last.
     lines = [[0, *(each.deeds[who].standing for each in fought)] for who in state.ids]

@@ -179,7 +179,7 @@ PICKS_HIDDEN = ("draft", "supply", "reveal")
 """While nobody knows another's action card."""
 
 
-def told(state: State, rule: str, words: str, *before: Step, **values: object) -> Outcome[State]:
+def outcome(state: State, rule: str, words: str, *before: Step, **values: object) -> Outcome[State]:
     """A state, and what is told of it after what came before."""
     return Outcome(state, (*before, Step(rule, words, values)))
 

@@ -191,8 +191,8 @@ def notes(scene: Scene[State]) -> tuple[stage.Piece, ...]:
         return ()
     drafts = drafted(scene.state, passages_of(scene.trail[-ROUND:]), scene.own)
     rows = tuple(_row(each) for each in drafts.players if each.player != scene.own and each.may)
-    told = stage.Rows(label="Who may have drafted what", head=("Player", "One of", "Each"), rows=rows)
-    return (stage.Fold(id="notebook", title="Your notebook", pieces=(told,), open=True),) if rows else ()
+    suspects = stage.Rows(label="Who may have drafted what", head=("Player", "One of", "Each"), rows=rows)
+    return (stage.Fold(id="notebook", title="Your notebook", pieces=(suspects,), open=True),) if rows else ()
 
 
 def _row(each: Drafted) -> stage.Row:
