@@ -13,7 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.player.lab import Summary, Trial, summed, trial
 from companion.engine.wire import Json
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Stopped, Told, put_down
+from companion.shop.tasks import Done, Kind, Progress, Stopped, put_down
 from companion.tables import house
 from companion.tables.afterwards import chosen
 from companion.tables.models import Entry, Table
@@ -66,12 +66,12 @@ def of(tables: Iterable[Table]) -> QuerySet[Job]:
     return Job.objects.filter(kind=KIND, order__table__in=[each.code for each in tables]).order_by("-made")
 
 
-def do(order: Json, told: Told) -> Done:
+def do(order: Json, report: Progress) -> Done:
     """All the games, by a worker; stopped, those count that are played by then."""
     game, rows = shelf.game(order["system"]), list[Json]()
     for n in range(order["plays"]):
         try:
-            told(n)
+            report(n)
         except Stopped:
             if rows:
                 break
