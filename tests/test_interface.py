@@ -55,7 +55,7 @@ def made_with(described: Path, *command: str) -> str:
         cwd=described.parent,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     return done.stdout + done.stderr

@@ -116,12 +116,17 @@ def enemy(state: State, side: data.Side, *, open_: bool) -> Iterator[stage.Piece
         unit = state.units[names[0]]
         cells = (frame.what(unit).capitalize(), f"× {len(names)}", f"{unit.kind.mp} MP", f"{unit.kind.cp} CP")
         rows.append(stage.Row(cells, icon=frame.own_sign(unit.type)))
-    whole = stage.Fact(army.people, f"{sum(unit.cp for _, unit in living)} CP", counted(len(living), "unit"))
+    strength = f"{sum(unit.cp for _, unit in living)} CP"
+    whole = stage.Fact(army.people, strength, counted(len(living), "unit"), rule="cohesion")
     facts = [whole]
     if army.leader:
-        facts.append(stage.Fact("Commander", army.leader, "" if army.command == "none" else army.command))
+        facts.append(
+            stage.Fact(
+                "Commander", army.leader, "" if army.command == "none" else army.command, rule="command"
+            )
+        )
     if state.options.level != "white":
-        facts.append(stage.Fact("Prestige", str(army.prestige)))
+        facts.append(stage.Fact("Prestige", str(army.prestige), rule="prestige"))
     rows_of = stage.Rows(label=stage.said("The army of {who}", who=army.people), rows=tuple(rows))
     yield stage.Fold(id="enemy", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_)
 
