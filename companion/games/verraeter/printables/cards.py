@@ -235,11 +235,6 @@ def side(kind: str, house: str, source: Source) -> Face:
     return look.card((*leaf(house, look), *composed(LAND_FACE, shown, panel(look))), f"{kind} {house}")
 
 
-def _label(shown: Side, room: Box) -> Drawn:
-    marks, top = art.foot(shown.source.label, shown.look, room.inset(0.8))
-    return marks, room.bottom - top
-
-
 def _land_name(shown: Side, room: Box) -> Iterator[Mark]:
     place = Box(room.x, room.bottom - NAME_BAND, room.width, NAME_BAND - 0.8)
     words = shown.source.words.landscapes[shown.kind]
@@ -277,7 +272,7 @@ def _discs(shown: Side, box: Box) -> Drawn:
     look, bottom = shown.look, box.bottom
     strong = look.strong(shown.house)
     caption = richest(CAPTION, look.small(), box.width - 1, look.small().size * 0.45, "cards")
-    bottom -= caption.height + 0.2 if caption else 0.6
+    bottom -= caption.height + 1 if caption else 1.4
     marks: list[Mark] = list(caption.at(box.x, bottom, width=box.width, align=0.5)) if caption else []
     across = min(box.width / 4, 13.5)
     first = box.x + box.width / 2 - 1.5 * across
@@ -300,7 +295,6 @@ def _heads(number: int, x: float, y: float, ink: Colour, look: Look) -> Iterator
 
 
 LAND_FACE: tuple[Place[Side], ...] = (
-    Place("label", "bottom", _label),
     Place("points", "bottom", _discs),
     Place("name", "bottom", fixed(NAME_BAND, _land_name)),
     Place("crest", "rest", fixed(0, _house_crest)),
@@ -479,7 +473,7 @@ def _cards(kinds: Sequence[Kind], title: str, choices: Deck, scene: Scene[State]
     pieces = picked(look.sized(lambda: [piece for kind in kinds for piece in kind(source)]), choices)
     if choices["blank"]:
         pieces += _blanks(pieces, source, choices["blank"])
-    return art.DRESS.laid(title, pieces, choices)
+    return art.DRESS.laid(title, pieces, choices, f" · {source.label}" if source.label else "")
 
 
 def _blanks(pieces: Sequence[Piece], source: Source, count: int) -> list[Piece]:

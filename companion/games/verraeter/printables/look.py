@@ -1,6 +1,6 @@
 """How Verräter looks on paper: its dress, its signs, and the pictures of its cards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, radians, sin
@@ -136,15 +136,6 @@ def kicker(words: str, ink: Colour, box: Box, look: Look) -> tuple[face.Text, ..
         return ()
 
 
-def foot(label: Sequence[str], look: Look, box: Box) -> tuple[tuple[face.Text, ...], float]:
-    """Whose values these are, in the smallest type at a box's lower edge; and where that begins."""
-    block = richest(label, look.small(), box.width, look.small().size * 0.45, "cards.label")
-    if block is None:
-        return (), box.bottom
-    top = box.bottom - block.height
-    return block.at(box.x, top, width=box.width, align=0.5), top
-
-
 def heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
     """The game's name between its two houses, a word at the right, and a line below."""
     title = Style(font=NAME, size=27, smallest=16, leading=1)
@@ -172,20 +163,20 @@ def named(name: str, size: float, box: Box, ink: Colour = INK) -> tuple[face.Tex
 CARDS = owner_file(
     "cards", "Card values", "A file of card values; without it the table's own, or the starter table."
 )
-STARTER = ("Starter table, not the printed one", "Starter table", "")
+STARTER = "Starter table, not the printed one"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """What all cards of one print share: values, words, house rules, and what says whose they are.
 
-    `label` is written the longest way that a card has room for.
+    `label` stands once, in the margin of each sheet.
     """
 
     cards: Cards
     words: Words
     options: Options
-    label: tuple[str, ...]
+    label: str
     look: Look
 
 
@@ -203,15 +194,15 @@ def source_of(choices: OfCards, scene: Scene[State] | None, look: Look) -> Sourc
     options = state.options if state else Options()
     if choices.get("cards") is not None:
         cards, words = read_file(choices["cards"], "cards")
-        return Source(cards, words, options, (choices["cards"]["name"], ""), look)
+        return Source(cards, words, options, choices["cards"]["name"], look)
     if state:
         return Source(state.cards, state.words, options, _label(state.cards), look)
     return Source(starter_cards(), Words(), options, STARTER, look)
 
 
-def _label(cards: Cards) -> tuple[str, ...]:
+def _label(cards: Cards) -> str:
     """A table says whose its values are only where they are the starter table's."""
-    return STARTER if cards.landscapes == starter_cards().landscapes else ("",)
+    return STARTER if cards.landscapes == starter_cards().landscapes else ""
 
 
 def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:
