@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from time import monotonic, sleep
 
-import segno
+import segno.helpers
 import uvicorn
 from django.conf import settings
 
@@ -181,6 +181,25 @@ def qr(text: str) -> str:
     """A QR code of half-block characters, for a terminal."""
     out = StringIO()
     segno.make(text, error="l").terminal(out, compact=True)
+    return out.getvalue()
+
+
+def wifi_words(given: str) -> tuple[str, str]:
+    """A hot spot's name and password, as they are given together: the first colon parts them.
+
+    >>> wifi_words("Ada's house:trenches")
+    ("Ada's house", 'trenches')
+    """
+    name, _, password = given.partition(":")
+    return name, password
+
+
+def wifi_qr(given: str) -> str:
+    """A QR code that brings a phone into that hot spot."""
+    name, password = wifi_words(given)
+    out = StringIO()
+    made = segno.helpers.make_wifi(name, password or None, "WPA" if password else "nopass")
+    made.terminal(out, compact=True)
     return out.getvalue()
 
 

@@ -189,9 +189,11 @@ def test_the_slowest_of_the_day_is_kept_over_a_stop_and_by_all_processes(home: P
 
 
 def test_a_print_and_a_tap_are_timed(keeper: Client, host: Client, table: Table) -> None:
-    host.get("/print/scarper/markers/markers.pdf")
+    host.get("/print/scarper/markers.pdf")
     host.post(f"/t/{table.code}/undo/", {"to": 1, "seen": table.version, "key": "k"})
     day = clock.today_so_far()
+    assert day.printed
+    assert day.printed.what == "print:pdf"
     assert day.tap
     assert (day.tap.what, day.tap.table) == ("tables:undo", table.code)
     assert f"table {table.code}" in " ".join(keeper.get("/house/").text.split())

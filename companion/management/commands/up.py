@@ -69,6 +69,9 @@ class Command(BaseCommand):
             default=1,
             help="how many processes serve (default 1); more need PostgreSQL",
         )
+        parser.add_argument(
+            "--wifi", default="", help="NAME:PASSWORD of your hot spot, for a QR code that leads into it"
+        )
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
     def handle(self, *, host: str, port: int | None, demo: bool, **options: Any) -> None:
@@ -93,6 +96,8 @@ class Command(BaseCommand):
             "COMPANION_EDITION": settings.EDITION,
             serving.UP: str(os.getpid()),
         }
+        if options["wifi"]:
+            self.stdout.write(f"\n{serving.wifi_qr(options['wifi'])}\n  first into the Wi-Fi, then:")
         self.stdout.write(self.welcome(homes))
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
