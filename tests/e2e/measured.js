@@ -82,8 +82,6 @@
   }
   const house = document.querySelector("#board .city > .cell");
   if (house) board = `houses at ${house.getBoundingClientRect().height.toFixed(1)}`;
-  const strip = document.querySelector(".s-strip__row");
-  if (strip && strip.scrollWidth > strip.clientWidth + 2 && !enlarged) tell("out of sight in the strip", strip, `${strip.scrollWidth - strip.clientWidth} px`);
   // Drawn up or down the sheet takes of the board what it needs.
   if (innerHeight > innerWidth && root.dataset.sheet !== "half") board = "";
   return { found: [...new Set(found)], board };
