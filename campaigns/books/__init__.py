@@ -111,8 +111,9 @@ def folded(states: Sequence[object], chronicle: Chronicle, card: Books[object]) 
     """Which line wrote which bookings: those that its state has and the state before it had not."""
     bookings: list[tuple[Booking, int]] = []
     points: list[Point] = []
+    rows = card.bookings(states[-1], 0)  # Each state's are the first of these: none is counted again a line.
     for place, state in enumerate(states):
-        bookings += ((each, place) for each in card.bookings(state, len(bookings)))
+        bookings += ((each, place) for each in rows[len(bookings) : card.booked(state)])
         point = Point(card.when(state), chronicle.passages[place].number, place)
         if len(points) > 1 and points[-1].when == point.when:
             points[-1] = point

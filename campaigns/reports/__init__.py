@@ -102,12 +102,12 @@ def _kinds(card: Books[object], moved: Sequence[Moved]) -> list[Kind]:
 
 def _moved(card: Books[object], passages: Sequence[Passage]) -> Iterator[Moved]:
     before = passages[0].before
-    known = len(card.bookings(before, 0)) if before is not None else 0
+    known = card.booked(before) if before is not None else 0
+    rows = card.bookings(passages[-1].after, 0)
     for passage in passages:
-        new = card.bookings(passage.after, known)
-        known += len(new)
-        for booking in new:
-            yield Moved(passage.number, booking)
+        booked = card.booked(passage.after)
+        yield from (Moved(passage.number, booking) for booking in rows[known:booked])
+        known = booked
 
 
 MOST_TURNS = 5

@@ -22,7 +22,7 @@ from companion.tables.errors import check_plain, check_text
 from companion.tables.journal import write
 from companion.tables.models import Entry, Request, Seat, Table, Token, beside, writing, writing_at
 from companion.tables.pleas import open_requests
-from companion.tables.position import Position, forget
+from companion.tables.position import Actions, Position, forget
 from companion.tables.screen import Look, SeatShown
 from companion.tables.seating import check_trusted, seat_at, take_away
 
@@ -196,7 +196,7 @@ class Deal(NamedTuple):
         entry = Entry(kind="setup", action=self.setup, rolled=self.setup != self.wish, by="host")
         entry.key, entry.asked = new_key(), digest("setup", self.wish)
         entry.steps = [step.as_kept() for step in self.outcome.steps]
-        write(table, Position(self.game), entry, self.outcome.state)
+        write(table, Position(self.game, actions=Actions(table.pk)), entry, self.outcome.state)
 
 
 def dealt(game: Game[object], wish: Json) -> Deal:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import starmap
+from itertools import islice, starmap
 from threading import Lock
 from typing import Any, cast
 
@@ -55,6 +55,8 @@ def read_repairs(kept: Json) -> Repairs:
 
 NEAR = 64
 """Actions read at once where one is asked for."""
+NEWEST = 512
+"""Lines at the end whose states and actions lie at hand; of those before, a tap copies and keeps little."""
 
 
 class Actions:
@@ -75,6 +77,8 @@ class Actions:
         # Not copied: a campaign has thousands of lines, and a tap adds one.
         self._known, self._repairs = {} if names is None else names, dict(repairs or {})
         self._repaired = dict(repaired or {})
+        self._new: dict[int, object] = {}
+        """The newest lines, which may not be committed: of what is shared by all, they are in none of it."""
 
     def __getitem__(self, number: int) -> Json:
         repair = self.repair(number)
@@ -85,6 +89,8 @@ class Actions:
         return number in self._repaired
 
     def written(self, number: int) -> object:
+        if number in self._new:
+            return self._new[number]
         if number not in self._known:
             self.load(range(number - NEAR + 1, number + 1))
         return self._known[number]
@@ -106,29 +112,38 @@ class Actions:
     def of(self, numbers: Sequence[int]) -> list[tuple[int, object]]:
         """Those of these lines in which something was done, each with it."""
         self.load(numbers)
-        names = {**self._known, **{number: self[number] for number in self._repaired}}
-        words = ((number, names.get(number)) for number in numbers)
+        names = self._new | {number: self[number] for number in self._repaired}
+        words = ((n, names[n] if n in names else self._known.get(n)) for n in numbers)
         return [(number, action) for number, action in words if action is not None]
 
     def load(self, numbers: Sequence[int]) -> None:
         """Read those that are not known yet, and some after them, all at once."""
-        missing = [number for number in numbers if number not in self._known]
+        missing = [number for number in numbers if number not in self._new and number not in self._known]
         if missing and self.table is not None:
             lines = Entry.objects.filter(table=self.table, number__range=_reach(missing))
             self._known.update(lines.values_list("number", "action"))
 
     def but(self, lines: Iterable[Entry]) -> "Actions":
         lines = list(lines)
-        names = {**self._known, **{line.number: line.action for line in lines}}
         repairs = {line.number: read_repairs(line.repairs) for line in lines if line.repairs}
-        return Actions(self.table, names, {**self._repairs, **repairs}, self._repaired)
+        after = Actions(self.table, self._known, {**self._repairs, **repairs}, self._repaired)
+        after._new = self._new | {line.number: line.action for line in lines}
+        for line in lines:  # What was read there was another's, and never committed.
+            self._known.pop(line.number, None)
+        if (
+            len(after._new) > NEWEST and self.table is not None
+        ):  # Those before are read when they are asked for.
+            after._new = dict(islice(after._new.items(), len(after._new) // 2, None))
+        return after
 
     def at(self, standing: Standing) -> "Actions":
         if not (standing.repaired or self._repaired):
             return self
         held = standing.repaired
         repaired = {place.number: held[place] for place in standing.places if place in held}
-        return Actions(self.table, self._known, self._repairs, repaired)
+        after = Actions(self.table, self._known, self._repairs, repaired)
+        after._new = self._new
+        return after
 
 
 def _reach(missing: Sequence[int]) -> tuple[int, int]:
@@ -409,10 +424,18 @@ def extend(current: Position, lines: Iterable[Entry]) -> Position:
     last = lines[-1]
     current.keys.update(line.key for line in lines)
     actions = current.actions.but(lines).at(standing)
-    states, edition = dict(current.states), last.edition
+    states, edition = _at_hand(current.states, standing.places), last.edition
     return replace(
         current, version=last.number, standing=standing, actions=actions, states=states, edition=edition
     )
+
+
+def _at_hand(states: Mapping[Place, object], places: tuple[Place, ...]) -> dict[Place, object]:
+    """What is known of states, or once that is much what is looked at: the newest, and one in so many."""
+    if len(states) < 2 * NEWEST + len(places) // NEAR:
+        return dict(states)
+    kept = (*places[NEAR - 1 : -NEWEST : NEAR], *places[-NEWEST:])
+    return {place: states[place] for place in kept if place in states}
 
 
 def stepped(current: Position, entry: Entry, state: object = None) -> Position:

@@ -8,11 +8,12 @@ from django.db import transaction
 from campaigns.books.proof import wrong
 from campaigns.carrying.parcel import pack, unpack
 from companion.tables import play, snapshots
+from companion.tables import position as positions
 from companion.tables.devices import HOUSE
 from companion.tables.journal import keep_all
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Block, Snapshot, Table
-from companion.tables.position import forget, position
+from companion.tables.position import forget, loaded, position
 from companion.tables.snapshots import each_kept, hand_over
 from tests.campaigns.conftest import ALICE, WAR, War, set_by_hand
 
@@ -150,3 +151,26 @@ def test_of_a_long_journal_marks_stay_from_which_what_is_far_back_is_soon_folded
     forget(table)
     keep_all()
     assert set(snapshots.marks(table)) == {3, 4, 5}
+
+
+def test_a_long_table_has_the_newest_lines_at_hand_and_finds_the_others_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(positions, "NEWEST", 8)
+    monkeypatch.setattr(positions, "NEAR", 4)
+    booked(table, *range(1, 61))
+    known = position(table)
+    assert len(known.states) <= 2 * 8 + len(known.numbers) // 4
+    assert len(known.actions._new) <= 8
+    try:
+        with transaction.atomic():
+            booked(table, 71)
+            assert position(table).actions.of(position(table).numbers)
+            raise OSError("the disk is full")
+    except OSError:
+        table.refresh_from_db()
+        forget(table)
+    booked(table, 72)
+    known, anew = position(table), loaded(table)
+    assert known.actions.of(known.numbers) == anew.actions.of(anew.numbers)
+    assert list(known.trail) == list(anew.trail)

@@ -51,6 +51,16 @@ def words(page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).replace("\xa0", "").split())
 
 
+def test_a_line_wrote_the_bookings_that_its_state_has_and_the_one_before_had_not(war: War) -> None:
+    known = book(chronicle_of(war.campaign))
+    written = [(entry.booking, entry.place) for entry in known.entries]
+    asked: list[tuple[object, int]] = []
+    for place, passage in enumerate(known.chronicle.passages):
+        asked += ((each, place) for each in known.card.bookings(passage.after, len(asked)))
+    assert written == asked
+    assert len(asked) > 20
+
+
 def test_figures_lead_to_bookings_and_bookings_to_their_lines_of_the_log(war: War) -> None:
     home = f"/campaigns/{war.campaign.code}/books/"
     seen: dict[str, str] = {}

@@ -182,7 +182,7 @@ class Books[S]:
     """What a game tells of the money of a state. Bookings are only ever added at the end.
 
     * `columns`: the columnar sheet's columns of amounts, in the rulebook's order;
-    * `bookings(state, first)`: the lines from place `first` on, counting from 0;
+    * `bookings(state, first)`: the lines from place `first` on, counting from 0; `booked` how many there are;
     * `cash(state, seat)`: the credits that the state itself counts, which the books must equal;
     * `worth`, `prices`, `when`, `companies`, `chapters` (a scenario's name by its id): as of a state;
     * `account`: an account in words;
@@ -192,6 +192,7 @@ class Books[S]:
 
     columns: tuple[Column, ...]
     bookings: Callable[[S, int], Sequence[Booking]]
+    booked: Callable[[S], int]
     cash: Callable[[S, str], int]
     worth: Callable[[S, str], Worth]
     prices: Callable[[S], Prices]

@@ -157,6 +157,7 @@ def _root(kind: Kind) -> str:
 BOOKS: Books[State] = Books(
     columns=tuple(Column(kind, kind.capitalize(), _root(kind)) for kind in KINDS),
     bookings=bookings,
+    booked=lambda state: len(state.ledger),
     cash=lambda state, seat: state.players[seat].credits,
     worth=worth,
     prices=prices,
