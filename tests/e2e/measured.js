@@ -19,7 +19,7 @@
     if (getComputedStyle(one).pointerEvents === "none" || (over && over !== one && !over.contains(one))) continue;
     if (box.width < finger || box.height < finger) tell("less than a finger", one);
   }
-  for (const one of document.querySelectorAll(".s-in")) if (!enlarged && one.scrollWidth > one.clientWidth + 1) tell("runs out sideways", one, `${one.scrollWidth} of ${one.clientWidth}`);
+  for (const one of document.querySelectorAll(".s-in")) if (!enlarged && one.scrollWidth > one.clientWidth + 8) tell("runs out sideways", one, `${one.scrollWidth} of ${one.clientWidth}`);
   // Dice that are asked for are seen without a scroll.
   const inside = document.querySelector(".s-in")?.getBoundingClientRect(), deed = document.querySelector("#main-deed");
   if (inside && !enlarged) for (const dice of document.querySelectorAll(".s-in .s-dice, .s-in .s-choices--tiles:has(.face)")) {
