@@ -1,5 +1,10 @@
-"""Every question of whole games on every glass: nothing broken, cut, out of sight or too small to tap."""
+"""Questions of whole games on every glass: nothing broken, cut, out of sight or too small to tap.
 
+A run looks at a few questions of one known game each; with `SIZES=all` in its environment at every
+question of a new one, which takes long.
+"""
+
+import os
 import random
 import re
 from collections import defaultdict
@@ -37,8 +42,9 @@ OPENINGS: dict[str, Any] = {
 }
 """How each game is opened; where nothing is named, as its demo is."""
 
-FEW, ON = 3, 2
-"""So many questions a run looks at, each with so many taps on from it."""
+EVERY = os.environ.get("SIZES") == "all"
+KNOWN, FEW, ON = 7, 3, 2
+"""The game that a run looks at, so many of its questions after the first, so many taps on from each."""
 
 BREATHES = 1.12
 """The largest that a board's squares may be, where its smallest in any question is one."""
@@ -132,13 +138,13 @@ class Measure:
 def chosen(lines: Sequence[Line], luck: Random) -> list[int]:
     """The lines before which the table is looked at: all of them, or a few with the first."""
     every = range(len(lines))
-    return list(every) if conftest.THOROUGH else [0, *sorted(luck.sample(every[1:], FEW))]
+    return list(every) if EVERY else [0, *sorted(luck.sample(every[1:], FEW))]
 
 
 @pytest.mark.sampled("system")
 @pytest.mark.parametrize("system", OPENINGS)
 def test_every_question_of_a_whole_game_fits_every_glass(seated: Seated, system: str) -> None:
-    seed = random.randrange(1000)
+    seed = random.randrange(1000) if EVERY else KNOWN
     luck, lines = Random(seed), list(whole_game(system, seed))
     table = seated.open(setup(system, seed), "seated", system)
     measure, looked, checked = Measure(seated, table), set(chosen(lines, luck)), set[str]()

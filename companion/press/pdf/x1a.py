@@ -21,8 +21,6 @@ CONDITION, CALLED = "CGATS TR 001", "U.S. Web Coated (SWOP) v2"
 REGISTRY = "http://www.color.org"
 MADE = "D:20000101000000Z"
 POINTS = 72 / 25.4
-MOST_INK = 240
-"""Per cent of all inks together that digital presses for cards dry with."""
 HOW = "red, green and blue into four inks by a plain rule, black first; no press's own profile is used"
 
 
