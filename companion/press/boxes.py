@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import ceil
@@ -29,7 +30,7 @@ from companion.press.options import (
 from companion.press.options import INK as INKS
 from companion.press.page import MARGIN, MARGINS, PAPERS, Page, Piece, Size, margin_note
 from companion.press.svg import Pictures, Place, as_written, hatch
-from companion.press.text import SUBTITLE, TITLE, CannotPrint, Style
+from companion.press.text import SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style
 
 PLAY = 1.0
 """Millimetres that a box is wider, higher and deeper than what lies in it."""
@@ -305,7 +306,8 @@ def _front(box: Boxed) -> Iterator[Mark]:
     yield from middle(words["title"], look.style(TITLE, high * POINTS, ink), title, "title")
     if words["told"]:
         below = Box(title.x, title.bottom, title.width, 5)
-        yield from middle(words["told"], look.style(SUBTITLE, 9.5, ink), below, "told")
+        with suppress(DoesNotFit):  # On the smallest box there is no room for it.
+            yield from middle(words["told"], look.style(SUBTITLE, 9.5, ink), below, "told")
 
 
 def _spine(box: Boxed, panel: Box) -> Iterator[Mark]:

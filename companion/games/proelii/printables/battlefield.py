@@ -342,7 +342,7 @@ def _tracks(state: State, field: Box, look: Look) -> Iterator[Mark]:
         yield Circle(middle_, y + high / 2, min(6.6, high / 2 - 0.8), plate)
         box = Box(middle_ - 6, y, 12, high)
         yield from middle(str(n + 1), plain(NUMERAL, min(17, high * 1.1), 7), box, "rounds")
-        yield Path((((whole.x, y), (whole.right, y)),), Paint(stroke=GRID, width=0.3))
+        yield Path((((whole.x, y), (whole.right, y)),), Paint(stroke=INK if look.saver else GRID, width=0.3))
     name = middle("BATTLE ROUND", plain(SUBTITLE, 10, 8, ink), Box(0, 0, 60, 4.6), "rounds")
     yield Stamp(Face(60, 4.6, name, "battle round"), whole.x + 0.6, field.y + field.height / 2 - 30, turn=3)
     yield Stamp(_lost("white", look), whole.x, field.bottom)
