@@ -41,7 +41,7 @@ from companion.games.proelii.procedures.energy import lying, open_sources
 from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.rules import apply, legal, result, tell
 from companion.games.proelii.rules.course import may_roll
-from companion.games.proelii.rules.setting_up import read_file, starter, template
+from companion.games.proelii.rules.setting_up import read_file, sample, starter, template
 from companion.games.proelii.screens.attacking import attack
 from companion.games.proelii.screens.combat import losses
 from companion.games.proelii.screens.frame import (
@@ -343,6 +343,8 @@ def packed(found: Sheets) -> bytes:
 
 def test_the_template_is_a_battle_there_and_back() -> None:
     assert read_file(template()) == starter()["trebia"]
+    sample()["white"]["units"].clear()
+    assert starter()["trebia"]["white"]["units"], "who writes his own changes none of the house's"
 
 
 @pytest.mark.parametrize(

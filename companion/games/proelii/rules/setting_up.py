@@ -1,5 +1,6 @@
 """The battle set up: which one, as a file or spreadsheets, and what it holds (6.1, 9.3)."""
 
+import copy
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -236,8 +237,8 @@ def _misplaced(
 
 
 def sample() -> Json:
-    """One of the project's own battles, to write one's own after."""
-    return starter()["trebia"]
+    """One of the project's own battles, to write one's own after: a copy each time."""
+    return copy.deepcopy(starter()["trebia"])
 
 
 SCENARIO = Option(
