@@ -18,7 +18,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Progress, Stopped, put_down
+from companion.shop.tasks import Done, Kind, Progress, played, put_down
 
 KIND = "trials"
 NUMBERS = (50, 200, 500)
@@ -70,16 +70,11 @@ def do(order: Json, report: Progress) -> Done:
     """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
     plays, content = plays_of(version.binder.system), version.content
-    rows: list[Any] = []
-    for n in range(order["plays"]):
-        try:
-            report(n)
-        except Stopped:
-            if rows:
-                break
-            raise
-        rows.append(shape.write(plays.trial(content, Setup(order["players"], order["seed"] + n))))
-    return {"result": rows, "done": len(rows)}
+
+    def one(n: int) -> object:
+        return shape.write(plays.trial(content, Setup(order["players"], order["seed"] + n)))
+
+    return played(order["plays"], one, report)
 
 
 TRIALS = Kind(do, "The worker stopped {times} times while the binder played itself. Try fewer plays.")

@@ -13,7 +13,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.player.lab import Summary, Trial, summed, trial
 from companion.engine.wire import Json
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Progress, Stopped, put_down
+from companion.shop.tasks import Done, Kind, Progress, played, put_down
 from companion.tables import house
 from companion.tables.afterwards import chosen
 from companion.tables.models import Entry, Table
@@ -68,16 +68,12 @@ def of(tables: Iterable[Table]) -> QuerySet[Job]:
 
 def do(order: Json, report: Progress) -> Done:
     """All the games, by a worker; stopped, those count that are played by then."""
-    game, rows = shelf.game(order["system"]), list[Json]()
-    for n in range(order["plays"]):
-        try:
-            report(n)
-        except Stopped:
-            if rows:
-                break
-            raise
-        rows.append(shape.write(trial(game, order["setup"], n + 1, order["strength"])))
-    return {"result": rows, "done": len(rows)}
+    game = shelf.game(order["system"])
+
+    def one(n: int) -> object:
+        return shape.write(trial(game, order["setup"], n + 1, order["strength"]))
+
+    return played(order["plays"], one, report)
 
 
 LAB = Kind(do, "The worker stopped {times} times while this played itself. Try fewer games.")

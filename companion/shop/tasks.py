@@ -145,6 +145,20 @@ class Stopped(Exception):
     """Somebody pressed Stop."""
 
 
+def played(many: int, play: Callable[[int], object], report: Progress) -> Done:
+    """So many plays by their numbers from 0; stopped, those count that are played by then, if any is."""
+    rows: list[object] = []
+    for n in range(many):
+        try:
+            report(n)
+        except Stopped:
+            if rows:
+                break
+            raise
+        rows.append(play(n))
+    return {"result": rows, "done": len(rows)}
+
+
 @task()
 def set_job(key: str) -> str:
     """Do the order of that job, and give the digest of its finished file, if its kind makes one."""
