@@ -60,6 +60,8 @@ def _estate(page: Page, action: Action) -> None:
 def _tap_site(page: Page, action: Action) -> None:
     i, j = action["site"]
     choose(page, f"#site-{i if (i + 1) % 12 == j else j}")
+    if page.get_by_role("link", name="Draft otherwise").count():
+        choose(page, '#ask a[href*="draft=asked"]')
     press(page)
 
 

@@ -25,7 +25,8 @@ class Player:
 
     def _choose_site(self, state: State, entry: Any) -> Any:
         site = self.random.choice(entry["sites"])
-        return told(entry, site=self.random.sample(site, 2))
+        again = {"again": True} if state.draft.mode and state.round % 3 == 0 else {}
+        return told(entry, site=self.random.sample(site, 2), **again)
 
     def _deal_actions(self, state: State, entry: Any) -> Any:
         return told(entry) if self.random.random() < 0.7 else told(entry, removed=entry["removed"][0])

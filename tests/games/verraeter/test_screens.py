@@ -236,7 +236,7 @@ def test_who_may_tap_for_another_is_asked_first() -> None:
 def test_what_cannot_be_built_says_why_in_the_words_of_the_rules() -> None:
     trail = next(
         game(seed)[: n + 1]
-        for seed in range(9)
+        for seed in range(60)
         for n, state in enumerate(game(seed))
         if state.phase == "build" and not state.player(state.active or "").unplaced
     )

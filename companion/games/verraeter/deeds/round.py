@@ -79,11 +79,17 @@ class PlaceEstate(Own):
 
 @record
 class ChooseSite(Own):
-    """Say where the conflict is fought: at two neighbours of different houses (1)."""
+    """Say where the conflict is fought: at two neighbours of different houses (1).
+
+    With `again` the action cards are drafted as in the round before, and nobody is asked how; `removed` is
+    the one that is put aside for it.
+    """
 
     phases = ("site",)
     log = "the conflict is at {site}"
     site: Site
+    again: bool = False
+    removed: ActionCard | None = None
 
     @classmethod
     def possible(cls, state: State) -> Entry:
@@ -99,9 +105,21 @@ class ChooseSite(Own):
             house = state.words.houses[state.circle[i].house]
             raise IllegalAction("site", f"Both landscapes are the {house}'s; one of each house is wanted.")
         site = (i, j) if neighbour(i) == j else (j, i)
-        chosen = replace(state, site=site, phase="draft", active=state.start_player)
+        chosen = replace(state, site=site, phase="draft", active=state.start_player, draft=Draft())
         values = {"who": spoken(self.player), "one": name(state, site[0]), "other": name(state, site[1])}
-        return outcome(chosen, "1", "{who} chooses the {one} and the {other}.", **values)
+        told = Step("1", "{who} chooses the {one} and the {other}.", values)
+        begun = self._drafted(state.draft.mode if self.again else None, chosen)
+        return Outcome(begun.state, (told, *begun.steps))
+
+    def _drafted(self, mode: str | None, chosen: State) -> Outcome[State]:
+        """The draft begun as it was in the round before; where there was none, it is asked for."""
+        if mode == "digital":
+            if self.removed is None:
+                raise IllegalAction("removed", "Say which action card is put aside, or leave it to the app.")
+            return DealActions(player=chosen.start_player, removed=self.removed).do(chosen)
+        if self.removed is not None:
+            raise IllegalAction("removed", "The cards are not dealt with the site here; leave this out.")
+        return DraftOffline(player=chosen.start_player).do(chosen) if mode else Outcome(chosen, ())
 
 
 class Drafted(Own):

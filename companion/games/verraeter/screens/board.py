@@ -9,8 +9,8 @@ from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
-from companion.engine.scene import Values, fresh, whole
-from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, said
+from companion.engine.scene import Values, fresh, keep, whole
+from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, Way, said
 from companion.engine.step import Several
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER, House
@@ -308,15 +308,26 @@ def site_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     return _weighed(scene, who, places[at], every), Taps(sites=links, chosen=pair, site=at)
 
 
+AS_BEFORE: Mapping[str | None, str] = {
+    "digital": "drafted on the devices again",
+    "offline": "with real cards again",
+}
+"""How the action cards come, where the round before has settled it (2)."""
+
+
 def _weighed(scene: Scene[State], who: str, site: SiteRow, every: Choices) -> Question:
     state, (i, j) = scene.state, site["site"]
     notes = tuple(Note(note) for n in (i, j) if (note := _at_risk(state, who, n)))
     fight = said("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
+    mode = state.draft.mode if scene.draft.get("draft") != "asked" else None
+    again = {"again": True} if mode else {}
+    action = {"type": "choose_site", "player": who, "site": [i, j], **again}
     return Question(
         kind="site-chosen",
         title="Choose the site",
         pieces=(at_stake(state, site), stage.Say(_lead(state, site["lead"])), *notes, every),
-        main=Deed(words=fight, action=tap({"type": "choose_site", "player": who, "site": [i, j]})),
+        main=Deed(words=fight, small=AS_BEFORE.get(mode, ""), action=tap(action)),
+        lesser=(Way(words="Draft otherwise", href=keep(scene, draft="asked")),) if mode else (),
         back=fresh(scene),
     )
 
