@@ -482,6 +482,20 @@ def test_a_tables_score_pad_carries_its_players_and_its_rounds() -> None:
     assert page.count("bonus") == 3
 
 
+@pytest.mark.parametrize("over", [False, True])
+def test_a_tables_score_pad_is_filled_with_what_was_fought(over: bool) -> None:
+    states = whole(3, 1, 0.0) if over else trail()
+    document = printed("score-pad", scene(states))
+    [pad] = [each.face for each in document.pages[-1].stamps if each.face.name == "score pad"]
+    written = words(pad)
+    for fought in conflicts(states):
+        for house, land in fought.lands.items():
+            assert f"{states[-1].words.landscapes[land.type]}, {fought.totals[house]}" in written
+        assert all(str(deed.standing) in written for deed in fought.deeds.values())
+    for row in (states[-1].result or {"scores": ()})["scores"]:
+        assert f"{row['offices']} × {row['counted']}" in written
+
+
 @pytest.mark.parametrize(("paper", "large"), [("a4", False), ("letter", True), ("both", True)])
 def test_the_phase_aid_is_one_page(paper: str, large: bool) -> None:
     document = printed("phase-aid", paper=paper, large=large)

@@ -24,7 +24,7 @@ from companion.games.verraeter.procedures.conflict import FoughtResult
 from companion.games.verraeter.state import Building, Landscape, Player, State, spoken
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, Pen, chart, middle, richest
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, Choices, Made, leading, of_table, papers, pick
@@ -34,13 +34,17 @@ from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
 
 class Deed(NamedTuple):
-    """What one player did in a conflict, and what it brought. `card` is `None` where nobody told the app."""
+    """What one player did in a conflict, and what it brought. `card` is `None` where nobody told the app.
+
+    `points` are all that it brought, `bonus` what of them is the card's.
+    """
 
     before: data.House
     after: data.House
     card: data.ActionCard | None
     supply: tuple[int, ...]
     points: int
+    bonus: int
     standing: int
 
 
@@ -86,7 +90,7 @@ def _deed(before: Player, after: Player, fought: FoughtResult) -> Deed:
     points = fought["vp"][before.id]
     sides = (before.allegiance, fought["allegiances"][before.id])
     card = after.pick or before.pick or _betrayed(sides, points["bonus"])
-    return Deed(*sides, card, before.played or (), points["total"], after.vp)
+    return Deed(*sides, card, before.played or (), points["total"], points["bonus"], after.vp)
 
 
 def _betrayed(sides: tuple[data.House, data.House], bonus: int) -> data.ActionCard | None:
@@ -452,6 +456,7 @@ def score_pad(choices: Pad, scene: Scene[State] | None) -> Document:
         *heading(words, "Score pad", look, width),
         *_heads(names, box, look),
         *_rows_to_fill(rounds, len(names), lines, look),
+        *(_filled(scene, rounds, lines, look) if scene else ()),
     )
     face = Face(paper.width, paper.height, marks, name="score pad")
     pad = DRESS.page(face, "score pad")
@@ -476,8 +481,57 @@ def _heads(names: list[str], box: Box, look: Look) -> Iterator[Mark]:
     yield from middle("Conflict and winner", quiet, Box(box.x + 8, box.y + HEAD - 5.6, FIRST - 9, 5), "pad")
 
 
+def _filled(scene: Scene[State], rounds: int, box: Box, look: Look) -> Iterator[Mark]:
+    """What the journal knows already: each conflict's winner and points, at the end what offices bring."""
+    state, pitch = scene.state, _pitch(rounds, box)
+    across = (box.width - FIRST) / len(state.ids)
+    for n, fought in enumerate(conflicts(scene.trail)):
+        row = Box(box.x, box.y + n * pitch, box.width, pitch)
+        yield from _fought(state, fought, row, look)
+        for k, who in enumerate(state.ids):
+            deed = fought.deeds[who]
+            figures = (signed(deed.points - deed.bonus), signed(deed.bonus), str(deed.standing))
+            place = Box(row.x + FIRST + k * across, row.y, across / 3, pitch)
+            yield from _figures(figures, place, look)
+    for row in (state.result or {"scores": []})["scores"]:
+        place = Box(box.x + FIRST + state.ids.index(row["player"]) * across, 0, across, pitch * 1.1)
+        offices = f"{row['offices']} × {row['counted']}"
+        for n, (words, size) in enumerate(((offices, 12), (str(row["total"]), 22))):
+            there = place._replace(y=box.y + rounds * pitch + n * pitch * 1.1)
+            yield from middle(words, look.style(NUMERAL, size), there, "pad")
+
+
+def _fought(state: State, fought: Conflict, row: Box, look: Look) -> Iterator[Mark]:
+    """Both landscapes on their lines, the winner's house ringed."""
+    size, half = _of_house(row), row.height / 2
+    for n, house in enumerate(data.HOUSES):
+        y = row.y + (half - size) / 2 + n * half
+        if house == fought.winner:
+            ring = Paint(stroke=look.strong(house), width=0.5)
+            yield Circle(row.x + 9 + size / 2, y + size / 2, size * 0.66, ring)
+        land = state.words.landscapes[fought.lands[house].type]
+        words = f"{land}, {fought.totals[house]}"
+        yield from named(words, look.size(8.5, 9), Box(row.x + 17.5, y, FIRST - 19, size - 0.4), INK)
+
+
+def _figures(figures: Sequence[str], place: Box, look: Look) -> Iterator[Mark]:
+    for n, words in enumerate(figures):
+        style = look.style(NUMERAL if n == 2 else LABEL, 13 if n == 2 else 11, INK if n == 2 else MUTED)
+        there = place._replace(x=place.x + n * place.width)
+        yield from middle("" if n < 2 and words == "0" else words, style, there, "pad")
+
+
+def _pitch(rounds: int, box: Box) -> float:
+    return box.height / (rounds + len(LAST) * 1.1)
+
+
+def _of_house(row: Box) -> float:
+    """How wide a house's sign is on a row."""
+    return min(6.0, row.height * 0.42)
+
+
 def _rows_to_fill(rounds: int, players: int, box: Box, look: Look) -> Iterator[Mark]:
-    pitch = box.height / (rounds + len(LAST) * 1.1)
+    pitch = _pitch(rounds, box)
     for n in range(rounds):
         row = Box(box.x, box.y + n * pitch, box.width, pitch)
         if n % 2 == 0 and not look.saver:
@@ -495,7 +549,7 @@ def _round(number: int, row: Box, look: Look) -> Iterator[Mark]:
     """The round's number, and the two houses: the winner is ringed, the landscape written beside it."""
     yield from middle(str(number), look.style(NUMERAL, 18), Box(row.x, row.y, 8, row.height), "pad")
     yield Path((((row.x, row.bottom), (row.right, row.bottom)),), Paint(stroke=MUTED, width=0.15))
-    size = min(6.0, row.height * 0.42)
+    size = _of_house(row)
     for n, house in enumerate(data.HOUSES):
         face = sign(house, look)
         y = row.y + (row.height / 2 - size) / 2 + n * row.height / 2
