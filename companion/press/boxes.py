@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
-from companion.press.look import INK, Dress, Look, at_left, middle, richest
+from companion.press.look import INK, Design, Dress, Look, at_left, middle, richest
 from companion.press.options import (
     CARD_OPTIONS,
     FORMAT,
@@ -181,9 +181,45 @@ class World:
         inner = Face(box.width, box.height, tuple(marks), groups[0])
         return Face(box.width, box.height, (Stamp(inner, 0, 0, window=Box(0, 0, *box[2:])),), groups[0])
 
+    def strip(self, width: float, high: float, look: Look) -> Face:
+        """The band of its picture that tells most, as long as wanted: mirrored at its ends."""
+        top, foot = self.words["strip"]
+        scale = high / (foot - top)
+        long = ROUND[0] * scale
+        marks: list[Mark] = []
+        for n in range(ceil(width / long)):
+            x, across = (n * long, scale) if n % 2 == 0 else ((n + 1) * long, -scale)
+            marks += self.marks("round", look, Place(x, -top * scale, across, scale))
+        return Face(width, high, tuple(marks), "strip", alt=f"The world of {look.design.title}")
+
+
+PLATE, FIGURE = Size(62, 12), Size(34, 12)
+"""Millimetres: what the title of a record stands on, and its figure."""
+
+
+def headed(box: Box, title: str, figure: str, told: str, look: Look) -> Iterator[Mark]:
+    """The head of a record: a strip of the game's world, the title on a plate, a figure, and words."""
+    drawn, ink = world(look.design), INK
+    high = box.height - PLATE.height * 2 / 3
+    picture = drawn.strip(box.width, high, look)
+    yield Stamp(picture, box.x, box.y, window=Box(0, 0, box.width, high))
+    yield Rectangle(box._replace(height=high), Paint(stroke=ink, width=0.5))
+    plate = Box(box.x, box.bottom - PLATE.height, *PLATE)
+    dark = Box(box.right - FIGURE.width, plate.y, *FIGURE)
+    yield Rectangle(plate, Paint(fill=WHITE if look.saver else look.design.paper, stroke=ink, width=0.5))
+    yield from at_left(
+        title, look.style(TITLE, 25, spacing=0.8), plate.inset(2)._replace(y=plate.y + 2), title
+    )
+    yield Rectangle(dark, Paint(fill=WHITE if look.saver else ink, stroke=ink, width=0.5))
+    on = ink if look.saver else WHITE
+    yield from middle(figure, look.style(TITLE, 25, on), dark.inset(1.4), title)
+    room = Box(plate.right + 2.4, box.y + high + 0.6, dark.x - plate.right - 4.8, box.height - high - 0.4)
+    block = richest((told,), look.style(SUBTITLE, 8.5, INK, leading=1.15), room.width, room.height, title)
+    yield from block.at(room.x, room.y) if block else ()
+
 
 @cache
-def world(dress: Dress) -> World:
+def world(dress: Design) -> World:
     """The box of a game, whose room holds its style sheet in `templates/<game>/print` too."""
     return World(dress.style.parents[3] / "printables")
 

@@ -39,7 +39,7 @@ from companion.press.face import (
     blend,
 )
 from companion.press.options import Choices, OnSheets, layout, size_of
-from companion.press.page import BLEED, CSS_PAGES, Page, Piece, Size, margin_note
+from companion.press.page import BLEED, CSS_PAGES, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, Prose
 from companion.press.sheet import impose
 from companion.press.text import LABEL, SMALLEST, SMALLEST_LARGE, Block, DoesNotFit, Style, fit, line
@@ -225,6 +225,21 @@ class Dress(Design):
         note = margin_note(paper, Box(0, 0, *paper).inset(self.edge), f"{self.title} {label}")
         return Page(*paper, (Stamp(face, 0, 0), *note), label)
 
+    def halves(self, title: str, faces: Sequence[Face], choices: Choices) -> Document:
+        """Records of half a sheet (`half_of`): two on a lying one, to cut, and a lone one twice.
+
+        On A5 each has its own sheet, and for large type a whole one, on which it is enlarged.
+        """
+        paper = PAPERS[choices["paper"]]
+        if choices["paper"] == "a5" or choices.get("large", False):
+            pages = [self.page(_whole_sheet(face, paper), face.name) for face in faces]
+        else:
+            put = [*faces] * 2 if len(faces) == 1 else faces
+            pages = [
+                self.page(_pair(put[n : n + 2], paper.turned()), put[n].name) for n in range(0, len(put), 2)
+            ]
+        return self.document(title, pages, choices)
+
     def prose(self, choices: Choices, title: str, body: Markup, *, lying: bool = False) -> Prose:
         """A sheet of text on the chosen paper, upright or lying."""
         return Prose(
@@ -242,6 +257,24 @@ class Dress(Design):
     @cached_property
     def _sheet(self) -> str:
         return self.style.read_text("utf-8")
+
+
+def half_of(paper: str) -> Size:
+    """Half a lying sheet of this paper, about A5; A5 itself is a half already."""
+    return PAPERS[paper] if paper == "a5" else Size(PAPERS[paper].height / 2, PAPERS[paper].width)
+
+
+def _whole_sheet(face: Face, paper: Size) -> Face:
+    scale = min(paper.width / face.width, paper.height / face.height)
+    x = (paper.width - face.width * scale) / 2
+    return Face(*paper, (Stamp(face, x, 0, scale),), face.name)
+
+
+def _pair(faces: Sequence[Face], paper: Size) -> Face:
+    half = paper.width / 2
+    cut = Path((((half, 0), (half, paper.height)),), Paint(stroke=(0.6,), width=0.1, dash=(2, 2)))
+    put = (Stamp(face, n * half, 0) for n, face in enumerate(faces))
+    return Face(*paper, (*put, cut), faces[0].name)
 
 
 def _backed(pieces: Sequence[Piece], choices: Choices) -> Sequence[Piece]:

@@ -10,10 +10,12 @@ from companion.games.scarper.deeds import actors, apply, result, secrets
 from companion.games.scarper.front import FRONT, sketch
 from companion.games.scarper.player import PLAYER
 from companion.games.scarper.printables import DRESS, tonight
-from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
+from companion.games.scarper.printables.aid import AIDS, DECK_LISTS, MARKERS
 from companion.games.scarper.printables.board import BOARDS
 from companion.games.scarper.printables.cards import DECKS, WORKSHOP
-from companion.games.scarper.printables.record import ANSWERS, POSITIONS, RECORDS, YEAR_SHEETS
+from companion.games.scarper.printables.chances import CHARGE_TABLES
+from companion.games.scarper.printables.record import ANSWERS, POSITIONS, YEAR_SHEETS
+from companion.games.scarper.printables.years import RECORDS
 from companion.games.scarper.rules import setting_up
 from companion.games.scarper.rules.setting_up import set_up
 from companion.games.scarper.screens import covers, view

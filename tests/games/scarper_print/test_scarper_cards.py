@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -22,7 +23,8 @@ from companion.games.scarper.data import (
 from companion.games.scarper.game import GAME, PRINTABLES
 from companion.games.scarper.printables import ACROSS, COUNTRY_PICTURES, DRESS, PAPER, SAFE_STRONG, country
 from companion.games.scarper.printables.board import board_face
-from companion.games.scarper.printables.record import figures_of, rounds
+from companion.games.scarper.printables.chances import assault_gain, charge_odds
+from companion.games.scarper.printables.years import figures_of, rounds
 from companion.games.scarper.state.box import starter_board, starter_library
 from companion.press.document import Document
 from companion.press.face import BLACK, Face, Path, Stamp, Text
@@ -30,6 +32,7 @@ from companion.press.page import FORMATS, PAPERS
 from companion.press.sheet import behind, grid
 from companion.press.svg import as_written
 from companion.press.text import CannotPrint, DoesNotFit, MissingGlyph
+from companion.tables.lines import Passage
 from tests.games.scarper_print.scenes import scene, trail
 from tests.press import measuring
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
@@ -435,25 +438,63 @@ def test_rounds_read_off_the_trail_are_those_that_were_played() -> None:
     ]
 
 
-def test_the_year_record_holds_what_was_played_and_scored() -> None:
-    sheets = told(sheet_print("year-record"))
-    assert len(sheets) == 5
+def halves(document: Any) -> dict[str, str]:
+    """The words of each half sheet, by its name."""
+    sheets = [page.stamps[0].face for page in document.pages]
+    faces = [mark.face for sheet in sheets for mark in sheet.marks if isinstance(mark, Stamp)]
+    return {face.name: " ".join(" ".join(texts(face)).split()) for face in faces}
+
+
+def texts(face: Face) -> list[str]:
+    own = [mark.text for mark in face.marks if isinstance(mark, Text)]
+    return own + [each for mark in face.marks if isinstance(mark, Stamp) for each in texts(mark.face)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_the_year_record_holds_what_was_played_and_scored(paper: str) -> None:
+    document = sheet_print("year-record", paper=paper)
+    assert len(document.pages) == (6 if paper == "a5" else 3)
+    assert smallest_type(document.pdf()) >= 7
+    sheets = halves(document)
+    assert [*sheets] == [*(f"year {year}" for year in YEARS), "score sheet"]
     for each in rounds(trail()):
-        assert NOW.box.cards[each.card].title.split()[0] in sheets[YEARS.index(each.year)]
+        assert NOW.box.cards[each.card].title.split()[0] in sheets[f"year {each.year}"]
     for entry in NOW.history:
-        assert "Went first: _" not in sheets[YEARS.index(entry.year)]
+        assert "Went first: _" not in sheets[f"year {entry.year}"]
         for side in SIDES:
             for mission in entry.revealed[side]:
-                assert NOW.box.missions[mission].title in sheets[YEARS.index(entry.year)]
-    assert ["Went first: _" in each for each in sheets] == [year > NOW.year for year in YEARS]
-    assert len(told(sheet_print("year-record", live=False))) == len(YEARS)
+                assert NOW.box.missions[mission].title in sheets[f"year {entry.year}"]
+    assert ["Went first: _" in sheets[f"year {year}"] for year in YEARS] == [
+        year > NOW.year for year in YEARS
+    ]
+    blank = halves(sheet_print("year-record", live=False, year="1915", large=True))
+    assert [*blank] == ["year 1915"]
 
 
-def test_the_score_sheet_agrees_with_the_history() -> None:
-    [page] = told(sheet_print("score-sheet"))
+def test_the_score_sheet_agrees_with_the_history_and_says_what_was_overruled() -> None:
+    changes = [{"path": "morale", "value": 3}]
+    action = {"type": "adjust", "reason": "A miscount of Tuesday", "changes": changes}
+    after = GAME.apply(NOW, action).state
+    told_ = Passage(99, action, NOW, after)
+    live = replace(scene(), state=after, trail=(*trail(), after), passages=(told_,))
+    sheet = halves(PRINTABLES["score-sheet"].make(chosen(PRINTABLES["score-sheet"].options, {}), live))[
+        "score sheet"
+    ]
     for entry in NOW.history:
         nets = [f"{net:+d}".replace("-", "−") if net else "0" for net in figures_of(entry) if net is not None]
-        assert " ".join([str(entry.year), *nets]) in page
+        assert " ".join([str(entry.year), *nets]) in sheet
+    assert f"{NOW.year}: " in sheet
+    assert "A miscount of Tuesday" in sheet
+
+
+@pytest.mark.parametrize("ink", ["colour", "saver"])
+def test_the_charge_table_draws_the_tables_own_chances(ink: str) -> None:
+    sheet = halves(sheet_print("charge-table", live=False, ink=ink))["charge table"]
+    for lead in (-5, 0, 5):
+        odds = charge_odds(lead)
+        assert f"{odds['expected_advance']['f']:.2f}" in sheet
+    assert f"{100 * charge_odds(0)['attacker']['f']:.1f}" in sheet
+    assert f"{assault_gain(1, 2):.2f}" in sheet
 
 
 def test_the_aid_holds_the_house_rules_in_force_on_one_sheet() -> None:

@@ -1,4 +1,4 @@
-"""What lies beside the board and on it: player aid, chances, the list of the cards, the markers."""
+"""What lies beside the board and on it: player aid, the list of the cards, the markers."""
 
 import json
 from collections import defaultdict
@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.engine.dice import Chance
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper import data, printables
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
-from companion.games.scarper.procedures import attacks
+from companion.games.scarper.printables.chances import charge_odds, percent
 from companion.games.scarper.state import Table
 from companion.games.scarper.state.box import Card, Library
 from companion.press.document import Document
@@ -36,93 +35,12 @@ from companion.press.prose import Markup, Prose, join, steps, table, tag
 from companion.press.sheet import impose
 from companion.press.text import NUMERAL, Style, line
 
-TRENCHES_IN_WAY = range(5)
-POINTS = range(1, 5)
-
 
 class Markers(OnSheets):
     shape: str
     trench_size: str
     frontlines: str
     tracks: str
-
-
-def charge_table(choices: Choices, scene: Table | None) -> Prose:
-    """One sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
-    rows = []
-    leads = range(-5, 6)
-    for lead in leads:
-        odds = charge_odds(lead)
-        chances = (percent(each) for each in (odds["attacker"], odds["tie"], odds["defender"]))
-        rows.append((signed(lead), *chances, f"{odds['expected_advance']['f']:.2f}"))
-    head = (
-        "Attacker's bonuses less defender's",
-        "Attacker wins",
-        "Tie",
-        "Defender wins",
-        "Spaces gained, on open ground",
-    )
-    body = join((
-        tag("h1", "Scarper"),
-        tag("p", "Chances at a glance; your table shows the exact ones of every attack", kind="lead"),
-        *(tag("h2", "Frontal charge"), table(head, rows, kind="num")),
-        *_assaults(),
-    ))  # fmt: skip
-    return printables.DRESS.prose(choices, "charge table", body)
-
-
-def charge_odds(lead: int) -> attacks.ChargeOdds:
-    """The odds of a charge on open ground whose attacker has `lead` more in bonuses, as the table's own."""
-    question = {
-        "attacker": "allied",
-        "battlefield": "mulhouse",
-        "battlefields": {"colmar": {"frontline": 0}, "mulhouse": {"frontline": 0}},
-        "propaganda": {"allied": 0, "german": 0},
-        "modifiers": {"attack": lead},
-    }
-    odds: attacks.ChargeOdds = attacks.resolve_charge_odds(question).result
-    return odds
-
-
-def _assaults() -> tuple[Markup, ...]:
-    rows = []
-    for points in POINTS:
-        gains = [_gain(points, trenches) for trenches in TRENCHES_IN_WAY]
-        rows.append((f"{points} point{'s' if points > 1 else ''}", *gains))
-    head = (
-        "Card",
-        *(f"{n} trenches in the way" if n != 1 else "1 trench in the way" for n in TRENCHES_IN_WAY),
-    )
-    note = "Spaces gained on average, from a track's start to its end three spaces on, for 1 to 3 morale."
-    return (tag("h2", "Concentrated assault"), table(head, rows, kind="num"), tag("p", note, kind="foot"))
-
-
-def _gain(points: int, trenches: int) -> str:
-    question: dict[str, object] = {
-        "attacker": "allied",
-        "battlefield": "mulhouse",
-        "frontline": 0,
-        "morale": 0,
-        "points": points,
-    }
-    if trenches:
-        question["trenches"] = {"1": trenches}
-    odds = attacks.resolve_assault_odds(question).result
-    return f"{odds['expected_advance']['f']:.2f}"
-
-
-def percent(chance: Chance, places: int = 1) -> str:
-    """A chance as people read it.
-
-    >>> percent({"p": "1/6", "f": 0.166666666667})
-    '16.7 %'
-    """
-    return f"{100 * chance['f']:.{places}f} %"
-
-
-CHARGE_TABLES: Mapping[str, Made] = {
-    "charge-table": (charge_table, TEXT_OPTIONS),
-}
 
 
 type Gaps = Mapping[str, object]

@@ -1,95 +1,27 @@
-"""What is written down of a war: years and score, figures to photograph, a live table on a page."""
+"""A war on paper as it stands: the live table on a page, and its figures to photograph."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import product
 
 from companion.engine.errors import InvalidInput
 from companion.engine.option import Change
 from companion.engine.scene import Seen
 from companion.engine.wording import signed
 from companion.games.scarper import data
-from companion.games.scarper.printables import DRESS, MUTED, OPTIONS, side_mark, symbol
+from companion.games.scarper.printables import DRESS, MUTED, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
-from companion.games.scarper.state import PerSide, State, Table, YearRecord
+from companion.games.scarper.state import State, Table
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, TEXT_OPTIONS, Choices, Made, papers
+from companion.press.options import LARGE, Choices, Made, papers
 from companion.press.page import PAPERS, Size
-from companion.press.prose import Markup, Prose, join, table, tag
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One action round that was played: the card and its use, and the state that it ended in."""
-
-    year: int
-    side: data.Side
-    number: int
-    card: str
-    use: str
-    end: State | None = None
-
-    @property
-    def done(self) -> bool:
-        return self.end is not None
-
-
-def rounds(trail: Sequence[State]) -> tuple[Round, ...]:
-    """Every round in which a card was played, in order; the last may be unfinished."""
-    played: list[Round] = []
-    for before, after in pairwise(trail):
-        turn = before.turn
-        if not turn:
-            continue
-        card = after.turn.card if after.turn and after.turn.card else _played(before, after)
-        if turn.step == "start" and card:
-            played.append(_begun(before, after, turn.side, card))
-        if played and not played[-1].done and _ended(before, after, turn.side):
-            played[-1] = replace(played[-1], end=after)
-    return tuple(played)
-
-
-def _played(before: State, after: State) -> str | None:
-    now = [*after.played, *(each.card for each in after.in_play)]
-    earlier = {*before.played, *(each.card for each in before.in_play)}
-    return next((card for card in now if card not in earlier), None)
-
-
-def _begun(before: State, after: State, side: data.Side, card: str) -> Round:
-    mode = after.turn.mode if after.turn and after.turn.card else "commands"
-    points = before.box.cards[card].points
-    use = "event" if mode == "event" else f"{points} points"
-    if after.turn and after.turn.event in ("first", "last"):
-        use += (
-            ", event " + {"first": "before", "last": "after"}[after.turn.event] if mode == "commands" else ""
-        )
-    return Round(before.year, side, before.rounds_done[side] + 1, card, use)
-
-
-def _ended(before: State, after: State, side: data.Side) -> bool:
-    same_year = before.year == after.year
-    return not same_year or after.rounds_done[side] > before.rounds_done[side] or after.phase == "over"
-
-
-def by_place(played: Sequence[Round]) -> dict[tuple[int, data.Side, int], Round]:
-    return {(each.year, each.side, each.number): each for each in played}
-
 
 EDGE = 13.0
 """Millimetres: the margin of these pages."""
-
-
-class Filled(Choices):
-    filled: bool
-
-
-class OfYear(Filled):
-    year: str
 
 
 def position(choices: Choices, scene: Table | None) -> Document:
@@ -228,150 +160,6 @@ def _entries(area: Box, entries: Sequence[tuple[str, str, str]]) -> Iterator[Mar
 
 POSITIONS: Mapping[str, Made] = {
     "position": (position, (papers("a4", "letter"), INKS)),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class War:
-    """What is known of a war for its records: nothing at all where they are to be blank.
-
-    `first` is the side that began the rounds of each year that has come to them.
-    """
-
-    state: State | None
-    played: Mapping[tuple[int, data.Side, int], Round]
-    first: Mapping[int, data.Side] = field(default_factory=dict)
-
-    def year(self, year: int) -> YearRecord | None:
-        return next((each for each in self.state.history if each.year == year), None) if self.state else None
-
-    def title(self, card: str) -> str:
-        return self.state.box.cards[card].title if self.state else card
-
-
-def _war(choices: Filled, scene: Table | None) -> War:
-    if not scene or not choices["filled"]:
-        return War(None, {})
-    # Until a year's rounds begin, a state still bears the side that began the year before.
-    begun = {
-        each.year: each.first for each in scene.trail if each.first and each.phase in ("rounds", "reveal")
-    }
-    return War(scene.state, by_place(rounds(scene.trail)), begun)
-
-
-def year_record(choices: OfYear, scene: Table | None) -> Prose:
-    """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
-    war = _war(choices, scene)
-    years = data.YEARS if choices["year"] == "all" else (int(choices["year"]),)
-    return DRESS.prose(choices, "year record", join(tag("section", *_year(year, war)) for year in years))
-
-
-def _year(year: int, war: War) -> tuple[Markup, ...]:
-    head = tag("div", tag("h1", "Scarper"), tag("span", year, kind="big"), kind="yearhead")
-    blank = "German (by the rules)" if year == data.YEARS[0] else "_________________"
-    went = data.SIDE_NAMES[war.first[year]] if year in war.first else blank
-    return (
-        head,
-        tag("p", f"Went first: {went}", kind="lead"),
-        tag("h2", "Rounds"),
-        *(_rounds(each, year, war) for each in data.SIDES),
-        tag("h2", "Missions and scoring"),
-        _missions(year, war),
-        _scoring(year, war),
-    )
-
-
-def _rounds(whose: data.Side, year: int, war: War) -> Markup:
-    rows = [
-        _round(number, war.played.get((year, whose, number)), war)
-        for number in range(1, data.ROUNDS[year] + 1)
-    ]
-    heads = ("", "Card", "Used for", "Morale", "Propaganda A / G", "Economy A / G")
-    return join((tag("h3", side_mark(whose)), table(heads, rows, kind="write rounds")))
-
-
-def _round(number: int, played: Round | None, war: War) -> tuple[object, ...]:
-    if not played:
-        return (number, "", "", "", "", "")
-    end = played.end
-    tracks = (data.lead(end.morale), _pair(end.propaganda), _pair(end.economy)) if end else ("", "", "")
-    return (number, war.title(played.card), played.use, *tracks)
-
-
-def _pair(track: PerSide[int]) -> str:
-    return f"{track.allied} / {track.german}"
-
-
-def _missions(year: int, war: War) -> Markup:
-    entry = war.year(year)
-    rows = []
-    for whose in data.SIDES:
-        titles = (
-            [war.state.box.missions[each].title for each in entry.revealed[whose]]
-            if entry and war.state
-            else []
-        )
-        gains = entry.missions[whose] if entry else ""
-        rows.append((side_mark(whose), ", ".join(titles), gains))
-    return table(("", "Missions shown", "Morale gained by them"), rows, kind="write wide thirds")
-
-
-def _scoring(year: int, war: War) -> Markup:
-    entry = war.year(year)
-    names = ("Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale now")
-    head = ("", "Allied gains less German gains")
-    return table(head, list(zip(names, _nets(entry), strict=True)), kind="write thirds")
-
-
-def _nets(entry: YearRecord | None) -> list[str]:
-    if not entry:
-        return [""] * 6
-    return [*("" if net is None else signed(net) for net in figures_of(entry)), data.lead(entry.morale)]
-
-
-def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
-    """A year's nets: missions, battlefields, propaganda, economy, lasting cards; `None` while not scored."""
-    missions = entry.missions.allied - entry.missions.german
-    tracks = entry.tracks
-    if not tracks:
-        return (missions, None, None, None, None)
-    fields = tracks.battlefields.allied - tracks.battlefields.german
-    return (missions, fields, tracks.propaganda, tracks.economy, tracks.ongoing)
-
-
-def score_sheet(choices: Filled, scene: Table | None) -> Prose:
-    war = _war(choices, scene)
-    rows = [(year, *_nets(war.year(year))) for year in data.YEARS]
-    head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
-    body = join((
-        tag("div", tag("h1", "Scarper"), tag("span", "1914–1918", kind="big"), kind="yearhead"),
-        tag("p", "Nets of each year: positive for the Allied side, negative for the German.", kind="lead"),
-        table(head, rows, kind="write num"),
-        tag("h2", "Winner"),
-        tag("p", _winner(war)),
-        tag("h2", "What the table overruled, and why"),
-        table(("When", "What was changed", "Reason"), [("", "", "")] * 8, kind="write"),
-    ))  # fmt: skip
-    return DRESS.prose(choices, "score sheet", body)
-
-
-def _winner(war: War) -> str:
-    state = war.state
-    if not state or not state.winner:
-        return "____________________________    by    ____________________________"
-    if state.winner == "draw":
-        return "Nobody: the war ends with morale on 0."
-    by = {
-        "direct": "with 15 morale",
-        "attrition": "ahead after 1918",
-        "resignation": "as the other side gave up",
-    }
-    return f"{data.SIDE_NAMES[state.winner]}, {by[state.win_by or 'attrition']}."
-
-
-RECORDS: Mapping[str, Made] = {
-    "year-record": (year_record, (*TEXT_OPTIONS, OPTIONS["year"], OPTIONS["filled"])),
-    "score-sheet": (score_sheet, (*TEXT_OPTIONS, OPTIONS["filled"])),
 }
 
 
