@@ -3,7 +3,7 @@
 import copy
 from functools import cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pdfplumber
@@ -16,9 +16,10 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.chits import NOTES
 from companion.games.parabellum.printables.look import DRESS, INCH, edge, ground
 from companion.games.parabellum.printables.maps import EVERY
+from companion.games.parabellum.printables.screen import outside
 from companion.games.parabellum.state import Line, letters, starter_binder, starter_file
 from companion.press.document import Document
-from companion.press.face import WHITE, Face, Rectangle, Stamp
+from companion.press.face import WHITE, Face, Path, Rectangle, Stamp
 from companion.press.text import CannotPrint
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, stamped, trail
@@ -332,6 +333,26 @@ def test_a_screen_has_an_outside_and_an_inside_for_each_panel() -> None:
         assert min(inside) >= 11.5
     live = page_words(printed("secrecy-screen", live=True))
     assert len(live) == 12  # two companies are at the table
+
+
+def drawn(face: Face) -> set[tuple[str, int]]:
+    """What a panel is made of, whatever the inks: its shapes, and how many points each has."""
+    found: set[tuple[str, int]] = set()
+    for mark in face.marks:
+        if isinstance(mark, Stamp):
+            found |= drawn(mark.face)
+        elif isinstance(mark, Path):
+            found.add((type(mark).__name__, sum(map(len, mark.runs))))
+    return found
+
+
+@pytest.mark.parametrize("ink", ["colour", "saver"])
+def test_no_two_companies_screens_are_one_drawing_in_two_colours(ink: str) -> None:
+    binder, look = starter_binder(), DRESS.look({"ink": ink})  # type: ignore[typeddict-item]  # the ink alone
+    classes = list(binder.classes)[:3]
+    panels = [drawn(outside(binder, company, classes, look)) for company in binder.companies]
+    units = set.intersection(*panels)
+    assert all(each - other - units for each, other in permutations(panels, 2))
 
 
 def test_a_dice_log_has_room_for_twenty_dice() -> None:

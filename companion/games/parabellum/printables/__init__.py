@@ -1,7 +1,7 @@
 """Everything of Parabellum that goes on paper (contents)."""
 
 from companion.games.parabellum.data import FOLDER
-from companion.games.parabellum.printables.aids import AIDS, SCREENS
+from companion.games.parabellum.printables.aids import AIDS
 from companion.games.parabellum.printables.binder import BINDERS
 from companion.games.parabellum.printables.cards import CARDS
 from companion.games.parabellum.printables.chits import SLIP_SHEETS, TOKEN_SHEETS
@@ -9,6 +9,7 @@ from companion.games.parabellum.printables.forms import ANSWERS, BALANCE, ORDERS
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import BOARDS, FLAGS, MINIS
+from companion.games.parabellum.printables.screen import SCREENS
 from companion.games.parabellum.printables.tree import POSTERS
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf

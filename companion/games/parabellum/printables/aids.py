@@ -1,21 +1,15 @@
-"""Players' aids: turn, combat, dice, terrain; and the secrecy screen that bears them inside."""
+"""Players' aids: turn, combat, dice, terrain, money."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Scene
 from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
-from companion.games.parabellum.printables.cards import RADIUS, medallion
-from companion.games.parabellum.printables.livery import Livery, of_company
 from companion.games.parabellum.printables.look import (
-    BEAD,
     DRESS,
     Bound,
-    bead,
-    bead_colour,
     binder_of,
     halves,
     head,
@@ -23,31 +17,12 @@ from companion.games.parabellum.printables.look import (
     points,
     state_of,
 )
-from companion.games.parabellum.printables.minis import OfCompany, companies_of
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
-from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, letters, spoken
-from companion.games.parabellum.state.pictured import of_class
-from companion.press.face import (
-    WHITE,
-    Box,
-    Colour,
-    Face,
-    Mark,
-    Paint,
-    Path,
-    Rectangle,
-    Stamp,
-    blend,
-    grey,
-    greyed,
-)
-from companion.press.look import INK, Look
+from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, spoken
 from companion.press.options import TEXT_OPTIONS, Choices, Made
-from companion.press.page import Page, Size
 from companion.press.prose import Markup, Prose, join, table, tag
-from companion.press.svg import braid, moved, rosette, svg
 
 MUSTER = (
     "at any time: a person for every space, the token cost of fuel and ammunition back to the box, "
@@ -302,127 +277,3 @@ AIDS: Mapping[str, Made] = {
     "dice-aid": (dice_aid, (*TEXT_OPTIONS, *own("binder"))),
     "dice-log": (dice_log, (*TEXT_OPTIONS, *own("dice logs"))),
 }
-
-
-PLATE = Size(273, 176)
-EDGE, WIDE, NARROW = 5.0, 19.0, 12.0
-"""Millimetres: where the bands begin, and how high that of each colour is."""
-PITCH = 26.3
-COARSE = 12
-"""Points to a wave on a panel that stands on the table: twelve panels are set in the time of five."""
-MIDDLE = 107.0
-"""Millimetres: how far down the middles of the medallions lie, below the company's name."""
-
-
-def livery_plate(binder: Binder, company: str, classes: Sequence[str], look: Look) -> Face:
-    """A company's plate with these classes, at most three; its name is left to whoever sets it."""
-    first, second = binder.companies[company].livery
-    marks = (
-        *_frame(_ink(first, look)),
-        *_ground(_ink(first, look), look),
-        *_band(binder, first, EDGE, WIDE, look),
-        *_band(binder, second, EDGE + WIDE, NARROW, look),
-        *_band(binder, second, PLATE.height - EDGE - WIDE - NARROW, NARROW, look),
-        *_band(binder, first, PLATE.height - EDGE - WIDE, WIDE, look),
-        *_parade(classes, of_company(binder, company, look), look),
-    )
-    return Face(*PLATE, marks, f"livery of {company}")
-
-
-def _ink(colour: str, look: Look) -> Colour:
-    """A livery's colour as a line is drawn in it: one too pale for that gives way to ink."""
-    fill = bead_colour(colour, look)
-    return INK if look.saver or grey(fill)[0] > 0.72 else fill
-
-
-def _frame(colour: Colour) -> Iterator[Mark]:
-    whole = Box(0, 0, *PLATE)
-    yield Rectangle(whole.inset(0.8), Paint(stroke=colour, width=1.2), 2)
-    yield Rectangle(whole.inset(2.6), Paint(stroke=colour, width=0.25), 1)
-
-
-def _ground(colour: Colour, look: Look) -> Iterator[Mark]:
-    """Waves round the middle, as on paper of value."""
-    if look.saver:
-        return
-    pale = Paint(stroke=blend(colour, 0.22), width=0.14)
-    x = PLATE.width / 2
-    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x - 84, 88), pale)
-    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x + 84, 88), pale)
-    yield Path(moved(rosette(49, 16, 30, 4, COARSE), x, 88), pale)
-
-
-def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Iterator[Mark]:
-    box = Box(EDGE, y, PLATE.width - 2 * EDGE, high)
-    fill = bead_colour(colour, look)
-    pale = WHITE if grey(fill)[0] < 0.5 else INK
-    share = 0.45 if pale == WHITE else 0.35
-    full = [each * 3 if len(each) == 1 else each for each in (fill, pale)]
-    red, green, blue = (a + share * (b - a) for a, b in zip(*full, strict=True))
-    mixed = (red, green, blue)
-    yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
-    waves = Paint(stroke=blend(INK, 0.55) if look.saver else mixed, width=0.16)
-    yield Path(moved(braid(box.width, high - 2, 30, 3, COARSE), box.x, box.y + 1), waves)
-    picture = bead(colour, letters(binder.palette)[colour], look)
-    size = high * 0.72
-    for n in range(10):
-        x = PLATE.width / 2 + (n - 4.5) * PITCH
-        yield Stamp(picture, x - size / 2, y + (high - size) / 2, size / BEAD)
-
-
-def _parade(classes: Sequence[str], own: Livery, look: Look) -> Iterator[Mark]:
-    places = [PLATE.width / 2 + (n - (len(classes) - 1) / 2) * 84 for n in range(len(classes))]
-    fine = Paint(stroke=own.line, width=0.18)
-    for left, right in pairwise(places):
-        length = right - left - 2 * RADIUS
-        yield Path(moved(braid(length, 7, 3, 4, COARSE), left + RADIUS, MIDDLE - 3.5), fine)
-    for x, name in zip(places, classes, strict=True):
-        yield Stamp(medallion(of_class(name), own, look), x - RADIUS, MIDDLE - RADIUS)
-
-
-PANELS = 3
-
-LONG = 32
-"""Letters: a longer name is set smaller, so that it stays on its line."""
-
-
-def secrecy_screen(choices: OfCompany, scene: Scene[State] | None) -> Prose:
-    """For each company its panels, outside and inside in turn: turned over, one is behind the other."""
-    binder, booklet, options = rules_of(choices, scene)
-    state = state_of(scene)
-    live = state if state and state.binder is binder else None
-    odds = (tag("h2", "Mean losses, ten against ten"), losses_table(10))
-    inner = (
-        tag("div", *set_up(), *turn(options)),
-        tag("div", *direct(options), *artillery(), *terrain(binder, booklet)),
-        tag("div", *money(binder, booklet), *payouts(options), *odds),
-    )
-    names = ("Turn", "Combat", "Money")
-    pages: list[Markup] = []
-    for company in companies_of(choices, binder, live):
-        for name, content, classes in zip(names, inner, _shared(list(binder.classes), PANELS), strict=True):
-            pages.append(_outside(binder, company, choices, classes))
-            pages.append(tag("section", head(name, binder.name), content, kind="inside"))
-    return DRESS.prose(choices, "secrecy screen", join(pages), lying=True)
-
-
-def _shared(names: Sequence[str], count: int) -> list[Sequence[str]]:
-    """Names dealt out to so many panels, at most three each."""
-    return [names[n::count][:3] for n in range(count)]
-
-
-def _outside(binder: Binder, company: str, choices: Choices, classes: Sequence[str]) -> Markup:
-    plate = livery_plate(binder, company, classes, DRESS.look(choices))
-    plate = greyed(plate, {}) if choices["ink"] == "grey" else plate
-    name = binder.companies[company].name
-    words = f"The livery of {name}, and units: {', '.join(classes)}"
-    return tag(
-        "section",
-        Markup(svg(Page(plate.width, plate.height, (Stamp(plate, 0, 0),)), title=words)),
-        tag("div", name, kind="long name" if len(name) > LONG else "name"),
-        tag("div", f"Parabellum Inc. · {binder.name}", kind="firm"),
-        kind="outside",
-    )
-
-
-SCREENS: Mapping[str, Made] = {"secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, *own("company", "binder")))}
