@@ -27,7 +27,7 @@ from companion.engine.playing import Player
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
-from companion.engine.wire import Json, Reading, loads
+from companion.engine.wire import Json, items, loads, parts
 
 __all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
 
@@ -152,7 +152,7 @@ class OwnerFile:
 
     def asked(self, question: object) -> Resolution:
         """The check as a procedure, whose one key is the file's."""
-        return self.check(Reading(question, (self.key,)).raw(self.key))
+        return self.check(parts(question, "", self.key)[self.key])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -431,7 +431,6 @@ class WholeGame[S]:
     * `deal`: a setup with what it left to the app, and that alone.
     * `most`: the longest journal that is played again.
     * `described`: by procedure, the record that says all of its question, where there is one.
-    * `missing_first`: that a question's missing keys are told before what is wrong in another.
     * `opens`: how a table opens, where its setup may say more; a table's journal is played again by it.
     """
 
@@ -447,7 +446,6 @@ class WholeGame[S]:
     deal: Complete = nothing_left
     most: int | None = None
     described: Mapping[str, object] = field(default_factory=dict)
-    missing_first: bool = False
     opens: Callable[[Json], Outcome[S]] | None = None
 
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
@@ -475,12 +473,11 @@ class WholeGame[S]:
 
     def replay(self, question: object) -> Resolution[Begun]:
         """A whole journal played again; nothing is dealt, rolled or shuffled."""
-        reading = self._asked(question, "setup", "actions")
-        setup = reading.raw("setup")
+        journal = parts(question, "", "setup", "actions")
         with under("setup"):
-            state, steps = (self.opens or self.set_up)(setup)
+            state, steps = (self.opens or self.set_up)(journal["setup"])
         lines = list(steps)
-        for n, action in enumerate(reading.items("actions", 0, self.most)):
+        for n, action in enumerate(items(journal["actions"], "actions", 0, self.most)):
             try:
                 state, steps = self.apply(state, action)
             except GameError as error:
@@ -489,20 +486,16 @@ class WholeGame[S]:
         return Resolution({"state": self.state_json(state)}, tuple(lines))
 
     def legal(self, question: object) -> Resolution:
-        state = self.read_state(self._asked(question, "state").raw("state"), "state")
+        state = self.read_state(parts(question, "", "state")["state"], "state")
         result, step = self.may(state)
         return Resolution(result, (step,))
 
     def view(self, question: object) -> Resolution:
         if self.sees is None:
             raise LookupError("Nobody's view differs in this game.")
-        reading = self._asked(question, "state", self.looks)
-        state = self.read_state(reading.raw("state"), "state")
-        result, step = self.sees(state, reading.raw(self.looks))
+        look = parts(question, "", "state", self.looks)
+        result, step = self.sees(self.read_state(look["state"], "state"), look[self.looks])
         return Resolution(result, (step,))
-
-    def _asked(self, question: object, *keys: str) -> Reading:
-        return Reading.complete(question, keys) if self.missing_first else Reading(question, keys)
 
 
 def questions(

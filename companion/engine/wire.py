@@ -1,15 +1,13 @@
-"""JSON as it comes in: parsed whole or refused whole, and one object of it read key by key.
+"""JSON as it comes in: parsed whole or refused whole; and the checks of which `shape`, the reader, is made.
 
-`shape` reads records by their annotations. A reading is for the rest, and for what must be quick: a space
-that must lie on this table's board, a list as long as a card's effects. The order of checks is the reader's:
-a reading refuses unknown keys at once (the first in string order), then each key as it is asked for.
+By hand is read what hangs on a table: dice, as many as there are people; a space of this board.
 """
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from math import isfinite
-from typing import Any, Concatenate
+from typing import Any
 
 from pydantic_core import to_json
 
@@ -99,6 +97,7 @@ def is_whole(given: str) -> bool:
 
 
 def boolean(value: object, path: str) -> bool:
+    """Yes or no; a number is neither."""
     if type(value) is bool:
         return value
     raise InvalidInput(path, f"{THING}: true or false is wanted; {say(value)} was given.")
@@ -115,71 +114,33 @@ def items(value: object, path: str, least: int = 0, most: int | None = None) -> 
     raise InvalidInput(path, f"{THING}: a list of {size} is wanted; {say(value)} was given.")
 
 
-class Reading:
-    """One JSON object at a path, read key by key.
+def keyed(value: object, keys: Collection[str], path: str = "") -> dict[str, Json]:
+    """An object that has no other keys: of those the first in string order is refused."""
+    if type(value) is not dict:
+        raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
+    unknown = min((str(key) for key in value if key not in keys), default=None)
+    if unknown is not None:
+        allowed = f"only {', '.join(keys)}" if keys else "nothing has"
+        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {allowed}.")
+    return value
 
-    >>> reading = Reading({"points": 7}, ("side", "points"))
-    >>> reading.integer("points", 1, 6)
+
+def part(value: Mapping[str, Json], key: str, path: str = "") -> Json:
+    """The value of a key that must be there."""
+    if key in value:
+        return value[key]
+    raise InvalidInput(join(path, key), f"Still to say: {THING}.")
+
+
+def parts(value: object, path: str, *keys: str, some: tuple[str, ...] = ()) -> dict[str, Json]:
+    """An object that has these keys, all of them, perhaps `some` others; what they hold as it came.
+
+    >>> parts({"side": "german"}, "", "side", "points")
     Traceback (most recent call last):
     ...
-    companion.engine.errors.InvalidInput: points: Points: a whole number from 1 to 6 is wanted; 7 was given.
+    companion.engine.errors.InvalidInput: points: Still to say: points.
     """
-
-    __slots__ = ("path", "value")
-
-    def __init__(self, value: object, keys: Collection[str], path: str = "") -> None:
-        if type(value) is not dict:
-            raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
-        unknown = min((str(key) for key in value if key not in keys), default=None)
-        if unknown is not None:
-            allowed = f"only {', '.join(keys)}" if keys else "nothing has"
-            raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {allowed}.")
-        self.value: dict[str, Json] = value
-        self.path = path
-
-    @classmethod
-    def complete(
-        cls, value: object, needed: Collection[str], optional: Collection[str] = (), path: str = ""
-    ) -> "Reading":
-        """A reading of an object that holds every needed key: the first that is missing is refused."""
-        reading = cls(value, (*needed, *optional), path)
-        for key in needed:
-            reading.raw(key)
-        return reading
-
-    def __contains__(self, key: str) -> bool:
-        return key in self.value
-
-    def at(self, *keys: str | int) -> str:
-        return join(self.path, *keys)
-
-    def raw(self, key: str) -> Json:
-        """The value of a key that must be there."""
-        if key in self.value:
-            return self.value[key]
-        raise InvalidInput(self.at(key), f"Still to say: {THING}.")
-
-    def _checked[**P, T](
-        self, key: str, check: Callable[Concatenate[Json, str, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """A value that passes a check; its path is put together only where it is refused."""
-        value = self.raw(key)
-        try:
-            return check(value, "", *args, **kwargs)
-        except InvalidInput as error:
-            raise InvalidInput(self.at(key, error.path), error.unnamed) from error
-
-    def integer(self, key: str, low: int, high: int) -> int:
-        return self._checked(key, integer, low, high)
-
-    def name[T: str](self, key: str, names: Collection[T]) -> T:
-        return self._checked(key, name, names)
-
-    def text(self, key: str, least: int = 1) -> str:
-        return self._checked(key, text, least)
-
-    def boolean(self, key: str) -> bool:
-        return self._checked(key, boolean)
-
-    def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:
-        return self._checked(key, items, least, most)
+    whole = keyed(value, (*keys, *some), path)
+    for key in keys:
+        part(whole, key, path)
+    return whole

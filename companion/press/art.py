@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from companion.engine.errors import InvalidInput, under
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Json, keyed
 from companion.press.face import Box, Face, Image
 from companion.press.pixels import Pixels, filling, read_pixels, rendered
 
@@ -163,8 +163,8 @@ def art_of(given: Json | Art) -> Art:
     if given is None or isinstance(given, Art):
         return given or NONE
     with under("art"):
-        reading = Reading(given, ("fronts", "backs"))
-        both = (_pictures(reading.value.get(key, {}), key) for key in ("fronts", "backs"))
+        sides = keyed(given, ("fronts", "backs"))
+        both = (_pictures(sides.get(key, {}), key) for key in ("fronts", "backs"))
         return Art(*both)
 
 

@@ -32,7 +32,7 @@ from companion.engine.shape import (
     Unsaid,
     Unusual,
 )
-from companion.engine.wire import Reading, boolean, dumps, integer, items, loads, name, say, text
+from companion.engine.wire import boolean, dumps, integer, items, keyed, loads, name, parts, say, text
 
 type Die = Annotated[int, Between(1, 6)]
 type Seat = Annotated[str, Known("seats")]
@@ -346,7 +346,7 @@ anything = st.recursive(
 
 
 def test_unknown_keys_come_first_in_string_order() -> None:
-    place, message = fault(Reading, {"side": 3, "z": 1, "b": 2}, ("side",), "actions.2")
+    place, message = fault(keyed, {"side": 3, "z": 1, "b": 2}, ("side",), "actions.2")
     assert place == "actions.2.b"
     assert "side" in message
 
@@ -354,9 +354,9 @@ def test_unknown_keys_come_first_in_string_order() -> None:
 @given(anything)
 def test_only_an_object_is_read(value: object) -> None:
     if isinstance(value, dict):
-        assert Reading(value, value).value is value
+        assert keyed(value, value) is value
         return
-    assert fault(Reading, value, (), "here")[0] == "here"
+    assert fault(keyed, value, (), "here")[0] == "here"
 
 
 @given(anything)
@@ -389,7 +389,7 @@ def test_a_text_is_one_that_every_database_keeps(bad: str) -> None:
 
 def test_a_missing_key_is_named() -> None:
     with pytest.raises(InvalidInput, match="Still to say: points") as refused:
-        Reading({}, ("points",), "pushes.0").integer("points", 1, 6)
+        parts({"side": "german"}, "pushes.0", "points", some=("side",))
     assert refused.value.path == "pushes.0.points"
 
 

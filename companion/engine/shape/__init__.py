@@ -47,7 +47,7 @@ from companion.engine.shape.compiled import (
     refusing,
     writer,
 )
-from companion.engine.wire import Json, Reading, integer, name, say
+from companion.engine.wire import Json, integer, keyed, name, part, say
 
 __all__ = ["but", "describe"]
 
@@ -367,7 +367,7 @@ class By:
 @refusing
 def _known(value: object, key: str, names: Collection[str]) -> str:
     """The name at `key` of an object that is otherwise unread."""
-    value_at: Json = Reading(value, value if type(value) is dict else ()).raw(key)
+    value_at: Json = part(keyed(value, value if type(value) is dict else ()), key)
     if type(value_at) is str and value_at in names:
         return value_at
     listed = ", ".join(names)
@@ -390,9 +390,9 @@ class Every:
         def check(value: object, _: object, info: ValidationInfo) -> object:
             names = known(info, self.names) if isinstance(self.names, str) else self.names
             keys = {str(name): name for name in names}
-            reading = _keyed(value, keys)
-            wanted = [key for key in keys if not self.some or key in reading]
-            return {keys[key]: _inside(kind, refusing(reading.raw)(key), info, key) for key in wanted}
+            given = refusing(keyed)(value, keys)
+            wanted = [key for key in keys if not self.some or key in given]
+            return {keys[key]: _inside(kind, refusing(part)(given, key), info, key) for key in wanted}
 
         return core_schema.with_info_wrap_validator_function(check, handler(source))
 
@@ -403,11 +403,6 @@ class Every:
         keys = [str(name) for name in self.names]
         own = {"type": "object", "properties": dict.fromkeys(keys, schema["additionalProperties"])}
         return {**own, "required": [] if self.some else keys}
-
-
-@refusing
-def _keyed(value: object, names: Collection[str]) -> Reading:
-    return Reading(value, names)
 
 
 def _inside(kind: object, value: object, info: ValidationInfo, *at: str) -> object:

@@ -15,7 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError, SchemaSerializer, SchemaValidator, core_schema
 
 from companion.engine.errors import THING, GameError
-from companion.engine.wire import Json, Reading, items, say, text
+from companion.engine.wire import Json, items, keyed, say, text
 
 WANTED = {
     "bool_type": "true or false",
@@ -253,12 +253,12 @@ def _items(value: object, *, least: int, most: int | None) -> list[object]:
 def _known_keys(value: object, *, keys: dict[str, None]) -> object:
     """Unknown keys are told before anything else of a record."""
     fits = type(value) is not dict or value.keys() <= keys.keys()
-    return value if fits else Reading(value, keys).value
+    return value if fits else keyed(value, keys)
 
 
 @refusing
 def _object(value: object, *, keys: dict[str, None]) -> dict[str, object]:
-    return Reading(value, keys).value
+    return keyed(value, keys)
 
 
 REFERENCE = "#/$defs/"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple, dataclass_transform
 from companion.engine import shape
 from companion.engine.errors import THING, InvalidInput, things_of
 from companion.engine.shape import Between, By, ByHand, Given, Named, Sized, Then
-from companion.engine.wire import Json, Reading, integer
+from companion.engine.wire import Json, integer, parts
 from companion.games.parabellum.data import CACHE_LIMIT, FOLDER, RESOURCES, Position, Resource, Work, lexicon
 from companion.games.parabellum.state import (
     LONGEST_FLAG,
@@ -70,7 +70,7 @@ class Aim(NamedTuple):
 def read_aim(value: object, _: str = "", more: tuple[str, ...] = ()) -> Aim:
     """A unit or a cache, told apart by its key; `more` keys are for the caller."""
     place: Literal["unit", "cache"] = "cache" if type(value) is dict and "cache" in value else "unit"
-    named = Reading.complete(value, (place, *more)).raw(place)
+    named = parts(value, "", place, *more)[place]
     return Aim(place, shape.read(SquareName if place == "cache" else UnitId, named, place))
 
 

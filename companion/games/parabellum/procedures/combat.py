@@ -1,18 +1,18 @@
 """Attacks as questions: direct ones, barrages, exact odds, what a scout sees (A1 to A5, 6.6 to 6.11)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.desk import rolling_for
 from companion.engine.dice import Pool, roll, unmatched
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, DistinctBy, Known, Names, Sized, Then
-from companion.engine.wire import Json, Reading, integer, say
+from companion.engine.shape import Between, ByHand, DistinctBy, Known, Last, Learns, Names, Sized, Span, Then
+from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.procedures.answers import (
@@ -39,9 +39,21 @@ from companion.games.parabellum.procedures.dice import (
     shoot,
     shot_steps,
     strike,
+    thrown,
     volley_steps,
 )
-from companion.games.parabellum.state import Die, Id, Report, Strength, UnitType, amount, read_binder, spoken
+from companion.games.parabellum.state import (
+    Amount,
+    Binder,
+    Die,
+    Id,
+    Report,
+    Strength,
+    UnitType,
+    read_binder,
+    spoken,
+    starter_binder,
+)
 
 type Ammunition = Annotated[int, Between(0, 20)]
 type Losses = tuple[Fraction, ...]
@@ -128,10 +140,13 @@ class DirectAttackQuestion(NamedTuple):
 
 def resolve_direct_attack(question: object) -> Resolution[DirectAttack]:
     """Procedure 6.6: one attack, with the dice as they fell."""
-    reading, case = _read_direct_attack(question)
-    rolls = _shape_of_rolls(reading, case) if "rolls" in reading else None
+    case, dice = _read_direct_attack(question)
+    keys = (*FIRST, *SECOND) if case.counter else FIRST
+    rolls = {} if dice is None else parts(dice, "rolls", *keys)
+    for key in rolls:
+        items(rolls[key], f"rolls.{key}")
     check_may_attack(case.attacker)
-    rolls = rolls or _shape_of_rolls(reading, case)
+    thrown(dice)
     attacker, defender = case.attacker, case.defender
     first = _volley(attacker, defender, attacker.strength, rolls, FIRST)
     second = None
@@ -150,23 +165,17 @@ def resolve_direct_attack(question: object) -> Resolution[DirectAttack]:
     )
 
 
-def _read_direct_attack(question: Json) -> tuple[Reading, DirectAttackQuestion]:
+def _read_direct_attack(question: Json) -> tuple[DirectAttackQuestion, Json]:
     duel: RolledDuel = shape.read(RolledDuel, question, missing_first="everywhere")
-    case = DirectAttackQuestion(duel.attacker.side, duel.defender.side, duel.counterattack)
-    return Reading(question, question), case
+    return DirectAttackQuestion(duel.attacker.side, duel.defender.side, duel.counterattack), duel.rolls
 
 
-def _shape_of_rolls(reading: Reading, case: DirectAttackQuestion) -> Reading:
-    keys = (*FIRST, *SECOND) if case.counter else FIRST
-    rolls = Reading.complete(reading.raw("rolls"), keys, (), "rolls")
-    for key in keys:
-        rolls.items(key)
-    return rolls
-
-
-def _volley(striking: Side, struck: Side, people: int, rolls: Reading, keys: tuple[str, str]) -> Volley:
-    attack = read_dice(rolls.raw(keys[0]), rolls.at(keys[0]), people, striking.attack_die or 0)
-    defense = read_dice(rolls.raw(keys[1]), rolls.at(keys[1]), struck.strength, struck.defense_die)
+def _volley(
+    striking: Side, struck: Side, people: int, rolls: Mapping[str, Json], keys: tuple[str, str]
+) -> Volley:
+    own, other = keys
+    attack = read_dice(rolls[own], f"rolls.{own}", people, striking.attack_die or 0)
+    defense = read_dice(rolls[other], f"rolls.{other}", struck.strength, struck.defense_die)
     return strike(attack, defense, struck.cover, struck.strength, striking.attack_modifier)
 
 
@@ -195,7 +204,7 @@ def _own(side: Side, name: str) -> tuple[Step, ...]:
 
 
 def _roll_direct_attack(question: object, random: Random) -> Json:
-    _, case = _read_direct_attack(question)
+    case, _ = _read_direct_attack(question)
     check_may_attack(case.attacker)
     attacker, defender = case.attacker, case.defender
     attack = roll_dice(attacker.strength, attacker.attack_die or 0, random)
@@ -309,11 +318,11 @@ class ArtilleryAttackQuestion:
 
 def resolve_artillery_attack(question: object) -> Resolution[ArtilleryAttack]:
     """Procedure 6.8: a barrage, with the dice as they fell."""
-    reading, case = _read_artillery_attack(question)
-    if "rolls" in reading:
-        reading.items("rolls", len(case.shots), len(case.shots))
+    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
+    shots = len(case.shots)
+    rolls = () if case.rolls is None else items(case.rolls, "rolls", shots, shots)
     _check(case)
-    rolls = reading.items("rolls", len(case.shots), len(case.shots))
+    thrown(case.rolls)
     left = {target.id: target.strength for target in case.targets}
     steps: list[Step] = []
     fired: list[ShotRow] = []
@@ -344,9 +353,9 @@ def _fire(
             f"Nobody of {target.id} is left: this shot is wasted and its entry is null; {say(entry)} given."
         )
         raise InvalidInput(path, words)
-    dice = Reading.complete(entry, ("artillery", "defense"), (), path)
-    artillery = integer(dice.raw("artillery"), dice.at("artillery"), 1, case.attacker.artillery_die)
-    defense = read_dice(dice.raw("defense"), dice.at("defense"), people, target.defense_die)
+    dice = parts(entry, path, "artillery", "defense")
+    artillery = integer(dice["artillery"], f"{path}.artillery", 1, case.attacker.artillery_die)
+    defense = read_dice(dice["defense"], f"{path}.defense", people, target.defense_die)
     return shoot(artillery, defense, target.cover)
 
 
@@ -365,11 +374,6 @@ def _shot_in_steps(target: Target, shot: Shot | None, people: int, n: int) -> tu
         return (Step("RULING R36", "Shot {n} at {who}: nobody is left, it is wasted.", values),)
     heading = Step("A5", "Shot {n} at {who}.", values)
     return (heading, *shot_steps(shot, target.cover, spoken(target.id), people))
-
-
-def _read_artillery_attack(question: Json) -> tuple[Reading, ArtilleryAttackQuestion]:
-    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
-    return Reading(question, question), case
 
 
 def _check(case: ArtilleryAttackQuestion) -> None:
@@ -391,7 +395,7 @@ def _check(case: ArtilleryAttackQuestion) -> None:
 
 
 def _roll_artillery_attack(question: object, random: Random) -> list[object]:
-    _, case = _read_artillery_attack(question)
+    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
     left = {target.id: target.strength for target in case.targets}
     rolls: list[object] = []
     for shot in case.shots:
@@ -467,9 +471,6 @@ def _all(shots: int, losses: Sequence[Fraction]) -> tuple[Step, ...]:
     return (Step("RULING R36", words, {"shots": shots}), *report_steps(losses, TARGET, "A5"))
 
 
-TARGET_KEYS = ("unit", "strength", "fuel", "ammunition", "cargo", "passengers")
-
-
 def recon_range(card: UnitType) -> int | None:
     """How far a unit reconnoitres; None where it has neither an attack die nor artillery (R35)."""
     if card.artillery:
@@ -477,31 +478,56 @@ def recon_range(card: UnitType) -> int | None:
     return card.range if card.attack_die else None
 
 
+type Catalogued = Annotated[str, Known("units")]
+
+
+def _up_to(key: str, least: int = 0) -> Any:
+    """No more of it than the card of the unit has room for."""
+    return Span(lambda names: (least, getattr(names["units"][names["card"]], key)), "card")
+
+
+class Scouted(NamedTuple):
+    """The target, as only its owner knows it."""
+
+    unit: Annotated[Catalogued, Learns(lambda unit, names: {"card": unit})]
+    strength: Annotated[int, _up_to("troop", 1)]
+    fuel: Annotated[int, _up_to("fuel_max")]
+    ammunition: Annotated[int, _up_to("ammunition_max")]
+    cargo: Amount
+    passengers: Annotated[int, _up_to("passengers")]
+
+    @property
+    def report(self) -> Report:
+        """What its scout learns."""
+        return Report(self.unit, self.strength, *(count > 0 for count in self[2:]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconQuestion:
+    """Procedure `recon-report`'s input."""
+
+    binder: Annotated[
+        Binder, ByHand(read_binder), Learns(lambda binder, _: {"units": binder.units}), Last(1)
+    ] = field(default_factory=starter_binder)
+    unit: Catalogued
+    distance: Annotated[int, Between(0, 60)]
+    target: Scouted
+
+
 def resolve_recon_report(question: object) -> Resolution[ReconReport]:
     """Procedure `recon-report`."""
-    reading = Reading.complete(question, ("unit", "distance", "target"), ("binder",))
-    binder = read_binder(reading.value.get("binder", "starter"))
-    card = binder.units[reading.name("unit", binder.units)]
-    away = reading.integer("distance", 0, 60)
-    report = _read_target(Reading.complete(reading.raw("target"), TARGET_KEYS, (), "target"), binder.units)
+    case: ReconQuestion = shape.read(
+        ReconQuestion, question, names={"units": starter_binder().units}, missing_first="everywhere"
+    )
+    units, away, report = case.binder.units, case.distance, case.target.report
+    card = units[case.unit]
     reach = recon_range(card)
     if reach is None:
         raise IllegalAction("unit", f"{card.name} has neither attack die nor artillery to reconnoitre with.")
     if away > reach:
         raise IllegalAction("distance", f"{card.name} reconnoitres {reach} squares far; this is {away} away.")
     result = ReconReport(report=report._asdict(), artillery_defense_modifier=-SPOTTED)
-    return Resolution(result, recon_steps(report, binder.units[report.type], reach))
-
-
-def _read_target(row: Reading, units: Mapping[str, UnitType]) -> Report:
-    card = units[row.name("unit", units)]
-    strength = row.integer("strength", 1, card.troop)
-    fuel, ammunition = (
-        row.integer("fuel", 0, card.fuel_max),
-        row.integer("ammunition", 0, card.ammunition_max),
-    )
-    cargo, passengers = amount(row, "cargo"), row.integer("passengers", 0, card.passengers)
-    return Report(card.id, strength, fuel > 0, ammunition > 0, cargo > 0, passengers > 0)
+    return Resolution(result, recon_steps(report, units[report.type], reach))
 
 
 def recon_steps(report: Report, card: UnitType, reach: int) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from companion.engine.dice import roll
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import ByHand, InFull, Named, Only, Sized, Unsaid
-from companion.engine.wire import Json, Reading, integer, items, say
+from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import (
     FEWEST_PLAYERS,
@@ -28,6 +28,7 @@ from companion.games.parabellum.procedures.answers import (
     StandingRow,
     TurnOrdered,
 )
+from companion.games.parabellum.procedures.dice import thrown
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state import (
     DEFAULTS,
@@ -93,8 +94,8 @@ def _split(groups: Groups, thrown: Roll) -> Groups:
 
 
 def _read_roll(value: object, path: str, dice: Mapping[str, int]) -> Roll:
-    reading = Reading(value, dice, path)
-    return {player: integer(reading.raw(player), reading.at(player), 1, die) for player, die in dice.items()}
+    faces = parts(value, path, *dice)
+    return {player: integer(faces[player], join(path, player), 1, die) for player, die in dice.items()}
 
 
 def roll_order(dice: Mapping[str, int], random: Random) -> list[dict[str, int]]:
@@ -125,18 +126,25 @@ def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
 
 def resolve_turn_order(question: object) -> Resolution[TurnOrdered]:
     """Procedure 6.3: who goes first."""
-    reading = Reading.complete(question, ("dice",), ("rolls",))
-    order, steps = decide(read_turn_dice(reading.raw("dice"), "dice"), reading.raw("rolls"))
-    return Resolution(TurnOrdered(order=list(order), rounds=len(reading.raw("rolls"))), steps)
+    case: TurnDice = shape.read(TurnDice, question)
+    order, steps = decide(case.dice, thrown(case.rolls))
+    return Resolution(TurnOrdered(order=list(order), rounds=len(case.rolls)), steps)
 
 
 def read_turn_dice(value: object, path: str) -> dict[str, int]:
-    given = Reading(value, value if type(value) is dict else (), path).value
+    given: Mapping[str, object] = shape.read(Mapping[str, object], value, path)
     if not FEWEST_PLAYERS <= len(given) <= MOST_PLAYERS:
         raise InvalidInput(path, f"Two to four players roll; {len(given)} were given.")
     return {
         read_id(player, join(path, player)): _die(die, join(path, player)) for player, die in given.items()
     }
+
+
+class TurnDice(NamedTuple):
+    """Procedure 6.3's input, perhaps without its rolls: the players' dice, by their ids."""
+
+    dice: Annotated[Mapping[str, int], ByHand(read_turn_dice)]
+    rolls: Json = None
 
 
 def _die(value: object, path: str) -> int:
@@ -155,7 +163,7 @@ complete_turn_order = rolling_for(_roll)
 
 def resolve_campaign_report(question: object) -> Resolution[CampaignReport]:
     """Procedure `campaign-report`."""
-    state = read_state(Reading.complete(question, ("state",)).raw("state"), "state")
+    state = read_state(parts(question, "", "state")["state"], "state")
     report = campaign_report(state)
     return Resolution(report, tuple(_steps(report)))
 

@@ -9,10 +9,10 @@ from typing import Annotated, NamedTuple
 from companion.engine import shape
 from companion.engine.desk import rolling_for
 from companion.engine.dice import fraction_text, roll
-from companion.engine.errors import IllegalAction, InvalidInput, join
+from companion.engine.errors import THING, IllegalAction, InvalidInput, join
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, DistinctBy, OneOf, Only, Sized, Then
-from companion.engine.wire import Json, Reading, integer, items
+from companion.engine.wire import Json, integer, items, parts
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum.data import (
     CACHE_DEFENSE_DIE,
@@ -373,11 +373,11 @@ class Recorded:
             wanted = f"Each combat needs its dice; there are {len(listed)} entries, and one more is due."
             raise InvalidInput(self.path, wanted)
         at = join(self.path, self.used)
-        entry = Reading.complete(listed[self.used], ("attack", "defense"), (), at)
+        entry = parts(listed[self.used], at, "attack", "defense")
         self.used += 1
         return (
-            read_dice(entry.raw("attack"), entry.at("attack"), combat.attacks, EXPLOSION_DIE),
-            read_dice(entry.raw("defense"), entry.at("defense"), combat.defenses, combat.defense_die),
+            read_dice(entry["attack"], join(at, "attack"), combat.attacks, EXPLOSION_DIE),
+            read_dice(entry["defense"], join(at, "defense"), combat.defenses, combat.defense_die),
         )
 
     def finish(self) -> None:
@@ -535,14 +535,20 @@ class CacheExplosionQuestion:
     options: Annotated[Options, Only("metric")] = DEFAULTS
 
 
+def thrown(rolls: Json) -> Json:
+    """The dice of a question, once they are wanted."""
+    if rolls is None:
+        raise InvalidInput("rolls", f"Still to say: {THING}.")
+    return rolls
+
+
 def resolve_cache_explosion(question: object) -> Resolution[CacheExplosion]:
     """Procedure 6.10: a cache goes up."""
-    reading, case = _read(question)
-    if "rolls" in reading:
-        reading.items("rolls")
-    caches, units, start, options = case
+    (caches, units, start, options), rolls = _read(question)
+    if rolls is not None:
+        items(rolls, "rolls")
     _check_start(caches, start)
-    dice = Recorded(reading.raw("rolls"), "rolls")
+    dice = Recorded(thrown(rolls), "rolls")
     exploded = explode(caches, units, start, dice, options.metric)
     dice.finish()
     return Resolution(
@@ -556,12 +562,12 @@ def resolve_cache_explosion(question: object) -> Resolution[CacheExplosion]:
     )
 
 
-def _read(question: Json) -> tuple[Reading, Charge]:
+def _read(question: Json) -> tuple[Charge, Json]:
     case: CacheExplosionQuestion = shape.read(CacheExplosionQuestion, question, missing_first="everywhere")
     units = tuple(
         Bystander(each.id, each.square, each.strength, each.defense_die, each.cover) for each in case.units
     )
-    return Reading(question, question), (case.caches, units, case.start, case.options)
+    return (case.caches, units, case.start, case.options), case.rolls
 
 
 def _check_start(caches: Mapping[str, Load], start: str) -> None:
@@ -571,7 +577,7 @@ def _check_start(caches: Mapping[str, Load], start: str) -> None:
 
 
 def _roll(question: object, random: Random) -> list[object]:
-    _, (caches, units, start, options) = _read(question)
+    (caches, units, start, options), _ = _read(question)
     _check_start(caches, start)
     dice = Rolled(random)
     explode(caches, units, start, dice, options.metric)

@@ -1,17 +1,16 @@
 """A unit on the map: the ground that it meets, its paths, how far it comes (M1 to M5, 6.12)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Only
+from companion.engine.shape import Between, ByHand, Last, Learns, Named, Only, Sized
 from companion.engine.squares import Onward, cheapest
-from companion.engine.wire import Reading
+from companion.engine.wire import name as read_name
 from companion.games.parabellum.data import (
-    FOOTPRINTS,
     POSITIONS_OF,
     Cost,
     Feature,
@@ -22,17 +21,19 @@ from companion.games.parabellum.data import (
 )
 from companion.games.parabellum.procedures.answers import MoveCheck, Reachable
 from companion.games.parabellum.state import (
+    DEFAULTS,
+    STANDARD,
     Costs,
+    Id,
     MapSheet,
     Options,
+    SquareName,
     Terrain,
     notation,
-    read_features,
     read_rows,
-    read_tags,
     read_terrains,
-    square_on,
 )
+from companion.games.parabellum.state.catalogue import Square
 
 type Bar = Literal["mine", "barricade", "terrain", "cache"]
 type Reason = Literal[
@@ -140,71 +141,86 @@ def by_square(occupants: Iterable[tuple[str, Occupant]]) -> dict[str, tuple[Occu
     return squares
 
 
-NEEDED = ("map", "unit", "from")
-OPTIONAL = ("mp_used", "entered", "occupants", "caches", "features", "terrain", "options")
-MOST_MOVED = 99
+MOST_MOVED, LONGEST_PATH = 99, 40
 
 
-class GroundAndMover(NamedTuple):
-    """The ground of a question and the unit that moves on it."""
+@dataclass(frozen=True)
+class MovingUnit:
+    """The unit that moves, as a question says it."""
 
-    ground: Ground
-    mover: Mover
-
-
-def read_ground_and_mover(reading: Reading) -> GroundAndMover:
-    """Both, of a question whose keys are there."""
-    terrains = read_terrains(reading.value.get("terrain", {}), "terrain")
-    sheet = read_rows(reading.raw("map"), "map", terrains)
-    mover = _mover(reading, terrains, sheet)
-    occupants = [_occupant(reading, n, sheet) for n in range(len(_listed(reading, "occupants")))]
-    options = shape.read(
-        Annotated[Options, Only("enemy_sharing")], reading.value.get("options", {}), "options"
-    )
-    ground = Ground(
-        sheet=sheet,
-        terrains=terrains,
-        features=read_features(reading, sheet),
-        caches=[square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))],
-        occupants=by_square(occupants),
-        enemy_sharing=options.enemy_sharing,
-    )
-    return GroundAndMover(ground, mover)
+    footprint: Footprint
+    speed: Annotated[int, Between(0, 40)]
+    fuel: Annotated[int, Between(0, 20)]
+    owner: Id
+    tags: tuple[Id, ...] = ()
+    terrain_cost: Costs = field(default_factory=dict)
+    entrench: Annotated[int, Between(0, 4)] = 0
 
 
-def _listed(reading: Reading, key: str) -> list[object]:
-    return reading.items(key) if key in reading else []
+def _in_square(value: object, footprint: Footprint) -> Position:
+    return read_name(value, "", POSITIONS_OF[footprint])
 
 
-def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -> Mover:
-    unit = Reading.complete(
-        reading.raw("unit"),
-        ("footprint", "speed", "fuel", "owner"),
-        ("tags", "terrain_cost", "entrench"),
-        "unit",
-    )
-    return Mover(
-        footprint=unit.name("footprint", FOOTPRINTS),
-        speed=unit.integer("speed", 0, 40),
-        fuel=unit.integer("fuel", 0, 20),
-        owner=notation.read_id(unit.raw("owner"), "unit.owner"),
-        tags=read_tags(unit.value.get("tags", []), "unit.tags"),
-        terrain_cost=shape.read(
-            Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
-        ),
-        entrench=unit.integer("entrench", 0, 4) if "entrench" in unit else 0,
-        square=square_on(reading.raw("from"), "from", sheet),
-        mp_used=reading.integer("mp_used", 0, MOST_MOVED) if "mp_used" in reading else 0,
-        entered=None if reading.value.get("entered") is None else reading.name("entered", notation.SIDES),
-    )
+class Miniature(NamedTuple):
+    """Another miniature on the map."""
+
+    square: Square
+    footprint: Annotated[Footprint, Learns(lambda footprint, _: {"stands": footprint})]
+    position: Annotated[Position, ByHand(_in_square, knowing="stands")]
+    owner: Id
 
 
-def _occupant(reading: Reading, n: int, sheet: MapSheet) -> tuple[str, Occupant]:
-    keys = ("square", "footprint", "position", "owner")
-    row = Reading.complete(reading.value["occupants"][n], keys, (), f"occupants.{n}")
-    square = square_on(row.raw("square"), row.at("square"), sheet)
-    position = row.name("position", POSITIONS_OF[row.name("footprint", FOOTPRINTS)])
-    return square, Occupant(notation.read_id(row.raw("owner"), row.at("owner")), position)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachQuestion:
+    """Procedure `reachable`'s input."""
+
+    terrain: Annotated[
+        Mapping[str, Terrain], ByHand(read_terrains), Learns(lambda terrain, _: {"terrain": terrain}), Last(1)
+    ] = field(default_factory=lambda: STANDARD)
+    map: Annotated[
+        MapSheet,
+        ByHand(lambda rows, terrains: read_rows(rows, "", terrains), knowing="terrain"),
+        Learns(lambda sheet, _: {"sheet": sheet}),
+    ]
+    unit: Annotated[MovingUnit, Learns(lambda unit, _: {"moves": unit.footprint})]
+    start: Annotated[Square, Named("from")]
+    mp_used: Annotated[int, Between(0, MOST_MOVED)] = 0
+    entered: Side | None = None
+    occupants: tuple[Miniature, ...] = ()
+    options: Annotated[Options, Only("enemy_sharing")] = DEFAULTS
+    features: Mapping[Square, Feature] = field(default_factory=dict)
+    caches: tuple[Square, ...] = ()
+
+    @property
+    def ground(self) -> Ground:
+        return Ground(
+            sheet=self.map,
+            terrains=self.terrain,
+            features=self.features,
+            caches=self.caches,
+            occupants=by_square(
+                (each.square, Occupant(each.owner, each.position)) for each in self.occupants
+            ),
+            enemy_sharing=self.options.enemy_sharing,
+        )
+
+    @property
+    def mover(self) -> Mover:
+        return Mover(**vars(self.unit), square=self.start, mp_used=self.mp_used, entered=self.entered)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion(ReachQuestion):
+    """Procedure `move-check`'s input; the squares of its path may lie off the map."""
+
+    path: Annotated[tuple[SquareName, ...], Sized(1, LONGEST_PATH)]
+    position: Annotated[Position, ByHand(_in_square, knowing="moves")]
+
+
+def read_question[Q](kind: type[Q], question: object) -> Q:
+    """A question about ground, the rulebook's terrain under it."""
+    case: Q = shape.read(kind, question, names={"terrain": STANDARD}, missing_first="everywhere")
+    return case
 
 
 class Tread(NamedTuple):
@@ -325,19 +341,14 @@ def _entered(ground: Ground, square: str, side: Side) -> Side | None:
     return notation.OPPOSITE[side] if square in ground.occupants else None
 
 
-LONGEST_PATH = 40
 AGAINST: Mapping[Reason, Sequence[str]] = lexicon("procedures/words.json")["against"]
 
 
 def resolve_move_check(question: object) -> Resolution[MoveCheck]:
     """Procedure `move-check`: a path and the position it ends in."""
-    reading = Reading.complete(question, (*NEEDED, "path", "position"), OPTIONAL)
-    ground, mover = read_ground_and_mover(reading)
-    # The squares of a path; they may lie off the map.
-    listed = enumerate(reading.items("path", 1, LONGEST_PATH))
-    path = tuple(notation.read_square(each, reading.at("path", n)) for n, each in listed)
-    position: Position = reading.name("position", POSITIONS_OF[mover.footprint])
-    walk = check_path(ground, mover, path, position)
+    case = read_question(MoveQuestion, question)
+    mover = case.mover
+    walk = check_path(case.ground, mover, case.path, case.position)
     return Resolution(
         {
             "legal": walk.reason is None,
@@ -350,7 +361,7 @@ def resolve_move_check(question: object) -> Resolution[MoveCheck]:
                 for each in walk.treads
             ],
         },
-        walk_steps(walk, path),
+        walk_steps(walk, case.path),
     )
 
 
@@ -376,12 +387,12 @@ def against(walk: Walk, path: Sequence[str]) -> Step:
 
 def resolve_reachable(question: object) -> Resolution[Reachable]:
     """Procedure `reachable`."""
-    ground, mover = read_ground_and_mover(Reading.complete(question, NEEDED, OPTIONAL))
-    stuck = pinned(mover)
+    case = read_question(ReachQuestion, question)
+    stuck = pinned(case.mover)
     if stuck:
         rule, words = AGAINST[stuck]
         return Resolution({"squares": []}, (Step(rule, words),))
-    goals = reach(ground, mover)
+    goals = reach(case.ground, case.mover)
     return Resolution(
         {
             "squares": [

@@ -1,16 +1,16 @@
 """What a roster takes, free flags, ways through a tree, and whether state and binder are right (C1, C3)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Known, Names, Sized
+from companion.engine.shape import Between, ByHand, Given, Known, Last, Names, Sized
 from companion.engine.tree import Status, Way
-from companion.engine.wire import Reading
+from companion.engine.wire import integer, parts
 from companion.games.parabellum.data import (
     CACHE_LIMIT,
     MOST_PLAYERS,
@@ -32,17 +32,18 @@ from companion.games.parabellum.procedures.answers import (
     RosterQuote,
 )
 from companion.games.parabellum.state import (
+    Amount,
     Band,
     Binder,
     Id,
     MapSheet,
     State,
-    amount,
+    catalogue,
     check,
     quarters,
     read_binder,
-    read_resource,
     read_state,
+    starter_binder,
 )
 
 type Flag = tuple[str, ...]
@@ -135,12 +136,21 @@ def price_steps(bought: Bought, supply: int | None, resource: str = "tokens") ->
         yield Step(rule, "Together {cost} credits.", {"cost": bought.cost})
 
 
+type Purse = Annotated[Amount | None, Given]
+
+
+class PurchaseQuestion(NamedTuple):
+    """Procedure `purchase-quote`'s input."""
+
+    resource: catalogue.Resource
+    quantity: Annotated[int, Between(1, MOST_ASKED)]
+    credits: Purse = None
+
+
 def resolve_purchase_quote(question: object) -> Resolution[PurchaseQuote]:
     """Procedure 6.4: the price of so many tokens of one resource."""
-    reading = Reading.complete(question, ("resource", "quantity"), ("credits",))
-    resource = read_resource(reading.raw("resource"), "resource")
-    quantity = reading.integer("quantity", 1, MOST_ASKED)
-    credits = amount(reading, "credits") if "credits" in reading else None
+    case: PurchaseQuestion = shape.read(PurchaseQuestion, question, missing_first="everywhere")
+    resource, quantity, credits = case
     supply = resource.supply
     if supply is not None and quantity > supply:
         raise IllegalAction("quantity", f"There are {supply} left to buy; {quantity} were asked for.")
@@ -185,24 +195,31 @@ def _needed(need: Need) -> dict[str, int]:
     return {"quantity": need.quantity, "cost": need.bought.cost}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterQuestion:
+    """Procedure `roster-quote`'s input: how many cards of each unit type."""
+
+    binder: Annotated[Binder, ByHand(read_binder), Last(1)] = field(default_factory=starter_binder)
+    units: Mapping[str, object]
+    manpower_supply: Annotated[Purse, Last(2)] = None
+    credits: Annotated[Purse, Last(3)] = None
+
+
 def resolve_roster_quote(question: object) -> Resolution[RosterQuote]:
     """Procedure 6.4: cards plus people and tokens to muster them all, at catalogue prices."""
-    reading = Reading.complete(question, ("units",), ("binder", "manpower_supply", "credits"))
-    binder = read_binder(reading.value.get("binder", "starter"), "binder")
-    given = reading.raw("units")
-    listed = Reading(given, given if type(given) is dict else (), "units")
-    if not listed.value:
+    case: RosterQuestion = shape.read(RosterQuestion, question, missing_first="everywhere")
+    binder, listed, credits = case.binder, case.units, case.credits
+    if not listed:
         raise InvalidInput("units", "A roster has at least one unit type; none was given.")
-    for name in listed.value:
+    for name in listed:
         if name not in binder.units:
-            raise InvalidInput(listed.at(name), f"There is no “{name}” in the catalogue of {binder.name}.")
-    units = {name: listed.integer(name, 1, MOST_CARDS) for name in sorted(listed.value)}
-    catalogue = {key: resource.supply for key, resource in binder.resources.items()}
-    if "manpower_supply" in reading:
-        catalogue["manpower"] = amount(reading, "manpower_supply")
-    credits = amount(reading, "credits") if "credits" in reading else None
+            raise InvalidInput(f"units.{name}", f"There is no “{name}” in the catalogue of {binder.name}.")
+    units = {name: integer(listed[name], f"units.{name}", 1, MOST_CARDS) for name in sorted(listed)}
+    supplies = {key: resource.supply for key, resource in binder.resources.items()}
+    if case.manpower_supply is not None:
+        supplies["manpower"] = case.manpower_supply
     _enough_cards(units, binder)
-    needs = {key: _need(key, units, binder, catalogue[key]) for key in RESOURCES}
+    needs = {key: _need(key, units, binder, supplies[key]) for key in RESOURCES}
     result = _result(units, binder, needs, credits)
     return Resolution(result, tuple(_roster_steps(binder, result, needs)))
 
@@ -370,7 +387,7 @@ WORDS: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["problems"
 
 def resolve_audit(question: object) -> Resolution[Audited]:
     """Procedure `audit`."""
-    state = read_state(Reading.complete(question, ("state",)).raw("state"), "state")
+    state = read_state(parts(question, "", "state")["state"], "state")
     problems = audit(state)
     counts = f"{_people(state)} and not {state.personnel_total}"
     steps = [
@@ -523,7 +540,7 @@ def _seats(sheet: MapSheet) -> int:
 
 def resolve_binder_check(question: object) -> Resolution[BinderFacts]:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
-    content = Reading.complete(question, ("binder",)).raw("binder")
+    content = parts(question, "", "binder")["binder"]
     if type(content) is dict:
         check(content, "binder")
     binder = read_binder(content, "binder")

@@ -9,7 +9,7 @@ from companion.engine.dice import roll as die
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, calling
 from companion.engine.game import Outcome, Question, Step
 from companion.engine.journal import Repair
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Json, boolean, keyed, name, parts
 from companion.games.parabellum import actions
 from companion.games.parabellum.actions import THINGS, read_action
 from companion.games.parabellum.data import (
@@ -521,15 +521,15 @@ def answer(state: State, action: Json, reply: Json) -> Json:
     question = asks(state, action)
     if question is None:
         raise InvalidInput("", "This action waits for no answer.")
-    reading = Reading.complete(reply, ("type", "player", "counter"), ("rolls",))
-    reading.name("type", (COUNTER,))
-    if reading.raw("player") != question.seat:
+    word = parts(reply, "", "type", "player", "counter", some=("rolls",))
+    name(word["type"], "type", (COUNTER,))
+    if word["player"] != question.seat:
         raise InvalidInput("player", f"It is for {spoken(question.seat)} to say whether to hit back.")
-    if not reading.boolean("counter"):
+    if not boolean(word["counter"], "counter"):
         return _without_answer(action)
-    typed = Reading(reading.value.get("rolls", {}), combat.ANSWER, "rolls")
-    if combat.ANSWER[0] in typed:
+    typed, back = keyed(word.get("rolls", {}), combat.ANSWER, "rolls"), combat.ANSWER[0]
+    if back in typed:
         # Who answers knows the own unit: here, and nowhere else, the right number may be said.
         sides = combat.die_of(state, question.ask["unit"])
-        read_dice(typed.raw(combat.ANSWER[0]), typed.at(combat.ANSWER[0]), question.ask["strength"], sides)
-    return {**action, "counter": True, "rolls": {**action["rolls"], **typed.value}}
+        read_dice(typed[back], f"rolls.{back}", question.ask["strength"], sides)
+    return {**action, "counter": True, "rolls": {**action["rolls"], **typed}}

@@ -1,12 +1,13 @@
 """The Combat phase: scouting, direct attacks, artillery, explosions, losses (A1 to A5, L3, 5.6)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
-from companion.engine.wire import Json, Reading, integer, items
+from companion.engine.wire import Json, integer, items, parts
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.combat import recon_range, recon_steps
@@ -197,12 +198,12 @@ def die_of(state: State, unit: str) -> int:
 
 
 def rolled_volley(state: State, action: actions.Attack) -> Volley:
-    rolls = Reading.complete(action.rolls, VOLLEY, ANSWER, "rolls")
+    rolls = parts(action.rolls, "rolls", *VOLLEY, some=ANSWER)
     attacker, target = state.units[action.unit], state.units[action.target]
     attack_die, defense_die = die_of(state, action.unit), state.card(action.target).defense_die
     dice = (
-        read_dice(rolls.raw("attack"), "rolls.attack", attacker.strength, attack_die),
-        read_dice(rolls.raw("defense"), "rolls.defense", target.strength, defense_die),
+        read_dice(rolls["attack"], "rolls.attack", attacker.strength, attack_die),
+        read_dice(rolls["defense"], "rolls.defense", target.strength, defense_die),
     )
     return strike(*dice, cover_of(state, action.target))
 
@@ -219,7 +220,7 @@ def attack(state: State, action: actions.Attack) -> Outcome[State]:
     """A volley, the target's losses, and the counterattack of whoever is left of it."""
     attacker = check_attack(state, action)
     keys = VOLLEY + ANSWER if action.counter else VOLLEY
-    rolls = Reading.complete(action.rolls, keys, (), "rolls")
+    rolls = parts(action.rolls, "rolls", *keys)
     volley = rolled_volley(state, action)
     steps = volley_steps(
         volley, cover_of(state, action.target), named(state, action.unit), named(state, action.target)
@@ -232,7 +233,9 @@ def attack(state: State, action: actions.Attack) -> Outcome[State]:
     return Outcome(answered.state, (*steps, *answered.steps))
 
 
-def _counter(before: State, state: State, action: actions.Attack, rolls: Reading) -> Outcome[State]:
+def _counter(
+    before: State, state: State, action: actions.Attack, rolls: Mapping[str, Json]
+) -> Outcome[State]:
     """The survivors' dice against the attacker's full strength (A3)."""
     target = state.units.get(action.target)
     refuse(target is None, "counter", f"{action.target} is destroyed and cannot hit back.")
@@ -242,8 +245,8 @@ def _counter(before: State, state: State, action: actions.Attack, rolls: Reading
     unit = state.units[action.unit]
     at_attack, at_defense = (f"rolls.{key}" for key in ANSWER)
     dice = (
-        read_dice(rolls.raw(ANSWER[0]), at_attack, target.strength, die_of(state, action.target)),
-        read_dice(rolls.raw(ANSWER[1]), at_defense, unit.strength, state.card(action.unit).defense_die),
+        read_dice(rolls[ANSWER[0]], at_attack, target.strength, die_of(state, action.target)),
+        read_dice(rolls[ANSWER[1]], at_defense, unit.strength, state.card(action.unit).defense_die),
     )
     cover = cover_of(state, action.unit)
     volley = strike(*dice, cover)
@@ -264,11 +267,11 @@ def check_cache_attack(state: State, action: actions.AttackCache) -> Unit:
 def attack_cache(state: State, action: actions.AttackCache) -> Outcome[State]:
     """Direct fire at loose tokens: any attack die that nothing stops sets them off (R37)."""
     unit = check_cache_attack(state, action)
-    rolls = Reading.complete(action.rolls, (*VOLLEY, "explosions"), (), "rolls")
+    rolls = parts(action.rolls, "rolls", *VOLLEY, "explosions")
     tokens = state.caches[action.square].total
     dice = (
-        read_dice(rolls.raw("attack"), "rolls.attack", unit.strength, die_of(state, action.unit)),
-        read_dice(rolls.raw("defense"), "rolls.defense", tokens, CACHE_DEFENSE_DIE),
+        read_dice(rolls["attack"], "rolls.attack", unit.strength, die_of(state, action.unit)),
+        read_dice(rolls["defense"], "rolls.defense", tokens, CACHE_DEFENSE_DIE),
     )
     volley = strike(*dice)
     values = {"unit": named(state, action.unit), "where": at(action.square), "tokens": tokens}
@@ -277,17 +280,12 @@ def attack_cache(state: State, action: actions.AttackCache) -> Outcome[State]:
     steps = [Step("RULING R37", words, values)]
     state = state.with_unit(action.unit, ammunition=unit.ammunition - 1).marked(action.unit, "acted")
     if not volley.unmatched:
-        no_explosions(rolls)
+        items(rolls["explosions"], "rolls.explosions", 0, 0)
         return Outcome(state, (*steps, Step("A2", "Every attack die is stopped; the tokens lie.")))
-    recorded = Recorded(rolls.raw("explosions"), "rolls.explosions")
+    recorded = Recorded(rolls["explosions"], "rolls.explosions")
     after = blow_up(state, action.square, recorded, action.player)
     recorded.finish()
     return Outcome(after.state, (*steps, *after.steps))
-
-
-def no_explosions(rolls: Reading) -> None:
-    listed: list[object] = items(rolls.raw("explosions"), rolls.at("explosions"), 0, 0)
-    assert not listed
 
 
 class Arc(NamedTuple):
@@ -380,11 +378,11 @@ def after_shot(state: State, action: actions.Barrage, aim: actions.Aim, rolls: o
 def _at_unit(
     state: State, action: actions.Barrage, gun: Artillery, target: str, entry: Entry
 ) -> Outcome[State]:
-    rolls = Reading.complete(entry.rolls, ("artillery", "defense"), (), entry.path)
-    fired = integer(rolls.raw("artillery"), rolls.at("artillery"), 1, gun.die)
+    rolls, path = parts(entry.rolls, entry.path, "artillery", "defense"), entry.path
+    fired = integer(rolls["artillery"], join(path, "artillery"), 1, gun.die)
     people, cover = state.units[target].strength, cover_of(state, target)
     sides = state.card(target).defense_die
-    shot = shoot(fired, read_dice(rolls.raw("defense"), rolls.at("defense"), people, sides), cover)
+    shot = shoot(fired, read_dice(rolls["defense"], join(path, "defense"), people, sides), cover)
     steps = shot_steps(shot, cover, named(state, target), people)
     return Outcome(lose(state, target, int(shot.hit), action.player), steps)
 
@@ -392,16 +390,16 @@ def _at_unit(
 def _at_cache(
     state: State, action: actions.Barrage, gun: Artillery, square: str, entry: Entry
 ) -> Outcome[State]:
-    rolls = Reading.complete(entry.rolls, ("artillery", "defense", "explosions"), (), entry.path)
-    fired = integer(rolls.raw("artillery"), rolls.at("artillery"), 1, gun.die)
+    rolls, path = parts(entry.rolls, entry.path, "artillery", "defense", "explosions"), entry.path
+    fired = integer(rolls["artillery"], join(path, "artillery"), 1, gun.die)
     tokens = state.caches[square].total
-    dice = read_dice(rolls.raw("defense"), rolls.at("defense"), tokens, CACHE_DEFENSE_DIE)
+    dice = read_dice(rolls["defense"], join(path, "defense"), tokens, CACHE_DEFENSE_DIE)
     values = {"where": at(square), "n": fired, "best": max(dice)}
     step = Step("RULING R37", "The shot's {n} against the cache on {where}, best {best}.", values)
     if fired <= max(dice):
-        no_explosions(rolls)
+        items(rolls["explosions"], join(path, "explosions"), 0, 0)
         return Outcome(state, (step, Step("A5", "A miss; the tokens lie.")))
-    recorded = Recorded(rolls.raw("explosions"), join(entry.path, "explosions"))
+    recorded = Recorded(rolls["explosions"], join(path, "explosions"))
     after = blow_up(state, square, recorded, action.player)
     recorded.finish()
     return Outcome(after.state, (step, *after.steps))

@@ -1,19 +1,23 @@
 """A campaign is set up and each scenario opens: players, companies, budget, booklet (4, 6.1)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Chair, Option, Outcome, Step
 from companion.engine.option import Own
-from companion.engine.wire import Json, Reading, name
+from companion.engine.shape import ByHand, Sized
+from companion.engine.wire import Json, name
 from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, lexicon
 from companion.games.parabellum.procedures.money import post
 from companion.games.parabellum.rules.movement import open_on_table
 from companion.games.parabellum.state import (
+    DEFAULTS,
     Binder,
+    Id,
     Objective,
     Options,
     Payment,
@@ -25,7 +29,6 @@ from companion.games.parabellum.state import (
     Tally,
     player_named,
     read_binder,
-    read_id,
     spoken,
     starter_binder,
 )
@@ -88,13 +91,26 @@ def opening_steps(state: State) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+class Seated(NamedTuple):
+    """Who sits down, and for which company."""
+
+    player: Id
+    company: object
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a campaign begins with."""
+
+    players: Annotated[tuple[Seated, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS)]
+    binder: Annotated[Binder, ByHand(read_binder)] = field(default_factory=starter_binder)
+    options: Options = DEFAULTS
+
+
 def set_up(setup: object) -> Outcome[State]:
     """The opening state; `InvalidInput` or `IllegalAction` with paths inside the setup."""
-    reading = Reading.complete(setup, ("players",), ("binder", "options"))
-    listed = _players(reading)
-    binder = read_binder(reading.value.get("binder", "starter"), "binder")
-    options = shape.read(Options, reading.value.get("options", {}), "options")
-    companies = _read_companies(listed, binder)
+    begun: Setup = shape.read(Setup, setup, missing_first="everywhere")
+    binder, companies = begun.binder, _companies_of(begun)
     count = len(companies)
     for scenario in binder.scenarios.values():
         seats = binder.maps[scenario.map].seats()
@@ -102,29 +118,21 @@ def set_up(setup: object) -> Outcome[State]:
         if missing:
             words = f"The map of scenario {scenario.id.upper()} has no deployment squares for seat"
             raise IllegalAction("players", f"{words} {', '.join(missing)}; let fewer players sit down.")
-    state = _begun(binder, options, companies)
+    state = _begun(binder, begun.options, companies)
     for player in state.seated:
         state = post(state, Payment(player, "budget", "budget", binder.budget))
     return Outcome(state, (*_steps(state), *opening_steps(state)))
 
 
-def _players(reading: Reading) -> list[Reading]:
-    listed = reading.items("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return [
-        Reading.complete(each, ("player", "company"), (), reading.at("players", n))
-        for n, each in enumerate(listed)
-    ]
-
-
-def _read_companies(rows: list[Reading], binder: Binder) -> Companies:
+def _companies_of(setup: Setup) -> Companies:
     companies: Companies = {}
-    for row in rows:
-        player = read_id(row.raw("player"), row.at("player"))
-        company = row.name("company", binder.companies)
+    for n, row in enumerate(setup.players):
+        player, at = row.player, f"players.{n}"
+        company = name(row.company, f"{at}.company", setup.binder.companies)
         if player in companies:
-            raise InvalidInput(row.at("player"), f"“{player}” sits here already; every player has a name.")
+            raise InvalidInput(f"{at}.player", f"“{player}” sits here already; every player has a name.")
         if company in companies.values():
-            raise InvalidInput(row.at("company"), f"“{company}” is taken; every player has a company.")
+            raise InvalidInput(f"{at}.company", f"“{company}” is taken; every player has a company.")
         companies[player] = company
     return companies
 

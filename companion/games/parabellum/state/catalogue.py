@@ -1,13 +1,12 @@
 """The setup binder as one value: terrain and maps, the catalogue, the booklets (C1 to C5, M2, M3)."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import THING, InvalidInput, join
-from companion.engine.wire import Json, Reading, integer, items, say, text
-from companion.engine.wire import name as read_name
+from companion.engine.wire import Json, items, parts, say
 from companion.games.parabellum import data
 from companion.games.parabellum.state.notation import (
     Amount,
@@ -37,19 +36,33 @@ type Penalty = Annotated[
 ]
 
 
-TERRAIN_KEYS = ("glyph", "cost", "defense", "attack", "access")
+def _glyph(value: object, path: str) -> str:
+    if type(value) is str and len(value) == 1 and value.isascii() and value.isprintable():
+        if not value.isdigit():
+            return value
+        raise InvalidInput(path, f"“{value}” marks deployment squares; take a sign that is no digit.")
+    raise InvalidInput(path, f"This must be one printable ASCII character; {say(value)} was given.")
+
+
+def read_cost(value: object, path: str) -> data.Cost:
+    """What entering costs: 1–99 squares of movement, or `all`."""
+    if value == "all":
+        return "all"
+    if type(value) is int and 1 <= value <= 99:
+        return int(value)
+    raise InvalidInput(path, f"This must be a whole number from 1 to 99, or “all”; {say(value)} was given.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terrain:
     """One kind of ground. `access` names tags of which a unit needs one; none: everybody may enter."""
 
-    id: str
-    glyph: str
-    cost: data.Cost
-    defense: int
-    attack: int
-    access: tuple[str, ...] | None
+    id: Annotated[str, shape.Unsaid] = ""
+    glyph: Annotated[str, shape.ByHand(_glyph)]
+    cost: Annotated[data.Cost, shape.ByHand(read_cost)]
+    defense: Annotated[int, shape.Between(-20, 20)]
+    attack: Annotated[int, shape.Between(-20, 20)]
+    access: tuple[Id, ...] | None
 
     def admits(self, tags: tuple[str, ...]) -> bool:
         """Whether a unit with these tags may enter."""
@@ -68,7 +81,8 @@ def read_terrains(
 ) -> Mapping[str, Terrain]:
     """The known terrain with these changes, and where `new` is allowed, additions."""
     terrains = dict(usual)
-    for name, each in Reading(value, value if type(value) is dict else (), path).value.items():
+    changes: Mapping[str, Json] = shape.read(Mapping[str, object], value, path)
+    for name, each in changes.items():
         at = join(path, name)
         if name not in usual and not new:
             raise InvalidInput(at, f"There is no terrain “{name}”; there is {', '.join(usual)}.")
@@ -78,49 +92,9 @@ def read_terrains(
 
 
 def _terrain(value: Json, path: str, usual: Terrain | None, name: str) -> Terrain:
-    reading = Reading.complete(value, () if usual else TERRAIN_KEYS, TERRAIN_KEYS, path)
-    changed: dict[str, Json] = {
-        key: _READ[key](reading.value[key], reading.at(key)) for key in TERRAIN_KEYS if key in reading
-    }
-    return replace(usual, **changed) if usual else Terrain(id=name, **changed)
-
-
-def _glyph(value: object, path: str) -> str:
-    if type(value) is str and len(value) == 1 and value.isascii() and value.isprintable():
-        if not value.isdigit():
-            return value
-        raise InvalidInput(path, f"“{value}” marks deployment squares; take a sign that is no digit.")
-    raise InvalidInput(path, f"This must be one printable ASCII character; {say(value)} was given.")
-
-
-def read_cost(value: object, path: str) -> data.Cost:
-    """What entering costs: 1–99 squares of movement, or `all`."""
-    if value == "all":
-        return "all"
-    if type(value) is int and 1 <= value <= 99:
-        return int(value)
-    raise InvalidInput(path, f"This must be a whole number from 1 to 99, or “all”; {say(value)} was given.")
-
-
-def _modifier(value: object, path: str) -> int:
-    return integer(value, path, -20, 20)
-
-
-def _access(value: object, path: str) -> tuple[str, ...] | None:
-    return None if value is None else read_tags(value, path)
-
-
-def read_tags(value: object, path: str) -> tuple[str, ...]:
-    return tuple(read_id(each, join(path, n)) for n, each in enumerate(items(value, path)))
-
-
-_READ: Mapping[str, Callable[[Json, str], Json]] = {
-    "glyph": _glyph,
-    "cost": read_cost,
-    "defense": _modifier,
-    "attack": _modifier,
-    "access": _access,
-}
+    given = {**shape.write(usual), **value} if usual and type(value) is dict else value
+    terrain: Terrain = shape.read(Terrain, given, path, missing_first=True)
+    return replace(terrain, id=name)
 
 
 def _glyphs_differ(terrains: Mapping[str, Terrain], value: Mapping[str, object], path: str) -> None:
@@ -278,9 +252,9 @@ class UnitType:
 
 def read_resources(value: object, path: str) -> Mapping[str, Resource]:
     """The three resources; people alone are never without limit."""
-    reading = Reading.complete(value, data.RESOURCES, (), path)
+    supplies = parts(value, path, *data.RESOURCES)
     return {
-        each: read_resource(reading.raw(each), reading.at(each), endless=each != "manpower")
+        each: read_resource(supplies[each], join(path, each), endless=each != "manpower")
         for each in data.RESOURCES
     }
 
@@ -426,21 +400,6 @@ def read_company(identifier: str, value: object, path: str, palette: Collection[
         Company, value, path, names={"palette": palette}, missing_first="everywhere"
     )
     return replace(company, id=identifier)
-
-
-def read_features(reading: Reading, sheet: MapSheet) -> Mapping[str, data.Feature]:
-    """What stands on the map when the scenario opens, by square."""
-    given = reading.value.get("features", {})
-    squares = Reading(given, given if type(given) is dict else (), reading.at("features"))
-    return {
-        square_on(square, squares.at(square), sheet): read_name(kind, squares.at(square), data.FEATURES)
-        for square, kind in squares.value.items()
-    }
-
-
-def read_texts(reading: Reading, key: str) -> tuple[str, ...]:
-    listed = items(reading.value.get(key, []), reading.at(key))
-    return tuple(text(each, reading.at(key, n), 0) for n, each in enumerate(listed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from companion.engine import shape, squares
 from companion.engine.errors import THING, InvalidInput
 from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Known, Matching, OneOf, Sized, Then
 from companion.engine.step import Called
-from companion.engine.wire import Reading, say
+from companion.engine.wire import say
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
 
@@ -89,11 +89,6 @@ def read_die(value: object, path: str) -> int:
     raise InvalidInput(
         path, f"A die has one of {', '.join(map(str, data.DICE))} sides; {say(value)} was given."
     )
-
-
-def amount(reading: Reading, key: str) -> int:
-    value: int = shape.read(Amount, reading.raw(key), reading.at(key))
-    return value
 
 
 OWN = {"black": "K"}

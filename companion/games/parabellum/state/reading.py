@@ -4,14 +4,17 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import Annotated
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join, together
-from companion.engine.wire import Json, Reading, say
+from companion.engine.shape import Sized
+from companion.engine.wire import Json, parts, say, text
+from companion.engine.wire import name as read_name
 from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, RESOURCES, Footprint
 from companion.games.parabellum.state import catalogue
-from companion.games.parabellum.state.notation import amount, read_id, read_scenario_id
+from companion.games.parabellum.state.notation import Amount, Id, ScenarioId, Title, read_id, read_scenario_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +45,26 @@ def read_scenario(identifier: str, value: object, path: str, shelf: Shelf) -> ca
     return replace(booklet, id=identifier, ground=booklet.ground or shelf.terrains, bands=bands)
 
 
-NEEDED = (
-    "id",
-    "name",
-    "budget",
-    "start",
-    "palette",
-    "companies",
-    "classes",
-    "resources",
-    "units",
-    "maps",
-    "scenarios",
-)
-OPTIONAL = ("brief", "circumstances", "terrain")
+@dataclass(frozen=True)
+class BinderFile:
+    """A binder's file (9.3); its parts are read one after the other."""
+
+    id: Id
+    name: Title
+    budget: Amount
+    start: ScenarioId
+    palette: Annotated[tuple[Id, ...], Sized(1)]
+    companies: object
+    classes: object
+    resources: object
+    units: object
+    maps: object
+    scenarios: object
+    brief: str = ""
+    circumstances: tuple[str, ...] = ()
+    terrain: object = field(default_factory=dict)
+
+
 STARTER = "starter"
 
 
@@ -76,40 +85,27 @@ def read_binder(value: object, path: str = "binder") -> catalogue.Binder:
         return starter_binder()
     if type(value) is not dict:
         raise InvalidInput(path, f"This must be “{STARTER}” or a binder object; {say(value)} was given.")
-    reading = Reading.complete(value, NEEDED, OPTIONAL, path)
-    return catalogue.Binder(**_brief(reading), **_contents(reading), given=value)
+    file: BinderFile = shape.read(BinderFile, value, path, missing_first=True)
+    if isinstance(file.scenarios, dict) and file.start not in file.scenarios:
+        names = ", ".join(file.scenarios) or "none yet"
+        raise InvalidInput(join(path, "start"), f"There is no scenario {say(file.start)}; there is {names}.")
+    return catalogue.Binder(**(vars(file) | _contents(file, path)), given=value)
 
 
-def _brief(reading: Reading) -> dict[str, Json]:
-    start = read_scenario_id(reading.raw("start"), reading.at("start"))
-    scenarios = reading.raw("scenarios")
-    if type(scenarios) is dict and start not in scenarios:
-        names = ", ".join(scenarios) or "none yet"
-        raise InvalidInput(reading.at("start"), f"There is no scenario {say(start)}; there is {names}.")
-    return {
-        "id": read_id(reading.raw("id"), reading.at("id")),
-        "name": isolated(reading.text("name")),
-        "brief": reading.text("brief", 0) if "brief" in reading else "",
-        "circumstances": catalogue.read_texts(reading, "circumstances"),
-        "budget": amount(reading, "budget"),
-        "start": start,
-        "palette": tuple(
-            read_id(each, reading.at("palette", n)) for n, each in enumerate(reading.items("palette", 1))
-        ),
-    }
-
-
-def _contents(reading: Reading) -> dict[str, Json]:
-    companies = _companies(reading)
-    classes = _by_id(reading, "classes", _footprint)
-    terrains = catalogue.read_terrains(reading.value.get("terrain", {}), reading.at("terrain"))
-    resources = catalogue.read_resources(reading.raw("resources"), reading.at("resources"))
-    units = _by_id(
-        reading, "units", lambda name, value, at: catalogue.read_unit_type(name, value, at, classes, terrains)
-    )
-    maps = _maps(reading, terrains)
-    inside = _object(reading, "scenarios")
-    ids = tuple(read_scenario_id(name, inside.at(name)) for name in inside.value)
+def _contents(file: BinderFile, path: str) -> dict[str, Json]:
+    at = partial(join, path)
+    company = partial(catalogue.read_company, palette=file.palette)
+    companies = _by_id(file.companies, at("companies"), company)
+    if len(companies) < 2:
+        raise InvalidInput(at("companies"), f"A campaign needs two companies; this has {len(companies)}.")
+    classes = _by_id(file.classes, at("classes"), _footprint)
+    terrains = catalogue.read_terrains(file.terrain, at("terrain"))
+    resources = catalogue.read_resources(file.resources, at("resources"))
+    card = partial(catalogue.read_unit_type, classes=classes, terrains=terrains)
+    units = _by_id(file.units, at("units"), card)
+    maps = _by_id(file.maps, at("maps"), partial(_sheet, terrains))
+    booklets = _objects(file.scenarios, at("scenarios"))
+    ids = tuple(read_scenario_id(name, at("scenarios", name)) for name in booklets)
     shelf = Shelf(ids, maps, terrains, resources, units)
     return {
         "companies": companies,
@@ -118,52 +114,32 @@ def _contents(reading: Reading) -> dict[str, Json]:
         "resources": resources,
         "units": units,
         "maps": maps,
-        "scenarios": _scenarios(reading, shelf),
+        "scenarios": {
+            name: read_scenario(name, value, at("scenarios", name), shelf) for name, value in booklets.items()
+        },
     }
 
 
-def _object(reading: Reading, key: str) -> Reading:
-    value = reading.raw(key)
-    return Reading(value, value if type(value) is dict else (), reading.at(key))
+def _objects(value: object, path: str) -> Mapping[str, object]:
+    entries: Mapping[str, object] = shape.read(Mapping[str, object], value, path)
+    return entries
 
 
-def _by_id[T](reading: Reading, key: str, read: Callable[[str, object, str], T]) -> Mapping[str, T]:
-    inside = _object(reading, key)
-    return {
-        name: read(read_id(name, inside.at(name)), value, inside.at(name))
-        for name, value in inside.value.items()
-    }
+def _by_id[T](value: object, path: str, read: Callable[[str, object, str], T]) -> Mapping[str, T]:
+    entries = _objects(value, path).items()
+    return {name: read(read_id(name, join(path, name)), each, join(path, name)) for name, each in entries}
 
 
 def _footprint(_: str, value: object, path: str) -> Footprint:
-    return Reading.complete(value, ("footprint",), (), path).name("footprint", FOOTPRINTS)
+    return read_name(parts(value, path, "footprint")["footprint"], join(path, "footprint"), FOOTPRINTS)
 
 
-def _companies(reading: Reading) -> Mapping[str, catalogue.Company]:
-    palette = reading.value["palette"]
-    companies = _by_id(
-        reading, "companies", lambda name, value, at: catalogue.read_company(name, value, at, palette)
-    )
-    if len(companies) < 2:
-        raise InvalidInput(
-            reading.at("companies"), f"A campaign needs two companies; this has {len(companies)}."
-        )
-    return companies
-
-
-def _maps(reading: Reading, terrains: Mapping[str, catalogue.Terrain]) -> Mapping[str, catalogue.MapSheet]:
-    def read(name: str, value: object, path: str) -> catalogue.MapSheet:
-        sheet = Reading.complete(value, ("name", "rows"), (), path)
-        title = sheet.text("name")
-        grid = catalogue.read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
-        return replace(grid, id=name, name=isolated(title))
-
-    return _by_id(reading, "maps", read)
-
-
-def _scenarios(reading: Reading, shelf: Shelf) -> Mapping[str, catalogue.Scenario]:
-    inside = _object(reading, "scenarios")
-    return {name: read_scenario(name, value, inside.at(name), shelf) for name, value in inside.value.items()}
+def _sheet(
+    terrains: Mapping[str, catalogue.Terrain], key: str, value: object, path: str
+) -> catalogue.MapSheet:
+    sheet = parts(value, path, "name", "rows")
+    title = isolated(text(sheet["name"], join(path, "name")))
+    return replace(catalogue.read_rows(sheet["rows"], join(path, "rows"), terrains), id=key, name=title)
 
 
 MOST = 20
@@ -215,7 +191,7 @@ class _Faults:
         self._each("scenarios", lambda key, value, at: read_scenario_id(key, at))
         if terrains is None:
             return self.problems
-        maps = self._maps(lambda rows, at: catalogue.read_rows(rows, at, terrains))
+        maps = self._each("maps", partial(_sheet, terrains))
         if set(maps) == set(self._objects("maps")) and len(resources) == len(RESOURCES):
             shelf = Shelf(tuple(self._objects("scenarios")), maps, terrains, resources, tuple(units))
             self._each("scenarios", lambda key, value, at: read_scenario(key, value, at, shelf))
@@ -226,13 +202,6 @@ class _Faults:
             "resources", lambda key, value, at: catalogue.read_resource(value, at, endless=key != "manpower")
         )
         return {key: each for key, each in read.items() if key in RESOURCES}
-
-    def _maps(self, read: Callable[[object, str], catalogue.MapSheet]) -> dict[str, catalogue.MapSheet]:
-        def one(key: str, value: object, at: str) -> catalogue.MapSheet:
-            sheet = Reading.complete(value, ("name", "rows"), (), at)
-            return replace(read(sheet.raw("rows"), sheet.at("rows")), id=key, name=sheet.text("name"))
-
-        return self._each("maps", one)
 
     def _objects(self, key: str) -> Mapping[str, Json]:
         value = self.content.get(key)

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, NamedTuple
 from unicodedata import normalize
 
-from companion.engine import deed
+from companion.engine import deed, shape
 from companion.engine.deed import record
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import Between, ByHand, Given, Sized, but
-from companion.engine.wire import Json, Reading, integer, say, text
+from companion.engine.wire import Json, integer, say
 from companion.engine.wording import change, signed
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
@@ -67,7 +67,7 @@ def _figures(state: State) -> Iterator[tuple[str, Figure]]:
 class Change(NamedTuple):
     """One figure that the table sets by hand, or the trenches of a battlefield."""
 
-    path: str
+    path: Annotated[str, Sized(1)]
     value: Json
 
     def done(self, state: State) -> State:
@@ -87,17 +87,16 @@ class Change(NamedTuple):
 
 def read_change(value: object, state: State) -> Change:
     """One figure; how it goes with the others is for the rules. `InvalidInput` at the fault."""
-    reading = Reading(value, ("path", "value"))
-    path = text(reading.raw("path"), "path")
-    figure = figures(state).get(path)
-    match path.split("."):
+    change: Change = shape.read(Change, value)
+    figure = figures(state).get(change.path)
+    match change.path.split("."):
         case ("battlefields", where, "trenches") if where in BATTLEFIELDS:
-            return Change(path, _dug(reading.raw("value"), where, state))
+            return change._replace(value=_dug(change.value, where, state))
     if figure is None:
         hands = ", hands" if state.options.cards == "table" else ""
         wanted = f"morale, propaganda, economy{hands}, frontlines and trenches can"
-        raise InvalidInput("path", f"{say(path)} cannot be set by hand; {wanted}.")
-    return Change(path, integer(reading.raw("value"), "value", figure.low, figure.high))
+        raise InvalidInput("path", f"{say(change.path)} cannot be set by hand; {wanted}.")
+    return change._replace(value=integer(change.value, "value", figure.low, figure.high))
 
 
 def _dug(value: object, where: str, state: State) -> dict[int, int]:

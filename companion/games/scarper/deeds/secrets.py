@@ -9,7 +9,7 @@ from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question, Sight
 from companion.engine.scene import Secrecy
 from companion.engine.shape import but
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Json, items, name, parts
 from companion.engine.wording import changes_of
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.deeds import DEEDS, THINGS, deed_of, legal, read_action
@@ -110,11 +110,11 @@ def answer(state: State, action: Json, reply: object) -> Json:
     doing = _open(state, action)
     if doing is None:
         raise InvalidInput("", "This action waits for no answer.")
-    reading = Reading(reply, ("type", "side", "cards"))
-    reading.name("type", (ASKED,))
-    if reading.raw("side") != doing.side:
+    named = parts(reply, "", "type", "side", "cards")
+    name(named["type"], "type", (ASKED,))
+    if named["side"] != doing.side:
         raise InvalidInput("side", f"It is for the {SIDE_NAMES[doing.side]} side to name its cards.")
-    cards = named_discards(doing, reading.items("cards"), "cards")
+    cards = named_discards(doing, items(named["cards"], "cards"), "cards")
     place = int(doing.path.rpartition(".")[2])
     choices = [{"cards": list(cards)} if n == place else each for n, each in enumerate(action["choices"])]
     return {**action, "choices": choices}

@@ -7,7 +7,7 @@ from companion.engine.deed import Entry, part, record
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import ByHand, Given, but
-from companion.engine.wire import Reading, integer, items, say, text
+from companion.engine.wire import integer, items, parts, say, text
 from companion.engine.wording import count
 from companion.games.scarper.data import OTHER, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.deeds.round import Deed, Offers, Own
@@ -91,12 +91,12 @@ def no_missions(value: object, path: str) -> None:
 
 def read_missions(value: object, state: State) -> PerSide[tuple[str, ...]]:
     """The physical cards that each side turned over."""
-    sides = Reading(value, SIDES)
+    sides = parts(value, "", *SIDES)
     return PerSide(_named(sides, "allied", state), _named(sides, "german", state))
 
 
-def _named(sides: Reading, side: Side, state: State) -> tuple[str, ...]:
-    listed, deck = sides.items(side), state.box.missions_of(side)
+def _named(sides: Mapping[str, object], side: Side, state: State) -> tuple[str, ...]:
+    listed, deck = items(sides[side], side), state.box.missions_of(side)
     for n, each in enumerate(listed):
         if type(each) is not str or each not in deck:
             wanted = f"“{state.box.title}” has no such {SIDE_NAMES[side]} mission; {say(each)} was given."

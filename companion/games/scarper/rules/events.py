@@ -7,7 +7,7 @@ from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import but
-from companion.engine.wire import Reading, items, say
+from companion.engine.wire import items, parts, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
@@ -31,7 +31,15 @@ from companion.games.scarper.procedures.rounds import (
 )
 from companion.games.scarper.rules.rounds import gain, unseen
 from companion.games.scarper.state import After, Hand, InPlay, State, Turn
-from companion.games.scarper.state.box import Battlefield, Card, Effect, Placement, Placements, side_of
+from companion.games.scarper.state.box import (
+    Battlefield,
+    BattlefieldId,
+    Card,
+    Effect,
+    Placement,
+    Placements,
+    side_of,
+)
 
 
 def room(state: State, what: str, side: Side) -> int:
@@ -181,10 +189,10 @@ def among(battlefield: str, allowed: list[str], path: str) -> None:
 
 def _declared(doing: Doing, *dice: type) -> tuple[Any, ...]:
     """Where the event attacks, a battlefield that is open to it, and the dice of that attack."""
-    choice = Reading(doing.choice, ("battlefield", "rolls")[: 1 + len(dice)], doing.path)
-    where = choice.name("battlefield", BATTLEFIELDS)
-    rolls = [shape.read(kind, choice.raw("rolls"), choice.at("rolls")) for kind in dice]
-    among(where, doing.places or [], choice.at("battlefield"))
+    choice, at = parts(doing.choice, doing.path, *("battlefield", "rolls")[: 1 + len(dice)]), doing.path
+    where: str = shape.read(BattlefieldId, choice["battlefield"], join(at, "battlefield"))
+    rolls = [shape.read(kind, choice["rolls"], join(at, "rolls")) for kind in dice]
+    among(where, doing.places or [], join(at, "battlefield"))
     return where, *rolls
 
 
@@ -214,13 +222,12 @@ FREE = Step("5.1.1", "An attack by an event takes no points (RULING R26).")
 
 
 def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
-    choice = Reading(doing.choice, (key,), doing.path)
-    placements: tuple[Placement, ...] = shape.read(Placements, choice.items(key), choice.at(key))
-    allowed = doing.places or []
+    chosen = parts(doing.choice, doing.path, key)[key]
+    placements: tuple[Placement, ...] = shape.read(Placements, chosen, join(doing.path, key))
     for n, placed in enumerate(placements):
-        among(placed.battlefield, allowed, choice.at(key, n, "battlefield"))
+        where = join(doing.path, key, n)
+        among(placed.battlefield, doing.places or [], join(where, "battlefield"))
         if key == "placements":
-            where = choice.at(key, n)
             on_own_ground(doing.state.battlefields, doing.side, placed, doing.state.front, where)
     return placements
 
@@ -317,8 +324,8 @@ def _track(doing: Doing) -> After:
 
 
 def _discard(doing: Doing) -> After:
-    choice = Reading(doing.choice, ("cards",), doing.path)
-    cards = named_discards(doing, items(choice.raw("cards"), choice.at("cards")), choice.at("cards"))
+    path, chosen = join(doing.path, "cards"), parts(doing.choice, doing.path, "cards")
+    cards = named_discards(doing, items(chosen["cards"], path), path)
     hand = doing.state.hands[doing.side]
     left = None if hand.cards is None else tuple(each for each in hand.cards if each not in cards)
     after = but(

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join, under
-from companion.engine.wire import Json, Reading
+from companion.engine.wire import Json, integer
 from companion.games.scarper import data
 
 SPACE = re.compile(r"0|-?[1-9]")
@@ -22,7 +22,10 @@ type Identifier = Annotated[
 ]
 type Text = Annotated[str, shape.Sized(1)]
 type Values = Annotated[
-    tuple[Annotated[int, shape.Between(0, 15)], ...], shape.Sized(1, data.FARTHEST_SPACE), shape.AsOne
+    tuple[Annotated[int, shape.Between(0, 15)], ...],
+    shape.Sized(1, data.FARTHEST_SPACE),
+    shape.AsOne,
+    shape.Then(_rising),
 ]
 
 
@@ -78,58 +81,45 @@ def own_board(value: object, path: str = "board") -> Board:
 
 def read_board(value: object, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
-    reading = Reading(value, ("id", "title", "battlefields"), path)
-    identifier = shape.read(Identifier, reading.raw("id"), reading.at("id"))
-    title = reading.text("title")
-    fields = Reading(reading.raw("battlefields"), data.BATTLEFIELDS, reading.at("battlefields"))
-    tracks: dict[str, Track] = {}
-    trenches: dict[str, Mapping[int, int]] = {}
-    standing = dict.fromkeys(data.SIDES, 0)
-    for battlefield in data.BATTLEFIELDS:
-        one = Reading(fields.raw(battlefield), ("allied", "german", "trenches"), fields.at(battlefield))
-        tracks[battlefield] = _track(one)
-        trenches[battlefield] = _trenches(one, tracks[battlefield], standing)
+    file: BoardFile = shape.read(BoardFile, value, path)
+    standing = [0, 0]
+    for battlefield, line in file.battlefields.items():
+        for space, count in line.trenches.items():
+            standing[space > 0] += count
+            if standing[space > 0] > MOST_TRENCHES:
+                at = join(path, "battlefields", battlefield, "trenches", space)
+                raise InvalidInput(at, "A side begins with at most 99 trenches.")
+    tracks = {each: _track(line.allied, line.german) for each, line in file.battlefields.items()}
+    trenches = {each: line.trenches for each, line in file.battlefields.items()}
     values = sorted({value for track in tracks.values() for value in track.values.values()})
     ranks = {value: rank for rank, value in enumerate(values)}
-    return Board(identifier, title, tracks, trenches, ranks, value)
+    return Board(file.id, file.title, tracks, trenches, ranks, value)
 
 
-def _track(reading: Reading) -> Track:
-    allied, german = _values(reading, "allied"), _values(reading, "german")
+def _track(allied: Sequence[int], german: Sequence[int]) -> Track:
     values = {0: 0, **dict(enumerate(allied, 1))}
     values |= {-space: -value for space, value in enumerate(german, 1)}
     return Track(-len(german), len(allied), values)
 
 
-def _values(reading: Reading, side: str) -> list[int]:
-    path = reading.at(side)
-    values = list(shape.read(Values, reading.raw(side), path))
-    if values != sorted(values):
-        raise InvalidInput(path, "The values must not fall on the way to the end; put them in rising order.")
+def _rising(values: tuple[int, ...], _: object) -> tuple[int, ...]:
+    if list(values) != sorted(values):
+        raise InvalidInput("", "The values must not fall on the way to the end; put them in rising order.")
     return values
-
-
-def _trenches(reading: Reading, track: Track, standing: dict[data.Side, int]) -> dict[int, int]:
-    trenches = read_trenches(reading.raw("trenches"), reading.at("trenches"), track, frontline=0)
-    for space, count in trenches.items():
-        side: data.Side = "allied" if space < 0 else "german"
-        standing[side] += count
-        if standing[side] > MOST_TRENCHES:
-            raise InvalidInput(reading.at("trenches", space), "A side begins with at most 99 trenches.")
-    return trenches
 
 
 def read_trenches(value: object, path: str, track: Track, frontline: int | None) -> dict[int, int]:
     """Trenches by space, ascending; none may lie in the frontline's own space (unless that is `None`)."""
-    reading = Reading(value, value if type(value) is dict else (), path)
+    given: Mapping[str, object] = shape.read(Mapping[str, object], value, path)
     trenches = {}
-    for key in sorted(reading.value):
+    for key in sorted(given):
+        at = join(path, key)
         if not SPACE.fullmatch(key) or int(key) not in track.values:
             where = f"the spaces are {track.low} to {track.high}"
-            raise InvalidInput(reading.at(key), f"“{key}” is no space of this battlefield; {where}.")
+            raise InvalidInput(at, f"“{key}” is no space of this battlefield; {where}.")
         if int(key) == frontline:
-            raise InvalidInput(reading.at(key), "The frontline's own space holds no trenches.")
-        trenches[int(key)] = reading.integer(key, 1, MOST_TRENCHES)
+            raise InvalidInput(at, "The frontline's own space holds no trenches.")
+        trenches[int(key)] = integer(given[key], at, 1, MOST_TRENCHES)
     return dict(sorted(trenches.items()))
 
 
@@ -145,6 +135,24 @@ type FrontLine = Annotated[
     shape.Learns(lambda at, names: {"stand": (names.get("track"), at if names.get("asked") else None)}),
 ]
 type Trenches = Annotated[Mapping[int, int], shape.ByHand(_trenches_beside, knowing="stand")]
+
+
+class Line(NamedTuple):
+    """One battlefield of a board file: its values from the start to either end, its first trenches."""
+
+    allied: Annotated[Values, shape.Learns(lambda values, _: {"allied": values})]
+    german: Annotated[
+        Values, shape.Learns(lambda values, names: {"stand": (_track(names.get("allied", ()), values), 0)})
+    ]
+    trenches: Trenches
+
+
+class BoardFile(NamedTuple):
+    """A board file (specification 9.3)."""
+
+    id: Identifier
+    title: Text
+    battlefields: Annotated[Mapping[str, Line], shape.Every(data.BATTLEFIELDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +206,6 @@ type Places = Annotated[frozenset[BattlefieldId], shape.Sized(1)] | None
 """The battlefields that something is bound to; `None` means all nine."""
 type Year = Annotated[int, shape.Between(data.FIRST_YEAR, data.LAST_YEAR)]
 
-EFFECT_SIDES: tuple[EffectSide, ...] = ("allied", "german", "own", "enemy")
 DEEPEST_NESTING = 40
 """Conditions within conditions beyond this are a mistake, not a mission."""
 
@@ -359,7 +366,8 @@ ONGOING_AMOUNTS: Mapping[str, tuple[int, int]] = {
     "track": (-5, 5),
     "year_morale": (1, 5),
 }
-TRACKS: tuple[Literal["propaganda"], Literal["economy"]] = ("propaganda", "economy")
+ZERO = dict.fromkeys(ONGOING_AMOUNTS, "A lasting effect changes something by at least 1")
+ZERO |= dict.fromkeys(("propaganda", "economy"), "A marker moves by at least 1, up or down")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,61 +404,36 @@ def side_of(side: EffectSide, owner: data.Side) -> data.Side:
     return data.OTHER[owner] if side == "enemy" else side
 
 
-def read_effect(value: object, cards: Collection[str]) -> Effect:
-    """Read an effect of a library with these cards; `InvalidInput` somewhere inside."""
-    kind = _kind(value, NEEDS)
-    if kind == "table":
-        reading = Reading(value, ("kind", "text", "if"))
-        return Effect(kind=kind, text=reading.text("text"), condition=_if(reading, cards))
-    key, low, high = AMOUNTS[kind]
-    reading = Reading(value, ("kind", "side", key, *_placed(kind), "if"))
-    side = reading.name("side", EFFECT_SIDES)
-    amount = 0 if kind == "charge" and key not in reading else reading.integer(key, low, high)
-    if amount == 0 and kind in TRACKS:
-        raise InvalidInput(key, "A marker moves by at least 1, up or down; 0 was given.")
-    where = _battlefields(reading)
-    return Effect(kind=kind, side=side, amount=amount, battlefields=where, condition=_if(reading, cards))
+BOUND = ("build", "raze", "advance", "charge", "assault", "attack_bonus", "defence_bonus", "assault_bonus")
+IF = Annotated[Claim | None, shape.ByHand(read_condition, knowing="cards"), shape.Named("if")]
 
 
-def read_ongoing(value: object, path: str) -> Ongoing:
-    """Read a lasting effect; `InvalidInput` somewhere inside."""
-    kind = _kind(value, ONGOING_AMOUNTS)
-    tracked = ("what",) if kind == "track" else ()
-    reading = Reading(value, ("kind", "side", *tracked, "amount", *_placed(kind)))
-    side = reading.name("side", EFFECT_SIDES)
-    what: Literal["propaganda", "economy"] = reading.name("what", TRACKS) if tracked else "propaganda"
-    amount = reading.integer("amount", *ONGOING_AMOUNTS[kind])
-    if amount == 0:
-        raise InvalidInput("amount", "A lasting effect changes something by at least 1; 0 was given.")
-    return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=_battlefields(reading))
+def _form(kind: str, *said: tuple[Any, ...]) -> type:
+    """What a library's file says of an effect, in the order of reading; some may be bound to battlefields."""
+    bound = [("battlefields", Places, None)] if kind in BOUND else []
+    last = [("condition", IF, None)] if kind in NEEDS else []
+    return make_dataclass(kind, [("kind", str), *said, *bound, *last], kw_only=True)
 
 
-def _kind(value: object, kinds: Collection[str]) -> str:
-    return Reading(value, value if type(value) is dict else ()).name("kind", kinds)
+def _amount(kind: str, key: str, low: int, high: int) -> tuple[Any, ...]:
+    """An effect's number, by its own key: a marker's is not 0, a lasting one's neither."""
+
+    def check(amount: int, _: object) -> int:
+        if not amount and kind in ZERO:
+            raise InvalidInput("", f"{ZERO[kind]}; 0 was given.")
+        return amount
+
+    number = Annotated[int, shape.Between(low, high), shape.Then(check), shape.Named(key)]
+    return ("amount", number, 0) if kind == "charge" else ("amount", number)
 
 
-def _placed(kind: str) -> tuple[str, ...]:
-    placed = (
-        "build",
-        "raze",
-        "advance",
-        "charge",
-        "assault",
-        "attack_bonus",
-        "defence_bonus",
-        "assault_bonus",
-    )
-    return ("battlefields",) if kind in placed else ()
-
-
-def _battlefields(reading: Reading) -> frozenset[str] | None:
-    where: frozenset[str] | None = shape.read(Places, reading.value.get("battlefields"), "battlefields")
-    return where
-
-
-def _if(reading: Reading, cards: Collection[str]) -> Claim | None:
-    with under("if"):
-        return read_condition(reading.raw("if"), cards) if "if" in reading else None
+SIDED, WHAT = ("side", EffectSide), ("what", Literal["propaganda", "economy"])
+EFFECTS = {kind: _form(kind, SIDED, _amount(kind, *amount)) for kind, amount in AMOUNTS.items()}
+EFFECTS["table"] = _form("table", ("text", Text))
+ONGOING = {
+    kind: _form(kind, SIDED, *[WHAT] * (kind == "track"), _amount(kind, "amount", *ends))
+    for kind, ends in ONGOING_AMOUNTS.items()
+}
 
 
 LEAST_CARDS, LEAST_MISSIONS = 9, 10
@@ -460,7 +443,18 @@ ANOTHER = "{given} was given; this must be the id of another card of this librar
 LINKS = ("requires", "cancels", "prevents")
 
 type Others = tuple[Annotated[str, shape.Known("cards", ANOTHER)], ...]
-type Effects = tuple[Annotated[Effect, shape.ByHand(read_effect, knowing="cards"), shape.AsOne], ...]
+type Done = Annotated[
+    Effect,
+    shape.By("kind", EFFECTS, kept=True),
+    shape.Then(lambda form, _: Effect(**vars(form))),
+    shape.AsOne,
+]
+type Lasting = Annotated[
+    Ongoing,
+    shape.By("kind", ONGOING, kept=True),
+    shape.Then(lambda form, _: Ongoing(**vars(form))),
+    shape.AsOne,
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -477,8 +471,8 @@ class Card:
     requires: Others = ()
     cancels: Others = ()
     prevents: Others = ()
-    effects: Effects = ()
-    ongoing: tuple[Annotated[Ongoing, shape.ByHand(read_ongoing), shape.AsOne], ...] = ()
+    effects: tuple[Done, ...] = ()
+    ongoing: tuple[Lasting, ...] = ()
 
 
 def read_card(value: Json, cards: Collection[str]) -> Card:
