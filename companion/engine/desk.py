@@ -510,9 +510,9 @@ def rolling_for(dice: Callable[[Json, Random], object]) -> Complete:
 class Procedure:
     """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
 
-    `asks` is the record that its question is read as, where one says all of it. `complete` answers the
-    question with the dice or shuffles that it left out, and those alone (`None` when nothing was missing). It
-    takes any JSON and never raises: `resolve` does.
+    `asks` is the record of its whole question, `answers` the kind of its result where `resolve` does not say
+    it. `complete` answers the question with the dice or shuffles that it left out, and those alone (`None`:
+    none was missing). It takes any JSON and never raises: `resolve` does.
 
     On the desk `group` is the heading under which it stands, `button` what pressing it does, `chance` the
     keys that the app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
@@ -522,6 +522,7 @@ class Procedure:
     title: str
     summary: str
     asks: object = None
+    answers: object = None
     resolve: Resolve
     complete: Complete = nothing_left
     group: str = "More"
@@ -533,13 +534,12 @@ class Procedure:
     @property
     def again(self) -> str:
         """The button that has the app do it once more; empty where there is no chance in it."""
-        how = "Roll" if "rolls" in self.chance else "Shuffle"
-        return f"{how} for us" if self.chance else ""
+        return f"{'Roll' if 'rolls' in self.chance else 'Shuffle'} for us" if self.chance else ""
 
     @property
     def gives(self) -> object:
-        """The kind of its result, as what resolves it says; None where that says nothing."""
-        return next(iter(get_args(get_type_hints(self.resolve)["return"])), None)
+        """The kind of its result; None where nothing says it."""
+        return self.answers or next(iter(get_args(get_type_hints(self.resolve)["return"])), None)
 
     def start(self) -> dict[str, Json]:
         return start(self.fields)
@@ -578,10 +578,10 @@ def on_desk(
 ) -> tuple[Procedure, ...]:
     """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
 
-    Those that are `ready` bring their own; the file says no more than where they stand. A file may say the
-    fields too, as `Written` reads them with these `names`; then it has lists of fields that sheets share,
-    and names the worked `example` of the game's `folder` with which a sheet begins. Where an answer has a
-    record, the file says in its place what is asked in which words, and `sheets` makes the fields of both.
+    Those that are `ready` bring their own; the file says where they stand. It may say the fields too, as
+    `Written` reads them with these `names`; then it has lists of fields that sheets share, and names the
+    worked `example` of the game's `folder` with which a sheet begins. Where an answer has a record, the
+    file says in its place what is asked in which words, and `sheets` makes the fields of both.
     """
     words: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
     written = Written({**(names or {}), **words.pop("shared", {})})

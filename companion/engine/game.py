@@ -8,10 +8,11 @@ States are the game's own frozen dataclasses, which the house only carries; all 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
-from functools import partial
+from functools import partial, wraps
+from inspect import isroutine
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_type_hints
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
@@ -150,9 +151,10 @@ class OwnerFile:
     template: Callable[[], bytes] | None = None
     template_name: str = ""
 
-    def asked(self, question: object) -> Resolution:
+    @property
+    def asked(self) -> Resolve:
         """The check as a procedure, whose one key is the file's."""
-        return self.check(parts(question, "", self.key)[self.key])
+        return wraps(self.check)(lambda question: self.check(parts(question, "", self.key)[self.key]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,6 +321,19 @@ class Game[S]:
         return self.procedures[name]
 
 
+class Open(TypedDict):
+    """What may be done: the entries of `legal`."""
+
+    actions: list[dict[str, Json]]
+
+
+class Looked(TypedDict):
+    """What one seat may know, nobody's where it is the tablet in the middle."""
+
+    seat: str | None
+    view: Json
+
+
 class Begun(TypedDict):
     """Where a setup or a journal leads to."""
 
@@ -406,7 +421,7 @@ class Eyes[S]:
     middle: Step
     own: Step
 
-    def __call__(self, state: S, viewer: object) -> tuple[Json, Step]:
+    def __call__(self, state: S, viewer: object) -> tuple[Looked, Step]:
         """The result of `view`, and its step."""
         with under("seat"):
             seat: str | None = shape.read(SEAT | None, viewer, names={"seats": self.seats(state)})
@@ -459,10 +474,11 @@ class WholeGame[S]:
 
         opening = {"title": self.title, "summary": self.opening, "complete": self.deal, "chance": desk.chance}
         state = partial(state_area, desk.folder)
-        seen = (sheet("view", self.view, state(desk.begin["view"]), *desk.looker),) if self.sees else ()
+        looks = state(desk.begin["view"]) if self.sees else None
+        seen = (sheet("view", self.view, looks, *desk.looker, answers=_first(self.sees)),) if looks else ()
         return (
             sheet("setup", self.setup, *desk.fields, **opening),
-            sheet("legal", self.legal, state(desk.begin["legal"]), told=desk.open),
+            sheet("legal", self.legal, state(desk.begin["legal"]), told=desk.open, answers=_first(self.may)),
             *seen,
             sheet("replay", self.replay, *_journal(desk.folder, desk.begin["replay"])),
         )
@@ -496,6 +512,12 @@ class WholeGame[S]:
         look = parts(question, "", "state", self.looks)
         result, step = self.sees(self.read_state(look["state"], "state"), look[self.looks])
         return Resolution(result, (step,))
+
+
+def _first(rule: object) -> object:
+    """The kind of the first thing that a rule gives, as its hints say."""
+    hints = get_type_hints(rule if isroutine(rule) else type(rule).__call__)
+    return get_args(hints["return"])[0]
 
 
 def questions(

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypedDict
 
 from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary, worked
 from companion.engine.errors import IllegalAction
 from companion.engine.form import Choice, Lines, Pick, Text, look, words
 from companion.engine.form.board import Pool
 from companion.engine.form.rows import Group, Rows, house_rule, house_rules
-from companion.engine.game import OnDesk, Step, WholeGame, questions, state_area
+from companion.engine.game import OnDesk, Open, Step, WholeGame, questions, state_area
 from companion.engine.wire import Json
 from companion.games.parabellum import data
 from companion.games.parabellum.procedures import combat, course, dice, money, movement, reckoning
@@ -186,7 +187,13 @@ def legal_told(question: Json, result: Json) -> Summary:
     return summary(phase, line, Table(("Deed", "Who", "What it allows"), rows))
 
 
-def _may(state: State) -> tuple[Json, Step]:
+class Viewed(TypedDict):
+    """A state as one player may know it."""
+
+    view: Json
+
+
+def _may(state: State) -> tuple[Open, Step]:
     entries = legal(state)
     values = {
         "phase": data.PHASE_NAMES[state.phase],
@@ -198,7 +205,7 @@ def _may(state: State) -> tuple[Json, Step]:
     return {"actions": entries}, step
 
 
-def _sees(state: State, given: object) -> tuple[Json, Step]:
+def _sees(state: State, given: object) -> tuple[Viewed, Step]:
     viewer = read_id(given, "viewer")
     if viewer not in state.players:
         raise IllegalAction("viewer", f"“{viewer}” does not sit here; {', '.join(state.seated)} do.")
@@ -281,11 +288,15 @@ ANSWERS: Mapping[str, Answer] = {
         complete=dice.complete_cache_explosion,
         asks=dice.CacheExplosionQuestion,
     ),
-    "recon-report": Answer(combat.resolve_recon_report, desk_answers.recon_report),
-    "move-check": Answer(movement.resolve_move_check, desk_answers.move_check),
-    "reachable": Answer(movement.resolve_reachable, desk_answers.reachable),
-    "purchase-quote": Answer(reckoning.resolve_purchase_quote, desk_answers.purchase_quote),
-    "roster-quote": Answer(reckoning.resolve_roster_quote, desk_answers.roster_quote),
+    "recon-report": Answer(combat.resolve_recon_report, desk_answers.recon_report, asks=combat.ReconQuestion),
+    "move-check": Answer(movement.resolve_move_check, desk_answers.move_check, asks=movement.MoveQuestion),
+    "reachable": Answer(movement.resolve_reachable, desk_answers.reachable, asks=movement.ReachQuestion),
+    "purchase-quote": Answer(
+        reckoning.resolve_purchase_quote, desk_answers.purchase_quote, asks=reckoning.PurchaseQuestion
+    ),
+    "roster-quote": Answer(
+        reckoning.resolve_roster_quote, desk_answers.roster_quote, asks=reckoning.RosterQuestion
+    ),
     "flag-suggest": Answer(
         reckoning.resolve_flag_suggest, desk_answers.flag_suggest, asks=reckoning.FlagSuggestQuestion
     ),

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from companion.engine.desk import Answer, Drawing, Sheets, Summary, Table, allowed, deed, on_desk, summary
 from companion.engine.form import Area
-from companion.engine.game import OnDesk, Step, WholeGame, questions
+from companion.engine.game import OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed
 from companion.games.proelii import data
@@ -48,8 +48,16 @@ from companion.games.proelii.screens.frame import Taps
 from companion.games.proelii.state import DEFAULTS, HOUSE_RULES, State, read_state, state_json
 
 
-def _may(state: State) -> tuple[object, Step]:
-    answer = {"phase": state.phase, "step": state.step, "to_act": state.to_act, "actions": legal(state)}
+class OpenNow(Open):
+    """What may be done; nobody is to act where both sides are."""
+
+    phase: data.Phase
+    step: data.Step | None
+    to_act: data.Side | None
+
+
+def _may(state: State) -> tuple[OpenNow, Step]:
+    answer = OpenNow(phase=state.phase, step=state.step, to_act=state.to_act, actions=legal(state))
     values = {
         "step": data.STEP_NAMES.get(state.step or "", ""),
         "side": data.SIDE_NAMES.get(state.to_act or "", ""),

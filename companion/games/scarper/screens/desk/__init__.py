@@ -19,7 +19,7 @@ from companion.engine.desk import (
 )
 from companion.engine.form import Area
 from companion.engine.form.rows import Group, house_rule
-from companion.engine.game import OnDesk, Step, WholeGame, questions
+from companion.engine.game import OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, listed, percent, sentence, signed
 from companion.games.scarper.data import (
@@ -55,7 +55,15 @@ from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_
 from companion.games.scarper.state.box import Battlefield
 
 
-def _may(state: State) -> tuple[Mapping[str, object], Step]:
+class OpenNow(Open):
+    """What may be done, and by whom: a side, `both`, or nobody."""
+
+    actor: str | None
+    phase: str
+    step: str | None
+
+
+def _may(state: State) -> tuple[OpenNow, Step]:
     acting, entries = actors(state), legal(state)
     actor = "both" if len(acting) == 2 else acting[0] if acting else None
     step = state.turn.step if state.turn else None

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TypedDict
 from urllib.parse import quote
 
-from companion.engine.deed import Entry
 from companion.engine.desk import (
     Answer,
     Drawing,
@@ -22,7 +20,7 @@ from companion.engine.desk import (
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
+from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.scope import data
@@ -35,21 +33,20 @@ from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_t
 from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
 
 
-class Open(TypedDict):
+class OpenNow(Open):
     """What may be done, and by whom; nobody where the game is over."""
 
     phase: data.Phase
     seat: str | None
-    actions: list[Entry]
 
 
-def _may(state: State) -> tuple[Open, Step]:
+def _may(state: State) -> tuple[OpenNow, Step]:
     entries = checked_legal(state)
     seat = None if state.phase == "finished" else state.slot
     values = {"phase": data.PHASE_NAMES[state.phase], "who": spoken(seat)}
     words = "{phase}: it is for the {who}." if seat else "{phase}: nothing is left to do."
     step = Step("objective" if seat is None else "move", words, values)
-    return Open(phase=state.phase, seat=seat, actions=entries), step
+    return OpenNow(phase=state.phase, seat=seat, actions=entries), step
 
 
 EYES = Eyes(
@@ -163,7 +160,7 @@ def _yes(answer: bool) -> str:
     return "yes" if answer else "no"
 
 
-def show_legal(question: object, result: Open) -> Summary:
+def show_legal(question: object, result: OpenNow) -> Summary:
     rows = [(deed(each), allowed({k: v for k, v in each.items() if k != "seat"}) or "–")
             for each in result["actions"]]  # fmt: skip
     who = f"It is for the {spoken(result['seat'])} to act." if rows else "Nothing is left to do."

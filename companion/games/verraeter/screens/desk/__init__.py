@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypedDict
 
-from companion.engine.deed import Entry
 from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
-from companion.engine.game import Eyes, OnDesk, Step, WholeGame, questions
+from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.verraeter import data
@@ -31,15 +29,14 @@ PHASE_RULES = {
 }
 
 
-class Open(TypedDict):
+class OpenNow(Open):
     """What may be done; `active` is nobody where it is for the whole table."""
 
     phase: data.Phase
     active: str | None
-    actions: list[Entry]
 
 
-def _may(state: State) -> tuple[Open, Step]:
+def _may(state: State) -> tuple[OpenNow, Step]:
     entries = checked_legal(state)
     values = {
         "phase": data.PHASE_NAMES[state.phase],
@@ -47,7 +44,7 @@ def _may(state: State) -> tuple[Open, Step]:
     }
     words = "{phase}: nothing is left to do." if not entries else "{phase}: it is for {who} to act."
     step = Step(PHASE_RULES[state.phase], words, values)
-    return Open(phase=state.phase, active=state.active, actions=entries), step
+    return OpenNow(phase=state.phase, active=state.active, actions=entries), step
 
 
 EYES = Eyes(
@@ -212,7 +209,7 @@ def show_draw_odds(question: object, result: supply.DrawOdds) -> Summary:
     )
 
 
-def show_legal(question: object, result: Open) -> Summary:
+def show_legal(question: object, result: OpenNow) -> Summary:
     rows = [(deed(each), allowed(each)) for each in result["actions"]]
     who = spoken(result["active"]) if result["active"] else "The whole table"
     line = f"It is for {who} to act." if rows else "Nothing is left to do."
