@@ -19,7 +19,8 @@
     if (getComputedStyle(one).pointerEvents === "none" || (over && over !== one && !over.contains(one))) continue;
     if (box.width < finger || box.height < finger) tell("less than a finger", one);
   }
-  for (const one of document.querySelectorAll(".s-in")) if (!enlarged && one.scrollWidth > one.clientWidth + 8) tell("runs out sideways", one, `${one.scrollWidth} of ${one.clientWidth}`);
+  for (const one of document.querySelectorAll(".s-in")) if (!enlarged && one.scrollWidth > one.clientWidth + 1) tell("runs out sideways", one, `${one.scrollWidth} of ${one.clientWidth}`);
+  for (const one of document.querySelectorAll(".s-strip__row")) if (!enlarged && one.scrollWidth > one.clientWidth + 1) tell("the strip runs out", one, `${one.scrollWidth} of ${one.clientWidth}`);
   // Dice that are asked for are seen without a scroll.
   const inside = document.querySelector(".s-in")?.getBoundingClientRect(), deed = document.querySelector("#main-deed");
   if (inside && !enlarged) for (const dice of document.querySelectorAll(".s-in .s-dice, .s-in .s-choices--tiles:has(.face)")) {
@@ -31,7 +32,7 @@
   const broken = /[^\s\-–—/·|→]+/g;
   while (!enlarged && walker.nextNode()) {
     const node = walker.currentNode, one = node.parentElement;
-    if (!node.data.trim() || !seen(one) || one.closest("svg, .unseen, option, [popover]:not(:popover-open), .s-cover--open")) continue;
+    if (!node.data.trim() || !seen(one) || one.closest("svg, .unseen, option, [popover]:not(:popover-open)")) continue;
     const box = one.getBoundingClientRect();
     const clip = clipped(one);
     if ([one, clip ?? one].some((each) => each.clientWidth === 1)) continue;
@@ -74,7 +75,9 @@
   let board = "";
   if (svg?.clientWidth) {
     const [, , wide, tall] = (svg.dataset.home ?? svg.getAttribute("viewBox")).split(/[\s,]+/).map(Number);
-    if (!root.classList.contains("is-zoomed")) board = `${wide} × ${tall} at ${(Math.min(svg.clientWidth / wide, svg.clientHeight / tall) * Number(svg.dataset.side ?? 44)).toFixed(1)}`;
+    const lies = svg.getBoundingClientRect(), side = svg.dataset.side ?? 44;
+    // Where it is a page of its own, the other one is looked at.
+    if (!root.classList.contains("is-zoomed") && lies.left < innerWidth - 44) board = `${wide} × ${tall} by ${side} at ${(Math.min(svg.clientWidth / wide, svg.clientHeight / tall) * Number(side)).toFixed(1)}`;
   } else if (square && !document.querySelector(".battle--asks")) {
     const box = square.getBoundingClientRect();
     board = `squares at ${box.height.toFixed(1)}`;

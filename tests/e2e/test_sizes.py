@@ -46,8 +46,8 @@ EVERY = os.environ.get("SIZES") == "all"
 KNOWN, FEW, ON = 7, 3, 2
 """The game that a run looks at, so many of its questions after the first, so many taps on from each."""
 
-BREATHES = 1.12
-"""The largest that a board's squares may be, where its smallest in any question is one."""
+BREATHES = 1.01
+"""The largest that a board's squares may be, where its smallest in any question is one: rounding."""
 
 LINKS = """all => all.filter((one) => one.checkVisibility() && !one.matches(".pad, [aria-disabled=true]"))
   .map((one) => one.getAttribute("href"))"""

@@ -12,7 +12,7 @@ import pytest
 
 from companion.engine.game import Scene, Sight
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Choices, Deed, Own, Stage, Way
+from companion.engine.stage import Choices, Deed, Own, Rows, Stage, Way
 from companion.games.scope.data import ENEMY, SIDES, TARGETS, Side
 from companion.games.scope.deeds.secrets import turned_up
 from companion.games.scope.game import GAME
@@ -410,6 +410,14 @@ def test_looking_back_on_a_game_that_is_over_opens_its_cards_and_on_another_it_d
     assert None not in [
         cell["face"] for cell in cells(looked_at(replace(scene, is_open=True))).values() if cell["at"] != "a4"
     ]
+
+
+def test_the_screen_for_all_tells_every_turn_from_the_first_on() -> None:
+    trail = [each.after for each in story()[:4]]
+    stage = view(Scene(trail[-1], Sight(), "tv", {}, tuple(trail))).stage
+    assert stage
+    (told,) = (each for each in stage.ask.pieces if isinstance(each, Rows))
+    assert [str(row.cells[0]) for row in told.rows] == ["T2", "T1", "T1"]
 
 
 BOTH_SIDES = Sight(frozenset(), frozenset({"german", "soviet"}), frozenset({"german", "soviet"}))

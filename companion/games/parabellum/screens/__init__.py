@@ -296,7 +296,7 @@ def more(scene: Scene[State], *, ends: bool = False) -> Fold:
         Choice(words="Balance Sheet", href=fresh(scene, do="books"), icon=Icon("books")),
         Choice(words="Catalogue", href=fresh(scene, do=PLAN), icon=Icon("cards")),
         Choice(words="Notebook", href=fresh(scene, do=NOTES), icon=Icon("pen")),
-        Choice(words="Objectives and ground", href=fresh(scene, do="objectives"), icon=Icon("mission")),
+        Choice(words="The booklet", href=fresh(scene, do="objectives"), icon=Icon("mission")),
         Choice(words="Withdraw from the scenario…", href=fresh(scene, do="withdraw"), icon=Icon("resign")),
         *((Choice(words=over.words, small=over.small, action=over.action),) if over else ()),
     )

@@ -52,6 +52,8 @@ def scenario_question(scene: Scene[State]) -> Question:
         title=state.booklet.name,
         under="Where the app cannot see what an objective asks for, the table says so, all who play agreed.",
         pieces=(
+            Lead(state.booklet.overview),
+            *map(Note, state.booklet.circumstances),
             *goals,
             Fold(id="ground", title="The ground", pieces=(ground,)),
             Fold(id="tree", title="The campaign", pieces=(_tree(state),)),

@@ -303,12 +303,22 @@ def _held(scene: Scene[State], objective: Objective) -> StripFact:
     holder = holders[0] if holders else _holder(state, objective)
     return StripFact(
         key=f"goal-{objective.id}",
-        name=", ".join(map(at, objective.squares)) or _in_short(objective),
+        name=_where(objective) or _in_short(objective),
         small=standing(state, objective, short=True),
         chips=(Chip(str(state.players[holder].seat), seat_of(state, holder)),) if holder else (),
         icon=None if holder else Icon("objective", SHEET),
         href=fresh(scene, do="objectives") if scene.room != "tv" else "",
     )
+
+
+def _where(objective: Objective) -> str:
+    """One or two squares by name, more of them by the first: “G5 +7”."""
+    squares = [*map(at, objective.squares)]
+    return ", ".join(squares) if len(squares) < FEW else f"{squares[0]} +{len(squares) - 1}"
+
+
+FEW = 3
+"""From so many squares on the strip says the first and how many more."""
 
 
 def _in_short(objective: Objective) -> str:

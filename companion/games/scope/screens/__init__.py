@@ -41,7 +41,7 @@ def _stage(scene: Scene[State]) -> Stage:
         return ended(scene)
     adjusts = SECRECY.adjusts(scene) or not scene.state.cards
     stage = staged(scene, *(question(scene) if adjusts else told_question(scene)))
-    return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *frame.folded(scene.state))))
+    return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *frame.folded(scene))))
 
 
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine import stage
@@ -151,9 +152,11 @@ def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
     )
 
 
-def folded(state: State) -> tuple[stage.Fold, ...]:
-    codes = sealed(state, *SIDES)
-    return (stage.Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
+def folded(scene: Scene[State]) -> tuple[stage.Fold, ...]:
+    """Both seals; they lie open where nobody can open them."""
+    codes, opens = sealed(scene.state, *SIDES), scene.room == "tv"
+    fold = stage.Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR)), open=opens)
+    return (fold,) if codes else ()
 
 
 TILES: tuple[type[Normal], ...] = (
@@ -231,14 +234,15 @@ def changes(before: State, now: State) -> list[str]:
 
 def public_log(scene: Scene[State]) -> tuple[stage.Rows, ...]:
     """The last lines as all may know them, newest first: turn, whose, what."""
-    pairs = zip(scene.trail[-LINES:-1], scene.trail[-LINES + 1 :], strict=False)
-    rows = [row for before, now in pairs if (row := _row(before, now))]
+    rows = [row for before, now in pairwise(scene.trail[-LINES:]) if (row := _row(before, now))]
     return (stage.Rows(label="What has happened", rows=tuple(reversed(rows[-ROWS:]))),) if rows else ()
 
 
 def _row(before: State, now: State) -> stage.Row | None:
     words = list(_told(before, now))
-    return stage.Row((f"T{before.turn}", words[0]), before.side) if words else None
+    return (
+        stage.Row((f"T{before.turn}", words[0]), before.side, icon=own_sign(before.side)) if words else None
+    )
 
 
 def _told(before: State, now: State) -> Iterator[Words]:
