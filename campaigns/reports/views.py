@@ -20,6 +20,8 @@ from campaigns.door import Visitor, in_campaign, page, sent, stem, visitor
 from campaigns.models import Campaign, Evening
 from campaigns.reports import (
     Log,
+    Moment,
+    Report,
     Room,
     annals_of,
     enter,
@@ -41,10 +43,11 @@ from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.press.book import stitched
+from companion.press.boxes import World
 from companion.press.document import Document
 from companion.press.face import BLACK, Box
 from companion.press.look import Pen, small_chart
-from companion.press.page import EDITION
+from companion.press.page import EDITION, Size
 from companion.press.prose import Markup, Prose, drawing
 from companion.press.typesetter import watching
 from companion.printing import find, make
@@ -118,6 +121,8 @@ def _printed(
 
 LINE_BY_LINE = 1_500
 """The booklet of a longer campaign tells the turning points alone: each evening's report tells the rest."""
+ASIDE = ("rear", "money")
+"""What is told beside a story, not in it: what was bought, mustered and paid."""
 HONOURED = 12
 """How many units the roll of honour names at most."""
 FIGHTS, MOST_STARS, LAST = 3, 5, 4
@@ -139,7 +144,8 @@ def history(room: Room) -> dict[str, object]:
         "game": chronicle.game,
         "sides": [(side, people.get(side.seat, "")) for side in card.sides(chronicle.state, Sight())],
         "stages": [(stage, room.in_short(room.lines_of(stage))) for stage in room.stages],
-        "evenings": [(evening, room.on(chronicle.of(evening))) for evening in chronicle.evenings],
+        "evenings": [chapter(room, evening, whole) for evening in chronicle.evenings],
+        "banner": banner(chronicle),
         "whole": whole,
         "line_by_line": whole.lines <= LINE_BY_LINE,
         "fell": room.in_short(chronicle.passages).fallen,
@@ -152,6 +158,59 @@ def history(room: Room) -> dict[str, object]:
         "throws": [(names[each.by], words, each) for words, each in extremes(throws)],
         "ranks": [(names[rank.seat], rank) for rank in room.annals.ranks(chronicle.state, room.sees)],
     }
+
+
+class Told(NamedTuple):
+    """A moment of an evening: its story, and beside it what was bought, mustered and paid."""
+
+    moment: str
+    story: Sequence[Happening]
+    aside: Sequence[Happening]
+
+
+class Chapter(NamedTuple):
+    """An evening in the book: its report, what was heaviest, the map as it left it, its moments."""
+
+    evening: Evening
+    report: Report
+    heaviest: Happening | None
+    map: SafeString
+    moments: Sequence[Told]
+
+    @property
+    def bled(self) -> bool:
+        return any(toll.losses or toll.taken for toll in self.report.tolls)
+
+
+def chapter(room: Room, evening: Evening, whole: Report) -> Chapter:
+    """The book of a campaign that is too long to be told line by line draws no map an evening."""
+    passages = room.chronicle.of(evening)
+    report = room.on(passages)
+    heaviest = max(report.turning, key=lambda each: each.weight, default=None)
+    drawn = SafeString()
+    if passages and whole.lines <= LINE_BY_LINE:
+        drawn = _printed(room.chronicle, "map", {"size": "whole"}, passages[-1].after, AS_IT_STOOD)
+    return Chapter(evening, report, heaviest, drawn, [_told(scene) for scene in report.scenes])
+
+
+def _told(scene: Moment) -> Told:
+    """Of what became of one goal within a moment the last is told."""
+    last = {each.values.get("goal"): each for each in scene.happenings if each.tone == "goal"}
+    told = [each for each in scene.happenings if each.tone != "goal" or last[each.values.get("goal")] is each]
+    story = [each for each in told if each.tone not in ASIDE]
+    return Told(scene.moment, story, [each for each in told if each.tone in ASIDE])
+
+
+def banner(chronicle: Chronicle) -> SafeString:
+    """A strip of the game's world; empty where its box has no picture."""
+    folder = chronicle.game.folder / "printables"
+    if not (folder / "box.json").exists():
+        return SafeString()
+    return SafeString(drawing(World(folder).strip(*BANNER), f"The world of {chronicle.game.title}"))
+
+
+BANNER = Size(126, 26)
+"""Millimetres: what stands above each chapter of the book."""
 
 
 def honoured(records: tuple[Record, ...]) -> list[Record]:

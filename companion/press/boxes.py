@@ -166,9 +166,9 @@ class World:
         words: Mapping[str, Any] = json.loads((self.folder / "box.json").read_text("utf-8"))
         return words
 
-    def marks(self, group: str, look: Look, at: Place) -> tuple[Mark, ...]:
+    def marks(self, group: str, saver: bool, at: Place) -> tuple[Mark, ...]:
         """One of its drawings; in saver ink the lines of it."""
-        return self.pictures.marks(group, _spared if look.saver else as_written(), at)
+        return self.pictures.marks(group, _spared if saver else as_written(), at)
 
     def ink(self, what: str, look: Look) -> Colour:
         return INK if look.saver else rgb(self.words[what])
@@ -177,11 +177,13 @@ class World:
         """Drawings over one another that fill a box, cut where they are wider or higher."""
         scale = max(box.width / drawn[0], box.height / drawn[1])
         x, y = (box.width - drawn[0] * scale) / 2, box.height - drawn[1] * scale
-        marks = [each for group in groups for each in self.marks(group, look, Place(x, y, scale, scale))]
+        marks = [
+            each for group in groups for each in self.marks(group, look.saver, Place(x, y, scale, scale))
+        ]
         inner = Face(box.width, box.height, tuple(marks), groups[0])
         return Face(box.width, box.height, (Stamp(inner, 0, 0, window=Box(0, 0, *box[2:])),), groups[0])
 
-    def strip(self, width: float, high: float, look: Look) -> Face:
+    def strip(self, width: float, high: float, *, saver: bool = False) -> Face:
         """The band of its picture that tells most, as long as wanted: mirrored at its ends."""
         top, foot = self.words["strip"]
         scale = high / (foot - top)
@@ -189,8 +191,9 @@ class World:
         marks: list[Mark] = []
         for n in range(ceil(width / long)):
             x, across = (n * long, scale) if n % 2 == 0 else ((n + 1) * long, -scale)
-            marks += self.marks("round", look, Place(x, -top * scale, across, scale))
-        return Face(width, high, tuple(marks), "strip", alt=f"The world of {look.design.title}")
+            marks += self.marks("round", saver, Place(x, -top * scale, across, scale))
+        whole, window = Face(width, high, tuple(marks), "strip"), Box(0, 0, width, high)
+        return Face(width, high, (Stamp(whole, 0, 0, window=window),), "strip", alt="The game's world")
 
 
 PLATE, FIGURE = Size(62, 12), Size(34, 12)
@@ -201,8 +204,7 @@ def headed(box: Box, title: str, figure: str, told: str, look: Look) -> Iterator
     """The head of a record: a strip of the game's world, the title on a plate, a figure, and words."""
     drawn, ink = world(look.design), INK
     high = box.height - PLATE.height * 2 / 3
-    picture = drawn.strip(box.width, high, look)
-    yield Stamp(picture, box.x, box.y, window=Box(0, 0, box.width, high))
+    yield Stamp(drawn.strip(box.width, high, saver=look.saver), box.x, box.y)
     yield Rectangle(box._replace(height=high), Paint(stroke=ink, width=0.5))
     plate = Box(box.x, box.bottom - PLATE.height, *PLATE)
     dark = Box(box.right - FIGURE.width, plate.y, *FIGURE)
@@ -315,9 +317,9 @@ def _round(box: Boxed) -> Iterator[Mark]:
     marks: list[Mark] = []
     for n in range(-ceil((front.x - back.x) / long), ceil((last.right - front.x) / long)):
         x, across = (front.x + n * long, scale) if n % 2 == 0 else (front.x + (n + 1) * long, -scale)
-        marks += box.drawn.marks("round", look, Place(x, net.top, across, scale))
+        marks += box.drawn.marks("round", look.saver, Place(x, net.top, across, scale))
     if "front" in box.drawn.pictures.groups:
-        marks += box.drawn.marks("front", look, Place(front.x, net.top, scale, scale))
+        marks += box.drawn.marks("front", look.saver, Place(front.x, net.top, scale, scale))
     belt = Box(back.x, net.top, last.right - back.x, net.high)
     yield Stamp(Face(net.width, net.height, tuple(marks), "round"), 0, 0, window=belt)
 

@@ -6,6 +6,7 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
+import pdfplumber
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -276,14 +277,34 @@ def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: Wa
     told = paper(printed)
     assert "the broad line is the way that was taken" in told
     pages = PdfDocument(BytesIO(printed))
-    lines = [len(page.get_textpage().get_text_range().splitlines()) for page in pages]
-    assert min(lines[1:]) > 8, "behind the cover no page is nearly empty"
+    texts = [page.get_textpage().get_text_range() for page in pages]
+    fronts = [text for text in texts if "The map as the evening left it" in text]
+    assert len(fronts) == 3, "each evening begins with a page of its own"
+    behind = [text for text in texts[1:] if text not in fronts]
+    assert min(len(text.splitlines()) for text in behind) > 6, "no other page is nearly empty"
     assert "The map as it stood" in told
     assert "as they were read out" in told
     assert "The best throw" in told
     assert "The worst throw" in told
     assert "Careers" in told
     assert "Field Howitzer" not in told
+
+
+@pytest.mark.sampled
+def test_in_the_history_purchases_stand_beside_the_story_and_no_heading_alone(war: War) -> None:
+    with pdfplumber.open(
+        BytesIO(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
+    ) as file:
+        for page in file.pages[1:]:
+            body = [
+                word for word in page.extract_words(extra_attrs=["fontname", "size"]) if word["bottom"] < 545
+            ]
+            last = max(body, key=lambda word: word["bottom"])
+            assert last["size"] < 10.5, f"a heading ends page {page.page_number}: {last['text']}"
+        words = [word for page in file.pages for word in page.extract_words(extra_attrs=["fontname"])]
+    bought = [word["fontname"] for word in words if word["text"] in ("buys", "musters")]
+    assert bought
+    assert all("Italic" in font for font in bought)
 
 
 @pytest.fixture
