@@ -15,6 +15,11 @@ class Move(NamedTuple):
     weight: float = 1.0
 
 
+def picked(moves: Sequence[Move], random: Random) -> Move:
+    """One of them, by weight."""
+    return random.choices(moves, [max(move.weight, 1e-9) for move in moves])[0]
+
+
 class View(NamedTuple):
     """All that a seat knows: the state as it may see it, and what it has seen before and may remember."""
 
@@ -30,6 +35,8 @@ class Player[S]:
     * `guess(view)(random)`: a whole state that agrees with all that the seat has seen.
     * `moves(state, seat, random)`: what that seat may do, or the whole table where it is empty. A deed with
       too many fillings is a handful of sensible ones. Of a guess it lists only what holds in every guess.
+    * `quick(state, seat, random)`: one of these that a quick hand does as a guess is played on, where that is
+      found without them all; None where it is not.
     * `value(state, seat)`: how well that seat stands, from 0 to 1; once it is over, how it came off.
     * `reply(state, seat, ask, random)`: what that seat answers, where a deed asks it.
     * `marks(state, seat, random)`: what that seat marks under a seal before it is ready, where a step is
@@ -37,6 +44,7 @@ class Player[S]:
     * `strengths`: how strongly it can be played.
     * `depth`: so many deeds a guess is played on before its value is read.
     * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
+    * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it.
     * `width`: so many deeds are weighed against each other, the heaviest of those that are open.
     * `memory(state, seat)`: what that seat has seen happen, where the state that it sees does not hold it.
     * `barred(setup)`: why the house does not play a game that is set up so; empty where it does.
@@ -45,11 +53,13 @@ class Player[S]:
     guess: Callable[[View], Callable[[Random], S]]
     moves: Callable[[S, str, Random], Sequence[Move]]
     value: Callable[[S, str], float]
+    quick: Callable[[S, str, Random], Move | None] = lambda state, seat, random: None
     reply: Callable[[S, str, Json, Random], Json] | None = None
     marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
     strengths: tuple[str, ...] = ("plays_along", "thinks", "thinks_long")
     depth: int = 12
     work: int = 6000
+    lean: float = 0.0
     width: int = 24
     memory: Callable[[S, str], Json] = lambda state, seat: None
     barred: Callable[[Json], str] = lambda setup: ""

@@ -17,6 +17,7 @@ from companion.engine.card import Asking
 from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
+from companion.engine.wire import Json
 from companion.engine.wording import NUMBERS
 from companion.tables import house, play, screen, seating
 from companion.tables.devices import (
@@ -233,18 +234,18 @@ def tiles(game: Game[object]) -> list[Tile]:
 
 @require_POST
 def learn(request: HttpRequest, slug: str) -> HttpResponse:
-    """A first round at once: a table of one's own, every seat on this device, the lesson over its board."""
+    """A first round at once: a table of one's own, the lesson over its board; the house sits opposite.
+
+    Where it does not play the game, every seat is on this device.
+    """
     rules = _game(slug)
     if not rules.at_table or not lessons(rules.folder):
         raise Http404(f"{rules.title} teaches no first round.")
     allow_opening(request)
     setup = dict(rules.sizes[0].setup) if rules.sizes else {}
-    title = f"{rules.title}: a first round"
-    table = open_table(Opening(system=slug, title=title, kind="open", setup=setup))
-    secret, label = own_secret(request), label_of(request)
-    seating.host(table, secret, label)
-    for seat in Seat.objects.filter(table=table):
-        seating.sit(table, secret, seat.chair, label)
+    title, housed = f"{rules.title}: a first round", _plays(rules, setup)
+    opening = Opening(system=slug, title=title, kind="seated" if housed else "open", setup=setup)
+    table, secret = _begun(request, opening, "plays_along" if housed else "")
     there = screen.urls(table)["table"]
     response = with_cookie(request, redirect(there), secret)
     response.set_cookie(
@@ -258,19 +259,33 @@ def alone(request: HttpRequest, slug: str) -> HttpResponse:
     """A table at which one person plays, and the house all other seats: begun at once."""
     rules = _game(slug)
     setup = dict(rules.sizes[0].setup) if rules.sizes else {}
-    if rules.player is None or rules.player.barred(setup):
+    if rules.player is None or not _plays(rules, setup):
         raise Http404(f"The house does not play {rules.title}.")
     allow_opening(request)
-    title = f"{rules.title}: against the house"
-    table = open_table(Opening(system=slug, title=title, setup=setup))
+    opening = Opening(system=slug, title=f"{rules.title}: against the house", setup=setup)
+    table, secret = _begun(
+        request, opening, "thinks" if "thinks" in rules.player.strengths else "plays_along"
+    )
+    return with_cookie(request, redirect("tables:table", table.code), secret)
+
+
+def _plays(rules: Game[object], setup: Json) -> bool:
+    return rules.player is not None and not rules.player.barred(setup)
+
+
+def _begun(request: HttpRequest, opening: Opening, strength: str) -> tuple[Table, str]:
+    """A table that this device hosts: its own the first seat and the house's the others, or all its own."""
+    table = open_table(opening)
     secret, label = own_secret(request), label_of(request)
     seating.host(table, secret, label)
-    first, *others = Seat.objects.filter(table=table)
-    seating.sit(table, secret, first.chair, label)
+    chairs = list(Seat.objects.filter(table=table).values_list("chair", flat=True))
+    own = chairs[:1] if strength else chairs
+    for chair in own:
+        seating.sit(table, secret, chair, label)
     table.refresh_from_db()
-    for seat in others:
-        house.sit(table, device(table, secret), seat.chair, house.best(table))
-    return with_cookie(request, redirect("tables:table", table.code), secret)
+    for chair in chairs[len(own) :]:
+        house.sit(table, device(table, secret), chair, strength)
+    return table, secret
 
 
 @require_POST

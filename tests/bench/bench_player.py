@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 from companion import shelf
 from companion.engine.game import Game
-from companion.engine.player.matches import MINDS, Seated, beaten, match, score, seating
+from companion.engine.player.matches import MINDS, Seated, beaten, chairs_of, match, score, seating
 
 PAIRS = (("plays_along", "random"), ("thinks", "random"), ("thinks", "plays_along"))
 
@@ -30,7 +30,7 @@ def timed(seated: Seated, longest: dict[str, float]) -> Seated:
 
 def measured(slug: str, pair: tuple[str, str], games: int) -> None:
     game, longest, shares = shelf.game(slug), dict[str, float](), list[float]()
-    chairs = [chair.id for chair in game.setup_seats({})]
+    chairs = [chair.id for chair in chairs_of(game, {})]
     for n in range(games):
         seats = seating(chairs, pair, n)
         minds = {chair: timed(MINDS[name], longest) for chair, name in seats.items()}

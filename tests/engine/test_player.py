@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from companion import shelf
 from companion.engine.game import Game
 from companion.engine.player import NoMove, seeded, think, view_of
-from companion.engine.player.matches import MINDS, Played, beaten, match, score, seating
+from companion.engine.player.matches import MINDS, Played, beaten, chairs_of, match, score, seating
 from companion.engine.playing import View
 
 PLAYS = [pytest.param(game, id=slug) for slug, game in shelf.games().items() if game.player]
@@ -21,11 +21,11 @@ every_game = pytest.mark.parametrize("game", PLAYS)
 def hurried(game: Game[Any], work: int = 300) -> Game[Any]:
     """The same game, played by a house that may try few deeds."""
     assert game.player
-    return replace(game, player=replace(game.player, work=work))
+    return replace(game, player=replace(game.player, work=work, depth=min(game.player.depth, 6)))
 
 
 def games(game: Game[Any], name: str, count: int) -> list[list[Played[Any]]]:
-    chairs = [chair.id for chair in game.setup_seats({})]
+    chairs = [chair.id for chair in chairs_of(game, {})]
     return [list(match(game, {}, dict.fromkeys(chairs, MINDS[name]), f"{name} {n}")) for n in range(count)]
 
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.game import Game
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Move, Player, View, picked
 from companion.engine.scene import Sight
 from companion.engine.wire import Json
 
@@ -128,16 +128,17 @@ def at_first_sight(moves: Sequence[Move], random: Random) -> Thought:
     return Thought(tuple(Weighed(move.action, move.weight / whole, 0) for move in (first, *rest)))
 
 
-def picked(moves: Sequence[Move], random: Random) -> Move:
-    return random.choices(moves, [max(move.weight, 1e-9) for move in moves])[0]
-
-
 def _searched[S](
     game: Game[S], seat: str, moves: Sequence[Move], guess: Callable[[Random], S], search: Search
 ) -> Thought:
     """Each half of the deeds that seem better is weighed twice as long, until two are left."""
     (seed, work, kept), left = search, list(range(len(moves)))
     sums, tries = [0.0] * len(moves), [0] * len(moves)
+    heaviest, lean = max(move.weight for move in moves), player_of(game).lean
+
+    def rank(each: int) -> float:
+        return -sums[each] / tries[each] - lean * moves[each].weight / heaviest
+
     rounds = max(1, ceil(log2(len(moves))))
     done = spent = 0
     for n in range(rounds):
@@ -151,10 +152,10 @@ def _searched[S](
                 tries[each] += 1
                 spent += steps
             done += 1
-        left.sort(key=lambda each: -sums[each] / tries[each])
+        left.sort(key=rank)
         if len(left) > 2:
             left = [*left[: (len(left) + 1) // 2], *(n for n in left[(len(left) + 1) // 2 :] if n < kept)]
-    order = sorted(range(len(moves)), key=lambda each: (each not in left, -sums[each] / tries[each]))
+    order = sorted(range(len(moves)), key=lambda each: (each not in left, rank(each)))
     return Thought(
         tuple(Weighed(moves[each].action, sums[each] / tries[each], tries[each]) for each in order)
     )
@@ -179,10 +180,14 @@ def played_on[S](game: Game[S], state: S, action: Json, seat: str, random: Rando
 
 def next_state[S](game: Game[S], state: S, random: Random) -> S:
     """The state after a deed that a quick hand does, whoever's it is."""
-    moves = player_of(game).moves(state, next(iter(game.actors(state)), ""), random)
-    if not moves:
-        raise NoMove("Nothing is open.")
-    return game.apply(state, completed(game, state, picked(moves, random).action, random)).state
+    player, seat = player_of(game), next(iter(game.actors(state)), "")
+    move = player.quick(state, seat, random)
+    if move is None:
+        moves = player.moves(state, seat, random)
+        if not moves:
+            raise NoMove("Nothing is open.")
+        move = picked(moves, random)
+    return game.apply(state, completed(game, state, move.action, random)).state
 
 
 def completed[S](game: Game[S], state: S, action: Json, random: Random) -> Json:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.engine.campaign.design import SURE, Share
 from companion.engine.game import Game
 from companion.engine.player import Thought
-from companion.engine.player.matches import MINDS, Mind, Seated, beaten, match
+from companion.engine.player.matches import MINDS, Mind, Seated, beaten, chairs_of, match
 from companion.engine.playing import View
 from companion.engine.wire import Json
 
@@ -74,7 +74,7 @@ def called(action: Json) -> str:
 
 def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
     """One whole game from that seed."""
-    chairs = [chair.id for chair in game.setup_seats(setup)]
+    chairs = [chair.id for chair in chairs_of(game, setup)]
     offered: dict[str, set[str]] = {chair: set() for chair in chairs}
     seats = {chair: Seated(strength, _noting(MINDS[strength].mind, offered[chair])) for chair in chairs}
     lines = list(match(game, setup, seats, f"lab {seed}"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from companion.engine.game import Game, Result
+from companion.engine.game import Chair, Game, Result
 from companion.engine.player import (
     STRENGTHS,
     NoMove,
@@ -12,13 +12,12 @@ from companion.engine.player import (
     at_first_sight,
     completed,
     open_moves,
-    picked,
     player_of,
     seeded,
     think,
     view_of,
 )
-from companion.engine.playing import View
+from companion.engine.playing import View, picked
 from companion.engine.wire import Json
 
 
@@ -122,6 +121,11 @@ def score(name: str, shares: Sequence[float]) -> Score:
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     width = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
     return Score(name, n, share, max(0.0, middle - width), min(1.0, middle + width))
+
+
+def chairs_of[S](game: Game[S], setup: Json) -> tuple[Chair, ...]:
+    """The chairs that are played at in a match of that setup, whatever it left to the app said."""
+    return game.setup_seats(game.shuffle(setup, seeded("chairs")))
 
 
 def seating(chairs: Sequence[str], names: Sequence[str], turn: int) -> dict[str, str]:

@@ -6,7 +6,7 @@ from functools import cache
 from math import exp
 from random import Random
 
-from companion.engine.playing import Move, Player, View
+from companion.engine.playing import Move, Player, View, picked
 from companion.engine.squares import column_of
 from companion.engine.wire import Json
 from companion.games.proelii.data import DISTANT, ENTRY, ESCAPED, FACES, OTHER, QUARTER, SIDES, Die, Side
@@ -62,13 +62,11 @@ def moves(state: State, seat: str, random: Random) -> list[Move]:
     return [move for side in sides for move in THOUGHT[state.step](state, side, random)]
 
 
-def _ready(state: State, side: Side, random: Random) -> Iterator[Move]:
-    yield Move({"type": "losses" if state.step == "losses" else "close"})
-
-
 def _done(state: State, side: Side, random: Random) -> Iterator[Move]:
     """What is laid out at a table is marked: see `marks`. What only costs energy is left alone."""
-    yield Move({"type": "done"})
+    yield Move(
+        {"type": {"losses": "losses", "cancel": "close", "convert": "close"}.get(str(state.step), "done")}
+    )
 
 
 def _march(state: State, side: Side, random: Random) -> Iterator[Move]:
@@ -103,14 +101,27 @@ def _movement(state: State, side: Side, random: Random) -> Iterator[Move]:
         yield Move({"type": "halt"})
         return
     for name in movement.eligible(state, side):
-        unit = state.units[name]
-        stays = worth(state, name, unit.at, unit.energy) + 0.35
-        yield Move({"type": "pass", "unit": name}, 0.4)
-        for gain, path in _best(state, name, unit.kind.mp, unit.energy - QUARTER)[:FEW]:
-            yield Move({"type": "move", "unit": name, "path": path}, exp(2 * min(gain - stays, 1.5)))
-        for ability in unit.kind.abilities:
-            if ability in TARGETS:
-                yield from STRIKES[ability](state, name, stays)
+        yield from _moved(state, name)
+
+
+def _moved(state: State, name: str) -> Iterator[Move]:
+    unit = state.units[name]
+    stays = worth(state, name, unit.at, unit.energy) + 0.35
+    yield Move({"type": "pass", "unit": name}, 0.4)
+    for gain, path in _best(state, name, unit.kind.mp, unit.energy - QUARTER)[:FEW]:
+        yield Move({"type": "move", "unit": name, "path": path}, exp(2 * min(gain - stays, 1.5)))
+    for ability, strike in (("hit_and_run", _hit_and_run), ("charge", _charge)):
+        if ability in unit.kind.abilities:
+            yield from strike(state, name, stays)
+
+
+def quick(state: State, seat: str, random: Random) -> Move | None:
+    """Of the units that may move one, with whatever comes to mind of it."""
+    side = side_of(seat)
+    if not seat or state.step != "movement" or state.open[side] is not None:
+        return None
+    names = movement.eligible(state, side)
+    return picked(list(_moved(state, random.choice(names))), random) if names else None
 
 
 def _hit_and_run(state: State, name: str, stays: float) -> Iterator[Move]:
@@ -132,20 +143,6 @@ def _charge(state: State, name: str, stays: float) -> Iterator[Move]:
         gain = _hurt(state, name, target) + worth(state, name, way.path[-1], unit.energy - QUARTER) - stays
         deed = {"type": "charge", "unit": name, "path": list(way.path), "target": target}
         yield Move(deed, exp(2 * min(gain, 1.5)))
-
-
-def _push_out(state: State, name: str, stays: float) -> Iterator[Move]:
-    unit = state.units[name]
-    for target, at in TARGETS["push_out"](state, name).items():
-        path = _path(state, name, unit.kind.mp - 1, at)
-        yield Move({"type": "push_out", "unit": name, "path": path, "target": target}, 0.15)
-
-
-STRIKES: Mapping[str, Callable[[State, str, float], Iterator[Move]]] = {
-    "hit_and_run": _hit_and_run,
-    "charge": _charge,
-    "push_out": _push_out,
-}
 
 
 def _path(state: State, name: str, mp: int, at: str) -> list[str]:
@@ -186,10 +183,9 @@ def _also(state: State, foe: Unit, name: str) -> bool:
 def _far(state: State, unit: Unit, at: str) -> int:
     """How far the nearest enemy on the field is."""
     column, row = column_of(at), depth(at, unit.side)
-    every = (each for each in state.units.values() if each.side != unit.side and is_square(each.at))
-    return min(
-        (abs(column_of(each.at) - column) + abs(depth(each.at, each.side) - row) for each in every), default=0
-    )
+    foes = (each for each in state.units.values() if each.side != unit.side and is_square(each.at))
+    ways_there = (abs(column_of(foe.at) - column) + abs(depth(foe.at, foe.side) - row) for foe in foes)
+    return min(ways_there, default=0)
 
 
 def _die(state: State, unit: Unit) -> Die:
@@ -228,11 +224,9 @@ def _advance(state: State, side: Side, random: Random) -> Iterator[Move]:
     for each in state.may_advance:
         unit = state.units[each.unit]
         if unit.side == side:
-            gain = worth(state, each.unit, each.to, unit.energy) - worth(
-                state, each.unit, unit.at, unit.energy
-            )
+            there, here = (worth(state, each.unit, at, unit.energy) for at in (each.to, unit.at))
             deed = {"type": "advance", "unit": each.unit, "to": each.to}
-            yield Move(deed, exp(2 * min(gain, 1.0)))
+            yield Move(deed, exp(2 * min(there - here, 1.0)))
     yield Move({"type": "close"})
 
 
@@ -244,9 +238,9 @@ THOUGHT: Mapping[str, Callable[[State, Side, Random], Iterator[Move]]] = {
     "movement": _movement,
     "exchange": _done,
     "roll": _roll,
-    "cancel": _ready,
-    "convert": _ready,
-    "losses": _ready,
+    "cancel": _done,
+    "convert": _done,
+    "losses": _done,
     "advance": _advance,
 }
 
@@ -284,7 +278,7 @@ def reply(state: State, seat: str, ask: Json, random: Random) -> Json:
 
 
 def value(state: State, seat: str) -> float:
-    """Cohesion and energy left, and the centre, which decides at the end."""
+    """Cohesion and energy left, how well each unit stands, and the centre, which decides at the end."""
     own = side_of(seat)
     if state.result is not None:
         return 0.5 if state.result.winner == "draw" else float(state.result.winner == own)
@@ -296,11 +290,11 @@ def _strength(state: State, side: Side) -> float:
     return sum(
         unit.cp * (0.6 + 0.3 * _mean(_die(state, unit), 0))
         + 0.004 * unit.energy
-        + 0.15 * (is_square(unit.at) and unit.at[0] in centre(state.board.columns))
-        for _, unit in state.army(side)
+        + 0.5 * max(-1.0, worth(state, name, unit.at, unit.energy))
+        for name, unit in state.army(side)
     )
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, marks=marks, reply=reply, value=value, depth=10, work=1500, width=12
+    guess=guess, moves=moves, quick=quick, marks=marks, reply=reply, value=value, depth=6, work=2400, width=16
 )

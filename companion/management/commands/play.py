@@ -9,7 +9,7 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.player import NoMove
-from companion.engine.player.matches import MINDS, Played, beaten, match, score, seating
+from companion.engine.player.matches import MINDS, Played, beaten, chairs_of, match, score, seating
 from companion.tables import house
 from companion.tables.devices import spelt
 from companion.tables.models import Table
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             raise CommandError("Not every deed is what the house comes to.")
 
     def _play(self, game: Game[object], setup: object, names: list[str], options: dict[str, Any]) -> None:
-        chairs = [chair.id for chair in game.setup_seats(setup)]
+        chairs = [chair.id for chair in chairs_of(game, setup)]
         shares: dict[str, list[float]] = {name: [] for name in names}
         for n in range(options["games"]):
             seats = seating(chairs, names, n)
