@@ -30,6 +30,7 @@ django.setup(set_prefix=False)
 from companion import limits  # noqa: E402
 from companion.tables.bell import HUB  # noqa: E402
 from companion.tables.house import watch  # noqa: E402
+from companion.tables.models import ELSEWHERE  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
 THREADS, PAINTERS = 24, 1
@@ -55,6 +56,8 @@ class Door(ASGIHandler):
         # Screens that hear a bell ask in the same instant. Served all at once they would share the processor,
         # and each would get its picture as late as the last of them.
         self._pictures = ThreadPoolExecutor(PAINTERS, "picture")
+        # A tap waits for the house beside, which must be able to ask for it meanwhile.
+        self._beside = ThreadPoolExecutor(3, "beside")
         self._templates = Thread(target=load_templates, name="templates", daemon=True)
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -65,7 +68,8 @@ class Door(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
         try:
-            watch.wake()
+            if not ELSEWHERE.is_set():
+                watch.wake()
             if is_bell(scope):
                 if self._templates.ident is None:
                     self._templates.start()
@@ -95,6 +99,8 @@ class Door(ASGIHandler):
                 await run(response.close)
 
     def _pool(self, scope: limits.Scope) -> ThreadPoolExecutor:
+        if scope["path"].startswith("/house/beside/"):
+            return self._beside
         return self._pictures if is_picture(scope) else self._threads
 
     def _answer(self, scope: limits.Scope, body: IO[bytes]) -> HttpResponseBase:

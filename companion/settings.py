@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "companion.static_files.Editions",
     "companion.tables.views.entrance.Guessing",
     "companion.limits.FullDisk",
+    "companion.beside.leading.Beside",
 ]
 ROOT_URLCONF = "companion.urls"
 ASGI_APPLICATION = "companion.asgi.application"

@@ -1,6 +1,10 @@
 """How the house is: what it bears, what broke, its copies. Nobody else sees any of it."""
 
 import logging
+from collections.abc import Callable
+
+WORRIES: list[Callable[[], str]] = []
+"""What else a keeper should see to, in words, or ""; other rooms say so here."""
 
 
 class Handler(logging.Handler):

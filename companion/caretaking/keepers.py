@@ -71,12 +71,19 @@ def key(slot: int | None = None) -> str:
 
 def let_in(request: HttpRequest, text: str, label: str) -> str:
     """The secret of a device that brings the code; `NoKey`, and `TooManyGuesses` after a few of them."""
+    check(request, text)
+    return _add(label, program=False)
+
+
+def check(request: HttpRequest, text: str) -> None:
+    """Whether this is the code that the house tells now, which has served then; `NoKey`, `TooManyGuesses`."""
     allow_guess(request)
     code, slot = spelt(text, LENGTH), _slot()
     if not any(constant_time_compare(code, spelt(key(at), LENGTH)) for at in (slot, slot - 1)):
         count_guess(request)
         raise NoKey
-    return _add(label, program=False)
+    known = _read()
+    _write(replace(known, served=known.served + 1))
 
 
 def let_program_in() -> str:
@@ -145,7 +152,7 @@ def _write(known: Known) -> None:
 def _add(label: str, *, program: bool) -> str:
     secret, known = new_secret(), _read()
     row = Keeper(hashed(secret), label, timezone.now().isoformat(timespec="seconds"), program)
-    _write(Known(known.served + (not program), (*known.keepers, row)))
+    _write(replace(known, keepers=(*known.keepers, row)))
     return secret
 
 

@@ -16,6 +16,7 @@ from django_tasks_db.models import DBTaskResult
 from prometheus_client import CollectorRegistry, Gauge, Info, generate_latest
 
 from companion import copies, limits, serving
+from companion.caretaking import WORRIES
 from companion.caretaking.clock import Slow, today_so_far, wall
 from companion.caretaking.faults import Fault, faults
 from companion.tables.bell import HUB
@@ -85,6 +86,7 @@ def worries(now: Figures, broke: list[Fault]) -> Iterator[str]:
         yield f"The last copy is not to be relied on: {now.copy_fault}"
     elif settings.COPIES_AT != copies.NEVER and _is_old(now):
         yield "No copy has been proved for two days."
+    yield from filter(None, (words() for words in WORRIES))
     if broke:
         yield f"{len(broke)} broke: send the file to who looks after it."
     if now.slowest_tap and now.slowest_tap.ms > LONG:

@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.tables.devices import Device
-from companion.tables.models import ALIVE, SIGN, Table, Token, beside, lately, writing, writing_at
+from companion.tables.models import ALIVE, ELSEWHERE, SIGN, Table, Token, beside, lately, writing, writing_at
 
 type Part = str | tuple[int, int]
 """A new line, or where a run of old ones begins and how many they are."""
@@ -270,7 +270,7 @@ def _sign(listening: Collection[int], gone: Collection[int]) -> None:
 
 def heard(who: Device) -> None:
     """A sign of life of a host whose page does not listen, or has not begun to."""
-    if not who.host:
+    if not who.host or ELSEWHERE.is_set():
         return
     quiet = Token.objects.filter(pk__in=who.tokens, role="host")
     quiet = quiet.exclude(heard_at__gte=timezone.now() - SIGN)
@@ -281,7 +281,7 @@ def heard(who: Device) -> None:
 
 def shows(table: Table, who: Device) -> None:
     """A secret that was given to a program shows a page: people look at it."""
-    if who.label or who.screen:
+    if who.label or who.screen or ELSEWHERE.is_set():
         return
     rows = Token.objects.filter(pk__in=who.tokens, label="", screen=False)
     if rows.exists():

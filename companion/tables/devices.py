@@ -20,7 +20,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Sight
 from companion.engine.scene import Looker
-from companion.tables.models import Guess, Table, Token, beside, writing
+from companion.tables.models import ELSEWHERE, Guess, Table, Token, beside, writing
 
 # Neither 0 and O nor 1, I and L; no vowels, so that no word comes out.
 LETTERS = "BCDFGHJKMNPQRSTVWXYZ23456789"
@@ -148,7 +148,7 @@ def _known_device(table: int, _code: str, _stir: int, digest: str) -> Device:
 def _read_device(table: int, digest: str) -> Device:
     rows = Token.objects.filter(table=table, hash=digest, revoked_at=None)
     hits = list(rows.select_related("seat").order_by("seat__place", "pk"))
-    if any(row.heard_at is None for row in hits):
+    if any(row.heard_at is None for row in hits) and not ELSEWHERE.is_set():
         # A seat's token that has never been used is nobody whose word an undo would wait for.
         with writing():
             rows.update(heard_at=timezone.now())

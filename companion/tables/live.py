@@ -40,7 +40,7 @@ from companion.tables.bell import (
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
 from companion.tables.journal import own_marks
-from companion.tables.models import Entry, Table, Token, beside
+from companion.tables.models import ELSEWHERE, Entry, Table, Token, beside
 from companion.tables.position import Position
 from companion.tables.screen import Look
 from companion.tables.seating import settle_all
@@ -382,9 +382,11 @@ def _read_on() -> None:
     while not _may_end("read"):
         try:
             # Whose stream ends is not let in again by what was remembered: the table is stirred before.
-            presence.tick()
+            if not ELSEWHERE.is_set():
+                presence.tick()
             reread()
-            settle_all()
+            if not ELSEWHERE.is_set():
+                settle_all()
         except (DatabaseError, Table.DoesNotExist) as error:
             log.warning("The bell could not read the tables' versions, and tries again: %s", error)
         finally:

@@ -4,15 +4,15 @@ What stands beside the journal is read once; and one writes at a time.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Never
 
 from cachetools import TTLCache
-from django.db import connection, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import Q
@@ -293,6 +293,23 @@ class Guess(models.Model):
 type Chair = tuple[str, int]
 
 
+ELSEWHERE = Event()
+"""Set while another house writes, which this one follows: here nothing is written."""
+
+
+class WrittenElsewhere(DatabaseError):
+    """This house follows another one."""
+
+
+def check_writes_here(
+    execute: Callable[..., Any], sql: str, params: object, many: bool, context: object
+) -> Any:
+    """Lets a statement of a follower through that only reads."""
+    if ELSEWHERE.is_set() and sql.lstrip()[:6].upper() in ("INSERT", "UPDATE", "DELETE", "REPLAC"):
+        raise WrittenElsewhere
+    return execute(sql, params, many, context)
+
+
 ONE = Lock()
 CONNECTIONS: dict[str, sqlite3.Connection] = {}
 
@@ -300,6 +317,8 @@ CONNECTIONS: dict[str, sqlite3.Connection] = {}
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction, and on SQLite the only one of this process."""
+    if ELSEWHERE.is_set():
+        raise WrittenElsewhere
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Timer
@@ -17,6 +18,10 @@ from django.db import connection, connections
 
 from companion import copies, serving, static_files
 from companion.announcing import ANNOUNCER
+from companion.beside import opening
+from companion.beside.following import Refused
+from companion.beside.leading import TURNED
+from companion.beside.role import Role, alone
 from companion.caretaking.orders import order, put_down
 from companion.management.commands.migrate import is_migrated
 from companion.shop import tasks
@@ -72,6 +77,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--wifi", default="", help="NAME:PASSWORD of your hot spot, for a QR code that leads into it"
         )
+        parser.add_argument(
+            "--beside", default="", metavar="URL", help="follow the house there, and carry on for it"
+        )
+        parser.add_argument(
+            "--code", default="", help="its keeper's code, where it is followed for the first time"
+        )
+        parser.add_argument(
+            "--swift",
+            action="store_true",
+            help="a tap does not wait for the house beside; it has it in a second",
+        )
+        parser.add_argument("--alone", action="store_true", help="go on without the house beside")
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
     def handle(self, *, host: str, port: int | None, demo: bool, **options: Any) -> None:
@@ -83,13 +100,16 @@ class Command(BaseCommand):
             port = serving.find_port(host, port, self.stderr.write)
         except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
+        beside = self.settle(port, options)
         # What takes seconds waits: first come the doors, and the first page.
         later = Timer(AFTER, self.see_to_the_rest)
         later.daemon = True
         later.start()
         if not all(map(is_migrated, connections)):
             migrate()
-        keep_all()
+        follows = opening.begin(beside, partial(self.take_name, host, port)) if beside else None
+        if not follows:
+            keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
         os.environ |= {
             serving.LISTENS: host,
@@ -109,10 +129,12 @@ class Command(BaseCommand):
             serving.serve(host, port, workers=options["workers"])
         finally:
             nightly.stop()
+            if follows:
+                follows.stop()
             ANNOUNCER.stop()
             if worker:
                 worker.stop()
-            if (last := order()) and last.waits:
+            if TURNED.is_set() or ((last := order()) and last.waits):
                 come_up_again()
         del held
 
@@ -126,6 +148,32 @@ class Command(BaseCommand):
         answer = subprocess.run([*command, str(settings.COPIES / last.name)], capture_output=True, text=True)
         said = (answer.stderr if answer.returncode else answer.stdout).strip().splitlines()
         put_down(replace(last, waits=False, words="".join(said[-1:]).removeprefix("CommandError: ")))
+
+    def settle(self, port: int, options: Any) -> Role | None:
+        """Which of two houses this one is, if there is one beside it."""
+        if options["alone"]:
+            alone()
+        url = options["beside"].rstrip("/")
+        code = partial(self.ask_code, url, options["code"])
+        try:
+            return opening.settle(url, code, port, safe=not options["swift"], tell=self.tell)
+        except Refused as error:
+            raise CommandError(str(error)) from error
+        except opening.ComeUpAgain:
+            come_up_again()
+            return None
+
+    def ask_code(self, url: str, given: str) -> str:
+        return given or input(f"The keeper's code of {url} (there: python3 manage.py key): ")
+
+    def take_name(self, host: str, port: int) -> None:
+        """This house carries on for another one: its name too."""
+        ANNOUNCER.stop()
+        ANNOUNCER.start(serving.addresses(host), port, self.tell_name)
+
+    def tell(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()
 
     def see_to_the_rest(self) -> None:
         """Pack what browsers load, once an edition, and say what this machine lacks."""

@@ -1,0 +1,143 @@
+"""What one house tells the other, and what their screens ask: nobody else is told anything."""
+
+import hmac
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import asdict
+from functools import wraps
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.beside import lines
+from companion.beside.calling import State, proof
+from companion.beside.following import STEP, edition
+from companion.beside.leading import LEAD, database
+from companion.beside.role import Role, become, role
+from companion.caretaking import keepers
+from companion.engine.wire import loads
+from companion.tables.devices import TooManyGuesses, bearer, new_secret
+from companion.tables.models import ELSEWHERE
+
+NEEDS = "Only a house on SQLite takes a follower; PostgreSQL has its own (.github/SERVER.md)."
+ITSELF = "This house follows another one itself."
+OTHERWISE = "The two houses are not of the same edition: bring both up to date first."
+WRONG = (
+    "This is not the keeper's code, or it has served: python3 manage.py key tells one, in the first house."
+)
+
+
+def is_other(request: HttpRequest) -> bool:
+    """Whether the other house asks."""
+    now, brought = role(), bearer(request)
+    return bool(now and brought and hmac.compare_digest(brought.encode(), now.secret.encode()))
+
+
+def for_the_other(
+    view: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    @wraps(view)
+    def page(request: HttpRequest) -> HttpResponseBase:
+        answer = view(request) if is_other(request) else _said("This house knows no house of yours.", 403)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    return page
+
+
+def _said(words: str, status: int) -> HttpResponse:
+    return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+
+
+@csrf_exempt
+@require_POST
+def join(request: HttpRequest) -> HttpResponse:
+    """Another house would follow this one: by the keeper's code, or as the one that is beside it already."""
+    asked = loads(request.body)
+    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+        return _said(NEEDS, 409)
+    if ELSEWHERE.is_set() or LEAD.is_replaced.is_set():
+        return _said(ITSELF, 409)
+    if str(asked.get("edition")) != edition():
+        return _said(OTHERWISE, 409)
+    if not is_other(request):
+        try:
+            keepers.check(request, str(asked.get("code", "")))
+        except (keepers.NoKey, TooManyGuesses):
+            return _said(WRONG, 403)
+    known, secure = role(), "https" if request.is_secure() else "http"
+    host = str(request.META["REMOTE_ADDR"])
+    url = f"{secure}://{f'[{host}]' if ':' in host else host}:{int(asked['port'])}"
+    secret, term = (known.secret, known.term) if known and is_other(request) else (new_secret(), 1)
+    now = become(Role("leads", url, secret, max(term, known.term if known else 1), bool(asked.get("safe"))))
+    with closing(lines.opened(database())) as line:
+        LEAD.begin(now, lines.note_from_now_on(line))
+    print(f"The house at {url} follows this one.", flush=True)
+    return JsonResponse({"secret": secret, "term": now.term})
+
+
+@require_safe
+@for_the_other
+def whole(request: HttpRequest) -> HttpResponseBase:
+    """The database as it stands now."""
+    with NamedTemporaryFile(dir=settings.HOME, prefix="beside-", delete=False) as made:
+        copy = Path(made.name)
+    try:
+        lines.copy_whole(database(), copy)
+        return FileResponse(copy.open("rb"), content_type="application/octet-stream")
+    finally:
+        copy.unlink()
+
+
+@require_safe
+@for_the_other
+def keys(request: HttpRequest) -> HttpResponse:
+    """What this house signs with, so that what it has given out holds in the other, and who keeps it."""
+    known = Path(settings.HOME) / "keepers.json"
+    text = known.read_text("utf-8") if known.exists() else ""
+    return JsonResponse({"secret": settings.SECRET_KEY, "keepers": text})
+
+
+@require_safe
+@for_the_other
+def news(request: HttpRequest) -> HttpResponse:
+    """The next step for the follower; 204 where nothing has changed, 409 where it must fetch all anew."""
+    if request.GET.get("edition") != edition():
+        return _said(OTHERWISE, 409)
+    if LEAD.is_replaced.is_set():
+        return _said(ITSELF, 503)
+    try:
+        step = LEAD.pulled(request.GET.get("name", ""), int(request.GET.get("after", "0")))
+    except lines.OtherHouse:
+        return HttpResponse(status=409)
+    return (
+        HttpResponse(step.packed, content_type="application/octet-stream")
+        if step
+        else HttpResponse(status=204)
+    )
+
+
+@require_safe
+def state(request: HttpRequest) -> HttpResponse:
+    """Whether this house leads, for a screen that looks for who does; and for the other house, proved."""
+    now, leads = role(), not (ELSEWHERE.is_set() or LEAD.is_replaced.is_set())
+    state = State(leads, now.term if now else 0, STEP.is_set())
+    told: dict[str, object] = asdict(state)
+    if now:
+        told["proof"] = proof(now.secret, request.GET.get("nonce", ""), state)
+    headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"}
+    return JsonResponse(told, headers=headers)
+
+
+urlpatterns = [
+    path("join", join, name="join"),
+    path("whole", whole, name="whole"),
+    path("keys", keys, name="keys"),
+    path("lines", news, name="lines"),
+    path("state", state, name="state"),
+]

@@ -1,0 +1,1 @@
+"""Two houses beside one another: real processes, really killed."""

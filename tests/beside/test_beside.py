@@ -1,0 +1,95 @@
+"""Another house carries on: every line is there before the tap is answered, and one of the two leads."""
+
+import time
+import urllib.error
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.beside.pair import UpHouse, pair, until
+from tests.chaos.storm import NEW
+from tests.conftest import call
+
+JOURNAL = ("tables_table", "tables_seat", "tables_token", "tables_entry", "tables_request", "tables_snapshot")
+
+
+@pytest.fixture
+def both(tmp_path: Path, furnished: Path) -> Iterator[tuple[UpHouse, UpHouse]]:
+    yield from pair(tmp_path, furnished)
+
+
+def tap(house: UpHouse, table: dict[str, object], key: str, seen: int) -> int:
+    token = table["seats"][0]["token"]  # type: ignore[index]
+    body = {"action": {"type": "add", "side": "red", "count": 1}, "seen": seen, "key": key}
+    return int(call(house, f"/api/tables/{table['code']}/actions", body, token)["version"])
+
+
+def test_the_second_has_each_line_before_it_is_answered_and_carries_on(both: tuple[UpHouse, UpHouse]) -> None:
+    first, second = both
+    table = call(first, "/api/tables", NEW)
+    for n in range(5):
+        tap(first, table, f"tap-{n}", n + 1)
+        assert len(second.rows("tables_entry")) == n + 2
+    for name in JOURNAL:
+        assert first.rows(name) == second.rows(name)
+    with pytest.raises(urllib.error.HTTPError, match="503"):
+        tap(second, table, "elsewhere", 6)
+    began = time.monotonic()
+    first.kill()
+    until(lambda: second.state()["leads"])
+    assert time.monotonic() - began < 8
+    assert tap(second, table, "tap-4", 5) == 6, "The same tap is answered as before."
+    assert tap(second, table, "tap-5", 6) == 7
+    first.words = []
+    first.start(waits=False)
+    until(lambda: "follows this one" in second.log())
+    tap(second, table, "tap-6", 7)
+    until(first.answers)
+    assert first.rows("tables_entry") == second.rows("tables_entry")
+    second.kill()
+    until(lambda: first.state()["leads"])
+    assert tap(first, table, "tap-7", 8) == 9
+
+
+def test_one_that_was_replaced_while_it_slept_answers_no_tap(both: tuple[UpHouse, UpHouse]) -> None:
+    first, second = both
+    table = call(first, "/api/tables", NEW)
+    first.pause()
+    until(lambda: second.state()["leads"])
+    first.go_on()
+    with pytest.raises((urllib.error.URLError, ConnectionError)):
+        tap(first, table, "too late", 1)
+    until(lambda: "Fetching" in first.log())
+    assert tap(second, table, "in time", 1) == 2
+    until(lambda: first.rows("tables_entry") == second.rows("tables_entry"))
+
+
+def test_a_house_that_lost_its_follower_says_so_and_goes_on(both: tuple[UpHouse, UpHouse]) -> None:
+    first, second = both
+    table = call(first, "/api/tables", NEW)
+    second.kill()
+    assert tap(first, table, "alone", 1) == 2
+    assert "does not answer since" in first.log()
+    assert tap(first, table, "alone still", 2) == 3
+    second.words = []
+    second.start()
+    until(lambda: "is there again" in first.log())
+    assert tap(first, table, "together", 3) == 4
+    assert first.rows("tables_entry") == second.rows("tables_entry")
+
+
+def test_no_stranger_follows(both: tuple[UpHouse, UpHouse]) -> None:
+    first, _ = both
+    for path in ("whole", "keys", "lines?after=0"):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            call(first, f"/house/beside/{path}", token="guessed")
+    wrong = {"code": "BCDF-BCDF-BCDF-BCDF", "port": 1, "edition": edition_of(first), "safe": True}
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        call(first, "/house/beside/join", wrong)
+
+
+def edition_of(house: UpHouse) -> str:
+    return house.manage(
+        "shell", "-v", "0", "-c", "from companion.beside.following import edition; print(edition())"
+    ).strip()
