@@ -118,7 +118,7 @@ def cards_for(campaign: Campaign, who: Visitor) -> dict[str, object]:
     ahead = _ahead(war, card, who) if any(node.status == "open" for node in tree.nodes) else None
     forecasts = _forecasts(war, card, who, ahead)
     most = max(
-        (each[2].weighed.high for found in forecasts.values() for each in found if each[2].weighed), default=1
+        (each[2].weighed.high for sides in forecasts.values() for each in sides if each[2].weighed), default=1
     )
     cards = []
     for node in tree.nodes:
@@ -172,12 +172,12 @@ def _forecasts(
     war: War, card: Branches[object], who: Visitor, ahead: Ahead | None
 ) -> Mapping[str, list[Expected]]:
     """By scenario, what each of this device's own companies has to expect there."""
-    found: dict[str, list[Expected]] = {}
+    sides: dict[str, list[Expected]] = {}
     for seat, name in names_of(war.chronicle, who).items():
         for each in outlook(war.chronicle, card, seat).forecasts:
             seen = ahead.seen(each) if ahead and ahead.seat == seat else each
-            found.setdefault(each.scenario, []).append((seat, name, seen))
-    return found
+            sides.setdefault(each.scenario, []).append((seat, name, seen))
+    return sides
 
 
 @require_POST

@@ -95,9 +95,9 @@ def begin_at(campaign: Campaign, first: int, on: date) -> Evening:
         before = Evening.objects.filter(campaign=campaign, first__lt=first).last()
         if before is None or first > table.version:
             raise InvalidInput("first", f"An evening can begin with one of the lines 2 to {table.version}.")
-        known = Evening.objects.filter(campaign=campaign, first=first).first()
-        if known is not None:
-            raise InvalidInput("first", f"Evening {known.number} begins with line {first} already.")
+        evening = Evening.objects.filter(campaign=campaign, first=first).first()
+        if evening is not None:
+            raise InvalidInput("first", f"Evening {evening.number} begins with line {first} already.")
         later = Evening.objects.filter(campaign=campaign, number__gt=before.number)
         later.update(number=F("number") + APART)
         made = _new(campaign, table, before.number + 1, on)
@@ -141,9 +141,9 @@ def numbered(campaign: Campaign, number: int) -> Evening:
     return get_object_or_404(Evening, campaign=campaign, number=number)
 
 
-def note(evening: Evening, said: Mapping[str, object]) -> None:
+def note(evening: Evening, notes: Mapping[str, object]) -> None:
     with writing():
-        Evening.objects.filter(pk=evening.pk).update(**{name: said[name] for name in NOTED})
+        Evening.objects.filter(pk=evening.pk).update(**{name: notes[name] for name in NOTED})
         if evening.table:
             bell.stir(evening.table)
 
@@ -219,15 +219,15 @@ class Lines:
     @cached_property
     def whole(self) -> Position:
         """Where the rules do not follow what led there, all that is told begins where the table stands."""
-        known = self.known
-        return known if known.is_whole else replace(known, standing=known.standing.begun_anew)
+        position = self.known
+        return position if position.is_whole else replace(position, standing=position.standing.begun_anew)
 
     @cached_property
     def passages(self) -> Sequence[Passage]:
-        known, passages = self.whole, list[Passage]()
-        for at, (place, after) in enumerate(zip(known.standing.places, known.trail, strict=True)):
+        position, passages = self.whole, list[Passage]()
+        for at, (place, after) in enumerate(zip(position.standing.places, position.trail, strict=True)):
             # The line that all begins with says nothing that was done.
-            before, action = (known.trail.before(at), known.actions[place.number]) if at else (None, {})
+            before, action = (position.trail.before(at), position.actions[place.number]) if at else (None, {})
             passages.append(Passage(place.number, action, before, after, self.within(place.number)))
         return passages
 
@@ -360,16 +360,14 @@ _known: LRUCache[tuple[int, str, str], tuple[Position, Lines]] = LRUCache(REMEMB
 _lock = Lock()
 
 
-def _remembered(
-    same: tuple[int, str, str], known: Position, evenings: Sequence[Evening], table: Table
-) -> Lines:
+def _remembered(same: tuple[int, str, str], at: Position, evenings: Sequence[Evening], table: Table) -> Lines:
     with _lock:
         position, lines = _known.get(same, (None, None))
-    if lines is None or position is not known:
+    if lines is None or position is not at:
         amended = Entry.objects.filter(table=table, kind="amend").values_list("number", "to")
-        lines = Lines(known, evenings, dict(amended))
+        lines = Lines(at, evenings, dict(amended))
         with _lock:
-            _known[same] = known, lines
+            _known[same] = at, lines
     return lines
 
 
@@ -382,15 +380,15 @@ def _kept_chapters(lines: Lines, evening: Evening) -> Sequence[str]:
     if not places or same_lines(kept, places):
         return kept.get("told", ()) if places else ()
     try:
-        told = lines.worked_out(evening)
+        chapters = lines.worked_out(evening)
     except BrokenJournal:
         card = lines.known.game.campaign
         return [card.chapter(lines.known.state)] if card and evening == lines.evenings[-1] else ()
     if places[-1] != lines.known.standing.places[-1]:  # The evening under way has more to come.
-        keep = {"first": places[0], "last": places[-1], "told": told}
+        keep = {"first": places[0], "last": places[-1], "told": chapters}
         with suppress(DatabaseError), writing():
             Evening.objects.filter(pk=evening.pk).update(chapters=keep)
-    return told
+    return chapters
 
 
 def same_lines(kept: Mapping[str, object], places: Sequence[Place]) -> bool:

@@ -55,13 +55,13 @@ def visitor(campaign: Campaign, secret: str | None) -> Visitor:
     if not secret:
         return Visitor()
     member = Member.objects.filter(campaign=campaign, hash=hashed(secret)).first()
-    host, known = bool(member and member.host), member is not None
+    host, is_member = bool(member and member.host), member is not None
     if campaign.table is None:
-        return Visitor(host, known)
+        return Visitor(host, is_member)
     who = device(campaign.table, secret)
     host = who.host or (host and not gave_up(campaign.table, secret))
     own = frozenset(who.holds)
-    return Visitor(host, known, who, Sight(own, own, own))
+    return Visitor(host, is_member, who, Sight(own, own, own))
 
 
 def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -107,7 +107,7 @@ def find(request: HttpRequest, code: str, token: str | None = None) -> tuple[Cam
     return met(request, spelt(code), campaign, who.joined, token), who
 
 
-def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, object]:
+def page(campaign: Campaign, who: Visitor, tab: str) -> dict[str, object]:
     """The context that every room of a campaign shares; `here` is the room's name in the bar.
 
     `card` is what the game tells of its campaign: a room is linked where the card has its part. `war` is
@@ -118,7 +118,7 @@ def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, object]:
     war = game.war if game and campaign.kind == "series" else None
     evening = Evening.objects.filter(campaign=campaign).aggregate(Max("number"))["number__max"]
     plate = f"Evening {evening}" if evening else ""
-    return {"campaign": campaign, "visitor": who, "here": here, "card": card, "war": war, "plate": plate}
+    return {"campaign": campaign, "visitor": who, "here": tab, "card": card, "war": war, "plate": plate}
 
 
 type Value = str | int | date | None

@@ -89,16 +89,16 @@ def next_night() -> datetime:
 def do(order: Json, report: Progress) -> Done:
     """All the plays, a round of each branch after the other; stopped, those count that are played by then."""
     result: dict[str, list[Json]] = {scenario: [] for scenario in order["views"]}
-    done = 0
+    count = 0
     try:
-        report(done)
-        for done, (scenario, one) in enumerate(_plays(order), start=1):
+        report(count)
+        for count, (scenario, one) in enumerate(_plays(order), start=1):
             result[scenario].append(one)
-            report(done)
+            report(count)
     except Stopped:
-        if not done:
+        if not count:
             raise
-    return {"result": result, "done": done}
+    return {"result": result, "done": count}
 
 
 def _plays(order: Json) -> Iterator[tuple[str, Foreseen]]:
@@ -152,9 +152,9 @@ class Branch(NamedTuple):
         mean, low, high = self.purse
         yield f"Purse then: {mean}, in eight of ten plays {low} to {high}."
         counted = Counter(goal for each in self.plays for goal in each.done)
-        done = [f"{goal} in {self.percent(counted[goal])} of 100" for goal in goals]
-        if done:
-            yield f"Completed: {listed(done)}."
+        shares = [f"{goal} in {self.percent(counted[goal])} of 100" for goal in goals]
+        if shares:
+            yield f"Completed: {listed(shares)}."
         yield f"Out of the war in {self.out} of 100; {self.lost:.1f} of the units that go there are lost."
 
 

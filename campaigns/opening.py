@@ -38,12 +38,12 @@ def today() -> date:
 
 def day(text: str) -> date:
     """The date that a browser says it is, if that can be; else the house's."""
-    here = today()
+    when = today()
     try:
         there = date.fromisoformat(text)
     except ValueError:
-        return here
-    return there if abs((there - here).days) <= 1 else here
+        return when
+    return there if abs((there - when).days) <= 1 else when
 
 
 def still_to_come(on: date) -> str:
@@ -151,8 +151,8 @@ class OpenCampaign(WayIn):
 
     def players(self) -> dict[str, str]:
         """The same as they were given, by seat."""
-        said = {field.name.removeprefix("p."): self.cleaned_data.get(field.name) for field in self.people()}
-        return {chair: name for chair, name in said.items() if name}
+        names = {field.name.removeprefix("p."): self.cleaned_data.get(field.name) for field in self.people()}
+        return {chair: name for chair, name in names.items() if name}
 
     def clean(self) -> dict[str, object]:
         """One tablet for all sits everywhere; seats that nobody plays are not sat in."""
@@ -208,8 +208,8 @@ def belongs(table: Table) -> Kept | None:
     there = reverse("campaigns:overview", args=[campaign.code])
     whole, many = campaign.kind == "campaign", campaign.evenings.count()
     tonight = reverse("campaigns:tonight", args=[campaign.code]) if whole else ""
-    told = f"evening {many}" if many else ""
-    return Kept(campaign.title, there, whole=whole, told=told, tonight=tonight, sketch=_sketch(campaign))
+    words = f"evening {many}" if many else ""
+    return Kept(campaign.title, there, whole=whole, told=words, tonight=tonight, sketch=_sketch(campaign))
 
 
 def _sketch(campaign: Campaign) -> str:
@@ -271,9 +271,9 @@ def keep_table(table: Table, secret: str, label: str = "") -> Campaign:
     with writing_at(table) as now:
         if now.branch_line:
             raise IllegalAction("", "A branch counts in no campaign; keep its true table.")
-        known = campaign_of(now)
-        if known is not None:
-            raise IllegalAction("", f"This table belongs to “{known.title}” already.")
+        owner = campaign_of(now)
+        if owner is not None:
+            raise IllegalAction("", f"This table belongs to “{owner.title}” already.")
         campaign = _begun(now.system, "campaign", now.title, (secret, label), now)
         written = Entry.objects.filter(table=now).order_by("number").values_list("number", "at")
         for number, (first, at, ended) in enumerate(nights(list(written)), 1):
@@ -392,8 +392,8 @@ def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
     digest = hashed(secret)
     seated = Q(table__tokens__hash=digest, table__tokens__revoked_at=None)
     mine = Campaign.objects.filter(Q(members__hash=digest) | seated, archived_at__isnull=not put_away)
-    found = Campaign.objects.filter(pk__in=mine.values("pk")).select_related("table")
-    counted = found.annotate(many=Count("evenings"), last=Max("evenings__date"))
+    campaigns = Campaign.objects.filter(pk__in=mine.values("pk")).select_related("table")
+    counted = campaigns.annotate(many=Count("evenings"), last=Max("evenings__date"))
     return [
         _row(each, each.many, each.last)
         for each in counted.order_by(F("last").desc(nulls_first=True), "-pk")[:MANY]

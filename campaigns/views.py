@@ -80,8 +80,8 @@ def delete(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 @in_campaign
 def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
     evening = numbered(campaign, number)
-    known = {name: getattr(evening, name) for name in NOTED}
-    form = EveningForm(request.POST if request.method == "POST" else None, initial=known)
+    notes = {name: getattr(evening, name) for name in NOTED}
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=notes)
     if request.method == "POST":
         check_plays(who)
         if form.is_valid():
@@ -284,8 +284,8 @@ def carry(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespons
         for table in closed:
             pleas.ask_whole(table, _at(table, request))
         return redirect("campaigns:carry", campaign.code)
-    asked = bool(closed) and all(pleas.is_asked(table, _at(table, request)) for table in closed)
-    context = page(campaign, who, "carry") | {"lines": many_lines(campaign), "closed": closed, "asked": asked}
+    waits = bool(closed) and all(pleas.is_asked(table, _at(table, request)) for table in closed)
+    context = page(campaign, who, "carry") | {"lines": many_lines(campaign), "closed": closed, "asked": waits}
     return render(request, "campaigns/carrying/carry.html", context, status=200 if who.host else 403)
 
 
@@ -314,15 +314,15 @@ def receive(request: HttpRequest) -> HttpResponse:
     secret, choice = devices.own_secret(request), request.POST.get("choice", "")
     try:
         if choice:
-            found: Campaign | Meeting = settle(choice, secret, devices.label_of(request))
+            settled: Campaign | Meeting = settle(choice, secret, devices.label_of(request))
         else:
-            found = bring(_sent(request), secret, devices.label_of(request))
+            settled = bring(_sent(request), secret, devices.label_of(request))
     except GameError as error:
         return render(request, "campaigns/carrying/receive.html", {"error": str(error)}, status=422)
-    if isinstance(found, Meeting):
-        answer = private(render(request, "campaigns/carrying/brought.html", {"met": found}))
+    if isinstance(settled, Meeting):
+        answer = private(render(request, "campaigns/carrying/brought.html", {"met": settled}))
         return devices.with_cookie(request, answer, secret)
-    return devices.with_cookie(request, redirect("campaigns:overview", found.code), secret)
+    return devices.with_cookie(request, redirect("campaigns:overview", settled.code), secret)
 
 
 def _sent(request: HttpRequest) -> bytes:

@@ -269,19 +269,19 @@ STANDS = {"was": "fought", "now": "now", "open": "may come next", "locked": "may
 
 def _said(node: Node, look: str, foot: str, more: str) -> str:
     foot = f"won by {foot}" if look == "was" and foot else foot
-    told = ", ".join(filter(None, [STANDS[look], foot.removeprefix("now, "), f"paid {more}" if more else ""]))
-    return f"{node.code} {node.title}: {told}"
+    text = ", ".join(filter(None, [STANDS[look], foot.removeprefix("now, "), f"paid {more}" if more else ""]))
+    return f"{node.code} {node.title}: {text}"
 
 
 def _ways(war: War, tree: Tree, knots: Mapping[str, Knot]) -> Iterator[Way]:
     """Those that are shut below all others; the words stand once over each fork."""
     order = {"shut": 0, "ahead": 1, "open": 2, "taken": 3}
-    said: set[str] = set()
+    origins: set[str] = set()
     for edge in sorted(tree.edges, key=lambda each: order[each.status]):
         one, other = knots[edge.origin], knots[edge.goal]
         chosen = war.people.get(one.station.chose) if edge.status == "taken" else None
-        words = () if edge.origin in said else _chooser(war, edge, one)
-        said |= {edge.origin} if words else set()
+        words = () if edge.origin in origins else _chooser(war, edge, one)
+        origins |= {edge.origin} if words else set()
         start, end, tip = one.x + WIDE, other.x - (10 if edge.status in ("open", "taken") else 0), other.x
         half = (start + end) / 2
         leaves = _leaving(edge, one, other)
@@ -555,9 +555,9 @@ def enter(chronicle: Chronicle, who: Visitor) -> War:
     assert card is not None
     assert card.glance is not None
     assert card.branches is not None
-    here = present(chronicle.table)
+    sitting = present(chronicle.table)
     people = {
-        chair.seat.chair: Person(chair, here.get(chair.seat.chair, False))
+        chair.seat.chair: Person(chair, sitting.get(chair.seat.chair, False))
         for chair in chairs(chronicle, who.sight, who.device)
     }
     return War(

@@ -75,8 +75,8 @@ def is_taken(net: "Zeroconf", name: str, own: list[bytes]) -> bool:
     """Whether another machine answers to that name."""
     from zeroconf._services.info import AddressResolver  # The package names it, and does not export it.
 
-    asked = AddressResolver(f"{name}.local.")
-    return asked.request(net, PATIENCE) and not set(asked.addresses) <= set(own)
+    resolver = AddressResolver(f"{name}.local.")
+    return resolver.request(net, PATIENCE) and not set(resolver.addresses) <= set(own)
 
 
 ANNOUNCER = Announcer()

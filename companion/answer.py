@@ -23,11 +23,11 @@ class Answer(NamedTuple):
     rolls: object | None
 
     def as_json(self) -> dict[str, object]:
-        said: dict[str, object] = {
+        answer: dict[str, object] = {
             "result": self.resolution.result,
             "steps": [step.as_json() for step in self.resolution.steps],
         }
-        return said if self.rolls is None else {**said, "rolls": self.rolls}
+        return answer if self.rolls is None else {**answer, "rolls": self.rolls}
 
 
 def find(system: str, procedure: str) -> Procedure:

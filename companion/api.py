@@ -32,11 +32,11 @@ def resolve(request: HttpRequest, system: str, procedure: str) -> JsonResponse:
     except GameError as error:
         return JsonResponse(error.as_json(), status=404)
     try:
-        said, fine = reply(system, procedure, request.body)
+        answer, fine = reply(system, procedure, request.body)
     except RequestDataTooBig:
         refusal = InvalidInput("", "This is too long for one question; ten megabytes are the most.")
         return JsonResponse(refusal.as_json(), status=422)
-    return JsonResponse(said, status=200 if fine else 422)
+    return JsonResponse(answer, status=200 if fine else 422)
 
 
 def paths(prefix: str) -> dict[str, object]:

@@ -131,16 +131,16 @@ async def until_gone(
     telling: Coroutine[object, object, None], receive: Callable[[], Awaitable[object]]
 ) -> None:
     """Tell until there is no more to tell, or nobody listens."""
-    told = asyncio.ensure_future(telling)
+    task = asyncio.ensure_future(telling)
     gone = asyncio.ensure_future(receive())  # After the body the only message is that the screen has gone.
     try:
-        await asyncio.wait((told, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
     finally:
         gone.cancel()
-        told.cancel()
-        await asyncio.gather(told, gone, return_exceptions=True)
-    if not told.cancelled():
-        told.result()
+        task.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+    if not task.cancelled():
+        task.result()
 
 
 def load_templates() -> None:

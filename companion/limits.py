@@ -309,8 +309,8 @@ class FullDisk:
         if not is_disk_full(error):
             return None
         if request.path.startswith("/api/"):
-            said = {"code": "disk_full", "path": "", "message": FULL}
-            response: HttpResponse = JsonResponse({"error": said}, status=507)
+            answer = {"code": "disk_full", "path": "", "message": FULL}
+            response: HttpResponse = JsonResponse({"error": answer}, status=507)
         else:
             response = render(request, "full.html", {"words": FULL}, status=507)
         response.headers["Retry-After"] = "5"

@@ -58,13 +58,13 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
     @staticmethod
     def serve(file: StaticFile, request: HttpRequest) -> HttpResponse:
         """The file whole: the largest is a font, and small."""
-        found = file.get_response(request.method, request.META)
-        response = HttpResponse(found.file.read() if found.file else b"", status=int(found.status))
+        answer = file.get_response(request.method, request.META)
+        response = HttpResponse(answer.file.read() if answer.file else b"", status=int(answer.status))
         del response["content-type"]
-        for key, value in found.headers:
+        for key, value in answer.headers:
             response[key] = value
-        if found.file:
-            found.file.close()
+        if answer.file:
+            answer.file.close()
         return response
 
 

@@ -75,78 +75,78 @@ def join(request: HttpRequest, code: str) -> object:
 
 
 @at_campaign("GET ", "One", answer=gate.Whole)
-def campaign(request: HttpRequest, here: Here) -> object:
+def campaign(request: HttpRequest, visit: Here) -> object:
     """Where it stands, who fights whom, its evenings with the latest first.
 
     Its bell is its table's: a line rings as `version`; an evening that was begun, noted, joined or ended, and
     another title, as `stir`.
     """
-    found, who = here
-    if found.table is None:
-        rows = Evening.objects.filter(campaign=found).order_by("-number")
-        return gate.Whole(brief(found), False, who.host, (), tuple(map(_of_series, rows)))
-    known = chronicle_of(found)
+    record, who = visit
+    if record.table is None:
+        rows = Evening.objects.filter(campaign=record).order_by("-number")
+        return gate.Whole(brief(record), False, who.host, (), tuple(map(_of_series, rows)))
+    story = chronicle_of(record)
     return gate.Whole(
-        campaign=brief(found),
-        over=known.over,
+        campaign=brief(record),
+        over=story.over,
         host=who.host,
-        seats=tuple(map(_seat, chronicle.chairs(known, who.sight, who.device))),
-        evenings=tuple(map(_evening, chronicle.evening_rows(known))),
+        seats=tuple(map(_seat, chronicle.chairs(story, who.sight, who.device))),
+        evenings=tuple(map(_evening, chronicle.evening_rows(story))),
     )
 
 
 @at_campaign("POST /evenings", "Begin an evening", gate.Tonight, gate.Numbered)
-def tonight(request: HttpRequest, here: Here, wanted: gate.Tonight) -> object:
+def tonight(request: HttpRequest, visit: Here, wanted: gate.Tonight) -> object:
     """Play on: the campaign's table is open, and the evening begun or still under way.
 
     Of a series it opens a table of its own, whose host the token is.
     """
-    found, who = here
-    if found.table is not None:
+    record, who = visit
+    if record.table is not None:
         check_plays(who)
-        begun = chronicle.tonight(found, day(wanted.on))
-        return gate.Numbered(begun.number, found.table.code)
+        begun = chronicle.tonight(record, day(wanted.on))
+        return gate.Numbered(begun.number, record.table.code)
     check_host(who)
-    title = wanted.title or found.title
-    opening = Opening(system=found.system, title=title, kind=wanted.kind, setup=wanted.setup)
-    table = open_evening(found, opening, {"date": played(wanted.on)}, (), (bearer(request) or "", ""))
-    return gate.Numbered(Evening.objects.get(campaign=found, table=table).number, table.code)
+    title = wanted.title or record.title
+    opening = Opening(system=record.system, title=title, kind=wanted.kind, setup=wanted.setup)
+    table = open_evening(record, opening, {"date": played(wanted.on)}, (), (bearer(request) or "", ""))
+    return gate.Numbered(Evening.objects.get(campaign=record, table=table).number, table.code)
 
 
 @at_campaign("POST /evenings/{number}", "Note an evening", gate.Noted, gate.Numbered)
-def note(request: HttpRequest, here: Here, wanted: gate.Noted, number: int) -> object:
+def note(request: HttpRequest, visit: Here, wanted: gate.Noted, number: int) -> object:
     """Its date, title, notes and who came."""
-    found, who = here
-    check_host(who) if found.table is None else check_plays(who)
-    on = day(wanted.date, "date") if found.table is not None else played(wanted.date, "date")
+    record, who = visit
+    check_host(who) if record.table is None else check_plays(who)
+    on = day(wanted.date, "date") if record.table is not None else played(wanted.date, "date")
     noted = {"date": on, "title": wanted.title, "notes": wanted.notes}
-    chronicle.note(chronicle.numbered(found, number), {**noted, "came": list(wanted.came)})
+    chronicle.note(chronicle.numbered(record, number), {**noted, "came": list(wanted.came)})
     return gate.Numbered(number)
 
 
 @at_campaign("POST /end", "End the evening", Nothing, gate.Numbered)
-def end(request: HttpRequest, here: Here) -> object:
+def end(request: HttpRequest, visit: Here) -> object:
     """Nothing is written any more until the campaign is played on."""
-    found, who = here
+    record, who = visit
     check_host(who)
-    chronicle.end(found)
-    last = chronicle.latest(found)
+    chronicle.end(record)
+    last = chronicle.latest(record)
     return gate.Numbered(last.number if last else 0)
 
 
-def day(said: str | None, path: str = "on") -> date:
+def day(text: str | None, path: str = "on") -> date:
     """A day that can be; the house's own where none is said."""
-    if said is None:
+    if text is None:
         return today()
     try:
-        return date.fromisoformat(said)
+        return date.fromisoformat(text)
     except ValueError as error:
-        raise InvalidInput(path, f"“{said}” is no day; one is written 2026-09-03.") from error
+        raise InvalidInput(path, f"“{text}” is no day; one is written 2026-09-03.") from error
 
 
-def played(said: str | None, path: str = "on") -> date:
+def played(text: str | None, path: str = "on") -> date:
     """A day on which a series was played: none that is still to come."""
-    on = day(said, path)
+    on = day(text, path)
     if why := still_to_come(on):
         raise InvalidInput(path, why)
     return on
@@ -200,9 +200,9 @@ TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema
 
 
 @in_rooms("GET /books", "Books", answer=gate.Books)
-def books(request: HttpRequest, here: Here) -> object:
+def books(request: HttpRequest, visit: Here) -> object:
     """The companies whose books lie open to the token, and every booking of theirs."""
-    room = _books(here)
+    room = _books(visit)
     shown = {each.seat for each in room.shown}
     return gate.Books(
         companies=tuple(_company(room, each) for each in room.shown),
@@ -212,23 +212,23 @@ def books(request: HttpRequest, here: Here) -> object:
 
 
 @in_rooms("GET /books.beancount", "Books as a beancount ledger", answer={"responses": TEXT})
-def beancount(request: HttpRequest, here: Here) -> object:
+def beancount(request: HttpRequest, visit: Here) -> object:
     """The same for beancount and fava."""
-    room = _books(here)
+    room = _books(visit)
     return sent(ledger(room.book, room.shown, room.campaign.title), f"{stem(room.campaign)}-books.beancount")
 
 
-def _books(here: Here) -> BooksRoom:
-    campaign, who = here
+def _books(visit: Here) -> BooksRoom:
+    campaign, who = visit
     if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
         raise NoBooks("This game keeps no books.")
     return enter_books(campaign, who)
 
 
 def _company(room: BooksRoom, company: Any) -> gate.Company:
-    told = account(room.book, company)
+    balance = account(room.book, company)
     of_company = {name: getattr(company, name) for name in ("seat", "name", "standing")}
-    return picked(gate.Company, told.now, balances=told.trial.balances, **of_company)
+    return picked(gate.Company, balance.now, balances=balance.trial.balances, **of_company)
 
 
 def _booking(each: Entered) -> gate.Booking:
@@ -245,31 +245,31 @@ def _booking(each: Entered) -> gate.Booking:
 
 
 @in_rooms("GET /tree", "Tree", answer=gate.Tree)
-def tree(request: HttpRequest, here: Here) -> object:
+def tree(request: HttpRequest, visit: Here) -> object:
     """All scenarios, the ways between them, who chooses next and why."""
-    chronicle, card = _tree(here[0])
-    known, choice = card.tree(chronicle.state), card.choice(chronicle.state)
+    chronicle, card = _tree(visit[0])
+    branches, choice = card.tree(chronicle.state), card.choice(chronicle.state)
     legs = card.legs([passage.after for passage in chronicle.passages])
-    return gate.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
+    return gate.Tree(branches.nodes, branches.edges, choice.words, _why(choice.steps), legs)
 
 
 @in_rooms("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
-def scenario(request: HttpRequest, here: Here, scenario: str) -> object:
+def scenario(request: HttpRequest, visit: Here, scenario: str) -> object:
     """Its booklet, and how many ways lead there from here."""
-    chronicle, card = _tree(here[0])
-    known = card.tree(chronicle.state)
-    if scenario not in known.named:
+    chronicle, card = _tree(visit[0])
+    branches = card.tree(chronicle.state)
+    if scenario not in branches.named:
         raise Http404("There is no such scenario.")
     prospect = card.prospect(chronicle.state, scenario)
     booklet = card.booklet(chronicle.state, scenario)
-    return gate.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
+    return gate.Scenario(branches.named[scenario], booklet, prospect.words, prospect.number)
 
 
 @in_rooms("GET /afford", "What can be afforded next", answer=gate.Afford)
-def afford(request: HttpRequest, here: Here) -> object:
+def afford(request: HttpRequest, visit: Here) -> object:
     """For each seat of the token and each scenario that could be next; nobody else's."""
-    chronicle, card = _tree(here[0])
-    outlooks = {seat: card.outlook(chronicle.state, seat) for seat in sorted(here[1].sight.sees)}
+    chronicle, card = _tree(visit[0])
+    outlooks = {seat: card.outlook(chronicle.state, seat) for seat in sorted(visit[1].sight.sees)}
     return gate.Afford(
         forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
         words=tuple(one.words for one in outlooks.values() if one.words),
@@ -281,18 +281,18 @@ def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
 
 
 @in_rooms("POST /plan", "Plan a roster", gate.Cart, Plan, status=200)
-def plan(request: HttpRequest, here: Here, cart: gate.Cart) -> object:
+def plan(request: HttpRequest, visit: Here, cart: gate.Cart) -> object:
     """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
 
     For a seat of the token; nothing is bought by it.
     """
-    chronicle, card = _tree(here[0])
+    chronicle, card = _tree(visit[0])
     numbers = {each.kind: each.number for each in cart.wanted}
-    mine = cart.seat in here[1].sight.sees
-    found = card.plan(chronicle.state, cart.seat, cart.scenario, numbers) if mine else None
-    if found is None:
+    mine = cart.seat in visit[1].sight.sees
+    answer = card.plan(chronicle.state, cart.seat, cart.scenario, numbers) if mine else None
+    if answer is None:
         raise Http404("This token has no company for which that scenario could be next.")
-    return found
+    return answer
 
 
 def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
@@ -307,9 +307,9 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
 
 
 @in_rooms("GET /roster", "Roster", answer=gate.Roster)
-def roster(request: HttpRequest, here: Here) -> object:
+def roster(request: HttpRequest, visit: Here) -> object:
     """Every unit that the token may know of, with its life."""
-    room = enter(request, *here)
+    room = enter(request, *visit)
     return gate.Roster(tuple(map(_unit, room.annals.records(room.chronicle.passages, room.sees))))
 
 
@@ -322,9 +322,9 @@ in_reports = Operations(router, AT_CAMPAIGN, "/campaigns/{code}", "reports")
 
 
 @in_reports("GET /reports", "Reports", answer=gate.Reports)
-def reports(request: HttpRequest, here: Here) -> object:
+def reports(request: HttpRequest, visit: Here) -> object:
     """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
-    room = enter(request, *here)
+    room = enter(request, *visit)
     nights = [
         (each.number, each.title, room.in_short(room.chronicle.of(each))) for each in room.chronicle.evenings
     ]
@@ -333,16 +333,16 @@ def reports(request: HttpRequest, here: Here) -> object:
 
 
 @in_reports("GET /reports/evening/{number}", "An evening's report", answer=gate.Report)
-def of_evening(request: HttpRequest, here: Here, number: int) -> object:
+def of_evening(request: HttpRequest, visit: Here, number: int) -> object:
     """What happened on one evening."""
-    room = enter(request, *here)
+    room = enter(request, *visit)
     return _report(room.on(room.chronicle.of(room.evening(number))))
 
 
 @in_reports("GET /reports/scenario/{number}", "A scenario's report", answer=gate.Report)
-def of_scenario(request: HttpRequest, here: Here, number: int) -> object:
+def of_scenario(request: HttpRequest, visit: Here, number: int) -> object:
     """What happened in one scenario, the so manieth on the way."""
-    room = enter(request, *here)
+    room = enter(request, *visit)
     return _report(room.on(room.lines_of(room.stage(number))))
 
 
@@ -374,19 +374,19 @@ at_series = Operations(series, AT_CAMPAIGN, "/campaigns/{code}", "season")
 
 
 @at_series("GET /season", "Standings and plays", answer=gate.Season)
-def season(request: HttpRequest, here: Here) -> object:
+def season(request: HttpRequest, visit: Here) -> object:
     """Of a series: the standings, most victories first, and every play in the order of its day."""
-    campaign = _series(here)
+    campaign = _series(visit)
     rows = plays(campaign)
     lines = standings(rows, carries=program_of(campaign) is not None)
     return gate.Season(tuple(map(_line, lines)), tuple(map(_play, rows)))
 
 
 @at_series("POST /plays", "Write a play down", gate.NewPlay, gate.Numbered)
-def play(request: HttpRequest, here: Here, new: gate.NewPlay) -> object:
+def play(request: HttpRequest, visit: Here, new: gate.NewPlay) -> object:
     """A play that had no table here: who is said to have won, or else who has the most points, has won."""
-    campaign = _series(here)
-    check_host(here[1])
+    campaign = _series(visit)
+    check_host(visit[1])
     names = [key_of(each.player) for each in new.scores]
     twice = next((n for n, name in enumerate(names) if not name or name in names[:n]), None)
     if twice is not None:
@@ -398,10 +398,10 @@ def play(request: HttpRequest, here: Here, new: gate.NewPlay) -> object:
     return gate.Numbered(write_down(campaign, noted, rows).number)
 
 
-def _series(here: Here) -> Campaign:
-    if here[0].kind != "series":
+def _series(visit: Here) -> Campaign:
+    if visit[0].kind != "series":
         raise Http404("A campaign goes on at its one table; only a series has plays.")
-    return here[0]
+    return visit[0]
 
 
 def _line(each: Line) -> gate.Line:

@@ -118,10 +118,10 @@ def _binder_of(request: HttpRequest, place: Place) -> object:
     token, code = bearer(request), spelt(place.pop("code"))
     if token is None:
         return refusal(401, "unauthorized", NO_TOKEN)
-    found = StoredBinder.objects.filter(code=code, authors__hash=hashed(token)).first()
-    if met(request, code, found, found is not None, token) is None or found is None:
+    binder = StoredBinder.objects.filter(code=code, authors__hash=hashed(token)).first()
+    if met(request, code, binder, binder is not None, token) is None or binder is None:
         raise Http404(f"This token writes no binder “{code}”.")
-    return found
+    return binder
 
 
 WITH_BINDER = Entrance(_binder_of)
@@ -149,12 +149,12 @@ def new(request: HttpRequest, wanted: gate.NewBinder) -> object:
 @Operations(router, STRANGER)("POST /binders/{code}/join", "Write it too", Nothing, gate.Joined)
 def join(request: HttpRequest, code: str) -> object:
     """A token that writes the binder, for who knows its code: as on the screens."""
-    found = StoredBinder.objects.filter(code=spelt(code)).first()
-    if met(request, spelt(code), found, known=False) is None or found is None:
+    binder = StoredBinder.objects.filter(code=spelt(code)).first()
+    if met(request, spelt(code), binder, known=False) is None or binder is None:
         raise Http404(f"There is no binder “{spelt(code)}”.")
     token = new_secret()
     with writing():
-        Author.objects.create(binder=found, hash=hashed(token), label=PROGRAM)
+        Author.objects.create(binder=binder, hash=hashed(token), label=PROGRAM)
     return gate.Joined(token)
 
 
@@ -168,8 +168,8 @@ def binder(request: HttpRequest, binder: StoredBinder) -> object:
 def keep(request: HttpRequest, binder: StoredBinder, new: gate.Save) -> object:
     """A new version; one made from another than the latest is kept beside it, and nothing is lost."""
     check_fit(design_of(binder.system), new.content)
-    done = save(binder, Save(content=new.content, seen=new.seen, what=new.what, by=PROGRAM))
-    return Saved(done.version.number, done.late, _faults(done.version))
+    version = save(binder, Save(content=new.content, seen=new.seen, what=new.what, by=PROGRAM))
+    return Saved(version.version.number, version.late, _faults(version.version))
 
 
 @with_binder("GET /versions", "Versions", answer=Rows)
@@ -182,10 +182,10 @@ def versions(request: HttpRequest, binder: StoredBinder) -> object:
 @with_binder("GET /versions/{number}", "A version", answer=Binder)
 def version(request: HttpRequest, binder: StoredBinder, number: int) -> object:
     """A binder as it was."""
-    found = BinderVersion.objects.filter(binder=binder, number=number).first()
-    if found is None:
+    version = BinderVersion.objects.filter(binder=binder, number=number).first()
+    if version is None:
         raise Http404("There is no such version.")
-    return _binder(found)
+    return _binder(version)
 
 
 def _binder(version: BinderVersion) -> Binder:

@@ -148,9 +148,9 @@ class Room:
         return [each for each in self.companies if each.seat in self.visitor.sight.sees]
 
     def context(self, **more: object) -> dict[str, object]:
-        here = page(self.campaign, self.visitor, "books")
+        context = page(self.campaign, self.visitor, "books")
         table = self.book.chronicle.table
-        return {**here, "room": self, "book": self.book, "table": table, **more}
+        return {**context, "room": self, "book": self.book, "table": table, **more}
 
 
 def in_books(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -185,11 +185,11 @@ def enter(campaign: Campaign, who: Visitor) -> Room:
     campaign is over and that company itself has laid them open. Were they opened by the end alone, one
     could end a campaign, read, and take the last line back.
     """
-    known = book(chronicle_of(campaign))
-    companies = known.card.companies(known.chronicle.state)
+    ledger = book(chronicle_of(campaign))
+    companies = ledger.card.companies(ledger.chronicle.state)
     opened = frozenset(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
-    sees = who.sight.sees | (opened if known.chronicle.over else frozenset())
-    return Room(campaign, who, known, companies, [each for each in companies if each.seat in sees], opened)
+    sees = who.sight.sees | (opened if ledger.chronicle.over else frozenset())
+    return Room(campaign, who, ledger, companies, [each for each in companies if each.seat in sees], opened)
 
 
 ROWS = 50

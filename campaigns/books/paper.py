@@ -174,9 +174,9 @@ def _columnar_row(book: Book, entered: Entered) -> list[Value]:
 def balances(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
     rows: list[list[Value]] = [["Company", "Account", "Debit", "Credit"]]
     for company in companies:
-        told = trial(book.of(company.seat), book.card.account)
-        rows += [[company.name, each.name, each.debit or None, each.credit or None] for each in told.balances]
-        rows.append([company.name, "Together", told.debit, told.credit])
+        sums = trial(book.of(company.seat), book.card.account)
+        rows += [[company.name, each.name, each.debit or None, each.credit or None] for each in sums.balances]
+        rows.append([company.name, "Together", sums.debit, sums.credit])
     return rows
 
 
@@ -197,11 +197,11 @@ def as_xlsx(sheets: Sequence[tuple[str, Sequence[Sequence[Value]]]]) -> bytes:
 def _sheet_name(name: str, taken: set[str]) -> str:
     """A name that spreadsheets take: without their own signs, short, and no other sheet's."""
     plain = "".join(each for each in printable(name) if each not in "[]:*?/\\'\t\r\n").strip() or "Company"
-    found, n = plain[:SHEET_NAME], 2
-    while found.lower() in taken:
-        found, n = f"{plain[: SHEET_NAME - 4]} {n}", n + 1
-    taken.add(found.lower())
-    return found
+    title, n = plain[:SHEET_NAME], 2
+    while title.lower() in taken:
+        title, n = f"{plain[: SHEET_NAME - 4]} {n}", n + 1
+    taken.add(title.lower())
+    return title
 
 
 def _fill(sheet: Any, rows: Sequence[Sequence[Value]]) -> None:
@@ -493,8 +493,8 @@ def _counts(counts: Sequence[Counted], width: float) -> Iterator[Strip]:
 def _count(each: Counted) -> tuple[object, ...]:
     booked = "its line stands no more" if each.booked is None else grouped(each.booked)
     settled = f"line {each.settled}" if each.settled else ""
-    found = each.assertion
-    return found.number, found.note, grouped(found.counted), booked, moved(each.difference), settled
+    check = each.assertion
+    return check.number, check.note, grouped(check.counted), booked, moved(each.difference), settled
 
 
 def _journal(book: books.Book, own: Sequence[books.Entered], room: Size) -> Iterator[Strip]:
@@ -522,13 +522,13 @@ def prices(book: books.Book, room: Size) -> Chapter:
     """The price of the shared supply, for everybody."""
     now = book.card.prices(book.chronicle.state)
     title = f"The price of {now.name}"
-    said = "Nothing is left to buy." if now.price is None else f"The next one costs {now.price}; "
-    said += "" if now.price is None else f"{now.left} of {now.most} are left."
+    words = "Nothing is left to buy." if now.price is None else f"The next one costs {now.price}; "
+    words += "" if now.price is None else f"{now.left} of {now.most} are left."
     columns = (Kept("Left in the pool", 40), Kept("Credits each", 30, True))
     rows = [(f"{lot.left} to {lot.above + 1}", lot.price) for lot in now.lots]
     strips = [
         one(title, HEADING, room.width, tied=True),
-        one(said, WORDS, room.width),
+        one(words, WORDS, room.width),
         strip(books.ladder(now)),
     ]
     return Chapter(title, leaves([*strips, *table(columns, rows)], room.height))

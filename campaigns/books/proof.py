@@ -235,20 +235,20 @@ def _settled(book: Book) -> dict[tuple[str, str], int]:
 
     An adjusting entry that was corrected since still settles, under the correction's number.
     """
-    found = Entry.objects.filter(table=book.chronicle.table, key__startswith="count-")
-    rows = list(found.values_list("number", "key", "seat"))
+    entries = Entry.objects.filter(table=book.chronicle.table, key__startswith="count-")
+    rows = list(entries.values_list("number", "key", "seat"))
     return _settling(book, rows) if rows else {}
 
 
 def _settling(book: Book, rows: list[tuple[int, str, str]]) -> dict[tuple[str, str], int]:
     moved = {(each.number, each.booking.seat) for each in book.entries}
     now = _standing_for(book)
-    found: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     for number, key, seat in rows:
         named = KEY.fullmatch(key)
         if named and (now.get(number), seat) in moved:
-            found[(named[1], seat)] = now[number]
-    return found
+            counts[(named[1], seat)] = now[number]
+    return counts
 
 
 def _standing_for(book: Book) -> dict[int, int]:
@@ -260,8 +260,8 @@ def _standing_for(book: Book) -> dict[int, int]:
 def _compared(book: Book, assertion: Assertion, settled: int | None) -> Counted:
     place = book.place(assertion.number)
     booked = None if place is None else book.cash(assertion.seat, place)
-    asked = _requests(book, assertion).filter(status="open").exists()
-    return Counted(assertion, booked, settled, asked)
+    is_open = _requests(book, assertion).filter(status="open").exists()
+    return Counted(assertion, booked, settled, is_open)
 
 
 def of_seats(campaign: Campaign, seats: list[str]) -> list[Assertion]:
@@ -295,32 +295,32 @@ class Report:
 
     def add(self, where: str, what: str, rows: list[str]) -> None:
         self.checked.append(f"{where}: {what}: {'differs' if rows else 'as it must be'}")
-        self.differing += (f"{where}: {said}" for said in rows)
+        self.differing += (f"{where}: {line}" for line in rows)
 
 
 def reconcile(*without: str) -> Report:
     """Every table, every campaign; `without` these of the `CHECKS`."""
-    report, known = Report(), dict[int, Position]()
+    report, folds = Report(), dict[int, Position]()
     for table in Table.objects.order_by("pk"):
-        position, found = wrong(table)
+        position, faults = wrong(table)
         if position is not None:
-            known[table.pk] = position
+            folds[table.pk] = position
         lines = (
             f"{table.version} line{'' if table.version == 1 else 's'} folded, with steps, dice and headline"
         )
-        report.add(f"Table {table.code}", lines, found)
+        report.add(f"Table {table.code}", lines, faults)
     for campaign in Campaign.objects.select_related("table").order_by("pk"):
-        _campaign(report, campaign, known, without)
+        _campaign(report, campaign, folds, without)
     return report
 
 
-def _campaign(report: Report, campaign: Campaign, known: dict[int, Position], without: Sequence[str]) -> None:
+def _campaign(report: Report, campaign: Campaign, folds: dict[int, Position], without: Sequence[str]) -> None:
     where = f"Campaign {campaign.code}"
     report.add(where, "evenings in order", list(_evenings(campaign)))
-    if campaign.table_id not in known:
+    if campaign.table_id not in folds:
         return
     table = Table.objects.get(pk=campaign.table_id)
-    chronicle = chronicle_at(campaign, table, known[table.pk])
+    chronicle = chronicle_at(campaign, table, folds[table.pk])
     report.add(where, "what its evenings played", list(_played(chronicle)))
     card = books_of(chronicle.game)
     if card is None:

@@ -189,10 +189,10 @@ def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
         ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
     )
     page = sheets.page(whole_number(request.GET, "page"))
-    told = {"scenario": chapter, "columns": "" if narrow else "all"}
+    choices = {"scenario": chapter, "columns": "" if narrow else "all"}
     return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
         sheet=page, chapters=chapters, chapter=chapter, narrow=narrow,
-        brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in told.items() if v}),
+        brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in choices.items() if v}),
     ))  # fmt: skip
 
 
@@ -216,9 +216,9 @@ def _brought(own: Sequence[Entered], rows: Sequence[Entered]) -> int:
 def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """Income and expense, by kind and by scenario."""
     own, columns = room.book.of(company.seat), room.book.card.columns
-    told = room.book.chronicle.once(("statement", company.seat), lambda: stated(columns, own))
+    sheet = room.book.chronicle.once(("statement", company.seat), lambda: stated(columns, own))
     return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
-        told=told, names=room.book.card.chapters(room.book.chronicle.state),
+        told=sheet, names=room.book.card.chapters(room.book.chronicle.state),
     ))  # fmt: skip
 
 
@@ -251,39 +251,39 @@ class BookingRow:
 def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The bookings behind a figure, newest first, each with its line of the log, evening, rule and steps."""
     asked = request.GET
-    found = _chosen(room.book, company.seat, asked)
-    pages = max(1, -(-len(found) // MANY))
+    entries = _chosen(room.book, company.seat, asked)
+    pages = max(1, -(-len(entries) // MANY))
     page = min(max(whole_number(asked, "page") or 1, 1), pages)
-    end = len(found) - (page - 1) * MANY
-    rows = with_words(room, found[max(end - MANY, 0) : end][::-1])
+    end = len(entries) - (page - 1) * MANY
+    rows = with_words(room, entries[max(end - MANY, 0) : end][::-1])
     filters = _filters(room.book, asked)
-    total = sum(each.booking.amount for each in found) if filters else room.book.cash_now(company.seat)
+    total = sum(each.booking.amount for each in entries) if filters else room.book.cash_now(company.seat)
     query = asked.copy()
     query.pop("page", None)
     return render(request, "campaigns/books/bookings.html", _at(room, company, "bookings",
-        rows=rows, page=page, pages=pages, many=len(found), filters=filters,
+        rows=rows, page=page, pages=pages, many=len(entries), filters=filters,
         total=total, query=query.urlencode(),
     ))  # fmt: skip
 
 
 def _chosen(book: Book, seat: str, query: QueryDict) -> Sequence[Entered]:
     """The bookings that belong to a figure; what is not asked for leaves all in."""
-    found = book.of(seat)
+    entries = book.of(seat)
     for key, of in WHICH.items():
         wanted = query.get(key, "")
         if wanted:
-            found = [each for each in found if wanted in of(each.booking)]
+            entries = [each for each in entries if wanted in of(each.booking)]
     number, upto, line = (whole_number(query, key) for key in ("n", "upto", "line"))
     place = book.place(line) if line else None
     if number is not None or upto is not None or place is not None:
-        found = [
+        entries = [
             each
-            for each in found
+            for each in entries
             if number in (None, each.booking.n)
             and (upto is None or each.booking.n <= upto)
             and (place is None or each.place <= place)
         ]
-    return found
+    return entries
 
 
 WHICH: Mapping[str, Callable[[Booking], tuple[str, ...]]] = {
@@ -299,10 +299,10 @@ def _filters(book: Book, query: QueryDict) -> list[str]:
     rows = [titles.get(query.get("kind", ""), "")]
     scenario = query.get("scenario", "")
     rows.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
-    known = {name for each in book.entries[-1:] for name in (each.booking.debit, each.booking.credit)}
-    known |= {f"{column.root}:{column.kind}" for column in book.card.columns}
+    accounts = {name for each in book.entries[-1:] for name in (each.booking.debit, each.booking.credit)}
+    accounts |= {f"{column.root}:{column.kind}" for column in book.card.columns}
     account = query.get("account", "")
-    rows.append(f"account “{book.card.account(account)}”" if account in known else "")
+    rows.append(f"account “{book.card.account(account)}”" if account in accounts else "")
     rows += [words.format(n) for key, words in UNTIL.items() if (n := whole_number(query, key)) is not None]
     return [each for each in rows if each]
 
@@ -312,7 +312,7 @@ UNTIL = {"upto": "up to booking {}", "line": "up to line {} of the log", "n": "b
 
 def with_words(room: Room, rows: Sequence[Entered]) -> list[BookingRow]:
     """Those bookings with what the journal says of their lines, as the log tells it to this visitor."""
-    known, card = room.book.chronicle.position, room.book.card
+    position, card = room.book.chronicle.position, room.book.card
     found = Entry.objects.filter(table=room.book.chronicle.table, number__in={each.number for each in rows})
     entries = {each.number: each for each in found}
     names = {each.seat: each.name for each in card.companies(room.book.chronicle.state)}
@@ -320,7 +320,7 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[BookingRow]:
         BookingRow(
             each,
             _words(room, entries[each.number], each),
-            lines.steps(entries[each.number], known, names),
+            lines.steps(entries[each.number], position, names),
             card.account(each.booking.debit),
             card.account(each.booking.credit),
         )
@@ -330,12 +330,12 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[BookingRow]:
 
 def _words(room: Room, row: Entry, entered: Entered) -> str:
     """The log's words for a line, for this visitor."""
-    known, sight = room.book.chronicle.position, room.visitor.sight
+    position, sight = room.book.chronicle.position, room.visitor.sight
     if row.kind != "action":
-        return lines.words(row, known, sight)
+        return lines.words(row, position, sight)
     # The log looks for the state before a line from the journal's beginning; the book knows where it is.
-    shown = known.game.redact_action(known.state, row.action, sight)
-    return lines.told_by(known.game, room.book.chronicle.passages[entered.place].before, shown, sight)
+    shown = position.game.redact_action(position.state, row.action, sight)
+    return lines.told_by(position.game, room.book.chronicle.passages[entered.place].before, shown, sight)
 
 
 def whole_number(query: QueryDict, key: str) -> int | None:
@@ -371,21 +371,21 @@ def counts(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
 @require_safe
 @of_company
 def counted(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
-    found = _count(room, company, number)
-    return _page(request, room, company, found)
+    count = _count(room, company, number)
+    return _page(request, room, company, count)
 
 
 @require_POST
 @of_company
 def adjust(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
     """Set the books right by the difference, with a reason, through the table's one door."""
-    found = _count(room, company, number)
-    if found is None:
+    count = _count(room, company, number)
+    if count is None:
         return _page(request, room, company, None)
     try:
-        settle(room.book, room.visitor.device, found, request.POST.get("reason", ""), seen_of(request.POST))
+        settle(room.book, room.visitor.device, count, request.POST.get("reason", ""), seen_of(request.POST))
     except GameError as error:
-        return _page(request, room, company, found, error)
+        return _page(request, room, company, count, error)
     return redirect("campaigns:books_count", room.campaign.code, company.seat, number)
 
 
@@ -393,10 +393,10 @@ def adjust(request: HttpRequest, room: Room, company: Company, number: int) -> H
 @of_company
 def strike(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
     """A count that was wrong is struck; nothing else changes."""
-    found = _count(room, company, number)
-    if found and company.seat in room.visitor.device.holds:
+    count = _count(room, company, number)
+    if count and company.seat in room.visitor.device.holds:
         with writing():
-            Assertion.objects.filter(pk=found.assertion.pk).update(struck=True)
+            Assertion.objects.filter(pk=count.assertion.pk).update(struck=True)
     return redirect("campaigns:books_counts", room.campaign.code, company.seat)
 
 
@@ -483,14 +483,14 @@ def _file(room: Room, data: bytes, name: str, form: str) -> HttpResponse:
 @in_books
 def overview(request: HttpRequest, room: Room) -> HttpResponse:
     """A company's purse as steps, its accounts, and the bookings of what is chosen; or the prices."""
-    asked, seat = request.GET, request.GET.get("company", "")
+    query, seat = request.GET, request.GET.get("company", "")
     company = next((each for each in room.shown if each.seat == seat), next(iter(room.shown), None))
     prices = room.book.card.prices(room.book.chronicle.state)
-    more: dict[str, object] = {"view": asked.get("view", ""), "company": company, "prices": prices}
+    more: dict[str, object] = {"view": query.get("view", ""), "company": company, "prices": prices}
     if more["view"] == "prices" or company is None:
         more |= {"ladder": on_screen(ladder(prices)), "supply": supply(room.book)}
     if company is not None:
-        more |= _steps(room, company, asked)
+        more |= _steps(room, company, query)
     return render(request, "campaigns/books/overview.html", room.context(
         counts=compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown])),
         shut=[each for each in room.companies if each not in room.shown], **more,
@@ -499,9 +499,9 @@ def overview(request: HttpRequest, room: Room) -> HttpResponse:
 
 def _steps(room: Room, company: Company, query: QueryDict) -> dict[str, object]:
     """What its page draws, and which account and scenario are chosen there."""
-    book, known = room.book, account(room.book, company)
+    book, balance = room.book, account(room.book, company)
     own = book.of(company.seat)
-    chapters, names = _chapters(own), {each.account: each.name for each in known.trial.balances}
+    chapters, names = _chapters(own), {each.account: each.name for each in balance.trial.balances}
     chosen = query.get("account", "") if query.get("account") in names else ""
     chapter = query.get("scenario", "") if query.get("scenario") in chapters else ""
     listed = [each for each in own if chapter in ("", each.booking.chapter)]
@@ -509,7 +509,7 @@ def _steps(room: Room, company: Company, query: QueryDict) -> dict[str, object]:
     glance = book.chronicle.card.glance if book.chronicle.card else None
     parts = glance.means(book.chronicle.state, company.seat) if glance else ()
     return {
-        "account": known,
+        "account": balance,
         "chosen": chosen,
         "chosen_name": names.get(chosen, ""),
         "chapter": chapter,
@@ -517,10 +517,10 @@ def _steps(room: Room, company: Company, query: QueryDict) -> dict[str, object]:
         "chart": book.chronicle.once(
             ("steps", company.seat, chosen, chapter), lambda: drawn(own, chosen, chapter)
         ),
-        "rows": bars(known.trial, chosen),
+        "rows": bars(balance.trial, chosen),
         "listed": listed,
         "together": sum(each.booking.amount for each in listed),
-        "home": known.now.cash - sum(part.amount for part in parts if part.look == "home"),
+        "home": balance.now.cash - sum(part.amount for part in parts if part.look == "home"),
     }
 
 

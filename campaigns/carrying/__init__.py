@@ -104,8 +104,8 @@ MOST = 2**63
 """Rows' numbers are lower: no database counts further."""
 
 
-def rows(found: QuerySet[Model]) -> Iterator[Row]:
-    yield from serializers.serialize("python", found.order_by("pk"))
+def rows(records: QuerySet[Model]) -> Iterator[Row]:
+    yield from serializers.serialize("python", records.order_by("pk"))
 
 
 def wanted(given: Json, allowed: Iterable[type[Model]], place: str, *, older: bool = False) -> Row:
@@ -339,20 +339,20 @@ class Contents:
 
 def contents_of(data: bytes) -> Contents:
     """Everything in a file, as far as it can be read."""
-    here, lines, ended = Contents(), 0, False
+    contents, lines, ended = Contents(), 0, False
     for part in read(data):
         first, texts = lines + 1, part.text.splitlines()
         lines += len(texts)
         try:
-            ended |= _taken(here, list(_read_rows(part, texts, first, here.head)), f"line {first}")
+            ended |= _taken(contents, list(_read_rows(part, texts, first, contents.head)), f"line {first}")
         except InvalidInput as fault:
-            here.faults.append((_part_title(texts), fault))
-    if not here.head and not here.faults:
-        here.faults.append(("", InvalidInput("line 1", "This is no backup: there is nothing in it.")))
-    elif not ended and not here.faults:
+            contents.faults.append((_part_title(texts), fault))
+    if not contents.head and not contents.faults:
+        contents.faults.append(("", InvalidInput("line 1", "This is no backup: there is nothing in it.")))
+    elif not ended and not contents.faults:
         cut = InvalidInput(f"line {lines + 1}", "This is no whole backup: its end is missing.")
-        here.faults.append(("", cut))
-    return here
+        contents.faults.append(("", cut))
+    return contents
 
 
 def _read_rows(
@@ -398,9 +398,9 @@ def _taken(contents: Contents, lines: list[dict[str, object]], place: str) -> bo
     return False
 
 
-def _check_count(said: object, there: int, place: str) -> None:
-    if said != there:
-        raise InvalidInput(place, f"This is no whole backup: of {said} parts or rows {there} are here.")
+def _check_count(count: object, there: int, place: str) -> None:
+    if count != there:
+        raise InvalidInput(place, f"This is no whole backup: of {count} parts or rows {there} are here.")
 
 
 def _part_title(texts: list[bytes]) -> str:
@@ -459,7 +459,7 @@ def restore(file: Path | bytes, *, even_so: bool = False, instead: bool = False)
                 raise InvalidInput("", "\n".join([AGAINST, *differing]))
     except IntegrityError as error:
         raise InvalidInput("", "This is no whole backup: a row points to another that is missing.") from error
-    return Salvaged(count, [f"{said} It is back as it is." for said in differing])
+    return Salvaged(count, [f"{line} It is back as it is." for line in differing])
 
 
 def salvaged(file: Path) -> Salvaged:
@@ -526,10 +526,10 @@ def schema() -> list[str]:
 
 def check_schema(head: Mapping[str, object], versions: Sequence[int], place: str) -> None:
     """`InvalidInput` where a file comes from a house that knows more than this one."""
-    known = head.get("schema")
-    if head.get("version") not in versions or not isinstance(known, list):
+    version = head.get("schema")
+    if head.get("version") not in versions or not isinstance(version, list):
         raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
-    if not {*map(str, known)} <= {*schema()}:
+    if not {*map(str, version)} <= {*schema()}:
         raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
 
 
@@ -552,8 +552,8 @@ def _count_on() -> None:
     for model in kept():
         keeper = connections[router.db_for_write(model) or "default"]
         with keeper.cursor() as cursor:
-            for told in keeper.ops.sequence_reset_sql(no_style(), [model]):
-                cursor.execute(told)
+            for statement in keeper.ops.sequence_reset_sql(no_style(), [model]):
+                cursor.execute(statement)
 
 
 def _shop() -> str:

@@ -36,12 +36,12 @@ def changes(file: Path) -> Iterator[str]:
     for _, fault in contents.faults:
         raise fault
     there = {_name(group): group for group in contents.groups}
-    for here in groups():
-        then = there.pop(_name(here), None)
+    for ours in groups():
+        then = there.pop(_name(ours), None)
         if then is None:
-            yield f"{_titled(here)} goes: it is newer than the copy{_lines(_written(here))}."
-        elif words := _otherwise(here, then):
-            yield f"{_titled(here)}: {words}"
+            yield f"{_titled(ours)} goes: it is newer than the copy{_lines(_written(ours))}."
+        elif words := _otherwise(ours, then):
+            yield f"{_titled(ours)}: {words}"
     for then in there.values():
         yield f"{_titled(then)} comes back{_lines(_written(then))}."
 
@@ -64,14 +64,14 @@ def _lines(many: int) -> str:
     return f", with {many} {'line' if many == 1 else 'lines'}" if many else ""
 
 
-def _otherwise(here: Group, then: Group) -> str:
+def _otherwise(ours: Group, then: Group) -> str:
     """How a thing that is in both differs; who sits at a table, and when he was heard, is no difference."""
-    now, old = _written(here), _written(then)
+    now, old = _written(ours), _written(then)
     if now != old:
         more, what = ("fewer", now - old) if now > old else ("more", old - now)
         return f"{what} {'line' if what == 1 else 'lines'} {more}, {old} in all."
-    kinds = [Counter(row["model"] for row in group.rows) for group in (here, then)]
-    same = kinds[0] == kinds[1] or here.rows[0]["model"] == "tables.table"
+    kinds = [Counter(row["model"] for row in group.rows) for group in (ours, then)]
+    same = kinds[0] == kinds[1] or ours.rows[0]["model"] == "tables.table"
     return "" if same else "as it was then."
 
 
@@ -88,10 +88,10 @@ def go_back(file: Path) -> tuple[int, Copy]:
 
 
 def _copy(name: str) -> Copy:
-    found = next((each for each in copies.copies() if each.name == name and each.proved), None)
-    if found is None:
+    copy = next((each for each in copies.copies() if each.name == name and each.proved), None)
+    if copy is None:
         raise Http404("There is no such copy.")
-    return found
+    return copy
 
 
 @for_keepers

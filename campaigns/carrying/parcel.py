@@ -185,9 +185,9 @@ KEYS = {"format", "version", "schema", "title", "rows"}
 
 def pack(campaign: Campaign) -> bytes:
     """The file, the same from whichever house. It holds the secrets of every seat, as the journal does."""
-    found = _numbered(chain.from_iterable(rows(each) for each in _parts(campaign)))
+    numbered = _numbered(chain.from_iterable(rows(each) for each in _parts(campaign)))
     head = {"format": FORMAT, "version": VERSION, "schema": schema(), "title": campaign.title}
-    return as_bytes({**head, "rows": [sealed(row) for row in found]})
+    return as_bytes({**head, "rows": [sealed(row) for row in numbered]})
 
 
 def unpack(file: bytes, secret: str, label: str = "") -> Campaign:
@@ -236,12 +236,12 @@ def _parts(campaign: Campaign) -> Iterator[QuerySet[Model]]:
         yield model._base_manager.filter(campaign=campaign)
 
 
-def _numbered(found: Iterable[Row]) -> list[Row]:
+def _numbered(listed: Iterable[Row]) -> list[Row]:
     """The rows, each kind counted from 1: what numbers this house gave them is nothing to another."""
     counts: Counter[str] = Counter()
     numbers: Numbers = {}
     rows = []
-    for row in found:
+    for row in listed:
         model = apps.get_model(row["model"])
         counts[row["model"]] += 1
         numbers[row["model"], row["pk"]] = counts[row["model"]]
@@ -265,8 +265,8 @@ def _check(given: object) -> None:
     if not isinstance(given.get("rows"), list):
         raise InvalidInput("rows", "A campaign's file holds a list of rows.")
     for key in sorted(KEYS ^ set(given)):
-        said = "is missing" if key in KEYS else "does not belong here"
-        raise InvalidInput(key, f"A campaign's file holds {', '.join(sorted(KEYS))}; this {said}.")
+        words = "is missing" if key in KEYS else "does not belong here"
+        raise InvalidInput(key, f"A campaign's file holds {', '.join(sorted(KEYS))}; this {words}.")
 
 
 def _saved(given: Json, tables: list[Table]) -> Campaign:
@@ -275,8 +275,8 @@ def _saved(given: Json, tables: list[Table]) -> Campaign:
     numbers: Numbers = {}
     rows: list[Campaign] = []
     for n, each in enumerate(given["rows"]):
-        told = each if given["version"] == OLDEST else unsealed(each, f"rows.{n}")
-        row = wanted(told, allowed, f"rows.{n}", older=older)
+        opened = each if given["version"] == OLDEST else unsealed(each, f"rows.{n}")
+        row = wanted(opened, allowed, f"rows.{n}", older=older)
         made = save(_moved(row, numbers, f"rows.{n}"), f"rows.{n}")
         numbers[row["model"], row["pk"]] = made.pk
         if isinstance(made, Table):
@@ -320,8 +320,8 @@ def _check_journal(table: Table) -> None:
         raise InvalidInput(
             "rows", f"“{table.title}” has {table.version} lines, and not all of them are here."
         )
-    known = folded(table, Entry.objects.filter(table=table))
-    faults = [known] if isinstance(known, str) else list(kept_amiss(table, known))
+    position = folded(table, Entry.objects.filter(table=table))
+    faults = [position] if isinstance(position, str) else list(kept_amiss(table, position))
     if faults:
         raise InvalidInput("rows", f"“{table.title}” cannot be played on here: {faults[0]}")
 
@@ -531,9 +531,9 @@ def settle(choice: str, secret: str, label: str = "") -> Campaign:
             raise IllegalAction("", "The file is no longer here; choose it once more.")
         campaign = unpack(bytes(waiting.file), secret, label)
         meeting = met(campaign, secret)
-        done = campaign if meeting is None else _chosen(choice, meeting, campaign)
+        settled = campaign if meeting is None else _chosen(choice, meeting, campaign)
         waiting.delete()
-    return done
+    return settled
 
 
 def _chosen(choice: str, meeting: Meeting, brought: Campaign) -> Campaign:
@@ -554,10 +554,10 @@ def met(brought: Campaign, secret: str) -> Meeting | None:
     rows = [(kinship(journal_of(each), journal), each) for each in alike]
     if not rows:
         return None
-    kin, here = min(rows, key=lambda one: (NEAREST.index(one[0].kind), -one[0].common, one[1].pk))
-    who = visitor(here, secret)
-    own = _side(here, kin.ahead, who) if who.joined else None
-    return Meeting(here, who, kin, own, _side(brought, kin.newer, Visitor()))
+    kin, nearest = min(rows, key=lambda one: (NEAREST.index(one[0].kind), -one[0].common, one[1].pk))
+    who = visitor(nearest, secret)
+    own = _side(nearest, kin.ahead, who) if who.joined else None
+    return Meeting(nearest, who, kin, own, _side(brought, kin.newer, Visitor()))
 
 
 def _side(campaign: Campaign, since: int, who: Visitor) -> Side:

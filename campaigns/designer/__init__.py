@@ -89,9 +89,9 @@ def _title(content: Json) -> str:
 
 
 def latest(binder: Binder) -> BinderVersion:
-    found = BinderVersion.objects.filter(binder=binder, aside=False).order_by("-number").first()
-    assert found is not None, "a binder has a version from its beginning"
-    return found
+    newest = BinderVersion.objects.filter(binder=binder, aside=False).order_by("-number").first()
+    assert newest is not None, "a binder has a version from its beginning"
+    return newest
 
 
 def save(binder: Binder, given: Save) -> Saved:
@@ -132,10 +132,10 @@ def restore(binder: Binder, number: int, seen: int, by: str, *, undo: bool = Fal
     """An old version again, as a new one; an undo goes on from where that one came."""
     old = BinderVersion.objects.get(binder=binder, number=number)
     what = f"Undone: as in version {number}" if undo else f"As in version {number} again"
-    done = save(binder, Save(content=old.content, seen=seen, what=what, by=by))
-    if undo and not done.late:
-        BinderVersion.objects.filter(pk=done.version.pk).update(based_on=old.based_on)
-    return done
+    version = save(binder, Save(content=old.content, seen=seen, what=what, by=by))
+    if undo and not version.late:
+        BinderVersion.objects.filter(pk=version.version.pk).update(based_on=old.based_on)
+    return version
 
 
 def joined(base: Json, mine: Json, theirs: Json) -> Json:
@@ -151,9 +151,9 @@ def joined(base: Json, mine: Json, theirs: Json) -> Json:
     whole: dict[str, Json] = {}
     for key in [*theirs, *(key for key in mine if key not in theirs)]:
         parts = [each.get(key, NOT_THERE) for each in (base, mine, theirs)]
-        found = joined(*parts)
-        if found is not NOT_THERE:
-            whole[key] = found
+        content = joined(*parts)
+        if content is not NOT_THERE:
+            whole[key] = content
     return whole
 
 
@@ -233,18 +233,18 @@ class Spot:
 
     def value(self, content: Json) -> dict[str, Json]:
         """What the content holds of it, over what is usual there."""
-        found = look(content, self.path)
+        value = look(content, self.path)
         usual = self.part.usual.get(self.id, {})
-        return {**usual, **found} if isinstance(found, dict) else dict(usual)
+        return {**usual, **value} if isinstance(value, dict) else dict(usual)
 
     def title(self, content: Json) -> str:
         name = self.value(content).get("name")
         if isinstance(name, str) and name:
             return name
-        said = self.id.replace("_", " ").capitalize()
+        words = self.id.replace("_", " ").capitalize()
         if self.part.form == "listed":
             return f"{self.part.one.capitalize()} {int(self.id) + 1}"
-        return said or self.part.title
+        return words or self.part.title
 
     def held(self, content: Json) -> bool:
         return isinstance(look(content, self.path), dict)
@@ -254,11 +254,11 @@ def entries(room: Room, part: Part, content: Json, above: Spot | None = None) ->
     base = join(above.path if above else "", part.key)
     if part.form == "single":
         return [Spot(room, part, base, "", above)]
-    found = look(content, base)
+    value = look(content, base)
     if part.form == "listed":
-        ids = [str(n) for n in range(len(found))] if isinstance(found, list) else []
+        ids = [str(n) for n in range(len(value))] if isinstance(value, list) else []
     else:
-        ids = list(dict.fromkeys([*part.usual, *(found if isinstance(found, dict) else ())]))
+        ids = list(dict.fromkeys([*part.usual, *(value if isinstance(value, dict) else ())]))
     return [Spot(room, part, base, each, above) for each in ids]
 
 
@@ -270,11 +270,11 @@ def spot_at(design: Design, content: Json, address: str) -> Spot | None:
 
 def every(design: Design, content: Json) -> Iterator[Spot]:
     """Every entry of a binder, those within another after it."""
-    done = set()
+    visited = set()
     for room in design.rooms:
         for part in room.parts:
-            if part.key not in done:
-                done.add(part.key)
+            if part.key not in visited:
+                visited.add(part.key)
                 yield from _all(room, part, content, None)
 
 
@@ -377,10 +377,10 @@ def address(bench: Bench, spot: Spot) -> str:
 def _facts(content: Json, spot: Spot) -> Iterator[Json]:
     value = spot.value(content)
     for field in spot.part.fields:
-        found = look(value, field.key)
+        raw = look(value, field.key)
         telling = field.key in spot.part.gist and not _is_painted(field)
-        if telling and found not in (LEFT_OUT, None, [], {}):
-            yield {"label": called(field), "value": in_words(found)}
+        if telling and raw not in (LEFT_OUT, None, [], {}):
+            yield {"label": called(field), "value": in_words(raw)}
 
 
 def called(field: Field) -> str:

@@ -253,9 +253,9 @@ def journal(request: HttpRequest, bench: Bench, key: str, seed: int) -> HttpResp
     order, version = job.order, _version(bench, job)
     if seed not in range(order["seed"], order["seed"] + order["plays"]):
         raise Http404("There is no such play among these.")
-    told = work.plays_of(bench.binder.system).journal(version.content, Setup(order["players"], seed))
+    lines = work.plays_of(bench.binder.system).journal(version.content, Setup(order["players"], seed))
     called = f"{bench.binder.system}-play-{bench.binder.code.lower()}-{version.number}-{seed}.json"
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False})
+    answer = JsonResponse(lines, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{called}"'
     return answer
 

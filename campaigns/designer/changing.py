@@ -52,16 +52,16 @@ def _part(part: Part, holder: Mapping[str, Json], above: str) -> None:
             _part(inner, value, at)
 
 
-def _listed(part: Part, found: Json, base: str) -> list[tuple[str, Json]]:
+def _listed(part: Part, content: Json, base: str) -> list[tuple[str, Json]]:
     if part.form == "listed":
-        if not isinstance(found, list):
+        if not isinstance(content, list):
             raise InvalidInput(
-                base, f"{part.title} are a list of objects; {json.dumps(found)[:60]} was given."
+                base, f"{part.title} are a list of objects; {json.dumps(content)[:60]} was given."
             )
-        listed = [(str(n), each) for n, each in enumerate(found)]
+        listed = [(str(n), each) for n, each in enumerate(content)]
     else:
-        _object(found, base, f"{part.title} are an object, by their ids")
-        listed = list(found.items())
+        _object(content, base, f"{part.title} are an object, by their ids")
+        listed = list(content.items())
     if len(listed) > MOST_ENTRIES:
         raise InvalidInput(
             base, f"There are at most {MOST_ENTRIES} {part.title.lower()}; {len(listed)} were given."
@@ -90,35 +90,35 @@ def filled(fields: Sequence[Field], data: Data, path: str, entry: Json, usual: J
     before = entry if isinstance(entry, dict) else {}
     after = deepcopy(before)
     for field in fields:
-        said = field.read(data, join(path, field.key))
+        value = field.read(data, join(path, field.key))
         old = look(before, field.key)
         expected = look(usual, field.key)
-        if old is LEFT_OUT and said == expected:
-            said = LEFT_OUT
-        elif old is LEFT_OUT and _is_nothing(said) and not _is_nothing(expected):
+        if old is LEFT_OUT and value == expected:
+            value = LEFT_OUT
+        elif old is LEFT_OUT and _is_nothing(value) and not _is_nothing(expected):
             # What is usual here is taken away: that must be said, or it would still count.
             _set(after, field.key, None)
             continue
-        _set(after, field.key, settled(old, said))
+        _set(after, field.key, settled(old, value))
     return after
 
 
-def settled(old: Json, said: Json) -> Json:
+def settled(old: Json, new: Json) -> Json:
     """What was said in place of what was; nothing said of nothing is as it was, however that was written."""
-    if _is_nothing(old) and _is_nothing(said):
+    if _is_nothing(old) and _is_nothing(new):
         return old
-    if isinstance(old, dict) and isinstance(said, dict):
-        return _settled_object(old, said)
-    if isinstance(old, list) and isinstance(said, list) and len(old) == len(said):
-        return [settled(a, b) for a, b in zip(old, said, strict=True)]
-    return said
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _settled_object(old, new)
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [settled(a, b) for a, b in zip(old, new, strict=True)]
+    return new
 
 
-def _settled_object(old: dict[str, Json], said: dict[str, Json]) -> dict[str, Json]:
-    whole = dict(said)
+def _settled_object(old: dict[str, Json], new: dict[str, Json]) -> dict[str, Json]:
+    whole = dict(new)
     for key, value in old.items():
-        if key in said:
-            whole[key] = settled(value, said[key])
+        if key in new:
+            whole[key] = settled(value, new[key])
         elif _is_nothing(value):
             whole[key] = value
     return whole
@@ -178,8 +178,8 @@ def _known(design: Design, spot: Spot, fields: Sequence[object], entry: dict[str
     """Keys that no field and no part of the entry has are dropped where the whole of it was asked."""
     if len(fields) < len(spot.part.fields):
         return entry
-    known = known_keys(spot.part) | (set() if spot.path else {part.key for part in design.parts()})
-    return {key: value for key, value in entry.items() if key in known}
+    keys = known_keys(spot.part) | (set() if spot.path else {part.key for part in design.parts()})
+    return {key: value for key, value in entry.items() if key in keys}
 
 
 def _put(content: dict[str, Json], spot: Spot, entry: dict[str, Json]) -> None:
@@ -245,8 +245,8 @@ def free(part: Part, holder: Content, name: str) -> str:
 
 
 def _slug(name: str, otherwise: str) -> str:
-    found = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_0123456789")
-    return (found or otherwise)[:28].strip("_")
+    slug = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_0123456789")
+    return (slug or otherwise)[:28].strip("_")
 
 
 def _unlike(wanted: str, taken: set[Json]) -> str:

@@ -113,15 +113,15 @@ def faults(version: BinderVersion) -> tuple[GameError, ...]:
     """What stands in the way of printing a version that can be played: the first of each print."""
     if version.fault:
         return ()
-    found: dict[str, GameError] = {}
+    refusals: dict[str, GameError] = {}
     for name, base in design_of(version.binder.system).papers.items():
         fault = _fault(version, name, base)
         # The binder's book holds the cards too, and sets whole tables: it says the same again, less exactly.
         if fault and not any(
-            fault.message == each.message or each.path.startswith(fault.path) for each in found.values()
+            fault.message == each.message or each.path.startswith(fault.path) for each in refusals.values()
         ):
-            found[fault.path] = fault
-    return tuple(found.values())
+            refusals[fault.path] = fault
+    return tuple(refusals.values())
 
 
 def _fault(version: BinderVersion, name: str, base: str) -> GameError | None:
@@ -244,9 +244,9 @@ def _ticked(field: Checks, old: Side, new: Side) -> str:
     before, after = ([written(each) for each in values] for values in ticked)
     more = listed(names.get(each, each) for each in after if each not in before)
     less = listed(names.get(each, each) for each in before if each not in after)
-    told = [f"now also {more}"] if more else []
-    told += [f"no longer {less}"] if less else []
-    return "; ".join(told) or "in another order"
+    changes = [f"now also {more}"] if more else []
+    changes += [f"no longer {less}"] if less else []
+    return "; ".join(changes) or "in another order"
 
 
 class Difference(NamedTuple):
@@ -276,9 +276,9 @@ def _entries(design: Design, content: Json) -> dict[str, Spot]:
     return {each.path: each for each in every(design, content)}
 
 
-def _apart(here: Mapping[str, Spot], there: Mapping[str, Spot]) -> Iterator[Spot]:
+def _apart(spots: Mapping[str, Spot], there: Mapping[str, Spot]) -> Iterator[Spot]:
     """Entries of one version alone; what is within one that is new or gone is not told again."""
-    for path, each in here.items():
+    for path, each in spots.items():
         if path not in there and not (each.above and each.above.path not in there):
             yield each
 
@@ -333,15 +333,15 @@ class Trees(NamedTuple):
 
 def trees(design: Design, before: Json, after: Json, differences: Sequence[Difference]) -> Trees | None:
     """The trees of two versions; None where they are the same, or one cannot be drawn."""
-    told = {each.path: each.anchor for each in differences if each.path.startswith(f"{SCENARIOS}.")}
-    changed = {path.split(".")[1] for path in told}
+    anchors = {each.path: each.anchor for each in differences if each.path.startswith(f"{SCENARIOS}.")}
+    changed = {path.split(".")[1] for path in anchors}
     old, new = tree_of(design, before), tree_of(design, after)
     if not changed or old is None or new is None:
         return None
 
     def leads(node: str) -> str:
-        path = next((path for path in told if path.split(".")[1] == node), "")
-        return f"#{told.get(path, 'words')}"
+        path = next((path for path in anchors if path.split(".")[1] == node), "")
+        return f"#{anchors.get(path, 'words')}"
 
     return Trees(
         drawing(old, leads, marks=_marks(old, new, changed, GONE)),

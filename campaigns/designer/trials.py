@@ -36,34 +36,32 @@ class Order:
 
 def plays_of(system: str) -> Plays:
     """How that game's binders play themselves; `InvalidInput` where they cannot."""
-    found = design_of(system).plays
-    if found is None:
+    plays = design_of(system).plays
+    if plays is None:
         raise InvalidInput("system", "A binder of this game cannot play itself.")
-    return found
+    return plays
 
 
-def begin(version: BinderVersion, asked: Order) -> Job:
+def begin(version: BinderVersion, wish: Order) -> Job:
     """Put it down for a worker; `InvalidInput` where the version cannot be played, or not so."""
     if version.fault:
         raise InvalidInput(version.place, f"A version that can be played plays itself. {version.fault}")
     able = plays_of(version.binder.system).players(version.content)
-    if asked.players not in able:
-        known = " or ".join(map(str, able))
-        raise InvalidInput("players", f"{known} companies of this binder can sit down, not {asked.players}.")
-    for key, value, most in (("plays", asked.plays, MOST_PLAYS), ("seed", asked.seed, MOST_SEED)):
+    if wish.players not in able:
+        sizes = " or ".join(map(str, able))
+        raise InvalidInput("players", f"{sizes} companies of this binder can sit down, not {wish.players}.")
+    for key, value, most in (("plays", wish.plays, MOST_PLAYS), ("seed", wish.seed, MOST_SEED)):
         if not 1 <= value <= most:
             raise InvalidInput(key, f"Give a number from 1 to {most:,}; {value:,} was given.")
     order = {
         "binder": version.binder.code,
         "version": version.number,
-        "plays": asked.plays,
-        "players": asked.players,
-        "seed": asked.seed,
+        "plays": wish.plays,
+        "players": wish.players,
+        "seed": wish.seed,
     }
     digest = sha256(repr(order).encode()).hexdigest()[:32]
-    return put_down(
-        Job(kind=KIND, name=f"{asked.plays} plays", order=order, digest=digest, total=asked.plays)
-    )
+    return put_down(Job(kind=KIND, name=f"{wish.plays} plays", order=order, digest=digest, total=wish.plays))
 
 
 def do(order: Json, report: Progress) -> Done:

@@ -104,8 +104,8 @@ def refused(request: HtmxRequest, bench: Bench, error: GameError) -> HttpRespons
     return render(request, "campaigns/designer/refused.html", context, status=422)
 
 
-def _not_kept(request: HtmxRequest, told: dict[str, str], status: int) -> HttpResponse:
-    return retarget(render(request, "campaigns/designer/kept.html", told, status=status), "#kept")
+def _not_kept(request: HtmxRequest, words: dict[str, str], status: int) -> HttpResponse:
+    return retarget(render(request, "campaigns/designer/kept.html", words, status=status), "#kept")
 
 
 def page(bench: Bench, room: str) -> dict[str, object]:
@@ -182,11 +182,11 @@ def _done(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
 
 
 def _next(bench: Bench, after: Json, path: str, room: str) -> str:
-    found = spot_at(bench.design, after, path) if path else None
-    if found:
-        return designer.address(bench, found)
-    known = room if room in {each.key for each in bench.design.rooms} else bench.design.rooms[0].key
-    return reverse("campaigns:binder-room", args=[bench.binder.code, known])
+    spot = spot_at(bench.design, after, path) if path else None
+    if spot:
+        return designer.address(bench, spot)
+    key = room if room in {each.key for each in bench.design.rooms} else bench.design.rooms[0].key
+    return reverse("campaigns:binder-room", args=[bench.binder.code, key])
 
 
 @require_POST
@@ -206,9 +206,9 @@ def undo(request: HtmxRequest, bench: Bench) -> HttpResponse:
 def entry(request: HtmxRequest, bench: Bench, at: str) -> HttpResponse:
     """The entry at an address; a form sent in is kept whatever is wrong with it."""
     if request.method == "POST":
-        found, after = filled_in(request, bench, at)
-        saved = keep(request, bench, after, found.title(after))
-        return answer(request, bench, saved, designer.address(bench, found))
+        spot, after = filled_in(request, bench, at)
+        saved = keep(request, bench, after, spot.title(after))
+        return answer(request, bench, saved, designer.address(bench, spot))
     there = spot_at(bench.design, bench.content, at)
     if there is None:
         return redirect("campaigns:binder", bench.binder.code)
@@ -272,12 +272,12 @@ def first(request: HtmxRequest, bench: Bench) -> HttpResponse:
 
 @at_work
 def room(request: HtmxRequest, bench: Bench, key: str) -> HttpResponse:
-    found = next((each for each in bench.design.rooms if each.key == key), None)
-    if found is None:
+    chosen = next((each for each in bench.design.rooms if each.key == key), None)
+    if chosen is None:
         raise Http404("There is no such room in this binder.")
-    if found.at_once or "all" in request.GET:
-        return _at_once(request, bench, found)
-    return _room(request, bench, found)
+    if chosen.at_once or "all" in request.GET:
+        return _at_once(request, bench, chosen)
+    return _room(request, bench, chosen)
 
 
 def _room(request: HtmxRequest, bench: Bench, room: Room) -> HttpResponse:
@@ -409,15 +409,15 @@ def name(request: HtmxRequest, bench: Bench, number: int) -> HttpResponse:
 @at_work
 def download(request: HtmxRequest, bench: Bench, number: int, form: str) -> HttpResponse:
     """A version as a JSON file, or as a spreadsheet where it can be played."""
-    found = _version(bench, number)
-    called = f"{bench.binder.system}-binder-{bench.binder.code.lower()}-{found.number}"
+    version = _version(bench, number)
+    called = f"{bench.binder.system}-binder-{bench.binder.code.lower()}-{version.number}"
     if form == "json":
-        text = json.dumps(found.content, ensure_ascii=False, indent=1)
+        text = json.dumps(version.content, ensure_ascii=False, indent=1)
         return sent(text.encode(), f"{called}.json")
-    if found.fault:
-        words = f"A spreadsheet is made of a version that can be played. Version {number}: {found.fault}"
-        raise InvalidInput(found.place, words)
-    return sent(bench.design.write(found.content), f"{called}.xlsx")
+    if version.fault:
+        words = f"A spreadsheet is made of a version that can be played. Version {number}: {version.fault}"
+        raise InvalidInput(version.place, words)
+    return sent(bench.design.write(version.content), f"{called}.xlsx")
 
 
 def _version(bench: Bench, number: int) -> BinderVersion:

@@ -102,12 +102,12 @@ def _kinds(card: Books[object], moved: Sequence[Moved]) -> list[Kind]:
 
 def _moved(card: Books[object], passages: Sequence[Passage]) -> Iterator[Moved]:
     before = passages[0].before
-    known = card.booked(before) if before is not None else 0
+    count = card.booked(before) if before is not None else 0
     rows = card.bookings(passages[-1].after, 0)
     for passage in passages:
         booked = card.booked(passage.after)
-        yield from (Moved(passage.number, booking) for booking in rows[known:booked])
-        known = booked
+        yield from (Moved(passage.number, booking) for booking in rows[count:booked])
+        count = booked
 
 
 MOST_TURNS = 5
@@ -246,9 +246,9 @@ def names_of(chronicle: Chronicle) -> dict[str, str]:
 
 def turning_points(story: Sequence[Happening]) -> list[Happening]:
     """The five heaviest happenings in the order in which they came, each goal once; of equals the earlier."""
-    told = lasting(story)
-    heavy = sorted((n for n, each in enumerate(told) if each.weight), key=lambda n: -told[n].weight)
-    return [told[n] for n in sorted(heavy[:MOST_TURNS])]
+    turns = lasting(story)
+    heavy = sorted((n for n, each in enumerate(turns) if each.weight), key=lambda n: -turns[n].weight)
+    return [turns[n] for n in sorted(heavy[:MOST_TURNS])]
 
 
 def fortunes(names: dict[str, str], throws: Sequence[Throw]) -> list[Fortune]:
@@ -293,8 +293,8 @@ class Room:
         return self.annals.stages(self.chronicle.passages)
 
     def context(self, **more: object) -> dict[str, object]:
-        here = page(self.campaign, self.visitor, "reports")
-        return {**here, "room": self, "table": self.chronicle.table, **more}
+        context = page(self.campaign, self.visitor, "reports")
+        return {**context, "room": self, "table": self.chronicle.table, **more}
 
     def on(self, passages: Sequence[Passage]) -> Report:
         return report(self.chronicle, passages, self.sees)
@@ -304,10 +304,10 @@ class Room:
 
     def evening(self, number: int) -> Evening:
         """The evening of that number; 404 where there is none."""
-        found = next((each for each in self.chronicle.evenings if each.number == number), None)
-        if found is None:
+        evening = next((each for each in self.chronicle.evenings if each.number == number), None)
+        if evening is None:
             raise Http404("There is no such evening.")
-        return found
+        return evening
 
     def stage(self, number: int) -> Stage:
         """The scenario that was fought as the so manieth; 404 where there is none."""
@@ -386,9 +386,9 @@ class Log:
 
 def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = None) -> Log:
     """What stands in a table's journal, or these lines of it, redacted for the holder of that secret."""
-    known, seats = position(table), list(Seat.objects.filter(table=table))
+    standing, seats = position(table), list(Seat.objects.filter(table=table))
     who = device(table, secret) if secret else None
     eyes = sight(table, who, {seat.chair: seat.name for seat in seats}) if who else Sight()
-    shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
+    shown = lines.last(table, standing, eyes, seats, len(standing.past) + len(standing.numbers))
     rows = [line for line in reversed(shown) if numbers is None or line.number in numbers]
-    return Log(table, known.game.headline(known.state), rows, bool(who and who.joined))
+    return Log(table, standing.game.headline(standing.state), rows, bool(who and who.joined))

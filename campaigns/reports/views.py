@@ -347,14 +347,14 @@ def evening(
     if not has_annals(campaign):
         return _from_the_log(request, campaign, who, number, form)
     room = enter(request, campaign, who)
-    found = room.evening(number)
-    if room.chronicle.past(found):
+    night = room.evening(number)
+    if room.chronicle.past(night):
         return _from_the_log(request, campaign, who, number, form)
-    report = room.on(room.chronicle.of(found))
+    report = room.on(room.chronicle.of(night))
     return _answered(request, campaign, form, room.context(
-        title=f"Evening {number}" + (f": {found.title}" if found.title else ""), report=report, evening=found,
+        title=f"Evening {number}" + (f": {night.title}" if night.title else ""), report=report, evening=night,
         name=f"evening-{number}", front=has_front(campaign) and report.lines,
-        last=next(reversed(room.chronicle.numbers(found)), 0),
+        last=next(reversed(room.chronicle.numbers(night)), 0),
     ))  # fmt: skip
 
 
@@ -390,17 +390,17 @@ def _from_the_log(
     request: HttpRequest, campaign: Campaign, who: Visitor, number: int, form: str
 ) -> HttpResponse:
     """The lines of an evening with their steps, for a game without annals and for a series."""
-    found = get_object_or_404(Evening, campaign=campaign, number=number)
-    log = _log(request, campaign, found)
+    evening = get_object_or_404(Evening, campaign=campaign, number=number)
+    log = _log(request, campaign, evening)
     context = page(campaign, who, "reports") | {
-        "evening": found,
+        "evening": evening,
         "title": f"Evening {number}",
         "name": f"evening-{number}",
         "told": log,
         "front": has_front(campaign) and log,
     }
     if campaign.kind == "series":
-        context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
+        context["play"] = next((each for each in plays(campaign) if each.evening.pk == evening.pk), None)
     return _answered(request, campaign, form, context, "log")
 
 
@@ -409,8 +409,8 @@ def _from_the_log(
 def front(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
     if not has_front(campaign):
         raise Http404("This game prints no front page.")
-    found = get_object_or_404(Evening, campaign=campaign, number=number)
-    printed = front_page(campaign, found, request.GET.get("paper", "a4"))
+    evening = get_object_or_404(Evening, campaign=campaign, number=number)
+    printed = front_page(campaign, evening, request.GET.get("paper", "a4"))
     if printed is None:
         raise Http404("No table was kept of this evening.")
     return _pdf(campaign, printed, f"evening-{number}-front-page")

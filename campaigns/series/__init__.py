@@ -115,8 +115,8 @@ def _play(evening: Evening, seats: Sequence[Seat]) -> Play:
     if evening.result is not None:
         return Play(evening=evening, scores=_written(evening.result), by_hand=True)
     rows = (evening.settled or {}).get("rows") if evening.table else None
-    known = {seat.chair: seat for seat in seats}
-    scores = tuple(_score(row, known) for row in rows or ())
+    chairs = {seat.chair: seat for seat in seats}
+    scores = tuple(_score(row, chairs) for row in rows or ())
     return Play(
         evening=evening,
         scores=scores,
@@ -133,11 +133,11 @@ def _score(row: Sequence[Json], seats: Mapping[str, Seat]) -> Score:
 
 
 def _written(rows: Sequence[Mapping[str, Json]]) -> tuple[Score, ...]:
-    found = [
+    results = [
         Score(row["player"], row.get("seat", ""), row["points"], row["rank"], int(row["rank"] == 1))
         for row in rows
     ]
-    return tuple(sorted(found, key=lambda score: score.rank))
+    return tuple(sorted(results, key=lambda score: score.rank))
 
 
 @dataclass(slots=True)
@@ -182,12 +182,12 @@ class Duel(NamedTuple):
 
 def of_players(play: Play) -> dict[str, Score]:
     """The best score of each who gave a name: who held two seats has played once."""
-    found: dict[str, Score] = {}
+    scores: dict[str, Score] = {}
     for score in play.scores:
         key = key_of(score.player)
-        if key and (key not in found or score.rank < found[key].rank):
-            found[key] = score
-    return found
+        if key and (key not in scores or score.rank < scores[key].rank):
+            scores[key] = score
+    return scores
 
 
 def standings(plays: Sequence[Play], *, carries: bool = False) -> list[Line]:
@@ -234,11 +234,11 @@ def _count(line: Line, score: Score, worth: Fraction) -> None:
 
 def duels(plays: Sequence[Play]) -> Mapping[tuple[str, str], Duel]:
     """Everybody against everybody whom they met, by the keys of their names."""
-    found: dict[tuple[str, str], Duel] = {}
+    pairs: dict[tuple[str, str], Duel] = {}
     for play in plays:
         for pair, met in _met(play):
-            found[pair] = Duel(*map(sum, zip(found.get(pair, Duel()), met, strict=True)))
-    return found
+            pairs[pair] = Duel(*map(sum, zip(pairs.get(pair, Duel()), met, strict=True)))
+    return pairs
 
 
 def _met(play: Play) -> Iterator[tuple[tuple[str, str], Duel]]:
@@ -262,11 +262,11 @@ def chart(plays: Sequence[Play], lines: Sequence[Line]) -> Drawing | None:
     if len(decided) < 2:
         return None
     first = lines[:MOST_LINES]
-    told = ", ".join(f"{isolated(line.name)} {parts(line.victories)}" for line in first)
+    summary = ", ".join(f"{isolated(line.name)} {parts(line.victories)}" for line in first)
     numbers = [n for n in ticks(0, len(decided)) if 0 < n <= len(decided)]
     return on_screen(
         Chart(
-            told=f"Victories play by play: {told}",
+            told=f"Victories play by play: {summary}",
             series=[_way(decided, line.name) for line in first],
             labels=[Label(n, n, str(n)) for n in numbers],
             marked=True,
@@ -309,10 +309,10 @@ class Cell:
     duel: Duel | None
 
 
-def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = False) -> dict[str, object]:
+def season(plays: Sequence[Play], query: Mapping[str, str], *, carries: bool = False) -> dict[str, object]:
     """The values of the page. `asked` may name a `player`, and whom `against`; `all` shows every evening."""
     lines = standings(plays, carries=carries)
-    chosen = _chosen(plays, asked)
+    chosen = _chosen(plays, query)
     rows = list(reversed(chosen))
     return {
         "lines": [{"line": line, "victories": parts(line.victories)} for line in lines],
@@ -320,30 +320,30 @@ def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = F
         "crossed": crossed(plays, lines) if len(lines) > 1 else [],
         "names": [line.name for line in lines],
         "chart": chart(plays, lines),
-        "plays": rows if "all" in asked else rows[:MANY],
-        "hidden": 0 if "all" in asked else max(0, len(rows) - MANY),
-        "asked": {key: asked[key] for key in ("player", "against") if asked.get(key)},
+        "plays": rows if "all" in query else rows[:MANY],
+        "hidden": 0 if "all" in query else max(0, len(rows) - MANY),
+        "asked": {key: query[key] for key in ("player", "against") if query.get(key)},
         "decided": any(play.scores for play in plays),
     }
 
 
 def crossed(plays: Sequence[Play], lines: Sequence[Line]) -> list[dict[str, object]]:
     """A row a player: how it came off against each."""
-    known = duels(plays)
+    pairs = duels(plays)
     return [
         {
             "name": one.name,
             "cells": [
-                Cell(one.name, two.name, known.get((key_of(one.name), key_of(two.name)))) for two in lines
+                Cell(one.name, two.name, pairs.get((key_of(one.name), key_of(two.name)))) for two in lines
             ],
         }
         for one in lines
     ]
 
 
-def _chosen(plays: Sequence[Play], asked: Mapping[str, str]) -> list[Play]:
+def _chosen(plays: Sequence[Play], query: Mapping[str, str]) -> list[Play]:
     """The plays of those who are asked for; every one where nobody is."""
-    wanted = {key_of(asked[key]) for key in ("player", "against") if asked.get(key)}
+    wanted = {key_of(query[key]) for key in ("player", "against") if query.get(key)}
     return [play for play in plays if wanted <= of_players(play).keys()] if wanted else list(plays)
 
 
@@ -361,10 +361,10 @@ def program_of(campaign: Campaign) -> Program | None:
     return shelf.game(campaign.system).program if campaign.system in shelf.slugs() else None
 
 
-def night_of(campaign: Campaign, asked: str) -> tuple[int, Night] | None:
+def night_of(campaign: Campaign, which: str) -> tuple[int, Night] | None:
     """The night that an address names, with its number; nothing where it names none."""
     program = program_of(campaign)
-    number = int(asked) if program and asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+    number = int(which) if program and which.isascii() and which.isdigit() and len(which) < 3 else 0
     return (number, program.nights[number - 1]) if program and 0 < number <= len(program.nights) else None
 
 
@@ -458,10 +458,10 @@ def _setup(table: Table) -> Json:
     return Entry.objects.filter(table=table, number=1).values_list("action", flat=True).get()
 
 
-def _handed(war: War[object], battle: Battle[object], said: Mapping[str, str]) -> tuple[Handed, str]:
+def _handed(war: War[object], battle: Battle[object], form: Mapping[str, str]) -> tuple[Handed, str]:
     """As its people chose; by itself, and why, where a correction has left nothing of the choice."""
     try:
-        return war.after(battle, said), ""
+        return war.after(battle, form), ""
     except GameError as error:
         return war.after(battle, {}), error.message
 
@@ -476,7 +476,7 @@ def onward(campaign: Campaign, setup: Json) -> Json:
     return war_of(campaign).onward(armies, setup) if armies else setup
 
 
-def choose(campaign: Campaign, number: int, said: Mapping[str, str]) -> None:
+def choose(campaign: Campaign, number: int, form: Mapping[str, str]) -> None:
     """Keep what is chosen after a battle; a choice that cannot be is refused, and nothing is changed.
 
     What was left as it is proposed is not kept: so a correction of the battle moves it too.
@@ -486,7 +486,7 @@ def choose(campaign: Campaign, number: int, said: Mapping[str, str]) -> None:
         raise IllegalAction("", "Only after the last battle, once it is over, is there anything to choose.")
     war = war_of(campaign)
     proposed = {field.name: field.value for side in war.after(one.battle, {}).sides for field in side.asks}
-    kept = {name: value for name, value in said.items() if proposed.get(name, "") != value}
+    kept = {name: value for name, value in form.items() if proposed.get(name, "") != value}
     war.after(one.battle, kept)
     with writing():
         Evening.objects.filter(pk=one.play.evening.pk).update(handed=kept)
@@ -507,10 +507,10 @@ def join(last: Table, opened: Table) -> None:
         series = new_campaign(last.system, "series", last.title)
         _evening(series, last)
     _evening(series, opened)
-    known = set(Member.objects.filter(campaign=series).values_list("hash", flat=True))
+    members = set(Member.objects.filter(campaign=series).values_list("hash", flat=True))
     for token in Token.objects.filter(table=opened, revoked_at=None).order_by("role"):
-        if token.hash not in known:
-            known.add(token.hash)
+        if token.hash not in members:
+            members.add(token.hash)
             Member.objects.create(
                 campaign=series, hash=token.hash, host=token.role == "host", label=token.label
             )

@@ -294,8 +294,8 @@ class TableEvening(Played):
 
     def people(self) -> dict[int, str]:
         """The names by seat, for those that were changed."""
-        said = {seat.pk: " ".join(self.cleaned_data[f"p.{seat.chair}"].split()) for seat in self.seats}
-        return {seat.pk: said[seat.pk] for seat in self.seats if said[seat.pk] != seat.player}
+        names = {seat.pk: " ".join(self.cleaned_data[f"p.{seat.chair}"].split()) for seat in self.seats}
+        return {seat.pk: names[seat.pk] for seat in self.seats if names[seat.pk] != seat.player}
 
 
 def open_evening(
@@ -396,11 +396,11 @@ def brought(campaign: Campaign, data: bytes) -> Brought:
         )
     own = _own(campaign, games)
     mine = [(n, each) for n, each in enumerate(listed) if _part(each, "plays", n).get("gameRefId") in own]
-    here = {_same(play) for play in plays(campaign)}
+    existing = {_same(play) for play in plays(campaign)}
     fresh: dict[Same, Sheet] = {}
     for n, each in mine:
         sheet = _sheet(each, people, join("plays", n))
-        if sheet.same not in here:
+        if sheet.same not in existing:
             fresh[sheet.same] = sheet
     noted = sorted(fresh.values(), key=lambda sheet: sheet.on)
     write_all_down(campaign, [({"date": each.on, "notes": each.notes}, each.scores) for each in noted])
@@ -413,10 +413,10 @@ def _same(play: Play) -> Same:
 
 
 def _list(whole: Json, key: str) -> list[Json]:
-    found = whole.get(key) if isinstance(whole, dict) else None
-    if not isinstance(found, list):
+    rows = whole.get(key) if isinstance(whole, dict) else None
+    if not isinstance(rows, list):
         raise InvalidInput(key, f"BG Stats' file has a list “{key}”; this has none.")
-    return found
+    return rows
 
 
 def _part(value: Json, *at: str | int) -> Mapping[str, Json]:
@@ -451,30 +451,30 @@ def _sheet(play: Mapping[str, Json], people: Mapping[int, str], at: str) -> Shee
     rows = play.get("playerScores")
     if not isinstance(rows, list) or not 0 < len(rows) <= ROWS:
         raise InvalidInput(join(at, "playerScores"), f"A play has one to {ROWS} players.")
-    told = [
+    lines = [
         _player_row(_part(row, at, "playerScores", n), people, join(at, "playerScores", n))
         for n, row in enumerate(rows)
     ]
-    names = [key_of(row["player"]) for row in told]
+    names = [key_of(row["player"]) for row in lines]
     twice = next((n for n, name in enumerate(names) if name in names[:n]), None)
     if twice is not None:
-        raise InvalidInput(join(at, "playerScores", twice), f"“{told[twice]['player']}” stands there twice.")
+        raise InvalidInput(join(at, "playerScores", twice), f"“{lines[twice]['player']}” stands there twice.")
     notes = play.get("comments")
-    decided = any(row["won"] for row in told) or all(row["points"] is not None for row in told)
+    decided = any(row["won"] for row in lines) or all(row["points"] is not None for row in lines)
     # Where nobody won and nobody counted, all of them lost together.
-    scores = ranked(told) if decided else [_result(row, 2) for row in told]
+    scores = ranked(lines) if decided else [_result(row, 2) for row in lines]
     return Sheet(_day(play, at), notes[:LONGEST_NOTES] if isinstance(notes, str) else "", scores)
 
 
 def _day(play: Mapping[str, Json], at: str) -> date:
-    said = play.get("playDate")
+    on = play.get("playDate")
     try:
-        day = date.fromisoformat(str(said)[:10])
+        day = date.fromisoformat(str(on)[:10])
     except ValueError:
         day = date.min
     if not FIRST_DAY <= day <= LAST_DAY:
         words = "A play has its day, such as 2026-09-03 00:00:00"
-        raise InvalidInput(join(at, "playDate"), f"{words}; “{str(said)[:30]}” was given.")
+        raise InvalidInput(join(at, "playDate"), f"{words}; “{str(on)[:30]}” was given.")
     return day
 
 
@@ -498,8 +498,8 @@ def _points(score: Json) -> int | None:
     >>> [_points(each) for each in ("12", "5+7-2", 9, "47.3", "", None)]
     [12, 10, 9, None, None, None]
     """
-    told = str(score).replace(" ", "")
-    if not SUM.fullmatch(told):
+    text = str(score).replace(" ", "")
+    if not SUM.fullmatch(text):
         return None
-    points = sum(map(int, re.findall(r"[+-]?\d+", told)))
+    points = sum(map(int, re.findall(r"[+-]?\d+", text)))
     return points if abs(points) <= FARTHEST else None

@@ -306,10 +306,10 @@ def _said(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _choices(handed: Handed, said: Mapping[str, str]) -> list[tuple[Army, list[Field]]]:
+def _choices(handed: Handed, form: Mapping[str, str]) -> list[tuple[Army, list[Field]]]:
     """What each side may choose, as it is kept or as it was sent and refused."""
     return [
-        (side, [field._replace(value=said.get(field.name, field.value)) for field in side.asks])
+        (side, [field._replace(value=form.get(field.name, field.value)) for field in side.asks])
         for side in handed.sides
     ]
 

@@ -87,8 +87,8 @@ def line_words(happening: Happening) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    told = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"line{'s' if len(happening.numbers) > 1 else ''} {told}"
+    numbers = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"line{'s' if len(happening.numbers) > 1 else ''} {numbers}"
 
 
 @register.filter

@@ -109,8 +109,8 @@ def note(request: HttpRequest, response: HttpResponse, ms: int) -> None:
 
 def _compare(slow: Slow, *, is_print: bool) -> None:
     today = f"{wall():%F}"
-    for known in (_remembered, _read):  # Another process of the house may have met a slower one.
-        day = known()
+    for source in (_remembered, _read):  # Another process of the house may have met a slower one.
+        day = source()
         day = day if day.day == today else Day(today)
         _known[:] = [day]
         last = day.printed if is_print else day.tap

@@ -114,8 +114,8 @@ def _causes(error: BaseException) -> Iterator[str]:
 
 
 def _number(text: str) -> str:
-    found = int.from_bytes(sha256(text.encode()).digest())
-    return "".join(LETTERS[found // len(LETTERS) ** n % len(LETTERS)] for n in range(LENGTH))
+    digest = int.from_bytes(sha256(text.encode()).digest())
+    return "".join(LETTERS[digest // len(LETTERS) ** n % len(LETTERS)] for n in range(LENGTH))
 
 
 def faults() -> list[Fault]:

@@ -93,8 +93,8 @@ def let_program_in() -> str:
 
 def send_away(digest: str) -> None:
     """That device, or that program, sees nothing any more."""
-    known = _read()
-    _write(replace(known, keepers=tuple(row for row in known.keepers if row.hash != digest)))
+    keepers = _read()
+    _write(replace(keepers, keepers=tuple(row for row in keepers.keepers if row.hash != digest)))
 
 
 def keeper(request: HttpRequest, *, program: bool = False) -> Keeper | None:
@@ -122,9 +122,9 @@ def for_programs(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpR
 
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
-        known = keeper(request, program=True)
-        shown = view(request) if known else HttpResponse("Bring the token of a program.\n", status=401)
-        if not known:
+        who = keeper(request, program=True)
+        shown = view(request) if who else HttpResponse("Bring the token of a program.\n", status=401)
+        if not who:
             shown["WWW-Authenticate"] = "Bearer"
         shown["Cache-Control"] = "no-store"
         return shown
@@ -138,21 +138,21 @@ def _file() -> Path:
 
 def _read() -> Known:
     try:
-        known: Known = shape.read(Known, loads(_file().read_bytes()))
+        keepers: Known = shape.read(Known, loads(_file().read_bytes()))
     except (OSError, InvalidInput):
         return Known()
-    return known
+    return keepers
 
 
-def _write(known: Known) -> None:
-    kept = replace(known, keepers=known.keepers[-MOST:])
+def _write(keepers: Known) -> None:
+    kept = replace(keepers, keepers=keepers.keepers[-MOST:])
     write_whole(_file(), json.dumps(asdict(kept), indent=1).encode())
 
 
 def _add(label: str, *, program: bool) -> str:
-    secret, known = new_secret(), _read()
+    secret, keepers = new_secret(), _read()
     row = Keeper(hashed(secret), label, timezone.now().isoformat(timespec="seconds"), program)
-    _write(replace(known, keepers=(*known.keepers, row)))
+    _write(replace(keepers, keepers=(*keepers.keepers, row)))
     return secret
 
 

@@ -151,9 +151,9 @@ def _begun(processes: list[tuple[float, int]]) -> str:
 
 def _long_print(since: datetime) -> Slow | None:
     """The slowest that the worker made."""
-    done = DBTaskResult.objects.filter(finished_at__gte=since, started_at__isnull=False)
+    prints = DBTaskResult.objects.filter(finished_at__gte=since, started_at__isnull=False)
     with suppress(DatabaseError):
-        row = done.annotate(took=F("finished_at") - F("started_at")).order_by("-took").first()
+        row = prints.annotate(took=F("finished_at") - F("started_at")).order_by("-took").first()
         if row and row.started_at and row.finished_at:
             took = row.finished_at - row.started_at
             return Slow(

@@ -447,7 +447,7 @@ class Sheets:
 
     def _like(self, asks: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The words of each field, with those that several sheets share in their places."""
-        found: dict[str, dict[str, Any]] = {}
+        fields: dict[str, dict[str, Any]] = {}
         for key, value in asks.items():
             if isinstance(value, str):
                 value = {"like": value[1:]} if value.startswith("@") else {"label": value}
@@ -455,9 +455,9 @@ class Sheets:
             like = table.pop("like", "")
             shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
             for other, sheet in self._like(shared):
-                found[key + other.removeprefix(like)] = sheet
-            found[key] = {**found.get(key, {}), **_as_python(table)}
-        return list(found.items())
+                fields[key + other.removeprefix(like)] = sheet
+            fields[key] = {**fields.get(key, {}), **_as_python(table)}
+        return list(fields.items())
 
 
 def _is_of(key: str, like: str) -> bool:

@@ -151,13 +151,13 @@ def _of_json(kind: Kind, value: Json) -> Lines:
         raise InvalidInput("", "There are no cards in this JSON.")
     own = {column.key: column for column in kind.all_columns}
     heads = list(dict.fromkeys(key for each in records for key in each))
-    known = [key for key in own if any(_at(each, key) is not LEFT_OUT for each in records)]
-    odd = [key for key in heads if key not in own and not any(each.startswith(f"{key}.") for each in known)]
+    keys = [key for key in own if any(_at(each, key) is not LEFT_OUT for each in records)]
+    odd = [key for key in heads if key not in own and not any(each.startswith(f"{key}.") for each in keys)]
     rows = [
-        [_cell(own[key], _at(each, key)) for key in known] + [_raw(each.get(key, LEFT_OUT)) for key in odd]
+        [_cell(own[key], _at(each, key)) for key in keys] + [_raw(each.get(key, LEFT_OUT)) for key in odd]
         for each in records
     ]
-    return _shown([[*(own[key].title for key in known), *odd], *rows])
+    return _shown([[*(own[key].title for key in keys), *odd], *rows])
 
 
 def _lists(value: Json) -> Iterator[list[dict[str, Json]]]:
@@ -201,8 +201,8 @@ def _by_name(kind: Kind) -> dict[str, Column]:
 
 def _headings(kind: Kind, lines: Lines) -> int:
     """How many columns the first line names."""
-    known = _by_name(kind)
-    return len({known[cell.casefold()].key for cell in lines[0] if cell.casefold() in known}) if lines else 0
+    heads = _by_name(kind)
+    return len({heads[cell.casefold()].key for cell in lines[0] if cell.casefold() in heads}) if lines else 0
 
 
 class Headed(NamedTuple):
@@ -218,9 +218,9 @@ def headed(kind: Kind, lines: Lines) -> Headed:
     """What the columns mean: by their headings; without any, in the table's own order where all cells fit."""
     width = max(map(len, lines), default=0)
     if _headings(kind, lines):
-        known, keys = _by_name(kind), list[str]()
+        columns, keys = _by_name(kind), list[str]()
         for cell in lines[0]:
-            column = known.get(cell.casefold())
+            column = columns.get(cell.casefold())
             keys.append(column.key if column and column.key not in keys else "")
         return Headed((*keys, *[""] * (width - len(keys))), headed=True, told=True)
     own = [column.key for column in kind.all_columns[:width]]
@@ -315,8 +315,8 @@ def _coming(kind: Kind, n: int, row: dict[str, str], old: Row | None, wrong: Seq
     if old == row:
         return Coming(n, row, name, "same", "")
     if wrong:
-        told = dict.fromkeys(_told(titles.get(each.column, each.column), each.message) for each in wrong)
-        return Coming(n, row, name, "unclear", " ".join(told))
+        faults = dict.fromkeys(_told(titles.get(each.column, each.column), each.message) for each in wrong)
+        return Coming(n, row, name, "unclear", " ".join(faults))
     before = old if old is not None else {kind.name: name}
     changes = ", ".join(cells_changed(kind, before, row, new=old is None))
     return Coming(n, row, name, "changed" if old is not None else "new", changes)

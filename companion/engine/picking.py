@@ -95,9 +95,9 @@ def _told(value: Json) -> tuple[str, ...]:
 
 def cell_of(column: Column, name: str, sent: Sent) -> str:
     """The cell that a form's picks come to: as it was, where it means the same."""
-    told = [text for n in range(len(sent(f"{name}.line"))) if (text := _text(column, f"{name}.{n}", sent))]
+    rows = [text for n in range(len(sent(f"{name}.line"))) if (text := _text(column, f"{name}.{n}", sent))]
     was = next(iter(sent(f"{name}.was")), "")
-    return was if _same(was, told) else "\n".join(told)
+    return was if _same(was, rows) else "\n".join(rows)
 
 
 def _text(column: Column, name: str, sent: Sent) -> str:
@@ -107,25 +107,25 @@ def _text(column: Column, name: str, sent: Sent) -> str:
     first = column.parts[0]
     if first.choices and not any(sent(f"{name}.{first.key}")):
         return ""
-    said = {
+    form = {
         part.key: [each.strip() for each in sent(f"{name}.{part.key}") if each.strip()]
         for part in column.parts
     }
-    known = {part.key: part for part in _parts(column, {key: each[0] for key, each in said.items() if each})}
+    parts = {part.key: part for part in _parts(column, {key: each[0] for key, each in form.items() if each})}
     try:
-        record = {key: _value(part, said[key]) for key, part in known.items() if said[key]}
+        record = {key: _value(part, form[key]) for key, part in parts.items() if form[key]}
     except InvalidInput:
-        return ", ".join(f"{key}: {' '.join(said[key])}" for key in known if said[key])
+        return ", ".join(f"{key}: {' '.join(form[key])}" for key in parts if form[key])
     return in_one_line(record) if record else ""
 
 
-def _value(part: Part, said: list[str]) -> Json:
-    return said if part.many else read(said[0]) if part.record else meant_by(said[0])
+def _value(part: Part, rows: list[str]) -> Json:
+    return rows if part.many else read(rows[0]) if part.record else meant_by(rows[0])
 
 
-def _same(was: str, told: list[str]) -> bool:
+def _same(was: str, rows: list[str]) -> bool:
     old = [each for each in was.split("\n") if each.strip()]
     try:
-        return [read(each) for each in old] == [read(each) for each in told]
+        return [read(each) for each in old] == [read(each) for each in rows]
     except InvalidInput:
-        return old == told
+        return old == rows

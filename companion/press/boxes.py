@@ -200,7 +200,7 @@ PLATE, FIGURE = Size(62, 12), Size(34, 12)
 """Millimetres: what the title of a record stands on, and its figure."""
 
 
-def headed(box: Box, title: str, figure: str, told: str, look: Look) -> Iterator[Mark]:
+def headed(box: Box, title: str, figure: str, words: str, look: Look) -> Iterator[Mark]:
     """The head of a record: a strip of the game's world, the title on a plate, a figure, and words."""
     drawn, ink = world(look.design), INK
     high = box.height - PLATE.height * 2 / 3
@@ -216,7 +216,7 @@ def headed(box: Box, title: str, figure: str, told: str, look: Look) -> Iterator
     on = ink if look.saver else WHITE
     yield from middle(figure, look.style(TITLE, 25, on), dark.inset(1.4), title)
     room = Box(plate.right + 2.4, box.y + high + 0.6, dark.x - plate.right - 4.8, box.height - high - 0.4)
-    block = richest((told,), look.style(SUBTITLE, 8.5, INK, leading=1.15), room.width, room.height, title)
+    block = richest((words,), look.style(SUBTITLE, 8.5, INK, leading=1.15), room.width, room.height, title)
     yield from block.at(room.x, room.y) if block else ()
 
 

@@ -206,8 +206,8 @@ def _option(name: str, fields: Mapping[str, Json]) -> Option:
     default = fields.get("default", "" if "longest" in fields else None)
     choices = tuple(map(tuple, fields.get("choices", YES if type(default) is bool else ())))
     default = choices[0][0] if choices and default is None else default
-    known = {"key": name, "may_be_none": default is None, **fields, "choices": choices, "default": default}
-    return Option(**known)
+    option = {"key": name, "may_be_none": default is None, **fields, "choices": choices, "default": default}
+    return Option(**option)
 
 
 def whole_number(key: str, title: str, hint: str, default: int, bounds: tuple[int, int]) -> Option:

@@ -314,8 +314,8 @@ def pictures_for(maker: Maker, document: Document, choices: Mapping[str, Json]) 
             files[back] = made[face_of(card.back)]
         rows.append((front, back, "1" if maker.file == IN_ORDER else str(card.copies)))
     text = (f"{maker.title}: {document.title}", "", *("\t".join(row) for row in rows), "")
-    told = told_first(maker, document, list(_of_pictures(maker, document, choices["format"])))
-    return {"read first.txt": told, "cards.txt": "\n".join(text).encode(), **files}
+    pages = told_first(maker, document, list(_of_pictures(maker, document, choices["format"])))
+    return {"read first.txt": pages, "cards.txt": "\n".join(text).encode(), **files}
 
 
 def _of_pictures(maker: Maker, document: Document, wanted: str) -> Iterator["Finding"]:
@@ -328,9 +328,9 @@ def _of_pictures(maker: Maker, document: Document, wanted: str) -> Iterator["Fin
         for page in document.sheets
     }
     other = [f"{width:g} × {height:g} mm" for (width, height), fits in sizes.items() if not fits]
-    found = f"it has none of {', '.join(other)}" if other else "all of its own"
+    words = f"it has none of {', '.join(other)}" if other else "all of its own"
     yield Finding(
-        "card sizes", not other, found, "sizes that it prints; leave the others out, or cut them yourself"
+        "card sizes", not other, words, "sizes that it prints; leave the others out, or cut them yourself"
     )
 
 

@@ -31,25 +31,25 @@ class Asked(NamedTuple):
     strength: str
 
 
-def begin(table: Table, asked: Asked) -> Job:
+def begin(table: Table, wish: Asked) -> Job:
     """Put it down for a worker; `InvalidInput` where the house cannot play it, or not so."""
     if why := house.barred(table):
         raise InvalidInput("", why)
-    if asked.plays not in NUMBERS:
+    if wish.plays not in NUMBERS:
         raise InvalidInput("plays", f"It plays itself {', '.join(map(str, NUMBERS))} times.")
-    if asked.strength not in STRENGTHS.keys() & house.strengths(table).keys():
-        raise InvalidInput("strength", f"“{asked.strength[:30]}” is nobody who plays this.")
+    if wish.strength not in STRENGTHS.keys() & house.strengths(table).keys():
+        raise InvalidInput("strength", f"“{wish.strength[:30]}” is nobody who plays this.")
     order = {
         "table": table.code,
         "system": table.system,
         "title": table.title,
         "setup": setup_of(table),
-        **asked._asdict(),
+        **wish._asdict(),
     }
     digest = sha256(json.dumps(order, sort_keys=True).encode()).hexdigest()[:32]
     kept = of([table]).filter(digest=digest, state="done", cancelled=False).first()
     job = Job(
-        kind=KIND, name=f"{table.title}: {asked.plays} times", order=order, digest=digest, total=asked.plays
+        kind=KIND, name=f"{table.title}: {wish.plays} times", order=order, digest=digest, total=wish.plays
     )
     return kept or put_down(job)
 

@@ -285,13 +285,13 @@ def reordered(record: Mapping[str, Any]) -> Order:
     return Order(plate, record["given"], _seen(record.get("table")), printer, record.get("from", 1))
 
 
-def sheet_told(said: str) -> int:
+def sheet_told(text: str) -> int:
     """The sheet to go on from, as an address or a command says it; the first where it says nothing."""
-    if not said:
+    if not text:
         return 1
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said[:6]) <= MOST_SHEETS:
-        raise InvalidInput("from", f"Give the number of a sheet: 5. “{said[:20]}” is none.")
-    return int(said)
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= MOST_SHEETS:
+        raise InvalidInput("from", f"Give the number of a sheet: 5. “{text[:20]}” is none.")
+    return int(text)
 
 
 def printer_named(name: str | None) -> Printer | None:

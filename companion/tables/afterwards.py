@@ -406,14 +406,14 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
 
 def _costs(table: Table, current: Position, shell: Shown) -> Iterator[Piece]:
     """What cost most by the measure of the house; from before it one plays on, and so does the house."""
-    told = looking.told(table, current)
-    if told is None or not told.of:
+    costs = looking.told(table, current)
+    if costs is None or not costs.of:
         return
     rows = [
         each._asdict() | {"way": reverse("tables:branch_begin", args=[table.code, each.before])}
-        for each in told.costs
+        for each in costs.costs
     ]
-    values = {"rows": rows, "looked": told.looked, "of": told.of, "plays": shell.may_act}
+    values = {"rows": rows, "looked": costs.looked, "of": costs.of, "plays": shell.may_act}
     yield Own(template="stage/film/costs.html", values={**values, "film": shell.urls["film"]})
 
 

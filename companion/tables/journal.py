@@ -195,15 +195,15 @@ def _idle(current: Position, owners: tuple[str, ...]) -> frozenset[str]:
 def _sitting(table: Table) -> tuple[str, ...]:
     """The seats at which a device is or was, in order."""
     company = beside(table)
-    here = company.used - company.housed
-    return tuple(seat.chair for seat in company.seats if seat.chair in here)
+    seats = company.used - company.housed
+    return tuple(seat.chair for seat in company.seats if seat.chair in seats)
 
 
 def due(table: Table, current: Position) -> tuple[str, ...]:
     """The seats whose word a common step waits for: those of its owners that are neither ready nor idle."""
     owners = _owners(current)
-    done = said(table) | _idle(current, owners)
-    return tuple(seat for seat in owners if seat not in done)
+    ready = said(table) | _idle(current, owners)
+    return tuple(seat for seat in owners if seat not in ready)
 
 
 def _marks(table: Table) -> Mapping[str, object]:

@@ -475,11 +475,11 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
     listener.loop = get_running_loop()
     wake()
     listener.hear(await listener.loop.run_in_executor(None, now, listener.table))
-    last, due, said = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
+    last, due, words = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
     yield RETRY
     while True:
-        if said != (said := limits.disk_words()):
-            yield f"event: house\ndata: {json.dumps(said)}\n\n"
+        if words != (words := limits.disk_words()):
+            yield f"event: house\ndata: {json.dumps(words)}\n\n"
         news = await listener.next(max(0.0, due - monotonic()))
         if listener.over:
             yield GONE

@@ -123,10 +123,10 @@ class Loader(jinja2.BaseLoader):
 
 
 def _part(text: str, name: str) -> str:
-    found = re.search(rf"\{{% partialdef {name}\b[^%]*%\}}(.*?)\{{% endpartialdef", text, re.S)
-    if found is None:
+    match = re.search(rf"\{{% partialdef {name}\b[^%]*%\}}(.*?)\{{% endpartialdef", text, re.S)
+    if match is None:
         raise jinja2.TemplateNotFound(name)
-    return found[1]
+    return match[1]
 
 
 def escaped(value: object) -> str:

@@ -21,10 +21,10 @@ def read[Row: models.Model](model: type[Row], by: str, value: str | int, *, held
     words, names, conversions = _select(model, by, held and connection.features.has_select_for_update)
     with connection.cursor() as cursor:
         cursor.execute(words, [value])
-        found = cursor.fetchone()
-    if found is None:
+        record = cursor.fetchone()
+    if record is None:
         return None
-    row = list(found)
+    row = list(record)
     for at, convert, column in conversions:
         row[at] = convert(row[at], column, connection)
     return model.from_db(connection.alias, names, row)

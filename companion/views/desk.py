@@ -261,8 +261,8 @@ def _page(
     fields, style, read = desk.procedure.show(put.question, refusal), f"{desk.game.slug}/desk.css", None
     if reply:
         text = json.dumps(reply.as_json(), ensure_ascii=False, indent=1)
-        told = desk.procedure.told(reply.question, reply.resolution.result)
-        read = {"told": told, "steps": reply.resolution.steps, "json": text}
+        summary = desk.procedure.told(reply.question, reply.resolution.result)
+        read = {"told": summary, "steps": reply.resolution.steps, "json": text}
     # The answered question's own address, and a picture of it for the next tablet's camera.
     href = desk.href(reply.question) if reply else None
     address = request.build_absolute_uri(href) if href else ""
@@ -349,11 +349,11 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 def _said(request: HttpRequest, game: Game[object]) -> dict[str, object]:
     """What the form said, its file read as the game reads such files."""
-    said: dict[str, object] = dict(request.POST.items())
+    form: dict[str, object] = dict(request.POST.items())
     for file in game.files:
         for given in request.FILES.getlist(file.key):
-            said[file.key] = file.read(given.read())
-    return said
+            form[file.key] = file.read(given.read())
+    return form
 
 
 register_converter(AsideName, "aside")

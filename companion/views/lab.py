@@ -29,16 +29,16 @@ def page(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     error: GameError | None = None
     if request.method == "POST":
         plays = request.POST.get("plays", "")
-        asked = lab.Asked(int(plays) if plays.isdecimal() else 0, request.POST.get("strength", ""))
+        order = lab.Asked(int(plays) if plays.isdecimal() else 0, request.POST.get("strength", ""))
         try:
-            return redirect("lab:job", table.code, lab.begin(table, asked).key)
+            return redirect("lab:job", table.code, lab.begin(table, order).key)
         except GameError as refused:
             error = refused
-    known = house.strengths(table)
+    strengths = house.strengths(table)
     context = _context(request, table) | {
         "barred": house.barred(table),
         "numbers": lab.NUMBERS,
-        "strengths": {key: words for key, words in lab.STRENGTHS.items() if key in known},
+        "strengths": {key: words for key, words in lab.STRENGTHS.items() if key in strengths},
         "error": error,
     }
     return render(request, "rooms/lab.html", context, status=422 if error else 200)
@@ -59,32 +59,32 @@ def _jobs(request: HttpRequest, table: Table) -> QuerySet[Job]:
 def job(request: HttpRequest, table: Table, who: Device, key: str) -> HttpResponse:
     """How far it is; once it is done, what came of it, beside another that `?beside=` names."""
     tasks.recover()
-    asked = _job(request, table, key)
+    task = _job(request, table, key)
     other = request.GET.get("beside", "")
-    both = [asked, *([_job(request, table, other)] if other else [])]
-    waited = (timezone.now() - asked.made).total_seconds() if asked.state == "waiting" else 0
-    done = [each for each in both if each.state == "done"]
+    both = [task, *([_job(request, table, other)] if other else [])]
+    waited = (timezone.now() - task.made).total_seconds() if task.state == "waiting" else 0
+    finished = [each for each in both if each.state == "done"]
     context = _context(request, table, key) | {
-        "job": asked,
-        "under_way": asked.state in tasks.UNDER_WAY,
+        "job": task,
+        "under_way": task.state in tasks.UNDER_WAY,
         "unheard": waited > UNHEARD,
-        "told": [_told(table, each, lab.summary(each)) for each in done] if asked in done else [],
+        "told": [_told(table, each, lab.summary(each)) for each in finished] if task in finished else [],
     }
     return render(request, "rooms/lab.html", context)
 
 
 def _job(request: HttpRequest, table: Table, key: str) -> Job:
-    found = _jobs(request, table).filter(pk=key).first()
-    if found is None:
+    job = _jobs(request, table).filter(pk=key).first()
+    if job is None:
         raise Http404("Nothing of that name was tried.")
-    return found
+    return job
 
 
-def _told(table: Table, asked: Job, summary: Summary) -> dict[str, object]:
-    names = {chair.id: chair.name for chair in shelf.game(table.system).setup_seats(asked.order["setup"])}
+def _told(table: Table, job: Job, summary: Summary) -> dict[str, object]:
+    names = {chair.id: chair.name for chair in shelf.game(table.system).setup_seats(job.order["setup"])}
     return {
-        "job": asked,
-        "strength": lab.STRENGTHS[asked.order["strength"]],
+        "job": job,
+        "strength": lab.STRENGTHS[job.order["strength"]],
         "summary": summary,
         "first": [(names.get(seat, seat), share) for seat, share in summary.first],
         "worth": summary.worth[:MOST_DEEDS],

@@ -150,10 +150,10 @@ def changes(workshop: Workshop, before: Rows, after: Rows) -> str:
 def restore(cards: CardSet, number: int, by: str, *, undo: bool = False) -> SetVersion:
     """An old version again, as the newest; an undo goes on from where that one came."""
     old = version_of(cards, number)
-    done = save(cards, old.rows, by, f"{'Undone: as' if undo else 'As'} in version {number}")
+    version = save(cards, old.rows, by, f"{'Undone: as' if undo else 'As'} in version {number}")
     if undo:
-        SetVersion.objects.filter(pk=done.pk).update(based_on=old.based_on)
-    return done
+        SetVersion.objects.filter(pk=version.pk).update(based_on=old.based_on)
+    return version
 
 
 def _clean(workshop: Workshop, rows: Rows) -> dict[str, list[dict[str, str]]]:

@@ -305,12 +305,12 @@ def rooms_of(file: Path, names: Mapping[str, object]) -> tuple[Room, ...]:
     A part is what `Part` takes, its name its key where that is not said; fields, and the `names` for what
     code says, are as `Written` reads them. The file's `shared` lists of fields are names too.
     """
-    said = json.loads(file.read_text("utf-8"))
-    written = Written({**names, **said["shared"]})
+    sheets = json.loads(file.read_text("utf-8"))
+    written = Written({**names, **sheets["shared"]})
     parts: dict[str, Part] = {}
-    for name, part in said["parts"].items():
+    for name, part in sheets["parts"].items():
         parts[name] = _part({"key": name, **part}, written, parts)
-    rooms = ({**room, "parts": tuple(parts[name] for name in room["parts"])} for room in said["rooms"])
+    rooms = ({**room, "parts": tuple(parts[name] for name in room["parts"])} for room in sheets["rooms"])
     return tuple(Room(**room) for room in rooms)
 
 

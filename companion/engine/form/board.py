@@ -276,8 +276,8 @@ class Painted(Single):
 
     def misfit(self, data: Data, path: str) -> InvalidInput | None:
         """The refusal of a size that no map may have."""
-        asked = {"columns": self.columns, "rows": self.height}
-        for name, most in asked.items():
+        grid = {"columns": self.columns, "rows": self.height}
+        for name, most in grid.items():
             text = first(data, f"{path}@{name}")
             size = number(text)
             if size is not LEFT_OUT and not (type(size) is int and 1 <= size <= most):

@@ -73,7 +73,7 @@ def seeded(*parts: object) -> Random:
     return Random(sha256("\n".join(map(str, parts)).encode()).digest())
 
 
-def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", done: Json = None) -> Thought:
+def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", played: Json = None) -> Thought:
     """What the house does for a seat that sees this; `NoMove` where it knows of nothing.
 
     With `done`, what somebody did there, that deed is weighed to the end beside the best of the others.
@@ -83,7 +83,7 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", don
     moves = open_moves(player, view, guess, seed)
     if not moves:
         raise NoMove(f"Nothing is open to {view.seat}.")
-    own = None if done is None else as_done((move.action for move in moves), done) or done
+    own = None if played is None else as_done((move.action for move in moves), played) or played
     if own is not None and not any(move.action == own for move in moves):
         moves.append(Move(own))
     if strength not in (set(player.strengths) & PATIENCE.keys()) or len(moves) == 1:
@@ -101,9 +101,9 @@ class Search(NamedTuple):
     kept: int = 0
 
 
-def as_done(actions: Iterable[Json], done: Json) -> Json:
+def as_done(actions: Iterable[Json], played: Json) -> Json:
     """The one of these deeds that somebody did, whatever dice and answers came to it; None if it is none."""
-    whole = done if isinstance(done, dict) else {}
+    whole = played if isinstance(played, dict) else {}
     same = (each for each in actions if isinstance(each, dict) and each.items() <= whole.items())
     return max(same, key=len, default=None)
 
@@ -140,18 +140,18 @@ def _searched[S](
         return -sums[each] / tries[each] - lean * moves[each].weight / heaviest
 
     rounds = max(1, ceil(log2(len(moves))))
-    done = spent = 0
+    count = spent = 0
     for n in range(rounds):
         until = work * (n + 1) // rounds
         while spent < until or not tries[left[0]]:
-            state = guess(seeded(seed, "guess", done))
+            state = guess(seeded(seed, "guess", count))
             for each in left:
-                luck = seeded(seed, "luck", done)
+                luck = seeded(seed, "luck", count)
                 value, steps = played_on(game, state, moves[each].action, seat, luck)
                 sums[each] += value
                 tries[each] += 1
                 spent += steps
-            done += 1
+            count += 1
         left.sort(key=rank)
         if len(left) > 2:
             left = [*left[: (len(left) + 1) // 2], *(n for n in left[(len(left) + 1) // 2 :] if n < kept)]

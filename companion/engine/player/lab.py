@@ -80,10 +80,10 @@ def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
     lines = list(match(game, setup, seats, f"lab {seed}"))
     results = game.result(lines[-1].after) if game.result else ()
     points = {row.seat: float(row.points or 0) for row in results}
-    done: dict[str, set[str]] = {chair: set() for chair in chairs}
+    deeds: dict[str, set[str]] = {chair: set() for chair in chairs}
     for line in lines:
         if line.seat:
-            done[line.seat].add(called(line.action))
+            deeds[line.seat].add(called(line.action))
     return Trial(
         seed,
         len(lines),
@@ -95,7 +95,7 @@ def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
             for chair, own in points.items()
         },
         {chair: tuple(sorted(each)) for chair, each in offered.items()},
-        {chair: tuple(sorted(each)) for chair, each in done.items()},
+        {chair: tuple(sorted(each)) for chair, each in deeds.items()},
     )
 
 
@@ -115,7 +115,7 @@ def summed(trials: Sequence[Trial]) -> Summary:
     plays, chairs = len(trials), sorted({chair for each in trials for chair in each.left})
     first = Counter(chair for each in trials for chair in each.first)
     ends = Counter(each.ends for each in trials)
-    opened, done = (
+    opened, acted = (
         Counter(_deeds(each.open for each in trials)),
         Counter(_deeds(each.done for each in trials)),
     )
@@ -126,7 +126,7 @@ def summed(trials: Sequence[Trial]) -> Summary:
         tuple((chair, Share(first[chair], plays)) for chair in chairs),
         tuple((words, Share(n, plays)) for words, n in ends.most_common()),
         tuple(sorted(worth, key=lambda each: (each.points is None, -(each.points or 0), each.deed))),
-        tuple(sorted(opened.keys() - done.keys())),
+        tuple(sorted(opened.keys() - acted.keys())),
     )
 
 

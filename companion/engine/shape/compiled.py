@@ -94,11 +94,11 @@ def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = 
 
 def every(error: ValidationError) -> Iterator[tuple[Path, str]]:
     """The first fault of each place, and what would be right there."""
-    told: set[Path] = set()
+    places: set[Path] = set()
     for each in error.errors(include_url=False):
         place = _place(each)
-        if place not in told:
-            told.add(place)
+        if place not in places:
+            places.add(place)
             yield place, fault_words(each)
 
 
@@ -202,8 +202,8 @@ def _either(made: Node, choices: list[Node]) -> Node:
     names = [str(name) for each in choices for name in each.get("expected", ())]
     kinds = [WANTED[f"{SCALARS[each['type']]}_type"] for each in choices if "expected" not in each]
     wanted = {"wanted": " or ".join((*kinds, *(["one of " + ", ".join(names)] if names else [])))}
-    told = {"type": "wanted", "message": "{wanted}", "context": wanted}
-    return {**made, **{f"custom_error_{part}": each for part, each in told.items()}}
+    words = {"type": "wanted", "message": "{wanted}", "context": wanted}
+    return {**made, **{f"custom_error_{part}": each for part, each in words.items()}}
 
 
 def _fields(made: Node) -> dict[str, None]:

@@ -337,11 +337,11 @@ def read_action(value: object, state: State) -> Action:
     if isinstance(action, Adjust):
         if (action.unit is None) == (action.side is None):
             raise InvalidInput("unit", "Either a unit or a side is wanted.")
-        said = action.set.said()
-        if not said:
+        text = action.set.said()
+        if not text:
             raise InvalidInput("set", "Say what is to be set.")
         keys = ("at", "cp", "energy", "experience", "inactive") if action.unit else ("prestige",)
-        for key in said:
+        for key in text:
             if key not in keys:
                 raise InvalidInput(f"set.{key}", f"Only {', '.join(keys)} can be set here.")
     if isinstance(action, Escape):

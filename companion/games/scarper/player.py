@@ -40,8 +40,8 @@ def guess(view: View) -> Callable[[Random], State]:
             orders = {**seen["missions"][side], "drawn": [], "kept": []}
             empty = {**empty, "missions": {**empty["missions"], side: orders}}
     state = read_state(empty, "")
-    known = {*state.played, *(each.card for each in state.in_play), *(state.hands[own].cards or ())}
-    left = {n: [each for each in state.box.of_year(int(n)) if each not in known] for n in seen["decks"]}
+    spent = {*state.played, *(each.card for each in state.in_play), *(state.hands[own].cards or ())}
+    left = {n: [each for each in state.box.of_year(int(n)) if each not in spent] for n in seen["decks"]}
     shown = {side: {each for record in state.history for each in record.revealed[side]} for side in SIDES}
     shown[own] |= {*(state.missions[own].drawn or ()), *(state.missions[own].kept or ())}
     orders = {

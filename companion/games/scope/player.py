@@ -31,11 +31,11 @@ def guess(view: View) -> Callable[[Random], State]:
     foe = ENEMY[own]
     grid = {at: {**each, "card": _open(each["card"])} for at, each in seen["grid"].items()}
     state = read_state({**seen, "grid": grid, "events": view.memory}, "")
-    known = remembered(state, foe)
+    memory = remembered(state, foe)
     shut = [at for at, each in seen["grid"].items() if each["side"] == foe and each["card"] == HIDDEN]
-    placed = {at: Lying(foe, known.placed[at]) for at in shut if at in known.placed}
+    placed = {at: Lying(foe, memory.placed[at]) for at in shut if at in memory.placed}
     places = [at for at in shut if at not in placed]
-    cards: list[Card] = sorted(known.rest.elements())
+    cards: list[Card] = sorted(memory.rest.elements())
     up = [each["card"] for each in seen["grid"].values() if each["side"] == foe and each["card"] != HIDDEN]
     for card in up if len(cards) > len(places) else ():
         if card in cards:

@@ -36,8 +36,8 @@ class Service:
 def service(platform: str, home: Path, port: int, around: Mapping[str, str]) -> Service:
     """The service for that platform (`sys.platform`), of whose owner `home` is the folder."""
     command = [sys.executable, str(settings.HOUSE / "manage.py"), "up", "--port", str(port)]
-    told = {key: value for key, value in around.items() if key.startswith("COMPANION_") or key in OWN}
-    told.pop("COMPANION_INSIDE", None)
+    variables = {key: value for key, value in around.items() if key.startswith("COMPANION_") or key in OWN}
+    variables.pop("COMPANION_INSIDE", None)
     if platform == "win32":
         line = subprocess.list2cmdline(command)
         make = ["schtasks", "/Create", "/F", "/SC", "ONLOGON", "/TN", NAME, "/TR", line]
@@ -48,7 +48,7 @@ def service(platform: str, home: Path, port: int, around: Mapping[str, str]) -> 
     if platform == "darwin":
         file = home / "Library" / "LaunchAgents" / f"{NAME}.plist"
         plist = {
-            "Label": NAME, "ProgramArguments": command, "EnvironmentVariables": told,
+            "Label": NAME, "ProgramArguments": command, "EnvironmentVariables": variables,
             "WorkingDirectory": str(settings.HOUSE), "RunAtLoad": True, "KeepAlive": True,
         }  # fmt: skip
         begin = [["launchctl", "unload", str(file)], ["launchctl", "load", "-w", str(file)]]
@@ -57,11 +57,11 @@ def service(platform: str, home: Path, port: int, around: Mapping[str, str]) -> 
     begin = [["systemctl", "--user", "daemon-reload"], ["systemctl", "--user", "enable", NAME],
              ["systemctl", "--user", "restart", NAME], ["loginctl", "enable-linger"]]  # fmt: skip
     end = [["systemctl", "--user", "disable", "--now", NAME]]
-    return Service(file, _unit(command, told).encode(), begin, end)
+    return Service(file, _unit(command, variables).encode(), begin, end)
 
 
-def _unit(command: Sequence[str], told: Mapping[str, str]) -> str:
-    rows = [f"Environment={_quoted(f'{key}={value}')}" for key, value in sorted(told.items())]
+def _unit(command: Sequence[str], variables: Mapping[str, str]) -> str:
+    rows = [f"Environment={_quoted(f'{key}={value}')}" for key, value in sorted(variables.items())]
     return "\n".join([
         "[Unit]", "Description=Companion, the house for a table, a tablet and a printer",
         "StartLimitIntervalSec=0", "", "[Service]",

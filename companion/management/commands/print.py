@@ -57,8 +57,8 @@ class Command(BaseCommand):
     def run_from_argv(self, argv: list[str]) -> None:
         """Take the printable's options (`--ink grey`, `--marks=lines`) apart from the command's own."""
         parser = self.create_parser(argv[0], argv[1])
-        known, rest = parser.parse_known_args(argv[2:])
-        options = vars(known) | {"rest": rest}
+        args, rest = parser.parse_known_args(argv[2:])
+        options = vars(args) | {"rest": rest}
         options.pop("args", None)
         self.execute(**options)
 

@@ -146,8 +146,8 @@ class Command(BaseCommand):
         self.stdout.flush()
         command = [sys.executable, str(settings.HOUSE / "manage.py"), "restore", "--instead"]
         answer = subprocess.run([*command, str(settings.COPIES / last.name)], capture_output=True, text=True)
-        said = (answer.stderr if answer.returncode else answer.stdout).strip().splitlines()
-        put_down(replace(last, waits=False, words="".join(said[-1:]).removeprefix("CommandError: ")))
+        lines = (answer.stderr if answer.returncode else answer.stdout).strip().splitlines()
+        put_down(replace(last, waits=False, words="".join(lines[-1:]).removeprefix("CommandError: ")))
 
     def settle(self, port: int, options: Any) -> Role | None:
         """Which of two houses this one is, if there is one beside it."""

@@ -88,14 +88,14 @@ def _in_inks(file: "Pdf", stream: "Stream") -> None:
     elif kind == "/Form" or (kind is None and "/Type" not in stream and _is_drawing(file, stream)):
         if "/Group" in stream:
             del stream["/Group"]
-        told: list[Any] = []
+        ops: list[Any] = []
         for each in pikepdf.parse_content_stream(stream):
             if str(each.operator) in SET:
                 colour = inks([float(part) for part in each.operands])
-                told.append((colour, pikepdf.Operator(SET[str(each.operator)])))
+                ops.append((colour, pikepdf.Operator(SET[str(each.operator)])))
             else:
-                told.append(each)
-        stream.write(zlib.compress(pikepdf.unparse_content_stream(told), 9), filter=pikepdf.Name.FlateDecode)
+                ops.append(each)
+        stream.write(zlib.compress(pikepdf.unparse_content_stream(ops), 9), filter=pikepdf.Name.FlateDecode)
 
 
 def _is_drawing(file: "Pdf", stream: "Stream") -> bool:
@@ -167,8 +167,8 @@ def findings(made: bytes) -> Iterator[Finding]:
         outputs = [str(each.OutputConditionIdentifier) for each in file.Root.get("/OutputIntents", [])]
         yield Finding("printing condition", outputs == [CONDITION], ", ".join(outputs) or "none", CONDITION)
         strange = sorted(set(_strange(file)))
-        found = ", ".join(strange) or HOW
-        yield Finding("colours", not strange, found, "cyan, magenta, yellow and black alone")
+        colours = ", ".join(strange) or HOW
+        yield Finding("colours", not strange, colours, "cyan, magenta, yellow and black alone")
         clear = sum(1 for each in file.objects if _is_clear(each))
         yield Finding("transparency", not clear, f"{clear} places" if clear else "none", "none")
         boxes = {tuple(round(float(side), 1) for side in page.mediabox) for page in file.pages}
@@ -194,7 +194,7 @@ def _strange(file: "Pdf") -> Iterator[str]:
         if each.get("/Subtype") == "/Image" and each.get("/ColorSpace") not in ("/DeviceCMYK", "/DeviceGray"):
             yield "a picture in red, green and blue"
         if each.get("/Subtype") == "/Form" and any(
-            str(told.operator) in SET for told in pikepdf.parse_content_stream(each)
+            str(instruction.operator) in SET for instruction in pikepdf.parse_content_stream(each)
         ):
             yield "a drawing in red, green and blue"
 

@@ -13,9 +13,9 @@ WHY = stage.Fold(id="why", title="Why", pieces=(stage.Note("All that is added an
 
 def view(scene: Scene[Tally]) -> stage.Screen:
     """The same for table, hand and wall: who looks from his own room sees his own cards."""
-    here = scene.own if scene.room == "hand" else None
-    bar = stage.Bar(title="Tally", plate=str(scene.state.total), phase="Counting", hand=here)
-    hand = _hand(scene.state, here) if here else None
+    side = scene.own if scene.room == "hand" else None
+    bar = stage.Bar(title="Tally", plate=str(scene.state.total), phase="Counting", hand=side)
+    hand = _hand(scene.state, side) if side else None
     return stage.Screen(bar, {}, stage.Stage(ask=_ask(scene), strip=_strip(scene.state), hand=hand))
 
 

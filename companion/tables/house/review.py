@@ -38,8 +38,8 @@ def due(table: Table) -> Look | None:
     current = position(table)
     if current.is_behind or not current.game.is_over(current.state):
         return None
-    known = set(Why.objects.filter(table=table, strength=REVIEW).values_list("version", flat=True))
-    open_ones = (each for each in _deeds(table, current) if each[0] - 1 not in known)
+    versions = set(Why.objects.filter(table=table, strength=REVIEW).values_list("version", flat=True))
+    open_ones = (each for each in _deeds(table, current) if each[0] - 1 not in versions)
     number, chair = next(open_ones, (0, ""))
     return Look(row, chair, number - 1) if number else None
 
@@ -56,14 +56,14 @@ def _deeds(table: Table, current: Position) -> Iterator[tuple[int, str]]:
 def step(table: Table, look: Look, mind: Callable[[Job], Thought]) -> None:
     """Look at one deed: what the house would have done, and what was done."""
     current, number = position(table), look.version + 1
-    done = current.actions[number]
+    line = current.actions[number]
     turn = Turn(look.row, look.chair, look.version)
-    job = job_at(table, turn, current.before(number))._replace(strength="thinks", done=done)
+    job = job_at(table, turn, current.before(number))._replace(strength="thinks", done=line)
     try:
         weighed = mind(job).weighed
     except Lost:
         weighed = ()
-    action = as_done((each.action for each in weighed), done) or done
+    action = as_done((each.action for each in weighed), line) or line
     own = next((each for each in weighed if each.action == action), None)
     kept: list[Json] = [list(weighed[0]), list(own)] if own and weighed[0].tries else []
     Why.objects.update_or_create(

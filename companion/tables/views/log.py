@@ -195,11 +195,11 @@ class Marked(NamedTuple):
 
 
 def _marked(form: QueryDict) -> Marked:
-    said = {name: form.get(f"say.{name}", "") for name in form.getlist("doubt")}
-    names = (*form.getlist("ticked"), *said)
+    words = {name: form.get(f"say.{name}", "") for name in form.getlist("doubt")}
+    names = (*form.getlist("ticked"), *words)
     pictures = {name: form.get(f"picture.{name}", "") for name in names}
     good = {name: each for name, each in pictures.items() if PICTURE.fullmatch(each)}
-    return Marked(tuple(form.getlist("ticked")), said, good)
+    return Marked(tuple(form.getlist("ticked")), words, good)
 
 
 def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, object]:
@@ -216,11 +216,11 @@ def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, objec
         "doubts": [
             {
                 "name": name,
-                "said": said,
+                "said": value,
                 "words": words_of(table, sheet, name),
                 "picture": marked.pictures.get(name),
             }
-            for name, said in marked.said.items()
+            for name, value in marked.said.items()
         ],
         "unsaid": marked.unsaid,
         "button": _button(len(marked.unsaid), sum(not each.why for each in changes)),

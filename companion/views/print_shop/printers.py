@@ -52,22 +52,22 @@ def add(request: HttpRequest) -> HttpResponse:
     return redirect("print:walk", printer.pk)
 
 
-def _added(name: str, said: Mapping[str, str]) -> Printer:
+def _added(name: str, form: Mapping[str, str]) -> Printer:
     if not 1 <= len(name) <= LONGEST:
         raise InvalidInput("name", f"Give the printer a name of 1 to {LONGEST} letters: “Hall, upper tray”.")
     if lost := missing(TITLE, name):
         raise InvalidInput("name", f"The name stands on the sheets to measure. {refusal(lost, name)}")
     try:
         with transaction.atomic(using=router.db_for_write(Printer)):
-            return Printer.objects.create(name=name, **_fed(said), **_pace(said))
+            return Printer.objects.create(name=name, **_fed(form), **_pace(form))
     except IntegrityError as error:
         raise InvalidInput(
             "name", f"There is a printer called “{name}” already; choose another name."
         ) from error
 
 
-def _pace(said: Mapping[str, str]) -> dict[str, int]:
-    text = said.get("pace", "").strip()
+def _pace(form: Mapping[str, str]) -> dict[str, int]:
+    text = form.get("pace", "").strip()
     if text and (not text.isascii() or not text.isdigit() or not 1 <= int(text[:4]) <= FASTEST):
         raise InvalidInput(
             "pace", f"Give how many pages a minute it prints, 1 to {FASTEST}, or leave it open."
@@ -75,8 +75,8 @@ def _pace(said: Mapping[str, str]) -> dict[str, int]:
     return {"pace": int(text or 0)}
 
 
-def _fed(said: Mapping[str, str]) -> dict[str, str]:
-    paper, edge = said.get("paper", PAPERS[0]), said.get("edge", "long")
+def _fed(form: Mapping[str, str]) -> dict[str, str]:
+    paper, edge = form.get("paper", PAPERS[0]), form.get("edge", "long")
     if paper not in PAPERS:
         raise InvalidInput("paper", f"“{paper[:20]}” is none of {', '.join(PAPERS)}.")
     if edge not in dict(EDGES):
@@ -94,43 +94,43 @@ def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
 @with_printer
 def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
     """The letters that were read off an upright sheet. Those of a second one count on top of the first's."""
-    said = {key: request.POST.get(key, "").strip().upper() for key in request.POST}
-    if printer.measured and said.get("across-1") and said.get("down-1") and _is_true(said):
-        return _prove(request, printer, said)
+    form = {key: request.POST.get(key, "").strip().upper() for key in request.POST}
+    if printer.measured and form.get("across-1") and form.get("down-1") and _is_true(form):
+        return _prove(request, printer, form)
     try:
-        calibration = read(printer.sheet, _reading(said))
+        calibration = read(printer.sheet, _reading(form))
     except InvalidInput as error:
-        return _walk(request, printer, {"error": error, "said": said}, status=422)
+        return _walk(request, printer, {"error": error, "said": form}, status=422)
     printer.take(calibration)
     return redirect("print:walk", printer.pk)
 
 
-def _prove(request: HttpRequest, printer: Printer, said: Mapping[str, str]) -> HttpResponse:
+def _prove(request: HttpRequest, printer: Printer, form: Mapping[str, str]) -> HttpResponse:
     """Both of the second sheets came out right, the lying one in one of the two ways."""
-    way = next((way for number, way in WAYS.items() if number == said.get("lying")), None)
+    way = next((way for number, way in WAYS.items() if number == form.get("lying")), None)
     if way is None:
         error = InvalidInput("lying", "Tell 1 or 2, from the sheet that lies on its side.")
-        return _walk(request, printer, {"error": error, "said": said}, status=422)
+        return _walk(request, printer, {"error": error, "said": form}, status=422)
     Printer.objects.filter(pk=printer.pk).update(proved=True, lying=way)
     return redirect("print:walk", printer.pk)
 
 
-def _reading(said: Mapping[str, str]) -> Reading:
+def _reading(form: Mapping[str, str]) -> Reading:
     return Reading(
-        across=[said.get("across-1", ""), said.get("across-2", "")],
-        down=[said.get("down-1", ""), said.get("down-2", "")],
-        bar_across=_length(said, "bar_across"),
-        bar_down=_length(said, "bar_down"),
+        across=[form.get("across-1", ""), form.get("across-2", "")],
+        down=[form.get("down-1", ""), form.get("down-2", "")],
+        bar_across=_length(form, "bar_across"),
+        bar_down=_length(form, "bar_down"),
     )
 
 
-def _is_true(said: Mapping[str, str]) -> bool:
-    letters = {said.get(f"{cut}-{stair}", "") for cut in ("across", "down") for stair in (1, 2)}
-    return letters <= {*PROOF, ""} and not said.get("bar_across") and not said.get("bar_down")
+def _is_true(form: Mapping[str, str]) -> bool:
+    letters = {form.get(f"{cut}-{stair}", "") for cut in ("across", "down") for stair in (1, 2)}
+    return letters <= {*PROOF, ""} and not form.get("bar_across") and not form.get("bar_down")
 
 
-def _length(said: Mapping[str, str], key: str) -> float | None:
-    text = said.get(key, "").replace(",", ".").removesuffix("MM").strip()
+def _length(form: Mapping[str, str], key: str) -> float | None:
+    text = form.get(key, "").replace(",", ".").removesuffix("MM").strip()
     if not text:
         return None
     if not text.isascii() or not text.replace(".", "", 1).isdigit() or len(text) > 7:
@@ -193,33 +193,33 @@ def _papers() -> list[tuple[str, str]]:
 
 
 def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    said, error = more.get("said", {}), more.get("error")
+    form, error = more.get("said", {}), more.get("error")
     wrong = {error.path: error.message} if error else {}
     shown = {
         "printer": printer,
         "paper": PAPER_NAMES[printer.paper],
         "edge": dict(EDGES)[printer.edge].lower(),
         "found": found_words(printer),
-        "cuts": [_cut(cut, said, wrong.get(cut, "")) for cut in STAIRS],
-        "bars": [_bar(key, mm, said, wrong) for key, mm in zip(BARS, printer.sheet.rulers, strict=True)],
-        "lying": {"ways": WAYS, "said": said.get("lying", ""), "error": wrong.get("lying", "")},
-        "bars_open": any(said.get(key) or key in wrong for key in BARS),
+        "cuts": [_cut(cut, form, wrong.get(cut, "")) for cut in STAIRS],
+        "bars": [_bar(key, mm, form, wrong) for key, mm in zip(BARS, printer.sheet.rulers, strict=True)],
+        "lying": {"ways": WAYS, "said": form.get("lying", ""), "error": wrong.get("lying", "")},
+        "bars_open": any(form.get(key) or key in wrong for key in BARS),
     }
     return render(request, "print/walk.html", shown, status=status)
 
 
-def _cut(cut: str, said: Mapping[str, str], wrong: str) -> dict[str, object]:
+def _cut(cut: str, form: Mapping[str, str], wrong: str) -> dict[str, object]:
     title, names = STAIRS[cut]
     keys = [f"{cut}-{number}" for number in (1, 2)]
     stairs = [
-        {"key": k, "title": name, "value": said.get(k, "")} for k, name in zip(keys, names, strict=True)
+        {"key": k, "title": name, "value": form.get(k, "")} for k, name in zip(keys, names, strict=True)
     ]
     return {"key": cut, "title": title, "error": wrong, "stairs": stairs}
 
 
-def _bar(key: str, length: float, said: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, str]:
+def _bar(key: str, length: float, form: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, str]:
     title = f"{BARS[key]} of {length:g} mm measures"
-    return {"key": key, "title": title, "value": said.get(key, ""), "error": wrong.get(key, "")}
+    return {"key": key, "title": title, "value": form.get(key, ""), "error": wrong.get(key, "")}
 
 
 def found_words(printer: Printer) -> str:

@@ -532,12 +532,12 @@ def on_a_table(request: HttpRequest, system: str, name: str, picture: str) -> Ht
     """A picture of a deck that lies on a virtual table, for everybody there."""
     try:
         order = ordered(request, plate_of(system, name), None)
-        found = {} if order.given.get(KEY) else table_pictures(order)
+        pictures = {} if order.given.get(KEY) else table_pictures(order)
     except GameError as error:
         raise Http404(error.message) from error
-    if picture not in found:
+    if picture not in pictures:
         raise Http404
-    return HttpResponse(found[picture], content_type="image/png")
+    return HttpResponse(pictures[picture], content_type="image/png")
 
 
 @with_table

@@ -151,8 +151,8 @@ def row(cards: CardSet) -> Row:
     return Row(cards.code, cards.system, cards.title, latest(cards).number, away)
 
 
-def saved(done: SetVersion) -> Saved:
-    return Saved(done.number, done.what, tuple(_faults(done)))
+def saved(version: SetVersion) -> Saved:
+    return Saved(version.number, version.what, tuple(_faults(version)))
 
 
 def _faults(version: SetVersion) -> Iterator[Fault]:

@@ -61,11 +61,11 @@ def paste(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
 
 def _read(request: HttpRequest, kind: Kind) -> Read:
     data = _brought(request)
-    found = cells(kind, data, request.POST.get("alphabet", ""), request.POST.get("apart", ""))
-    means = headed(kind, found.lines)
-    if "headed" in request.POST and not _read_otherwise(request, found):
+    sheet = cells(kind, data, request.POST.get("alphabet", ""), request.POST.get("apart", ""))
+    means = headed(kind, sheet.lines)
+    if "headed" in request.POST and not _read_otherwise(request, sheet):
         means = _said(request, kind, means)
-    return Read(data, found, means, request.POST.get("how") == "all")
+    return Read(data, sheet, means, request.POST.get("how") == "all")
 
 
 def _brought(request: HttpRequest) -> bytes:
@@ -86,16 +86,16 @@ def _brought(request: HttpRequest) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _read_otherwise(request: HttpRequest, found: Cells) -> bool:
+def _read_otherwise(request: HttpRequest, sheet: Cells) -> bool:
     """Whether it has just been read in another alphabet, or cut otherwise: its columns are others then."""
-    return request.POST.get("read") != f"{found.alphabet}{found.apart}"
+    return request.POST.get("read") != f"{sheet.alphabet}{sheet.apart}"
 
 
 def _said(request: HttpRequest, kind: Kind, means: Headed) -> Headed:
-    known, keys = {column.key for column in kind.all_columns}, list[str]()
+    columns, keys = {column.key for column in kind.all_columns}, list[str]()
     for n in range(len(means.keys)):
         key = request.POST.get(f"column.{n}", "")
-        keys.append(key if key in known and key not in keys else "")
+        keys.append(key if key in columns and key not in keys else "")
     return Headed(tuple(keys), headed=request.POST["headed"] == "yes", told=any(keys))
 
 
@@ -112,13 +112,13 @@ def _kept(request: HttpRequest, bench: Bench, coming: Bringing, *, all_: bool) -
     if not ticked and not coming.gone:
         raise InvalidInput("", "No row was ticked.")
     now = bench.save(kind, rows if all_ else joined_rows(kind, bench.of(kind), rows))
-    done = redirect("workshop:table", bench.cards.code, kind.key)
-    done["Location"] += f"?brought={now.number}" if now.number != bench.version.number else ""
-    return done
+    answer = redirect("workshop:table", bench.cards.code, kind.key)
+    answer["Location"] += f"?brought={now.number}" if now.number != bench.version.number else ""
+    return answer
 
 
 def _asked(bench: Bench, coming: Bringing, read: Read) -> dict[str, object]:
-    kind, found = coming.kind, read.cells
+    kind, sheet = coming.kind, read.cells
     groups = [
         (title, [each for each in coming.coming if each.what == what], ticked)
         for what, title, ticked in (
@@ -133,11 +133,11 @@ def _asked(bench: Bench, coming: Bringing, read: Read) -> dict[str, object]:
         "coming": coming,
         "groups": [each for each in groups if each[1]],
         "same": coming.count("same"),
-        "columns": _columns(kind, found.lines, read.means),
+        "columns": _columns(kind, sheet.lines, read.means),
         "read": read,
         "data": b64encode(read.data).decode(),
-        "alphabets": [(each, ALPHABETS[each]) for each in found.alphabets],
-        "aparts": list(APART.items()) if found.apart else [],
+        "alphabets": [(each, ALPHABETS[each]) for each in sheet.alphabets],
+        "aparts": list(APART.items()) if sheet.apart else [],
         "left_out": sum(not key for key in read.means.keys),
     }
 
@@ -159,5 +159,5 @@ def _columns(kind: Kind, lines: Lines, means: Headed) -> list[Column]:
 
 
 def _first(lines: Sequence[Sequence[str]], n: int) -> str:
-    found = [line[n] for line in lines if n < len(line) and line[n]][:SHOWN]
-    return " · ".join(each if len(each) <= 24 else f"{each[:23]}…" for each in found)
+    samples = [line[n] for line in lines if n < len(line) and line[n]][:SHOWN]
+    return " · ".join(each if len(each) <= 24 else f"{each[:23]}…" for each in samples)

@@ -93,11 +93,11 @@ class Company:
 
 def goals(state: State, player: str) -> list[Objective]:
     """The objectives with squares that this company may hold and nobody has, the dearest first."""
-    done = {each for each, stands in state.objectives.items() if stands.done}
+    achieved = {each for each, stands in state.objectives.items() if stands.done}
     own = [
         each
         for each in state.booklet.objectives
-        if each.squares and each.id not in done and entitled(state, each, player)
+        if each.squares and each.id not in achieved and entitled(state, each, player)
     ]
     return sorted(own, key=lambda each: -(each.bonus.credits + each.penalty))
 
@@ -213,14 +213,14 @@ class _Raising:
             kept = [kind for kind in after if kind]
             able = [kind for kind in self._armed() if fits(kind)]
             for spared in (kept, []):
-                found = [kind for kind in able if self._fits(chosen, kind, *spared)]
-                if found:
+                kinds = [kind for kind in able if self._fits(chosen, kind, *spared)]
+                if kinds:
                     break
-            if not found:
+            if not kinds:
                 unmet.append(duty)
                 continue
             score = _quickness if duty == "scouts" else self._score
-            chosen.append((max(found, key=partial(self._worth, chosen, score)), duty))
+            chosen.append((max(kinds, key=partial(self._worth, chosen, score)), duty))
         return chosen, unmet
 
     def _cheapest(self, fits: Callable[[UnitType], bool]) -> UnitType | None:
@@ -275,10 +275,10 @@ class _Raising:
                 fitting = [kind for kind in trucks if self._fits(chosen, kind)]
                 chosen += [(min(fitting, key=lambda kind: kind.cost), "supplies")] if fitting else []
                 continue
-            found = [kind for kind in self._armed() if self._fits(chosen, kind)]
-            if not found:
+            kinds = [kind for kind in self._armed() if self._fits(chosen, kind)]
+            if not kinds:
                 return
-            chosen.append((max(found, key=partial(self._worth, chosen, self._score)), self.temper))
+            chosen.append((max(kinds, key=partial(self._worth, chosen, self._score)), self.temper))
 
     def _company(
         self, chosen: Sequence[tuple[UnitType, Duty]], wanted: Sequence[Objective], unmet: tuple[Duty, ...]

@@ -65,13 +65,13 @@ def drawn(name: str) -> Picture:
 def pictures(binder: Binder) -> Mapping[str, Picture]:
     """The picture of each of a binder's types; two that came out alike stand on different ground, then under
     different masts."""
-    seen, found = set[tuple[object, ...]](), dict[str, Picture]()
+    seen, by_key = set[tuple[object, ...]](), dict[str, Picture]()
     for kind in binder.units.values():
         first = picture_of(kind, binder.footprint(kind.id))
         each = next((one for one in (first, *_others(first)) if (one.ground, one.unit) not in seen), first)
         seen.add((each.ground, each.unit))
-        found[kind.id] = each
-    return found
+        by_key[kind.id] = each
+    return by_key
 
 
 def _others(picture: Picture) -> Iterator[Picture]:

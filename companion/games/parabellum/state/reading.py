@@ -167,8 +167,8 @@ def check(
     problems = (*faults(content), *doubts)
     if not problems:
         return
-    told = together(problems, say)
-    raise InvalidInput(join(path, told.path), told.unnamed)
+    fault = together(problems, say)
+    raise InvalidInput(join(path, fault.path), fault.unnamed)
 
 
 @dataclass(slots=True)

@@ -53,8 +53,8 @@ class Stele:
 
     def lines(self) -> Iterator[Markup]:
         """What turned it, in the order in which it came."""
-        found = [each for each in turnings(self.scene.passages) if each.weight] if self.rounds else []
-        heaviest = sorted(found, key=lambda each: -each.weight)[:TOLD]
+        turns = [each for each in turnings(self.scene.passages) if each.weight] if self.rounds else []
+        heaviest = sorted(turns, key=lambda each: -each.weight)[:TOLD]
         for each in sorted(heaviest, key=lambda each: each.number):
             yield tag("p", self.told(each))
         if not heaviest:
@@ -79,8 +79,8 @@ class Stele:
     def body(self) -> Markup:
         """The page."""
         sitting = self.scene.sitting
-        told = (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on)
-        foot = " · ".join(filter(None, (*told, who_played(sitting, SIDE_NAMES))))
+        parts = (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on)
+        foot = " · ".join(filter(None, (*parts, who_played(sitting, SIDE_NAMES))))
         return tag(
             "main",
             tag("div", drawing(GABLE), kind="gable"),

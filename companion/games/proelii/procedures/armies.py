@@ -197,7 +197,7 @@ def resolve_end_conversion(question: object) -> Resolution[Converted]:
         groups = _chosen(query.units, query.groups, groups)
     shapes: tuple[Shape, ...] = ("triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost")
     groups = sorted(groups, key=lambda each: (shapes.index(each.kind), _ids(each)))
-    back = sorted((found for each in groups if (found := returns(each))), key=_returned_order)
+    back = sorted((row for each in groups if (row := returns(each))), key=_returned_order)
     lost = sorted(each.units[0].id for each in groups if each.kind == "lost")
     result: Converted = {
         "groups": [

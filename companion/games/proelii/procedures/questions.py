@@ -192,14 +192,14 @@ class Settings(Protocol):
     def paid_rerolls(self) -> int: ...
 
 
-def house_rules(said: Settings, **more: Any) -> Options:
-    return Options(level=said.level, dice=said.dice, paid_rerolls=said.paid_rerolls, **more)
+def house_rules(settings: Settings, **more: Any) -> Options:
+    return Options(level=settings.level, dice=settings.dice, paid_rerolls=settings.paid_rerolls, **more)
 
 
-def armies(said: Settings) -> Mapping[data.Side, Army]:
+def armies(settings: Settings) -> Mapping[data.Side, Army]:
     """Both sides; outside the red rules morale and command have no effect."""
-    banners = {"white": said.sides.white, "black": said.sides.black}
-    return {side: _army(banners[side], said.level) for side in data.SIDES}
+    banners = {"white": settings.sides.white, "black": settings.sides.black}
+    return {side: _army(banners[side], settings.level) for side in data.SIDES}
 
 
 def _army(banner: Banner, level: data.Level) -> Army:

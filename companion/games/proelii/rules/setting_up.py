@@ -132,11 +132,11 @@ def battle_of(value: object, pieces: Pieces | None = None) -> Battle:
         value = starter()[value]
     try:
         battle: Battle = shape.read(Battle, value)
-        found = list(_forbidden(battle, pieces or battle.pieces))
+        problems = list(_forbidden(battle, pieces or battle.pieces))
     except InvalidInput:
-        found = faults(value, pieces)
-    if found:
-        raise together(found)
+        problems = faults(value, pieces)
+    if problems:
+        raise together(problems)
     return battle
 
 
@@ -147,13 +147,13 @@ def faults(value: object, pieces: Pieces | None = None) -> list[GameError]:
         # Places are judged by the broadest field then: not each of them is wrong as well.
         value = {**value, "columns": MOST_COLUMNS}
         unread = [*width, *shape.faults(Battle, value)]
-    told: list[GameError] = [_in_words(each, value) for each in unread]
+    refusals: list[GameError] = [_in_words(each, value) for each in unread]
     kept, numbers = _readable(value, unread)
     try:
         battle: Battle = shape.read(Battle, kept)
     except InvalidInput:
-        return told
-    return [*told, *(_numbered(each, numbers) for each in _forbidden(battle, pieces or battle.pieces))]
+        return refusals
+    return [*refusals, *(_numbered(each, numbers) for each in _forbidden(battle, pieces or battle.pieces))]
 
 
 def _readable(value: object, unread: Sequence[GameError]) -> tuple[object, Mapping[str, list[int]]]:
@@ -330,9 +330,9 @@ def _check(battle: object, cells: Mapping[str, workbook.Cell]) -> None:
         cell = workbook.cell_of(error.path, cells)
         return f"{cell}: {_path_of(cell, error.message)}" if cell else str(error)
 
-    if found := faults(battle):
-        told = together(found, say_at)
-        raise type(told)("" if workbook.cell_of(told.path, cells) else told.path, told.unnamed)
+    if problems := faults(battle):
+        refusal = together(problems, say_at)
+        raise type(refusal)("" if workbook.cell_of(refusal.path, cells) else refusal.path, refusal.unnamed)
 
 
 def _path_of(cell: workbook.Cell, message: str) -> str:

@@ -102,15 +102,15 @@ def _loupe(
     units = [(name, unit) for name, unit in state.units.items() if unit.is_living and lie.shows(unit)]
     if kind == "zone":
         there = data.DISTANT if place == data.DISTANT else data.ENTRY
-        here = [each for each in units if each[1].at == there and place in (each[1].side, data.DISTANT)]
+        standing = [each for each in units if each[1].at == there and place in (each[1].side, data.DISTANT)]
         title = "Distant battlefield" if place == data.DISTANT else f"{state.people(place)}: reserves"
         where = "far" if place in data.SIDES and place != lie.near else "zone"
     elif kind == "tier":
-        here = [each for each in units if str(each[1].energy) == place]
+        standing = [each for each in units if str(each[1].energy) == place]
         title, where = f"{place} energy", "zone"
     else:
         return None
-    names = [name for _, group in loupe.stacks(state, here) for name in group]
+    names = [name for _, group in loupe.stacks(state, standing) for name in group]
     shown = [{**_unit(lie, name, taps, "loupe"), "pale": _is_pale(state, name)} for name in names]
     return loupe.listed(open_, f"{title}: {len(names)}", shown, where)
 
@@ -256,7 +256,7 @@ def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
 
 def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
     state = lie.state
-    here = [
+    standing = [
         (name, unit)
         for side in data.SIDES
         for name, unit in state.army(side)
@@ -265,17 +265,17 @@ def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
     due = state.step == "movement" and state.tier == energy
     rank = "" if not due or state.rank in (None, "all") else f"{data.EXPERIENCE_NAMES[state.rank or '']}s now"
     units = [
-        {**_unit(lie, name, taps, "rail"), "href": "", "pale": _is_pale(state, name)} for name, _ in here
+        {**_unit(lie, name, taps, "rail"), "href": "", "pale": _is_pale(state, name)} for name, _ in standing
     ]
-    number = {side: sum(unit.side == side for _, unit in here) for side in data.SIDES}
+    number = {side: sum(unit.side == side for _, unit in standing) for side in data.SIDES}
     return {
         "energy": energy,
         "due": due,
         "words": rank,
-        "units": _stacks(lie, here) if len(here) > loupe.FEW else units,
-        "href": taps.loupe.link(str(energy)) if taps.loupe and here else "",
-        "label": f"{energy} energy: {len(here)} units, {rank or 'show them'}",
-        "sides": f"{number['white']} : {number['black']}" if here else "",
+        "units": _stacks(lie, standing) if len(standing) > loupe.FEW else units,
+        "href": taps.loupe.link(str(energy)) if taps.loupe and standing else "",
+        "label": f"{energy} energy: {len(standing)} units, {rank or 'show them'}",
+        "sides": f"{number['white']} : {number['black']}" if standing else "",
     }
 
 

@@ -354,12 +354,12 @@ class Thrown:
 def thrown(turn: Turn, key: str, name: str, price: int = data.QUARTER) -> Thrown:
     """What has been tapped of a unit's roll of that price; what its die cannot show is passed over."""
     parts = turn.listed(key)
-    known = faces_of(turn, name)
+    dice = faces_of(turn, name)
     if parts[:1] == (APP,):
-        wished = parts[1:] or _useless(key, known)
+        wished = parts[1:] or _useless(key, dice)
         return _by_app(turn, name, Thrown(key, (), (), by_app=True, wished=wished, price=price))
     faces, sources = parts[::2], parts[1::2]
-    if not set(faces) <= set(known) or not set(sources) <= set(data.SOURCES):
+    if not set(faces) <= set(dice) or not set(sources) <= set(data.SOURCES):
         return Thrown(key, (), (), price=price)
     return Thrown(key, faces, sources, price=price)
 

@@ -41,18 +41,18 @@ def whom(turn: Turn, able: Sequence[str]) -> Question:
     """Whose move it is; the army by kind or by flank, each group asked, waiting, or waiting until reached."""
     state = turn.state
     groups = dict(_groups(turn))
-    told = {name: _until(turn, key, name) for key, names in groups.items() for name in names}
-    new = {name: until for name, until in told.items() if until != state.waiting.get(name, "asked")}
-    waits = [name for name, until in told.items() if until != "asked"]
+    lines = {name: _until(turn, key, name) for key, names in groups.items() for name in names}
+    new = {name: until for name, until in lines.items() if until != state.waiting.get(name, "asked")}
+    waits = [name for name, until in lines.items() if until != "asked"]
     rank = "" if state.rank in (None, "all") else EXPERIENCE_NAMES[state.rank or ""] + ", "
-    others = len(told) - len(waits)
-    asked = (
+    others = len(lines) - len(waits)
+    seats = (
         said("then you are asked for the {n:# other|# others}", n=others)
         if others
         else "nobody else is asked"
     )
     change = (
-        Deed(words=said("Wait with {n}", n=len(waits)), small=asked, action=bid(new))
+        Deed(words=said("Wait with {n}", n=len(waits)), small=seats, action=bid(new))
         if waits
         else Deed(words="Ask for all of them", action=bid(new))
     )

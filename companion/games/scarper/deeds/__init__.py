@@ -95,10 +95,10 @@ def describe(action: object) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
     if type(action) is not dict:
         return "An entry that cannot be read"
-    kind, done = action.get("type"), deed_of(action)
+    kind, deed = action.get("type"), deed_of(action)
     if kind is None:
         return "The war begins"
-    return done.log.format_map(Gaps(action=action)).strip() if done else f"“{kind}”"
+    return deed.log.format_map(Gaps(action=action)).strip() if deed else f"“{kind}”"
 
 
 def tell(state: State, action: Json, sight: object) -> str:
@@ -114,8 +114,8 @@ def tell(state: State, action: Json, sight: object) -> str:
             return f"{describe(action)}: {whose}, {count(points, 'point')}"
         case {"type": "play_card" | "resolve_event"}:
             played = action.get("card") or (state.turn.card if state.turn else None)
-            known = state.box.cards.get(played) if type(played) is str else None
-            return describe({**action, "title": known.title} if known else action)
+            shown = state.box.cards.get(played) if type(played) is str else None
+            return describe({**action, "title": shown.title} if shown else action)
     return describe(action)
 
 

@@ -52,12 +52,12 @@ def notebook(state: State, trail: Sequence[State], viewer: Side | None) -> Noteb
     played = {each.card.id: each for each in _turned_over(trail) if each.card.id in turned}
     plain = (Seen(cards[card]) for card in turned if card not in played and card in cards)
     seen = (*plain, *played.values())
-    known, own = {each.card.id for each in seen}, state.hands[viewer].cards or () if viewer else ()
+    seen_ids, own = {each.card.id for each in seen}, state.hands[viewer].cards or () if viewer else ()
     years = []
     for year in sorted({card.year for card in cards.values()}):
         ids = state.box.of_year(year)
-        left = tuple(cards[each] for each in ids if each not in known and each not in own)
-        years.append(YearCards(year, len(ids), len(known.intersection(ids)), left))
+        left = tuple(cards[each] for each in ids if each not in seen_ids and each not in own)
+        years.append(YearCards(year, len(ids), len(seen_ids.intersection(ids)), left))
     return Notebook(seen, tuple(years))
 
 

@@ -166,8 +166,8 @@ class RevealMissions(Deed):
 
     def _judged(self, state: State, missions: Sequence[str]) -> tuple[year.Verdict, ...]:
         given, cards = self.verdicts or {}, [state.box.missions[each] for each in missions]
-        found = [(card, year.judged(card, state)) for card in cards]
-        return tuple(year.Verdict(card.title, given[card.id] if met is None else met) for card, met in found)
+        pairs = [(card, year.judged(card, state)) for card in cards]
+        return tuple(year.Verdict(card.title, given[card.id] if met is None else met) for card, met in pairs)
 
 
 def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:

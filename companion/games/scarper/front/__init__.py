@@ -91,11 +91,11 @@ def _ground(before: State, after: State) -> dict[str, int]:
 
 
 def tolls(passages: Sequence[Passage]) -> dict[data.Side, Toll]:
-    found: dict[data.Side, Toll] = {side: Toll() for side in data.SIDES}
+    losses: dict[data.Side, Toll] = {side: Toll() for side in data.SIDES}
     for passage in passages:
         if passage.before is not None:
-            found = {side: _paid(toll, side, passage) for side, toll in found.items()}
-    return found
+            losses = {side: _paid(toll, side, passage) for side, toll in losses.items()}
+    return losses
 
 
 def _paid(toll: Toll, side: data.Side, passage: Passage) -> Toll:
@@ -157,16 +157,16 @@ class Paper:
     def items(self) -> Iterator[Markup]:
         heaviest = sorted(self.found, key=lambda each: -each.weight)[:TOLD]
         for n, each in enumerate(sorted(heaviest, key=lambda each: each.number)):
-            told = self.voice.say(f"item_{each.kind}", **each.values)
+            sentence = self.voice.say(f"item_{each.kind}", **each.values)
             head = self.voice.say(f"item_{each.kind}_head", **each.values)
-            yield article(head, told if n else with_initial(told))
+            yield article(head, sentence if n else with_initial(sentence))
         if not heaviest:
             yield article(self.voice.say("item_quiet_head"), with_initial(self.voice.say("item_quiet")))
 
     def along_the_line(self) -> Markup:
         fields = {where: field.frontline for where, field in self.state.battlefields.items()}
         most = sorted((where for where in fields if fields[where]), key=lambda where: -abs(fields[where]))
-        told = [
+        lines = [
             self.voice.say(
                 "line_moved",
                 where=data.BATTLEFIELD_NAMES[where],
@@ -176,7 +176,7 @@ class Paper:
             for where in most[:TOLD]
         ]
         return article(
-            self.voice.say("line_head"), ". ".join(told) + "." if told else self.voice.say("line_level")
+            self.voice.say("line_head"), ". ".join(lines) + "." if lines else self.voice.say("line_level")
         )
 
     def at_home(self) -> Markup:
@@ -194,13 +194,13 @@ class Paper:
         return article(self.voice.say("leader_head"), tag("i", self.voice.say(what)))
 
     def cost(self) -> Markup:
-        found = tolls(self.scene.passages)
+        losses = tolls(self.scene.passages)
         rows: Sequence[tuple[str, str]] = (
             ("Attacks", "attacks"), ("Spaces won", "won"), ("Spaces lost", "lost"),
             ("Trenches lost", "trenches"),
         )  # fmt: skip
         cells = (
-            (words, *(getattr(found.get(side, Toll()), key) for side in data.SIDES)) for words, key in rows
+            (words, *(getattr(losses.get(side, Toll()), key) for side in data.SIDES)) for words, key in rows
         )
         head = ("", *(data.SIDE_NAMES[side] for side in data.SIDES))
         return tag("aside", tag("h3", self.voice.say("cost_head")), table(head, cells))
@@ -226,9 +226,9 @@ class Paper:
 
     def season(self) -> str:
         state = self.state
-        done = sum(state.rounds_done) / (2 * data.ROUNDS[state.year])
+        share = sum(state.rounds_done) / (2 * data.ROUNDS[state.year])
         first = 2 if state.year == 1914 else 0
-        return f"{SEASONS[min(3, first + int(done * (4 - first)))]} of {state.year}"
+        return f"{SEASONS[min(3, first + int(share * (4 - first)))]} of {state.year}"
 
     def body(self) -> Markup:
         voice, sitting = self.voice, self.scene.sitting
@@ -257,8 +257,8 @@ class Paper:
         yield tag("div", tag("b", "War number"), tag("br"), f"{self.scene.sitting.code or 'one'}", kind="ear")
 
 
-def article(head: str, told: object) -> Markup:
-    return tag("article", tag("h3", head), tag("p", told))
+def article(head: str, body: object) -> Markup:
+    return tag("article", tag("h3", head), tag("p", body))
 
 
 def signed_for(morale: int) -> str:

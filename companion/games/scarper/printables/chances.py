@@ -68,10 +68,10 @@ def charge_table(choices: Choices, scene: Table | None) -> Document:
     """Half a sheet: charges by the lead in bonuses, assaults by points and trenches in the way."""
     look, half = replace(DRESS.look(choices), large=False), half_of(choices["paper"])
     wide = half.width - 2 * MARGIN
-    told = "One die each, bonuses added; in per cent."
+    note = "One die each, bonuses added; in per cent."
     y = MARGIN + HEAD + 3
     marks = (
-        *headed(Box(MARGIN, MARGIN, wide, HEAD), "CHARGE TABLE", "d6 : d6", told, look),
+        *headed(Box(MARGIN, MARGIN, wide, HEAD), "CHARGE TABLE", "d6 : d6", note, look),
         *_charges(Box(MARGIN, y, wide, 91), look),
         *_assaults(Box(MARGIN, y + 94, wide, 57), look),
     )
@@ -148,8 +148,8 @@ def _assaults(box: Box, look: Look) -> Iterator[Mark]:
     """A vessel for each card and number of trenches, filled to what an assault gains."""
     yield from at_left("Concentrated assault", look.style(TITLE, 15), box._replace(height=5.4), "assault")
     words = "spaces gained on average, from start to three on, for 1 to 3 morale"
-    told = line(words, look.style(SUBTITLE, 7.5), box.width, "assault")
-    yield from told.at(box.x, box.y + 6)
+    caption = line(words, look.style(SUBTITLE, 7.5), box.width, "assault")
+    yield from caption.at(box.x, box.y + 6)
     step = (box.width - 22) / len(TRENCHES_IN_WAY)
     for n, words in enumerate(("trenches", "in the way")):
         yield from line(words, look.style(SUBTITLE, 8), 22, "assault").at(box.x, box.y + 11.6 + n * 3.2)

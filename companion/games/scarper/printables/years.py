@@ -329,8 +329,8 @@ def _axis(net: int | None, row: Box, reach: int, look: Look) -> Iterator[Mark]:
 def _score(war: War, look: Look, half: Size) -> Face:
     """The five years: their nets, the course of morale, who won, and what the table overruled."""
     wide = half.width - 2 * MARGIN
-    told = "Nets of each year, the Allied gains less the German."
-    marks = [*headed(Box(MARGIN, MARGIN, wide, HEAD), "SCORE SHEET", "1914–18", told, look)]
+    note = "Nets of each year, the Allied gains less the German."
+    marks = [*headed(Box(MARGIN, MARGIN, wide, HEAD), "SCORE SHEET", "1914–18", note, look)]
     y = MARGIN + HEAD + 3
     marks += _table(war, Box(MARGIN, y, wide, 47), look)
     y += 50

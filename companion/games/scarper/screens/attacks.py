@@ -246,21 +246,21 @@ class Offer:
 
 def offers(state: State, side: Side, entries: Sequence[Entry], at: str) -> dict[str, Offer]:
     """What may be done against this battlefield now, in the order of the rules."""
-    points, found = state.turn.left if state.turn else 0, dict[str, Offer]()
+    points, choices = state.turn.left if state.turn else 0, dict[str, Offer]()
     for entry in entries:
         match entry:
             case {"type": "steady_push", "battlefield": where} if where == at:
-                found["push"] = _push(state, side, at, entry["points"])
+                choices["push"] = _push(state, side, at, entry["points"])
             case {"type": "frontal_charge", "battlefields": where} if at in where:
                 attack = charge_attack(state, side, at)
                 words, of = "{points} points, two dice: {promise}", attack.promise
                 cost = stage.said(words, points=CHARGE_COST, promise=of)
-                found["charge"] = _rolled(attack, entry, at, cost)
+                choices["charge"] = _rolled(attack, entry, at, cost)
             case {"type": "concentrated_assault", "battlefields": where} if at in where:
                 attack, all_ = assault_attack(state, side, at, points), count(points, "point")
                 cost = stage.said("All {points}, a die: {promise}", points=all_, promise=attack.promise)
-                found["assault"] = _rolled(attack, entry, at, cost)
-    return found
+                choices["assault"] = _rolled(attack, entry, at, cost)
+    return choices
 
 
 def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:

@@ -408,11 +408,11 @@ BOUND = ("build", "raze", "advance", "charge", "assault", "attack_bonus", "defen
 IF = Annotated[Claim | None, shape.ByHand(read_condition, knowing="cards"), shape.Named("if")]
 
 
-def _form(kind: str, *said: tuple[Any, ...]) -> type:
+def _form(kind: str, *fields: tuple[Any, ...]) -> type:
     """What a library's file says of an effect, in the order of reading; some may be bound to battlefields."""
     bound = [("battlefields", Places, None)] if kind in BOUND else []
     last = [("condition", IF, None)] if kind in NEEDS else []
-    return make_dataclass(kind, [("kind", str), *said, *bound, *last], kw_only=True)
+    return make_dataclass(kind, [("kind", str), *fields, *bound, *last], kw_only=True)
 
 
 def _amount(kind: str, key: str, low: int, high: int) -> tuple[Any, ...]:

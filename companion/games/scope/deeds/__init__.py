@@ -115,29 +115,29 @@ def checked_legal(state: State) -> list[Entry]:
 @calling(THINGS)
 def apply(state: State, action: object) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
-    done = read_action(action, state)
-    if isinstance(done, Deed):
-        check_turn(state, done)
-    return carry_out(state, done)
+    deed = read_action(action, state)
+    if isinstance(deed, Deed):
+        check_turn(state, deed)
+    return carry_out(state, deed)
 
 
-def carry_out(state: State, done: Deed | Adjust) -> Outcome[State]:
+def carry_out(state: State, deed: Deed | Adjust) -> Outcome[State]:
     """What a deed does that has been read, and is of this phase and seat."""
-    done.check(state)
-    return done.do(state)
+    deed.check(state)
+    return deed.do(state)
 
 
-def check_turn(state: State, done: Deed) -> None:
+def check_turn(state: State, deed: Deed) -> None:
     """`IllegalAction` for a deed of another phase or another seat, or a pass where something can be done."""
-    phases = done.phases
+    phases = deed.phases
     if state.phase not in phases:
         belongs = " or ".join(f"“{PHASE_NAMES[each]}”" for each in phases)
         now = PHASE_NAMES[state.phase]
         raise IllegalAction("type", f"This belongs to {belongs}; the game is at “{now}”.")
-    if done.seat not in acting(state):
-        raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(done.seat)}.")
-    if isinstance(done, Pass):
-        done.check(state)
+    if deed.seat not in acting(state):
+        raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(deed.seat)}.")
+    if isinstance(deed, Pass):
+        deed.check(state)
 
 
 MISSING = {"quadrant": "", "cell": "a cell", "cells": "the enemy's front", "target": "the enemy's front"}

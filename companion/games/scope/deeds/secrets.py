@@ -72,19 +72,19 @@ def apply_at_table(state: State, action: object) -> Outcome[State]:
     deed = {key: value for key, value in action.items() if key != "turned"}
     if deed.get("type") in MOVES:
         deed = {"order": STAY, **deed}
-    done = read_action(deed, state)
-    if isinstance(done, Deed):
-        check_turn(state, done)
+    read = read_action(deed, state)
+    if isinstance(read, Deed):
+        check_turn(state, read)
     else:
-        _check_cards(done)
+        _check_cards(read)
     turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
-    pins = (*_shown(state, done), *_turned(state, done, turned))
+    pins = (*_shown(state, read), *_turned(state, read, turned))
     # An arrangement in which all these cards lie where the deed shows them.
     world, held = state, set[str]()
     for pin in pins:
         world = _pinned(world, pin, held)
         held.add(pin.cell)
-    outcome = carry_out(world, done)
+    outcome = carry_out(world, read)
     return Outcome(arranged(outcome.state), outcome.steps)
 
 
@@ -96,8 +96,8 @@ def _check_cards(deed: Adjust) -> None:
             raise IllegalAction(f"changes.{n}.target", words)
 
 
-def _turned(state: State, done: Deed | Adjust, turned: tuple[Card, ...]) -> Iterator[Pin]:
-    cells = done.turned(state) if isinstance(done, Deed) else ()
+def _turned(state: State, deed: Deed | Adjust, turned: tuple[Card, ...]) -> Iterator[Pin]:
+    cells = deed.turned(state) if isinstance(deed, Deed) else ()
     if len(cells) != len(turned):
         words = f"{len(cells)} cards are turned up by this; {len(turned)} were told."
         raise IllegalAction("turned", words)
@@ -105,14 +105,14 @@ def _turned(state: State, done: Deed | Adjust, turned: tuple[Card, ...]) -> Iter
         yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
 
 
-def _shown(state: State, done: Deed | Adjust) -> Iterator[Pin]:
+def _shown(state: State, deed: Deed | Adjust) -> Iterator[Pin]:
     """The own cards that a deed shows, and one that it cannot be done without."""
-    if isinstance(done, Adjust):
+    if isinstance(deed, Adjust):
         return
-    for key, part in done.parts.items():
-        if part.shows and (at := getattr(done, key)) in state.grid:
+    for key, part in deed.parts.items():
+        if part.shows and (at := getattr(deed, key)) in state.grid:
             yield Pin(state.side, at, cast(Card, part.shows), key)
-    match done:
+    match deed:
         case Shoot(quadrant=str(quadrant)) if isinstance(state.pending, Sighted):
             yield from _some(state, "sniper", corners(quadrant), "quadrant")
         case OffensiveFire(target=target):

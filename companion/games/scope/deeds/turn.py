@@ -73,13 +73,13 @@ class Normal(Deed):
 
 def ended(so_far: Play) -> Outcome[State]:
     """After the normal action: victory, else a deployment that is still possible, else the next slot."""
-    done = so_far.then(replace(so_far.state, pending=None))
-    if over := rules.won(done):
+    outcome = so_far.then(replace(so_far.state, pending=None))
+    if over := rules.won(outcome):
         return over
-    if Deploy.entry(done.state):
-        after, who = replace(done.state, phase="after"), spoken(done.state.slot)
-        return Outcome(*done.then(after, "deployment", "{who} may still deploy.", who=who))
-    return next_turn(done)
+    if Deploy.entry(outcome.state):
+        after, who = replace(outcome.state, phase="after"), spoken(outcome.state.slot)
+        return Outcome(*outcome.then(after, "deployment", "{who} may still deploy.", who=who))
+    return next_turn(outcome)
 
 
 @record

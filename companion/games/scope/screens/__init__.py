@@ -47,16 +47,16 @@ def _stage(scene: Scene[State]) -> Stage:
 def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
     state, side = scene.state, SECRECY.own(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
-    told = frame.moment(scene)
-    if told and before:
+    moment = frame.moment(scene)
+    if moment and before:
         lie = board.Lie(state, side or "german")
-        told = replace(told, low=any(lie.y(at) <= state.rows for at in frame.aimed(before, state)))
+        moment = replace(moment, low=any(lie.y(at) <= state.rows for at in frame.aimed(before, state)))
     return Stage(
         ask=ask,
         board=_board(scene, side, taps),
         strip=frame.strip(scene),
         changes=tuple(frame.changes(before, state)) if before else (),
-        moment=told,
+        moment=moment,
         between=is_between(scene),
         adjust=fresh(scene, do="adjust") if SECRECY.may_adjust(scene) else "",
     )

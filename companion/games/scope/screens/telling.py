@@ -59,18 +59,18 @@ class Told:
     @property
     def told(self) -> list[Step]:
         """The parts that have been told, up to the first that has not."""
-        done: list[Step] = []
+        steps: list[Step] = []
         for step in self.steps():
             if self.value(step.key) not in (*step.options, *([NONE] if step.optional else [])):
                 break
-            done.append(step)
-        return done
+            steps.append(step)
+        return steps
 
     @property
     def next(self) -> Step | None:
         """What is asked now; None where all is told."""
-        known = {step.key for step in self.told}
-        return next((step for step in self.steps() if step.key not in known), None)
+        keys = {step.key for step in self.told}
+        return next((step for step in self.steps() if step.key not in keys), None)
 
     def steps(self) -> Iterator[Step]:
         """Places first, as the deed names them; then the cards that it turned up, one by one."""
@@ -96,8 +96,8 @@ class Told:
     def turned(self) -> Sequence[str]:
         """The cells that the deed turned up, once its places are told; none before."""
         try:
-            done = read_action(self.action(), possible(self.state))
-            return done.turned(self.state) if isinstance(done, Done) else ()
+            deed = read_action(self.action(), possible(self.state))
+            return deed.turned(self.state) if isinstance(deed, Done) else ()
         except (GameError, LookupError, TypeError):
             return ()
 
@@ -151,8 +151,8 @@ def told_question(scene: Scene[State]) -> Asked:
     tiles = tuple(_tile(scene, kind, chosen=kind == told.kind) for kind in entries)
     step = told.next
     deeds = Choices(label="What is done", choices=tiles, shape="deeds")
-    asked = tuple(_asked(told, step))
-    pieces: tuple[Piece, ...] = (*asked, deeds) if told.told else (deeds, *asked)
+    choices = tuple(_asked(told, step))
+    pieces: tuple[Piece, ...] = (*choices, deeds) if told.told else (deeds, *choices)
     back = fresh(scene) if {*scene.draft} & {"do", *(each.key for each in told.told)} else ""
     question = Question(
         kind="told",
@@ -172,22 +172,22 @@ def _tile(scene: Scene[State], kind: str, *, chosen: bool) -> Choice:
     return Choice(words=words, icon=own_sign(sign), href=fresh(scene, do=kind), chosen=chosen, key=kind)
 
 
-def _deed(told: Told) -> Deed:
-    where = [told.value(step.key) for step in told.told if not step.at and told.value(step.key) != NONE]
-    cards = [CARD_NAMES[told.value(step.key)] for step in told.told if step.at]
-    words = " ".join([DEEDS[told.kind].tile[0], *where])
-    return Deed(words=words, small=", ".join(cards) or "as it was done", action=tap(told.whole))
+def _deed(ask: Told) -> Deed:
+    where = [ask.value(step.key) for step in ask.told if not step.at and ask.value(step.key) != NONE]
+    cards = [CARD_NAMES[ask.value(step.key)] for step in ask.told if step.at]
+    words = " ".join([DEEDS[ask.kind].tile[0], *where])
+    return Deed(words=words, small=", ".join(cards) or "as it was done", action=tap(ask.whole))
 
 
-def _asked(told: Told, step: Step | None) -> Iterator[Piece]:
-    if told.kind in MOVES:
+def _asked(ask: Told, step: Step | None) -> Iterator[Piece]:
+    if ask.kind in MOVES:
         yield Lead("Rearrange the four cards on the table as you like; nobody tells the app how.")
     if step is None:
         return
     if step.at:
         yield Choices(
             label=step.words,
-            choices=tuple(_card(told, step, card) for card in step.options),
+            choices=tuple(_card(ask, step, card) for card in step.options),
             shape="tiles",
             shows_label=True,
         )
@@ -195,23 +195,23 @@ def _asked(told: Told, step: Step | None) -> Iterator[Piece]:
     where = "at its crossing" if step.key == "quadrant" else "on the city"
     yield Lead(said("{words}: tap it {where}.", words=step.words, where=where))
     if step.optional:
-        none = Choice(words="None", href=told.link(step.key, NONE))
+        none = Choice(words="None", href=ask.link(step.key, NONE))
         yield Choices(label=step.words, choices=(none,), shape="chips")
 
 
-def _card(told: Told, step: Step, card: str) -> Choice:
-    left = remembered(told.state, told.state.grid[step.at].side).rest[cast(Card, card)]
+def _card(ask: Told, step: Step, card: str) -> Choice:
+    left = remembered(ask.state, ask.state.grid[step.at].side).rest[cast(Card, card)]
     small: Words = said("{n} face down", n=left) if left > 0 else "seen here"
-    return Choice(words=_name(card), small=small, icon=own_sign(card), href=told.link(step.key, card))
+    return Choice(words=_name(card), small=small, icon=own_sign(card), href=ask.link(step.key, card))
 
 
-def _taps(told: Told, step: Step | None) -> Taps:
+def _taps(ask: Told, step: Step | None) -> Taps:
     """Each place that may be meant: a house, or the crossing of a quadrant."""
-    values = {told.value(each.key) for each in told.told if not each.at}
-    chosen = frozenset(at for at in values if at in told.state.grid)
+    values = {ask.value(each.key) for each in ask.told if not each.at}
+    chosen = frozenset(at for at in values if at in ask.state.grid)
     if step is None or step.at:
         return Taps(chosen=frozenset({step.at}) if step else chosen)
-    links = {each: told.link(step.key, each) for each in step.options}
+    links = {each: ask.link(step.key, each) for each in step.options}
     if step.key == "quadrant":
         discs = {each: Disc(link, each.upper(), words=f"Quadrant {each}") for each, link in links.items()}
         return Taps(discs=discs, chosen=chosen)

@@ -149,10 +149,10 @@ class Seen:
         moves = {
             at: reckoned(question_of(before, self.side, {"type": "move", "quadrant": at})) for at in squares
         }
-        known = [
+        cells = [
             Dodge(at, best(shares(before, self.side, odds)).chance) for at, odds in moves.items() if odds
         ]
-        return min(known, key=lambda each: each.left, default=None)
+        return min(cells, key=lambda each: each.left, default=None)
 
 
 def seen_through(scene: Scene[State]) -> Stage:
@@ -160,8 +160,8 @@ def seen_through(scene: Scene[State]) -> Stage:
     side: Side = "german" if scene.draft.get("front") == "german" else "soviet"
     every = turns(lines(scene.passages))
     fronts = {each: Seen(scene.state, each, every) for each in SIDES}
-    asked = whole(scene, "turn")
-    now = max((n for n, turn in enumerate(every) if asked is None or turn.number <= asked), default=0)
+    index = whole(scene, "turn")
+    now = max((n for n, turn in enumerate(every) if index is None or turn.number <= index), default=0)
     view = View(scene, fronts, side, now)
     board = Part("scope/xray.html", view.board(), "What was believed, and what was true", SIGNS)
     return Stage(ask=view.question(), board=board)
@@ -246,7 +246,7 @@ class View:
         """Both best guesses turn by turn, in hundredths of the drawing; the turns as beads below."""
         every, last = self.seen.turns, max(len(self.seen.turns) - 1, 1)
         series = {side: seen.guesses() for side, seen in self.fronts.items()}
-        found = {each.turn for each in fallen([line for turn in every for line in turn.lines])}
+        turns = {each.turn for each in fallen([line for turn in every for line in turn.lines])}
         across = [round(100 * n / last, 2) for n in range(len(every))]
         each = max(1, -(-len(every) // NUMBERED))
         ways = [
@@ -264,7 +264,7 @@ class View:
             {
                 "x": across[n],
                 "side": turn.side,
-                "fell": turn.number in found,
+                "fell": turn.number in turns,
                 "number": turn.number if n % each == 0 or n == self.now else "",
                 "here": n == self.now,
             }
@@ -345,9 +345,9 @@ class View:
 
     def _done(self, turn: Turn) -> Row:
         """What was done in a turn, and the points that it brought."""
-        done = turn.lines[0]
-        what = describe(done.action).partition(": ")[2]
-        words = said("Turn {n}: {who} {what}", n=turn.number, who=_who(done.before, turn.side), what=what)
+        line = turn.lines[0]
+        what = describe(line.action).partition(": ")[2]
+        words = said("Turn {n}: {who} {what}", n=turn.number, who=_who(line.before, turn.side), what=what)
         gain = turn.after.score[turn.side] - turn.before.score[turn.side]
         return Row((words, f"+{gain}" if gain > 0 else ""), icon=own_sign(turn.side), side=turn.side)
 

@@ -107,9 +107,9 @@ class ChooseSite(Own):
         site = (i, j) if neighbour(i) == j else (j, i)
         chosen = replace(state, site=site, phase="draft", active=state.start_player, draft=Draft())
         values = {"who": spoken(self.player), "one": name(state, site[0]), "other": name(state, site[1])}
-        told = Step("1", "{who} chooses the {one} and the {other}.", values)
+        step = Step("1", "{who} chooses the {one} and the {other}.", values)
         begun = self._drafted(state.draft.mode if self.again else None, chosen)
-        return Outcome(begun.state, (told, *begun.steps))
+        return Outcome(begun.state, (step, *begun.steps))
 
     def _drafted(self, mode: str | None, chosen: State) -> Outcome[State]:
         """The draft begun as it was in the round before; where there was none, it is asked for."""

@@ -211,10 +211,10 @@ def totals(unseen: Mapping[int, int], draws: int) -> dict[int, int]:
     return {total: weight for (taken, total), weight in sorted(ways.items()) if taken == draws}
 
 
-def unseen_cards(known: Sequence[int], cards: Cards) -> dict[int, int]:
+def unseen_cards(values: Sequence[int], cards: Cards) -> dict[int, int]:
     """How many cards of each value may still be drawn; those of which none is left are left out."""
     left = Counter(dict(cards.supply))
-    for n, value in enumerate(known):
+    for n, value in enumerate(values):
         left[value] -= 1
         if left[value] < 0:
             has = cards.supply.get(value, 0)

@@ -373,8 +373,8 @@ def settled(state: State, site: ground.Site, fought: conflict.Fought) -> State:
     )
     flipped = None if fought.flipped is None else site[fought.flipped]
     last = {**fought.as_json(), "flipped": flipped}
-    done = replace(state, players=players, last_conflict=last)
+    after = replace(state, players=players, last_conflict=last)
     if flipped is None or fought.winner is None:
-        return done
+        return after
     lost = state.circle[flipped]
-    return done.with_landscape(flipped, ground.Landscape(lost.type, fought.winner, lost.building))
+    return after.with_landscape(flipped, ground.Landscape(lost.type, fought.winner, lost.building))
