@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path as File
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import segno
 
 from companion.engine.film import Area, Chart, Drawing, drawn
+from companion.engine.scene import Seen
 from companion.press.art import NONE, Art, art_of
 from companion.press.document import Document
 from companion.press.face import (
@@ -38,7 +39,8 @@ from companion.press.face import (
     Text,
     blend,
 )
-from companion.press.options import Choices, OnSheets, layout, size_of
+from companion.press.options import INK as INKS
+from companion.press.options import Choices, Made, OnSheets, layout, of_table, papers, size_of
 from companion.press.page import BLEED, CSS_PAGES, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, Prose
 from companion.press.sheet import impose
@@ -160,6 +162,10 @@ class Look:
         """A colour in the ground, or nothing where ink is saved."""
         return None if self.saver else blend(self.full(what), share)
 
+    def area(self, what: str, outline: float = 0.35) -> Paint:
+        """A ground without an edge; its outline where ink is saved."""
+        return Paint(stroke=INK, width=outline) if self.saver else Paint(fill=self.full(what))
+
     def panel(self, what: str) -> Paint:
         return self.design.bare if self.saver else Paint(fill=self.full(what))
 
@@ -182,6 +188,11 @@ class Look:
     def small(self, colour: Colour | None = None, font: str = LABEL) -> Style:
         ink, size = colour or self.design.muted, self.smallest
         return Style(font=font, size=size, smallest=size, colour=ink, leading=self.design.leading)
+
+
+type Draughts = Callable[[Look, Size, Any], Iterable[Face]]
+PLAIN = (papers("a4", "letter"), INKS)
+"""What every drawn sheet offers."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -239,6 +250,22 @@ class Dress(Design):
                 self.page(_pair(put[n : n + 2], paper.turned()), put[n].name) for n in range(0, len(put), 2)
             ]
         return self.document(title, pages, choices)
+
+    def folded(self, left: Face, right: Face, name: str, label: str) -> Page:
+        """Two drawings side by side, to be cut apart or folded between."""
+        half, high = left.width, left.height
+        fold = Path((((half, 0), (half, high)),), Paint(stroke=(0.6,), width=0.1, dash=(2, 2)))
+        marks = (Stamp(left, 0, 0), Stamp(right, half, 0), fold)
+        return self.page(Face(2 * half, high, marks, name=name), label)
+
+    def sheet(self, title: str, draw: Draughts, *, live: bool = False) -> Made:
+        """What the shelf takes of a drawn sheet: a page a face, called by its title or its name."""
+
+        def make(choices: Choices, scene: Seen[Any] | None) -> Document:
+            faces = draw(self.look(choices), PAPERS[choices["paper"]], scene)
+            return self.document(title, [self.page(face, face.title or face.name) for face in faces], choices)
+
+        return (of_table(make) if live else make), PLAIN
 
     def prose(self, choices: Choices, title: str, body: Markup, *, lying: bool = False) -> Prose:
         """A sheet of text on the chosen paper, upright or lying."""

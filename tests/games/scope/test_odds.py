@@ -358,7 +358,7 @@ def test_windows_tell_of_snipers_or_points_or_nothing() -> None:
 GAMES = int(os.environ.get("SCOPE_SEARCHED", "24"))
 LOOKS, FAR = 5, 60
 """How often a game is looked at; and how far, where every look reckons odds."""
-PAPER = ("position", "record", "front-plan", "seals")
+PAPER = [name for name, each in PRINTABLES.items() if each.table != "no" and each.kind != "cards"]
 SECRET = {
     "move": ("order",),
     "deploy": ("order", "officer"),

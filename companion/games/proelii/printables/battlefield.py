@@ -1,8 +1,8 @@
 """A battle on paper: its sheet, the field, tokens of both armies and one's own, markers (6.1, 9.1, 10)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import ceil
 from pathlib import Path as File
 from typing import Literal
@@ -34,18 +34,19 @@ from companion.games.proelii.printables import (
     state_of,
     title_of,
     token_of,
-    words,
 )
+from companion.games.proelii.printables import words as written
 from companion.games.proelii.rules.setting_up import BATTLES, SetUpUnit, starter
 from companion.games.proelii.state import State, first_row, is_square, squares_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
+from companion.press.laying import Draw, Share, column, inset, nothing, over, page, row, ruled, text, words
 from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
 from companion.press.options import TOKEN_OPTIONS, Made, OnSheets, papers, pick, picked, yes_or_no
 from companion.press.page import BLEED, PAPERS, Piece, Size
 from companion.press.svg import Pictures, as_written
-from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 from companion.press.tile import Borders, tiled
 
 HEAD = 26.0
@@ -70,40 +71,31 @@ def battle_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
 
 
 def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
-    width = paper.width - 2 * EDGE
-    side = min(width / state.board.columns, 15.5)
+    side = min((paper.width - 2 * EDGE) / state.board.columns, 15.5)
     zone = 15.0
-    field = Box(
-        EDGE + (width - side * state.board.columns) / 2,
-        EDGE + HEAD + zone,
-        side * state.board.columns,
-        side * data.ROWS,
-    )
-    below = field.bottom + zone + 5
-    half = (width - 6) / 2
-    marks = (
-        *_head(state, title, width),
-        *ground(state, field, look),
-        *zones(state, field, zone, look),
-        *armies(state, field, look),
-        *_roster(state, "white", Box(EDGE, below, half, paper.height - below - EDGE)),
-        *_roster(state, "black", Box(EDGE + half + 6, below, half, paper.height - below - EDGE)),
-    )
-    return Face(paper.width, paper.height, tuple(marks), name=title)
+
+    def drawn(box: Box) -> Iterator[Mark]:
+        wide = side * state.board.columns
+        field = Box(box.x + (box.width - wide) / 2, box.y + zone, wide, side * data.ROWS)
+        yield from ground(state, field, look)
+        yield from zones(state, field, zone, look)
+        yield from armies(state, field, look)
+
+    white, black = (partial(_roster, state, side) for side in data.SIDES)
+    high = side * data.ROWS + 2 * zone
+    return page(paper, title, (HEAD, _head(state, title)), (high, drawn), 5, row(white, 6, black))
 
 
-def _head(state: State, title: str, width: float) -> Iterator[Mark]:
-    yield from line(title, plain(TITLE, 24), width, "title").at(EDGE, EDGE, width=width)
-    rounds = state.options.max_rounds
+def _head(state: State, title: str) -> Draw:
+    rounds, history = state.options.max_rounds, written()["history"].get(state.scenario, "")
+    small = Style(font=BODY, size=9, smallest=7, leading=1.25)
     limit = f"{rounds} rounds" if rounds else "no limit of rounds"
     now = f"round {state.round}, " if state.round else ""
-    own = f"{now}{limit}. {PROJECTS_OWN}."
-    style = plain(SUBTITLE, 10.5, 8, MUTED)
-    yield from line(own, style, width, "title").at(EDGE, EDGE + 10.5, width=width)
-    history = words()["history"].get(state.scenario, "")
-    if history:
-        block = fit(history, Style(font=BODY, size=9, smallest=7, leading=1.25), width, 11, "history")
-        yield from block.at(EDGE, EDGE + 15.6)
+    return column(
+        (10.5, words(title, plain(TITLE, 24), down=0)),
+        (5.1, words(f"{now}{limit}. {PROJECTS_OWN}.", plain(SUBTITLE, 10.5, 8, MUTED), down=0)),
+        inset(text(history, small), bottom=-0.6) if history else nothing,
+    )
 
 
 def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
@@ -230,41 +222,32 @@ def _command(state: State, side: data.Side) -> str:
 
 PLACES = {"entry": "rear", "distant": "afar", "escaped": "fled", "destroyed": "lost"}
 HEADS = ("Unit", "Type", "Experience", "At", "Energy", "CP")
-SHARES = (0.36, 0.21, 0.17, 0.09, 0.1, 0.07)
+SHARES = tuple(map(Share, (0.36, 0.21, 0.17, 0.09, 0.1, 0.07)))
 
 
-def _roster(state: State, side: data.Side, box: Box) -> Iterator[Mark]:
+def _roster(state: State, side: data.Side, box: Box) -> Iterable[Mark]:
     """An army, unit by unit, with room to note."""
-    about = state.sides[side]
-    yield from at_left(
-        about.name,
-        plain(SUBTITLE, 12, 8),
-        Box(box.x, box.y, box.width, 5),
-        side,
-    )
-    quiet = plain(LABEL, 8, 7, MUTED)
+    about, units = state.sides[side], army(state, side)
     more = f"prestige {about.prestige}, {_command(state, side)} command"
-    yield from at_left(more, quiet, Box(box.x, box.y + 5, box.width, 4), side)
-    units = army(state, side)
     high = min(5.4, (box.height - 16) / max(1, len(units)))
-    rows: list[Sequence[str]] = [HEADS]
+    rows: list[Sequence[object]] = [HEADS]
     for _, unit in units:
         kind, cp = data.KIND_NAMES[unit.type], f"{unit.cp}/{data.UNITS[unit.type].cp}"
         at = PLACES.get(unit.at, unit.at)
-        rows.append((unit.name, kind, data.EXPERIENCE_NAMES[unit.experience], at, str(unit.energy), cp))
-    for n, row in enumerate(rows):
-        yield from _row(row, Box(box.x, box.y + 10.4 + n * high, box.width, high), head=n == 0)
+        rows.append((unit.name, kind, data.EXPERIENCE_NAMES[unit.experience], at, unit.energy, cp))
+    return column(
+        (5, words(about.name, plain(SUBTITLE, 12, 8))),
+        (4, words(more, plain(LABEL, 8, 7, MUTED))),
+        1.4,
+        *((high, _listed(each, head=n == 0)) for n, each in enumerate(rows)),
+        nothing,
+    )(box)
 
 
-def _row(row: Sequence[str], box: Box, *, head: bool) -> Iterator[Mark]:
-    line_ = Paint(stroke=(0.6,), width=0.35 if head else 0.12)
-    yield Path((((box.x, box.bottom), (box.right, box.bottom)),), line_)
+def _listed(told: Sequence[object], *, head: bool) -> Draw:
     style = Style(font=STRONG if head else LABEL, size=8, smallest=7, leading=0.98)
-    x = box.x
-    for text, share in zip(row, SHARES, strict=True):
-        block = fit(text, style, box.width * share - 0.8, box.height - 0.2, text)
-        yield from block.at(x, box.y + (box.height - block.height) / 2)
-        x += box.width * share
+    cells = (inset(text(str(each), style, 0.5), top=0.1, right=0.8, bottom=0.1) for each in told)
+    return over(ruled(0.35 if head else 0.12, down=1), row(*zip(SHARES, cells, strict=True)))
 
 
 SHEETS: Mapping[str, Made] = {

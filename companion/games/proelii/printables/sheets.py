@@ -1,7 +1,8 @@
 """What lies beside the field: player aid, unit cards, the record of a battle, ledger and losses."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ from companion.engine.wire import Json
 from companion.games.proelii import data
 from companion.games.proelii.data import FACES, KIND_NAMES, UNITS, Colour, Kind
 from companion.games.proelii.printables import (
-    ACROSS,
     BATTLE,
     DRESS,
     FRIEZE,
@@ -33,15 +33,33 @@ from companion.games.proelii.printables import (
     state_of,
     title_of,
     token_of,
-    words,
 )
+from companion.games.proelii.printables import words as written
 from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, greyed
-from companion.press.look import EDGE, INK, Look, at_left, middle
+from companion.press.laying import (
+    Draw,
+    Part,
+    Share,
+    capped,
+    column,
+    filled,
+    inset,
+    nothing,
+    over,
+    page,
+    row,
+    ruled,
+    stamp,
+    table,
+    text,
+    words,
+)
+from companion.press.look import EDGE, INK, Look, middle
 from companion.press.options import (
     CARD_OPTIONS,
     LARGE,
@@ -55,9 +73,10 @@ from companion.press.options import (
 )
 from companion.press.options import INK as INKS
 from companion.press.page import PAPERS, Page, Piece, Size
-from companion.press.prose import Markup, Prose, join, table, tag
+from companion.press.prose import Markup, Prose, join, tag
+from companion.press.prose import table as table_of
 from companion.press.svg import svg
-from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, DoesNotFit, Style, fit, line
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, DoesNotFit, Style
 
 ABILITIES = {
     "hit_and_run": "Hit & Run",
@@ -71,101 +90,64 @@ COLOURS: tuple[Colour, ...] = ("white", "blue", "red")
 def aid(choices: Choices, scene: Scene[State] | None) -> Document:
     """Three lying sheets of two A5 pages each, with a table's own dice."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
-    dice = scene.state.options.dice if scene else DICE
     half = Size(paper.width / 2, paper.height)
-    pages = []
-    for name, left, right in (
-        ("energy", _aid_page("energy", look, half), _aid_page("round", look, half)),
-        ("dice", _dice_page(dice, look, half), _aid_page("ladders", look, half)),
-        ("ways", _aid_page("ways", look, half), _aid_page("ending", look, half)),
-    ):
-        cut = Path(
-            (((half.width, 0), (half.width, paper.height)),), Paint(stroke=(0.6,), width=0.1, dash=(2, 2))
-        )
-        marks = (Stamp(left, 0, 0), Stamp(right, half.width, 0), cut)
-        pages.append(DRESS.page(Face(*paper, marks, name=f"aid {name}"), f"aid: {name}"))
-    return DRESS.document("player aids", tuple(pages), choices)
+    parts = {what: _aid_page(what, look, half) for what in written()["aids"]}
+    parts["dice"] = _dice_page(scene.state.options.dice if scene else DICE, look, half)
+    pages = [DRESS.folded(parts[one], parts[two], f"aid {one}", f"aid: {one}") for one, two in TOGETHER]
+    return DRESS.document("player aids", pages, choices)
+
+
+TOGETHER = (("energy", "round"), ("dice", "ladders"), ("ways", "ending"))
 
 
 def _aid_page(what: str, look: Look, half: Size) -> Face:
-    texts = words()["aids"][what]
-    width = half.width - 2 * EDGE
-    box = Box(EDGE, EDGE + 15, width, half.height - 2 * EDGE - 15)
-    marks = (*_title(texts["title"], width, look), *_entries(texts["entries"], box, look))
-    return Face(*half, marks, name=texts["title"])
+    texts = written()["aids"][what]
+    head, entries = _title(texts["title"], look), (_entry(each, look) for each in texts["entries"])
+    return page(half, texts["title"], (15, head), *entries)
 
 
-def _title(title: str, width: float, look: Look) -> Iterator[Mark]:
-    yield from line(title, plain(TITLE, 20), width, title).at(EDGE, EDGE, width=width)
-    y = EDGE + 10.5
-    stroke = INK if look.saver else look.strong("minium")
-    yield Path((((EDGE, y), (EDGE + width, y)),), Paint(stroke=stroke, width=0.8))
+def _title(title: str, look: Look) -> Draw:
+    line_ = ruled(0.8, INK if look.saver else look.strong("minium"), 1)
+    return column((10.5, over(words(title, plain(TITLE, 20), down=0), line_)), nothing)
 
 
-def _entries(entries: Sequence[Sequence[str]], box: Box, look: Look) -> Iterator[Mark]:
-    high = box.height / len(entries)
-    for n, (figure, name, text) in enumerate(entries):
-        y = box.y + n * high
-        plate = Box(box.x, y + 0.6, 16, min(9.5, high - 1.4))
-        fill = None if look.saver else look.full("energy" if figure[0] in "+-−" else "entry")
-        yield Rectangle(plate, Paint(fill=fill, stroke=INK, width=0.25), 0.8)
-        yield from middle(figure, plain(NUMERAL, 13, 7), plate, name)
-        yield from at_left(
-            name,
-            plain(SUBTITLE, 13.5, 8),
-            Box(box.x + 19, y + 0.2, box.width - 19, 5),
-            name,
-        )
-        block = fit(
-            text, Style(font=BODY, size=11, smallest=7, leading=1.22), box.width - 19, high - 6.6, name
-        )
-        yield from block.at(box.x + 19, y + 6)
+def _entry(entry: Sequence[str], look: Look) -> Draw:
+    figure, name, told = entry
+    fill = None if look.saver else look.full("energy" if figure[0] in "+-−" else "entry")
+    ground = filled(Paint(fill=fill, stroke=INK, width=0.25), 0.8)
+    plate = over(ground, words(figure, plain(NUMERAL, 13, 7), 0.5))
+    body = text(told, Style(font=BODY, size=11, smallest=7, leading=1.22))
+    named = column(0.2, (5, words(name, plain(SUBTITLE, 13.5, 8))), 0.8, body, 0.6)
+    return row((16, inset(capped(plate, 9.5), top=0.6, bottom=0.8)), 3, named)
 
 
 def _dice_page(dice: Dice, look: Look, half: Size) -> Face:
     """The faces of the three dice as a d6 numbers them, and the eight types of units."""
-    width = half.width - 2 * EDGE
-    marks: list[Mark] = [*_title("Dice and units", width, look)]
-    for n, colour in enumerate(COLOURS):
-        y = EDGE + 16 + n * 17.5
-        marks += at_left(
-            f"{colour.capitalize()} die",
-            plain(SUBTITLE, 11),
-            Box(EDGE, y, 24, 13),
-            colour,
-        )
-        for k, face in enumerate(getattr(dice, colour)):
-            marks += _face(face, Box(EDGE + 26 + k * 16, y, 13.5, 13.5), colour, look, k + 1)
-    marks += _units(Box(EDGE, EDGE + 72, width, half.height - EDGE * 2 - 72), look)
-    return Face(*half, tuple(marks), name="dice and units")
+    dice_ = ((17.5, row(*_faces(dice, colour, look), nothing)) for colour in COLOURS)
+    return page(half, "dice and units", (15, _title("Dice and units", look)), 1, *dice_, 3.5, _units(look))
 
 
-def _face(face: str, box: Box, colour: Colour, look: Look, number: int) -> Iterator[Mark]:
-    dark = colour != "white" and not look.saver
-    yield Rectangle(box, Paint(fill=None if look.saver else look.full(colour), stroke=INK, width=0.35), 1.6)
-    yield Stamp(
-        sign(face if face in FACES else "blank", WHITE if dark else INK), box.x + 2, box.y + 2, 9.5 / SIGN
-    )
-    style = plain(LABEL, 7)
-    yield from middle(str(number), style, Box(box.x, box.bottom + 0.3, box.width, 3), face)
+def _faces(dice: Dice, colour: Colour, look: Look) -> Iterator[Part]:
+    dark, fill = colour != "white" and not look.saver, None if look.saver else look.full(colour)
+    ground = filled(Paint(fill=fill, stroke=INK, width=0.35), 1.6)
+    yield 26, column((13, words(f"{colour.capitalize()} die", plain(SUBTITLE, 11))), nothing)
+    for n, face in enumerate(getattr(dice, colour), 1):
+        shown = stamp(sign(face if face in FACES else "blank", WHITE if dark else INK), 9.5)
+        number = words(n, plain(LABEL, 7), 0.5)
+        yield 16, inset(column((13.5, over(ground, shown)), 0.3, (3, number), 0.7), right=2.5)
 
 
-def _units(box: Box, look: Look) -> Iterator[Mark]:
-    high = box.height / (len(UNITS) + 1)
-    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
-    xs = (0.0, 13.0, 47.0, 62.0, 71.0, 80.0, 95.0)
+def _units(look: Look) -> Draw:
     strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
-    for x, head in zip(xs, heads, strict=True):
-        yield from at_left(head, strong, Box(box.x + x, box.y, 30, high), "heads")
-    for n, (kind, unit) in enumerate(UNITS.items(), 1):
-        y = box.y + n * high
-        size = min(11.0, high - 1)
-        yield Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.12))
-        yield Stamp(front(Token("white", kind, "regular"), look), box.x, y + (high - size) / 2, size / ACROSS)
+    widths, lines = (13, 34, 15, 9, 9, 15, 0), []
+    for kind, unit in UNITS.items():
         can = ", ".join(ABILITIES[each] for each in unit.abilities)
-        cells = (KIND_NAMES[kind], unit.die, str(unit.cp), str(unit.mp), str(2 * unit.mp), can)
-        for x, each in zip(xs[1:], cells, strict=True):
-            yield from at_left(each, usual, Box(box.x + x, y, box.width - x if x > 90 else 33, high), kind)
+        cells = (KIND_NAMES[kind], unit.die, unit.cp, unit.mp, 2 * unit.mp, can)
+        token = stamp(front(Token("white", kind, "regular"), look), 11, 0)
+        lines.append((token, *(words(each, usual) for each in cells)))
+    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
+    head = row(*zip(widths, (words(each, strong) for each in heads), strict=True))
+    return column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
 
 
 AIDS: Mapping[str, Made] = {
@@ -205,49 +187,41 @@ LOWER = (1.0, 0.75, 0.55, 0.26)
 
 def _marks(kind: Kind, dice: Dice, look: Look, share: float) -> Iterator[Mark]:
     room, unit = look.inner, UNITS[kind]
-    y = room.y + 11 + FRIEZE * share
     values = (("CP", unit.cp), ("MP", unit.mp), ("Escape", 2 * unit.mp))
     if not look.saver:
         yield Rectangle(look.ground, Paint(fill=look.full("paper")))
     yield Rectangle(room.inset(-1.2), Paint(stroke=INK, width=0.45), 0.8)
     yield Rectangle(room.inset(-0.7), Paint(stroke=look.strong("minium"), width=0.15), 0.5)
     yield from frieze(kind, Box(room.x, room.y + 9, room.width, FRIEZE * share), look)
-    yield from at_left(KIND_NAMES[kind], look.style(TITLE, 17), Box(room.x, room.y, room.width, 8.4), kind)
-    box = Box(room.x, y, room.width, 11)
-    wide = box.width / len(values)
-    for n, (name, value) in enumerate(values):
-        x = box.x + n * wide
-        yield from middle(str(value), look.style(NUMERAL, 20), Box(x, box.y, wide, 7), name)
-        yield from middle(name, look.style(SUBTITLE, 8), Box(x, box.y + 7, wide, 4), name)
-    yield from _die(getattr(dice, unit.die), unit.die, Box(room.x, y + 12.5, room.width, 8), look)
-    yield from _abilities(kind, Box(room.x, y + 23.5, room.width, room.bottom - y - 23.5), look)
+    figure, small = look.style(NUMERAL, 20), look.style(SUBTITLE, 8)
+    yield from column(
+        (8.4, words(KIND_NAMES[kind], look.style(TITLE, 17))),
+        2.6 + FRIEZE * share,
+        (11, row(*(column((7, words(n, figure, 0.5)), (4, words(name, small, 0.5))) for name, n in values))),
+        1.5,
+        (8, _die(getattr(dice, unit.die), unit.die, look)),
+        0.6,
+        (3, words(f"{unit.die.capitalize()} die", look.small())),
+        0.4,
+        partial(_abilities, kind, look),
+    )(room)
 
 
-def _die(faces: tuple[str, ...], colour: str, box: Box, look: Look) -> Iterator[Mark]:
+def _die(faces: tuple[str, ...], colour: str, look: Look) -> Draw:
     """The six faces, on the die's colour; saved ink says it in a word above the abilities."""
-    step, ink = box.width / 6, INK if colour == "white" or look.saver else WHITE
-    for n, face in enumerate(faces):
-        plate = Box(box.x + n * step + 0.4, box.y, step - 0.8, box.height)
-        fill = None if look.saver else look.full(colour)
-        yield Rectangle(plate, Paint(fill=fill, stroke=INK, width=0.3), 1.2)
-        shown = sign(face if face in FACES else "blank", ink)
-        yield Stamp(shown, plate.x + (plate.width - 6) / 2, plate.y + 1, 6 / SIGN)
+    ink, fill = INK if colour == "white" or look.saver else WHITE, None if look.saver else look.full(colour)
+    plate = filled(Paint(fill=fill, stroke=INK, width=0.3), 1.2)
+    signs = (stamp(sign(face if face in FACES else "blank", ink), 6) for face in faces)
+    return row(*(inset(over(plate, each), 0.4, right=0.4) for each in signs))
 
 
-def _abilities(kind: Kind, box: Box, look: Look) -> Iterator[Mark]:
-    texts = words()["abilities"]
-    letters = sum(len(texts[ability][1]) for ability in UNITS[kind].abilities)
-    yield from at_left(
-        f"{UNITS[kind].die.capitalize()} die", look.small(), Box(box.x, box.y - 2.4, 30, 3), kind
-    )
-    y = box.y + 1
-    for ability in UNITS[kind].abilities:
-        name, text = texts[ability]
-        each = HEAD + (box.height - 1 - HEAD * len(UNITS[kind].abilities)) * len(text) / letters
-        yield from at_left(name, look.style(SUBTITLE, 10.5), Box(box.x, y, box.width, 4.4), kind)
-        style = look.style(BODY, 9.5, leading=1.2)
-        yield from fit(text, style, box.width, each - HEAD, f"{kind}.{ability}").at(box.x, y + 5)
-        y += each
+def _abilities(kind: Kind, look: Look, box: Box) -> Iterable[Mark]:
+    told = [written()["abilities"][ability] for ability in UNITS[kind].abilities]
+    a_letter = (box.height - HEAD * len(told)) / sum(len(each) for _, each in told)
+    name, body = look.style(SUBTITLE, 10.5), look.style(BODY, 9.5, leading=1.2)
+    parts = (column((4.4, words(title, name)), 0.6, text(each, body), 1) for title, each in told)
+    high = (HEAD + a_letter * len(each) for _, each in told)
+    return column(*zip(high, parts, strict=True))(box)
 
 
 def _back(kind: Kind, look: Look) -> Face:
@@ -302,7 +276,7 @@ def _blank() -> Markup:
     gap = "______________________"
     head = tag("p", f"Battle: {gap}  White: {gap}  Black: {gap}  Date: ____________", kind="lead")
     end = tag("p", f"Who won, and why: {gap}{gap}", kind="lead")
-    return join((tag("h1", "Battle report"), head, table(HEADS, rows, kind="report write"), end))
+    return join((tag("h1", "Battle report"), head, table_of(HEADS, rows, kind="report write"), end))
 
 
 def _filled(state: State, passages: Replay) -> Markup:
@@ -310,7 +284,7 @@ def _filled(state: State, passages: Replay) -> Markup:
     rounds = groupby(fought, lambda line: line.before.round)
     rows = [_round(number, list(lines)) for number, lines in rounds]
     names = " against ".join(state.sides[side].name for side in data.SIDES)
-    parts = (tag("h1", "Battle report"), tag("p", names, kind="lead"), table(HEADS, rows, kind="report"))
+    parts = (tag("h1", "Battle report"), tag("p", names, kind="lead"), table_of(HEADS, rows, kind="report"))
     return join((*parts, tag("p", headline(state), kind="lead")))
 
 
@@ -361,68 +335,55 @@ def ledger_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
     state, title = state_of(choices, scene), title_of(choices, scene)
     rounds = min(state.options.max_rounds or ROUNDS, 16)
     ends = {each.round: each for each in (scene.trail if scene else ()) if each.round}
-    pages = []
-    for side in data.SIDES:
-        face = _record_page(Ledger(state, side, title, rounds, ends), look, paper)
-        pages.append(DRESS.page(face, f"energy ledger, {data.SIDE_NAMES[side].lower()}"))
-    return DRESS.document(f"energy ledger, {title}", tuple(pages), choices)
+    sheets = [Ledger(state, side, title, rounds, ends) for side in data.SIDES]
+    pages = [
+        DRESS.page(_ledger(each, look, paper), f"energy ledger, {data.SIDE_NAMES[each.side].lower()}")
+        for each in sheets
+    ]
+    return DRESS.document(f"energy ledger, {title}", pages, choices)
 
 
-def _record_page(sheet: Ledger, look: Look, paper: Size) -> Face:
-    width = paper.width - 2 * EDGE
-    units = army(sheet.state, sheet.side)
-    top = EDGE + 19
-    high = min(MOST_HIGH, (paper.height - top - EDGE - 6) / max(1, len(units)))
-    wide = (width - NAME) / sheet.rounds
-    marks = [*_ledger_head(sheet, width, wide)]
-    for n, (name, unit) in enumerate(units):
-        row = Box(EDGE, top + n * high, width, high)
-        marks += _row(sheet, unit, row, look)
-        marks += _cells(sheet, name, row, wide, look)
-    return Face(paper.width, paper.height, tuple(marks), name=f"ledger {sheet.side}")
-
-
-def _ledger_head(sheet: Ledger, width: float, wide: float) -> Iterator[Mark]:
-    title = f"{sheet.title}: {sheet.state.sides[sheet.side].name}"
-    yield from line(title, plain(TITLE, 18, 10), width, "title").at(EDGE, EDGE)
+def _ledger(sheet: Ledger, look: Look, paper: Size) -> Face:
+    """A row a unit, a cell a round: four discs of energy, and squares of cohesion."""
+    units, title = army(sheet.state, sheet.side), f"{sheet.title}: {sheet.state.sides[sheet.side].name}"
+    high = min(MOST_HIGH, (paper.height - 2 * EDGE - 25) / max(1, len(units)))
     note = "Energy at the end of each round: a quarter a disc. CP are the small squares."
-    yield from line(note, plain(SUBTITLE, 9.5, ink=MUTED), width, "title").at(EDGE, EDGE + 8)
-    style = plain(NUMERAL, 11)
-    for n in range(sheet.rounds):
-        box = Box(EDGE + NAME + n * wide, EDGE + 13, wide, 5)
-        yield from middle(str(n + 1), style, box, "round")
+    numbers = (words(n + 1, plain(NUMERAL, 11), 0.5) for n in range(sheet.rounds))
+    lines = []
+    for name, unit in units:
+        ends = [sheet.ends[n + 1].units[name] if n + 1 in sheet.ends else None for n in range(sheet.rounds)]
+        cells = (partial(_cell, unit, now, look) for now in ends)
+        lines.append((high, over(ruled(0.2), row((NAME, _named(unit, high, look)), *cells))))
+    return page(
+        paper,
+        f"ledger {sheet.side}",
+        (8, words(title, plain(TITLE, 18, 10), down=0)),
+        (5, words(note, plain(SUBTITLE, 9.5, ink=MUTED), down=0)),
+        (5, row(NAME, *numbers)),
+        1,
+        *lines,
+        nothing,
+    )
 
 
-def _row(sheet: Ledger, unit: Unit, row: Box, look: Look) -> Iterator[Mark]:
-    yield Path((((row.x, row.y), (row.right, row.y)),), Paint(stroke=(0.6,), width=0.2))
-    size = min(row.height - 1, 11.0)
-    token = token_of(unit)
-    yield Stamp(front(token, look), row.x, row.y + (row.height - size) / 2, size / ACROSS)
-    words = data.named(unit.type, unit.experience)
+def _named(unit: Unit, high: float, look: Look) -> Draw:
+    size = min(high - 1, 11.0)
     name = Style(font=STRONG, size=9, smallest=7, leading=0.98)
-    room = NAME - size - 3
-    if row.height < 10:
-        block = fit(unit.name, name, room, row.height - 0.4, unit.name)
-        yield from block.at(row.x + size + 2, row.y + (row.height - block.height) / 2)
-        return
-    block = fit(unit.name, name, room, row.height - 4.6, unit.name)
-    yield from block.at(row.x + size + 2, row.y + 0.7)
-    quiet = plain(LABEL, 8, 7, MUTED)
-    yield from at_left(words, quiet, Box(row.x + size + 2, row.bottom - 4, room, 3.4), unit.name)
+    told = inset(text(unit.name, name, 0.5), top=0.2, bottom=0.2)
+    if high >= 10:
+        kind = words(data.named(unit.type, unit.experience), plain(LABEL, 8, 7, MUTED))
+        told = column(0.7, inset(text(unit.name, name), bottom=-0.1), (3.4, kind), 0.6)
+    return row((size, stamp(front(token_of(unit), look), size)), 2, told, 1)
 
 
-def _cells(sheet: Ledger, name: str, row: Box, wide: float, look: Look) -> Iterator[Mark]:
-    """A cell a round: four discs of energy, and squares of cohesion."""
-    for n in range(sheet.rounds):
-        box = Box(row.x + NAME + n * wide, row.y, wide, row.height)
-        yield Path((((box.x, box.y), (box.x, box.bottom)),), Paint(stroke=(0.75,), width=0.12))
-        now = sheet.ends[n + 1].units[name] if n + 1 in sheet.ends else None
-        yield from _discs(now, box, look)
-        side = min(1.9, box.height * 0.2)
-        for k in range(sheet.state.units[name].kind.cp):
-            lost = now is not None and now.cp <= k
-            square = Box(box.x + 1.6 + k * (side + 0.8), box.bottom - side - 0.9, side, side)
-            yield Rectangle(square, Paint(fill=INK if lost else None, stroke=INK, width=0.18))
+def _cell(unit: Unit, now: Unit | None, look: Look, box: Box) -> Iterator[Mark]:
+    yield Path((((box.x, box.y), (box.x, box.bottom)),), Paint(stroke=(0.75,), width=0.12))
+    yield from _discs(now, box, look)
+    side = min(1.9, box.height * 0.2)
+    for k in range(unit.kind.cp):
+        lost = now is not None and now.cp <= k
+        square = Box(box.x + 1.6 + k * (side + 0.8), box.bottom - side - 0.9, side, side)
+        yield Rectangle(square, Paint(fill=INK if lost else None, stroke=INK, width=0.18))
 
 
 def _discs(now: Unit | None, box: Box, look: Look) -> Iterator[Mark]:

@@ -1,6 +1,8 @@
 """A war on paper as it stands: the live table on a page, and its figures to photograph."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from companion.engine.errors import InvalidInput
@@ -13,53 +15,53 @@ from companion.games.scarper.printables.board import Front, Plan, Strip, both_tr
 from companion.games.scarper.state import State, Table
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
+from companion.press.face import WHITE, Box, Face, Mark
+from companion.press.laying import Draw, column, inset, nothing, over, page, row, ruled, stamp, text, words
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, Choices, Made, papers
-from companion.press.page import PAPERS, Size
+from companion.press.page import Size
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
 EDGE = 13.0
 """Millimetres: the margin of these pages."""
 
 
-def position(choices: Choices, scene: Table | None) -> Document:
+class Filled(Choices):
+    filled: bool
+
+
+class OfYear(Filled):
+    year: str
+
+
+def position(look: Look, paper: Size, scene: Table) -> Iterator[Face]:
     """The public page, then one page for each side whose secrets the printing seat sees."""
-    assert scene  # the printable needs a table
-    state = scene.state
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    pages = [DRESS.page(_public(state, look, paper), "position")]
-    for side in data.SIDES:
-        if side in scene.sight.sees:
-            pages.append(DRESS.page(_secret(state, side, look, paper), f"hand of {data.SIDE_NAMES[side]}"))
-    return DRESS.document("the table as it stands", tuple(pages), choices)
-
-
-def _public(state: State, look: Look, paper: Size) -> Face:
-    width = paper.width - 2 * EDGE
+    state, width = scene.state, paper.width - 2 * EDGE
     plan = Plan(width=width, height=112, name=15, value=11, small=7)
-    propaganda, economy = both_tracks(Strip(width / 2 - 3, 10, 8), look, state.options, state)
-    drawing = Front(state.front, plan, look, state.battlefields)
-    marks = (
-        *_heading(_where(state), f"{state.year}", look, width),
-        Stamp(front(drawing), EDGE, 36),
-        Stamp(morale(Strip(width, 10, 8), look, state.morale), EDGE, 151),
-        Stamp(propaganda, EDGE, 165),
-        Stamp(economy, EDGE + width / 2 + 3, 165),
-        *_lists(Box(EDGE, 180, width, paper.height - EDGE - 184), _public_lists(state)),
+    both = both_tracks(Strip(width / 2 - 3, 10, 8), look, state.options, state)
+    propaganda, economy = (stamp(each, down=0) for each in both)
+    yield page(
+        paper,
+        "position",
+        (23, _heading(_where(state), f"{state.year}", look)),
+        (115, stamp(front(Front(state.front, plan, look, state.battlefields)), down=0)),
+        (14, stamp(morale(Strip(width, 10, 8), look, state.morale), down=0)),
+        (15, row(propaganda, 6, economy)),
+        partial(_lists, _public_lists(state)),
+        4,
+        edge=EDGE,
     )
-    return Face(paper.width, paper.height, marks, name="position")
+    yield from (_secret(state, side, look, paper) for side in data.SIDES if side in scene.sight.sees)
 
 
-def _heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
+def _heading(told: str, figure: str, look: Look) -> Draw:
     title = Style(font=TITLE, size=30, spacing=2.5, leading=1)
     year = Style(font=TITLE, size=30, leading=1)
     quiet = Style(font=SUBTITLE, size=12, smallest=8, leading=1, colour=MUTED)
-    yield from line("SCARPER", title, width / 2, "position").at(EDGE, EDGE - 2)
-    yield from line(figure, year, width / 2, "position").at(EDGE, EDGE - 2, width=width, align=1)
-    yield from line(words, quiet, width, "position").at(EDGE, EDGE + 12.5)
-    yield Path((((EDGE, EDGE + 10.5), (EDGE + width, EDGE + 10.5)),), Paint(stroke=INK, width=0.6))
+    above = row(words("SCARPER", title, down=0), words(figure, year, 1, 0))
+    below = inset(words(told, quiet, down=0), top=2)
+    return column((10.5, over(inset(above, top=-2), ruled(0.6, INK, 1))), below)
 
 
 def _where(state: State) -> str:
@@ -100,12 +102,12 @@ def _turn(state: State, titles: Mapping[str, str]) -> str:
     return f"{data.SIDE_NAMES[turn.side]} played {titles[turn.card]} {use}{waits.get(turn.event, '')}"
 
 
-def _lists(area: Box, lists: Sequence[tuple[str, str]]) -> Iterator[Mark]:
+def _lists(lists: Sequence[tuple[str, str]], area: Box) -> Iterator[Mark]:
     key, y = 34.0, area.y
     head = Style(font=STRONG, size=8.5, leading=1.3)
-    for number, (name, text) in enumerate(lists):
+    for number, (name, told) in enumerate(lists):
         room = area.bottom - y - 6.0 * (len(lists) - number - 1)
-        block = fit(text, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
+        block = fit(told, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
         yield from line(name, head, key, "position").at(area.x, y)
         yield from block.at(area.x + key, y)
         y += block.height + 1.6
@@ -113,15 +115,12 @@ def _lists(area: Box, lists: Sequence[tuple[str, str]]) -> Iterator[Mark]:
 
 def _secret(state: State, side: data.Side, look: Look, paper: Size) -> Face:
     """A side's own page, to be folded twice with the print inside."""
-    width = paper.width - 2 * EDGE
     note = "For your eyes only: fold this page twice, the print inside, and write the side on it."
-    scale = 1.4
-    marks = (
-        *_heading(note, f"{data.SIDE_NAMES[side]}, {state.year}", look, width),
-        Stamp(symbol(side, look.strong(side), WHITE), EDGE, 34, scale=scale),
-        *_entries(Box(EDGE + 20, 34, width - 20, paper.height - EDGE - 42), _secrets(state, side)),
-    )
-    return Face(paper.width, paper.height, marks, name=f"hand {side}")
+    head = (21, _heading(note, f"{data.SIDE_NAMES[side]}, {state.year}", look))
+    own = (14, stamp(symbol(side, look.strong(side), WHITE), 14, down=0))
+    shown = row(own, 6, partial(_entries, _secrets(state, side)))
+    face = page(paper, f"hand {side}", head, shown, 8, edge=EDGE)
+    return replace(face, title=f"hand of {data.SIDE_NAMES[side]}")
 
 
 def _secrets(state: State, side: data.Side) -> Sequence[tuple[str, str, str]]:
@@ -146,21 +145,17 @@ def _secrets(state: State, side: data.Side) -> Sequence[tuple[str, str, str]]:
     return [("Nothing to hide", note, "")]
 
 
-def _entries(area: Box, entries: Sequence[tuple[str, str, str]]) -> Iterator[Mark]:
+def _entries(entries: Sequence[tuple[str, str, str]], box: Box) -> Iterable[Mark]:
     title, note = Style(font=TITLE, size=15), Style(font=LABEL, size=8.5, colour=MUTED)
-    share = min(30.0, area.height / len(entries))
-    for number, (name, kind, text) in enumerate(entries):
-        y = area.y + number * share
-        yield from line(name, title, area.width, "hand").at(area.x, y)
-        yield from line(kind, note, area.width, "hand").at(area.x, y + 6.4)
-        if text:
-            body = fit(text, Style(font=BODY, size=10.5), area.width, share - 11.5, f"hand.{name}")
-            yield from body.at(area.x, y + 10.6)
+    share, body = min(30.0, box.height / len(entries)), Style(font=BODY, size=10.5)
+    shown = (
+        column((6.4, words(name, title, down=0)), (4.2, words(kind, note, down=0)), text(told, body), 0.9)
+        for name, kind, told in entries
+    )
+    return column(*((share, each) for each in shown), nothing)(box)
 
 
-POSITIONS: Mapping[str, Made] = {
-    "position": (position, (papers("a4", "letter"), INKS)),
-}
+POSITIONS: Mapping[str, Made] = {"position": DRESS.sheet("the table as it stands", position, live=True)}
 
 
 YEAR_OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)

@@ -97,7 +97,7 @@ def bulletin(choices: Choices, scene: Seen[State]) -> Prose:
 
 
 def sketch(state: State, look: Look | None = None) -> Face:
-    marks = tuple(battlefield(state, BLOCK, look or DRESS.look({"ink": "colour"})))
+    marks = tuple(battlefield(state, look or DRESS.look({"ink": "colour"}), BLOCK))
     return Face(BLOCK.width, BLOCK.height, marks, "The block")
 
 

@@ -7,9 +7,9 @@ from companion.games.scope.data import FOLDER
 from companion.games.scope.printables import aid, battlefield, cards, record
 from companion.games.scope.printables.look import DRESS
 from companion.press.boxes import dividers, tuckboxes
-from companion.press.options import ART, INK, MARKS, of_table, on_shelf, papers
+from companion.press.look import PLAIN
+from companion.press.options import ART, MARKS, of_table, on_shelf
 
-PLAIN = (papers("a4", "letter"), INK)
 FRONT = (*PLAIN, battlefield.SCENARIO, battlefield.SIDE)
 PLANS = partial(battlefield.front_sheets, "front plan", battlefield.plan)
 LOGS = partial(battlefield.front_sheets, "search log", battlefield.search_log)
@@ -20,14 +20,14 @@ PRINTABLES = on_shelf(
     {name: (partial(cards.deck, each), cards.OPTIONS) for name, each in cards.DECKS.items()},
     {
         "aid": (aid.aid, PLAIN),
-        "scenarios": (aid.scenario_sheet, PLAIN),
+        "scenarios": DRESS.sheet("scenarios", aid.scenarios),
         "seals": (aid.seal_slips, (*PLAIN, replace(MARKS, default="lines"))),
         "front-plan": (PLANS, (*FRONT, battlefield.FILLED, battlefield.THEME, battlefield.CUSTOM, ART)),
         "search-log": (LOGS, (*FRONT, battlefield.THEME, battlefield.CUSTOM)),
-        "position": (of_table(battlefield.position), PLAIN),
-        "record": (of_table(record.record), PLAIN),
+        "position": DRESS.sheet("the table as it stands", battlefield.position, live=True),
+        "record": DRESS.sheet("the game turn by turn", record.record, live=True),
         "points-sheet": (of_table(record.points_sheet), record.TO_TICK),
-        "six-nights": (record.nights_sheet, PLAIN),
+        "six-nights": DRESS.sheet("six nights", record.nights),
     },
     answers={"points-sheet": record.points},
 )

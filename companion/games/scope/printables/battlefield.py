@@ -1,6 +1,8 @@
 """The battlefield on paper: fronts to plan, to remember, of one's own, and a live table as a seat sees it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal, NamedTuple, NotRequired
@@ -29,6 +31,7 @@ from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_sc
 from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.laying import Draw, column, filled, inset, over, page, row, stamp, words
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import Choices, leading, owner_file, pick, yes_or_no
 from companion.press.page import PAPERS, Size
@@ -132,38 +135,32 @@ def where_played(state: State) -> str:
     return f"Turn {state.turn}: {spoken(state.slot)} to act.{mode}"
 
 
-def plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
-    across = (box.width - 4) / 2
-    for n, side in enumerate(SIDES):
-        yield from _plate(state, side, Box(box.x + n * (across + 4), box.y, across, box.height), look)
+def plates(state: State, look: Look) -> Draw:
+    german, soviet = (partial(_plate, state, side, look) for side in SIDES)
+    return row(german, 4, soviet)
 
 
-def _plate(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
-    fill = Paint(stroke=INK, width=0.35) if look.saver else Paint(fill=look.full("paper"))
-    yield Rectangle(box, fill, 1)
-    yield Rectangle(box._replace(width=2), look.panel(side))
-    yield Stamp(sign(side, look.strong(side)), box.x + 4.5, box.y + 2.4, 9 / SIGN)
-    name = Style(font=STRONG, size=11, leading=1)
+def _plate(state: State, side: Side, look: Look, box: Box) -> Iterable[Mark]:
     quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
-    yield from at_left(f"{SIDE_NAMES[side]} side", name, Box(box.x + 16, box.y + 2, 44, 5), side)
     aim = f"of {state.objective} points" if state.objective else "points; the theme wins"
-    yield from at_left(aim, quiet, Box(box.x + 16, box.y + 7.2, 40, 4), side)
-    figure = Style(font=NUMERAL, size=32, leading=1)
-    score = line(str(state.score[side]), figure, 20, side)
-    yield from score.at(box.x, box.y + 1, width=box.width - 4, align=1)
-    yield from _zone(state, side, Box(box.x + 4.5, box.y + 14, box.width - 8, 10), look)
+    name = words(f"{SIDE_NAMES[side]} side", Style(font=STRONG, size=11, leading=1))
+    figure = line(str(state.score[side]), Style(font=NUMERAL, size=32, leading=1), 20, side)
+    return over(
+        filled(look.area("paper"), 1),
+        row((2, filled(look.panel(side)))),
+        inset(column((9, row(4.5, (9, stamp(sign(side, look.strong(side)), 9))))), top=2.4),
+        row(16, (44, column(2, (5, name), 0.2, (4, words(aim, quiet))))),
+        lambda box: figure.at(box.x, box.y + 1, width=box.width - 4, align=1),
+        inset(partial(_zone, state, side, look), 4.5, 14, 3.5, 1),
+    )(box)
 
 
-def _zone(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
+def _zone(state: State, side: Side, look: Look, box: Box) -> Iterator[Mark]:
     fallen = state.lost[ENEMY[side]]
     pitch = min(8.4, box.width / max(1, len(fallen)))
-    for n, card in enumerate(fallen):
-        place = Box(box.x + n * pitch, box.y, pitch - 0.8, 9)
-        yield Rectangle(place, look.plate(ENEMY[side], 0.25), 0.5)
-        size = min(place.width - 0.8, 7.2)
-        yield Stamp(
-            sign(card, INK), place.x + (place.width - size) / 2, place.y + (9 - size) / 2, size / SIGN
-        )
+    plate = filled(look.plate(ENEMY[side], 0.25), 0.5)
+    cards = (over(plate, stamp(sign(card, INK), min(pitch - 1.6, 7.2))) for card in fallen)
+    yield from row(*((pitch, inset(each, right=0.8)) for each in cards))(box._replace(height=9))
     if not fallen:
         quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
         yield from at_left("Nothing in its scoring zone yet", quiet, box._replace(height=5), side)
@@ -278,7 +275,8 @@ def plan(front: Front, look: Look, paper: Size) -> Face:
     below = max(box.bottom for box in where.values())
     whose = f"{SIDE_NAMES[side]} side. {_wins(laid)}"
     secret = "For your eyes only: fold it twice, the print inside." if front.laid else ""
-    marks = [*heading(front.name, f"{whose} {secret}".strip(), look, width)]
+    head = Box(EDGE, EDGE, width, HEAD)
+    marks = [*heading(front.name, f"{whose} {secret}".strip(), look)(head)]
     marks += [*row_name("First row: the enemy lies across this line", top - 6, width, look)]
     for at, box in where.items():
         card = front.laid.get(at)
@@ -296,10 +294,10 @@ def _wins(plan: Plan) -> str:
     return f"{plan.objective} points win." if plan.objective else "The theme says what wins."
 
 
-def row_name(words: str, y: float, width: float, look: Look) -> Iterator[Mark]:
+def row_name(told: str, y: float, width: float, look: Look) -> Iterator[Mark]:
     """What a row of the front faces, between two dashed lines."""
     style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
-    yield from middle(words, style, Box(EDGE, y, width, 4.4), "row")
+    yield from middle(told, style, Box(EDGE, y, width, 4.4), "row")
     line = ((EDGE, y + 2.2), (EDGE + width / 2 - 38, y + 2.2))
     mirrored = tuple((2 * EDGE + width - x, at) for x, at in line)
     yield Path((line, mirrored), Paint(stroke=(0.6,), width=0.2, dash=(2, 1.4)))
@@ -377,10 +375,8 @@ def search_log(front: Front, look: Look, paper: Size) -> Face:
     where = places(rows, Box(EDGE, top, width, (paper.height - top) * 0.52))
     below = max(box.bottom for box in where.values())
     enemy = ENEMY[front.side]
-    words = (
-        f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
-    )
-    marks = [*heading(front.name, words, look, width)]
+    told = f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
+    marks = [*heading(front.name, told, look)(Box(EDGE, EDGE, width, HEAD))]
     marks += [*row_name("The enemy's last row", top - 6, width, look)]
     for at, box in where.items():
         marks += [*blank_place(at, enemy, box, look)]
@@ -408,27 +404,19 @@ STREET = 6.0
 """Millimetres between the two fronts."""
 
 
-def position(choices: Choices, scene: Scene[State]) -> Document:
+def position(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
     """The public page, then a page for each side whose cards the printing seat sees."""
     state = scene.state
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    width = paper.width - 2 * EDGE
-    top = EDGE + HEAD + 5
-    field = Box(EDGE, top + PLATE + 6, width, paper.height - EDGE - top - PLATE - 12)
-    marks = (
-        *heading(title_of(state), where_played(state), look, width),
-        *plates(state, Box(EDGE, top, width, PLATE), look),
-        *battlefield(state, field, look),
-    )
-    pages = [DRESS.page(Face(*paper, marks, name="position"), "position")]
+    head = heading(title_of(state), where_played(state), look)
+    field = inset(partial(battlefield, state, look), bottom=1)
+    yield page(paper, "position", (HEAD + 5, head), (PLATE, plates(state, look)), 6, field, 5)
     for side in SIDES:
         is_laid = not state.cards and side not in state.laying_out
         if is_laid and side in sides_of(scene.sight.sees):
-            pages.append(DRESS.page(_own(state, side, look, paper), f"front of the {SIDE_NAMES[side]} side"))
-    return DRESS.document("the table as it stands", pages, choices)
+            yield replace(_own(state, side, look, paper), title=f"front of the {SIDE_NAMES[side]} side")
 
 
-def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
+def battlefield(state: State, look: Look, box: Box) -> Iterator[Mark]:
     """Both fronts, the Soviet one above, as one who sits nowhere sees them; what is open lies open."""
     seen = seen_state(state, ())["grid"]
     high = (box.height - STREET) / 2
@@ -469,17 +457,14 @@ def _shot(side: Side, cells: list[Box], look: Look) -> Iterator[Mark]:
 
 def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
     """A side's own front as it lies now, to be folded twice with the print inside."""
-    width = paper.width - 2 * EDGE
-    words = (
-        f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    told = f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    edge = words(
+        "The enemy lies across this edge", Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED), 0.5
     )
-    where = places(
-        own_rows(side, state.columns, state.rows), Box(EDGE, 58, width, paper.height - 58 - EDGE - 14)
-    )
-    marks = [*heading(title_of(state), words, look, width)]
-    style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
-    marks += [*middle("The enemy lies across this edge", style, Box(EDGE, 50, width, 5), "front")]
-    for at, box in where.items():
-        lying = state.grid[at]
-        marks += [*face_up(at, lying.side, lying.card, box, look)]
-    return Face(*paper, tuple(marks), name=f"front {side}")
+
+    def front(box: Box) -> Iterator[Mark]:
+        for at, place in places(own_rows(side, state.columns, state.rows), box).items():
+            yield from face_up(at, state.grid[at].side, state.grid[at].card, place, look)
+
+    head = (50 - EDGE, heading(title_of(state), told, look))
+    return page(paper, f"front {side}", head, (5, edge), 3, front, 14)

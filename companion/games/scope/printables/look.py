@@ -6,7 +6,7 @@ Sides differ by their figure, by what their houses are built of, by colour last.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import cos, pi, sin
 from pathlib import Path as File
 from random import Random
@@ -15,7 +15,8 @@ from typing import TypedDict
 from companion.games.scope.data import FOLDER, SIDES, Side
 from companion.press import face
 from companion.press.face import BLACK, WHITE, Box, Circle, Colour, Mark, Paint, Path, Rectangle, rgb
-from companion.press.look import EDGE, INK, Dress, Look, richest
+from companion.press.laying import Draw
+from companion.press.look import INK, Dress, Look, richest
 from companion.press.page import FORMATS, Size
 from companion.press.svg import Pictures, in_colours
 from companion.press.text import SUBTITLE, TITLE, Style, line
@@ -208,9 +209,13 @@ HOUSES = (0.5, 0.38, 0.62, 0.44)
 """How high the houses of a side are, from the edge of the sheet towards its middle, in shares of the head."""
 
 
-def heading(name: str, words: str, look: Look, width: float) -> Iterator[Mark]:
+def heading(name: str, words: str, look: Look) -> Draw:
     """The picture with the game's name, what sheet this is, and a line below that says what for."""
-    box = Box(EDGE, EDGE - 3, width, HEAD)
+    return partial(_heading, name, words, look)
+
+
+def _heading(name: str, words: str, look: Look, box: Box) -> Iterator[Mark]:
+    box = box._replace(y=box.y - 3, height=HEAD)
     yield from _sky(box, look)
     for side in SIDES:
         wall = Wall(side, look)
@@ -235,7 +240,7 @@ def heading(name: str, words: str, look: Look, width: float) -> Iterator[Mark]:
     yield from line("SCOPE", title, 60, "sheet").at(box.x, box.y + 3, width=box.width, align=0.5)
     yield from line(name, sheet, 78, "sheet").at(box.x, box.y + 13.2, width=box.width, align=0.5)
     quiet = Style(font=SUBTITLE, size=10.5, smallest=7, leading=1, colour=MUTED)
-    block = richest((words, f"{words[:100]}…"), quiet, width, 5, "sheet")
+    block = richest((words, f"{words[:100]}…"), quiet, box.width, 5, "sheet")
     yield from block.at(box.x, box.bottom + 1.4) if block else ()
 
 

@@ -1,6 +1,7 @@
 """What is written down of a game: turn by turn, points to photograph, the six nights of a season."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -15,17 +16,33 @@ from companion.games.scope.deeds import describe
 from companion.games.scope.deeds.secrets import redact_action
 from companion.games.scope.printables.aid import raster
 from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
-from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign
+from companion.games.scope.printables.look import DRESS, HEAD, MUTED, heading, sign
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.state import State, side_of
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.look import EDGE, INK, Look, at_left, middle, richest
+from companion.press.face import Box, Face, Mark, Paint
+from companion.press.laying import (
+    FRAME,
+    Draw,
+    Share,
+    column,
+    filled,
+    inset,
+    nothing,
+    over,
+    page,
+    row,
+    ruled,
+    stamp,
+    text,
+    words,
+)
+from companion.press.look import EDGE, INK, Look, richest
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, Choices, papers
-from companion.press.page import PAPERS, Page, Size
-from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit
+from companion.press.page import Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 
 ROW, APART = 9.4, 5.0
 """Millimetres: a turn's row, and what is between the two columns."""
@@ -42,11 +59,20 @@ class Turn(NamedTuple):
     score: Mapping[Side, int]
 
 
-def record(choices: Choices, scene: Scene[State]) -> Document:
+def record(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
     """The game so far, or as it ended; as many pages as its turns need."""
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    pages = tuple(_pages(scene.state, turns(scene.passages, scene.state), look, paper))
-    return DRESS.document("the game turn by turn", pages, choices)
+    state, rest, number = scene.state, turns(scene.passages, scene.state), 0
+    head = heading(title_of(state), where_played(state), look)
+    while rest or number == 0:
+        number += 1
+        above = (HEAD + 5, head), (PLATE, plates(state, look)), 6
+        parts = above if number == 1 else ((HEAD + 6, head),)
+        used = HEAD + PLATE + 11 if number == 1 else HEAD + 6
+        a_column = int((paper.height - 2 * EDGE - 11 - used) / ROW)
+        both = [rest[:a_column], rest[a_column : 2 * a_column]]
+        rest = rest[2 * a_column :]
+        shown = [_turns(part, look) if part or n == 0 else nothing for n, part in enumerate(both)]
+        yield page(paper, f"record {number}", *parts, row(shown[0], APART, shown[1]))
 
 
 def turns(passages: Sequence[Passage], now: State) -> list[Turn]:
@@ -79,57 +105,35 @@ def _found(before: State, after: State) -> Iterator[str]:
                 yield f"{event['cell']} {CARD_NAMES[event['card']]}"
 
 
-def _pages(state: State, played: Sequence[Turn], look: Look, paper: Size) -> Iterator[Page]:
-    width = paper.width - 2 * EDGE
-    first = EDGE + HEAD + PLATE + 11
-    rest, number = list(played), 0
-    while rest or number == 0:
-        number += 1
-        top = first if number == 1 else EDGE + HEAD + 6
-        room = Box(EDGE, top, width, paper.height - EDGE - 6 - top)
-        fits = 2 * int((room.height - 5) / ROW)
-        shown, rest = rest[:fits], rest[fits:]
-        marks = [*heading(title_of(state), where_played(state), look, width)]
-        if number == 1:
-            marks += [*plates(state, Box(EDGE, EDGE + HEAD + 5, width, PLATE), look)]
-        marks += [*_columns(shown, room, look)]
-        yield DRESS.page(Face(*paper, tuple(marks), name=f"record {number}"), f"record {number}")
-
-
-def _columns(shown: Sequence[Turn], room: Box, look: Look) -> Iterator[Mark]:
-    across, a_column = (room.width - APART) / 2, int((room.height - 5) / ROW)
+def _turns(shown: Sequence[Turn], look: Look) -> Draw:
     head = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
-    for n in range(2):
-        x = room.x + n * (across + APART)
-        part = shown[n * a_column : (n + 1) * a_column]
-        if part or n == 0:
-            yield from at_left("Turn", head, Box(x, room.y, 20, 4), "record")
-            yield from middle("Score", head, Box(x + across - 14, room.y, 14, 4), "record")
-        for m, turn in enumerate(part):
-            yield from _row(turn, Box(x, room.y + 5 + m * ROW, across, ROW), look)
+    heads = row((20, words("Turn", head)), nothing, (14, words("Score", head, 0.5)))
+    return column((4, heads), 1, *((ROW, _turn_row(turn, look)) for turn in shown), nothing)
 
 
-def _row(turn: Turn, box: Box, look: Look) -> Iterator[Mark]:
-    yield Path((((box.x, box.y), (box.right, box.y)),), Paint(stroke=(0.65,), width=0.15))
-    if turn.gained > 0 and not look.saver:
-        yield Rectangle(box, Paint(fill=look.full("paper")))
-    number = Style(font=NUMERAL, size=10.5, leading=1)
-    yield from middle(str(turn.number), number, Box(box.x, box.y, 6.4, box.height), "record")
-    yield Stamp(sign(turn.side, look.strong(turn.side)), box.x + 7, box.y + 2.2, 3.6 / SIGN)
-    room = Box(box.x + 12.4, box.y + 0.5, box.width - 27, box.height - 0.8)
-    yield from _told(turn, room)
+def _turn_row(turn: Turn, look: Look) -> Draw:
+    ground = filled(Paint(fill=look.full("paper"))) if turn.gained > 0 and not look.saver else nothing
     score = f"{turn.score['german']} : {turn.score['soviet']}"
     style = Style(font=STRONG, size=9, smallest=7, leading=1, colour=INK if turn.gained else MUTED)
-    yield from middle(score, style, Box(box.right - 14, box.y, 14, box.height), "record")
+    cells = row(
+        (6.4, words(turn.number, Style(font=NUMERAL, size=10.5, leading=1), 0.5)),
+        0.6,
+        (3.6, inset(stamp(sign(turn.side, look.strong(turn.side)), 3.6), bottom=1.4)),
+        1.8,
+        inset(partial(_told, turn), top=0.5, bottom=0.3),
+        0.6,
+        (14, words(score, style, 0.5)),
+    )
+    return over(ruled(0.15, (0.65,)), ground, cells)
 
 
 def _told(turn: Turn, room: Box) -> Iterator[Mark]:
     deed = Style(font=LABEL, size=8.5, smallest=7, leading=1.1)
     quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1.0, colour=MUTED)
     high = room.height - 2.8 if turn.finds else room.height
-    for words, style, y, tall in ((turn.deeds, deed, room.y, high), (turn.finds, quiet, room.y + high, 2.8)):
-        if words:
-            block = richest((words, f"{words[:60]}…"), style, room.width, tall, "record")
+    for told, style, y, tall in ((turn.deeds, deed, room.y, high), (turn.finds, quiet, room.y + high, 2.8)):
+        if told:
+            block = richest((told, f"{told[:60]}…"), style, room.width, tall, "record")
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 
@@ -191,82 +195,59 @@ def points(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Ch
 
 WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
 """Millimetres: the columns of the number, of the night, of its front, of what is carried."""
-HEADS = ("Who sat there, and the points", "Carried")
 
 
-def nights_sheet(choices: Choices, scene: Scene[State] | None) -> Document:
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    program, width = six_nights(), paper.width - 2 * EDGE
-    top = EDGE + HEAD + 12
-    high = (paper.height - top - EDGE - 26) / len(program.nights)
-    marks = [*heading(program.name, program.told, look, width), *_heads(Box(EDGE, top - 5.6, width, 5), look)]
-    for n, night in enumerate(program.nights):
-        marks += [*_night(n + 1, night, Box(EDGE, top + n * high, width, high), look)]
-    marks += [*_sum(Box(EDGE, paper.height - EDGE - 22, width, 14), look)]
-    face = Face(*paper, tuple(marks), name="six nights")
-    return DRESS.document("six nights", (DRESS.page(face, "six nights"),), choices)
+def nights(look: Look, paper: Size, scene: Scene[State] | None) -> Iterator[Face]:
+    """A night a row: its front, who sat where, how it ended, what is carried."""
+    program, quiet = six_nights(), Style(font=SUBTITLE, size=9, leading=1, colour=MUTED)
+    heads = row(
+        WINDOW + NAME + FRONT,
+        words("Who sat there, and the points", quiet),
+        (LAST, words("Carried", quiet, 0.5)),
+    )
+    yield page(
+        paper,
+        "six nights",
+        (HEAD + 6.4, heading(program.name, program.told, look)),
+        (5, heads),
+        0.6,
+        *(_night(n, night, look) for n, night in enumerate(program.nights, 1)),
+        4,
+        (14, over(filled(look.area("paper"), 1), row(_most(), _most()))),
+        8,
+    )
 
 
-def _people(box: Box) -> Box:
-    left = WINDOW + NAME + FRONT
-    return Box(box.x + left, box.y, box.width - left - LAST, box.height)
-
-
-def _heads(box: Box, look: Look) -> Iterator[Mark]:
-    style = Style(font=SUBTITLE, size=9, leading=1, colour=MUTED)
-    people = _people(box)
-    yield from at_left(HEADS[0], style, people, "nights")
-    yield from middle(HEADS[1], style, Box(people.right, box.y, LAST, box.height), "nights")
-
-
-def _night(number: int, night: Night, box: Box, look: Look) -> Iterator[Mark]:
+def _night(number: int, night: Night, look: Look) -> Draw:
     """One night: its number in a lit window, what is played, the lines to write on."""
-    yield Path((((box.x, box.y), (box.right, box.y)),), Paint(stroke=(0.6,), width=0.18))
-    yield from _window(number, Box(box.x + 1, box.y + (box.height - 15) / 2, 13, 15), look)
-    name = Style(font=TITLE, size=15, smallest=10, leading=1)
-    body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2, colour=MUTED)
-    left = box.x + WINDOW
-    yield from at_left(night.name, name, Box(left, box.y + box.height * 0.16, NAME - 3, 7), "nights")
-    block = fit(night.told, body, NAME - 3, box.height * 0.5, "nights")
-    yield from block.at(left, box.y + box.height * 0.16 + 7.4)
-    columns, rows = _size(night)
-    place = Box(left + NAME, box.y + box.height * 0.18, FRONT - 5, box.height * 0.64)
-    yield from raster(columns, rows, place, look)
-    yield from _lines(_people(box), look)
+    pane = nothing if look.saver else inset(filled(Paint(fill=look.full("lit"))), 1.3, 1.3, 1.3, 1.3)
+    figure = words(number, Style(font=NUMERAL, size=24, leading=1), 0.5)
+    window = over(filled(look.area("night", 0.5), 0.8), pane, figure)
+    body = text(night.told, Style(font=LABEL, size=8.5, smallest=7, leading=1.2, colour=MUTED))
+    name = words(night.name, Style(font=TITLE, size=15, smallest=10, leading=1))
+    front = night.setup.get("custom") or PLANS[night.setup["scenario"]]._asdict()
+    drawn = partial(raster, front["columns"], front["rows"], look)
+    cells = row(
+        (WINDOW, column(nothing, (15, inset(window, 1, right=3)), nothing)),
+        (NAME, inset(column(Share(0.16), (7, name), 0.4, (Share(0.5), body), nothing), right=3)),
+        (FRONT, inset(column(Share(0.18), (Share(0.64), drawn), Share(0.18)), right=5)),
+        column(Share(0.06), *((Share(0.4), _person(side, look)) for side in SIDES), nothing),
+    )
+    return over(ruled(0.18), cells)
 
 
-def _window(number: int, box: Box, look: Look) -> Iterator[Mark]:
-    yield Rectangle(box, Paint(stroke=INK, width=0.5) if look.saver else Paint(fill=look.full("night")), 0.8)
-    if not look.saver:
-        yield Rectangle(box.inset(1.3), Paint(fill=look.full("lit")))
-    style = Style(font=NUMERAL, size=24, leading=1)
-    yield from middle(str(number), style, box, "nights")
+def _person(side: Side, look: Look) -> Draw:
+    """A line with a box for its points, and a box for what it carries."""
+    box = inset(filled(FRAME, 0.5), bottom=-0.4)
+    figure = inset(stamp(_figure(side, look), 5), top=1.2, right=2)
+    return column(nothing, (7, row((7, figure), ruled(0.18, (0.55,), 1), 2, (10, box), 8, (10, box), 6)))
 
 
-def _size(night: Night) -> tuple[int, int]:
-    custom = night.setup.get("custom")
-    if custom:
-        return custom["columns"], custom["rows"]
-    plan = PLANS[night.setup["scenario"]]
-    return plan.columns, plan.rows
+def _most() -> Draw:
+    """Who carried the most."""
+    carried = words("Carried by", Style(font=SUBTITLE, size=12, leading=1))
+    line = inset(ruled(0.2, (0.4,), 1), bottom=4.4)
+    return row(3, (23, carried), line, 4, (13, inset(filled(BOX, 0.6), top=2.4, bottom=2.2)), 4)
 
 
-def _lines(box: Box, look: Look) -> Iterator[Mark]:
-    for n, side in enumerate(SIDES):
-        y = box.y + box.height * (0.46 + 0.4 * n)
-        yield Stamp(sign(side, look.strong(side)), box.x, y - 5.4, 5 / SIGN)
-        yield Path((((box.x + 7, y), (box.right - 14, y)),), Paint(stroke=(0.55,), width=0.18))
-        frame = Paint(stroke=INK, width=0.25)
-        yield Rectangle(Box(box.right - 12, y - 7, 10, 7.4), frame, 0.5)
-        yield Rectangle(Box(box.right + LAST / 2 - 5, y - 7, 10, 7.4), frame, 0.5)
-
-
-def _sum(box: Box, look: Look) -> Iterator[Mark]:
-    yield Rectangle(box, Paint(stroke=INK, width=0.35) if look.saver else Paint(fill=look.full("paper")), 1)
-    style = Style(font=SUBTITLE, size=12, leading=1)
-    for n in range(2):
-        x = box.x + 3 + n * box.width / 2
-        yield from at_left("Carried by", style, Box(x, box.y, 24, box.height), "nights")
-        line = ((x + 23, box.y + 9.6), (x + box.width / 2 - 24, box.y + 9.6))
-        yield Path((line,), Paint(stroke=(0.4,), width=0.2))
-        yield Rectangle(Box(x + box.width / 2 - 20, box.y + 2.4, 13, 9.4), Paint(stroke=INK, width=0.3), 0.6)
+BOX = Paint(stroke=INK, width=0.3)

@@ -128,7 +128,7 @@ class Leaf:
         middle, ring = MEDALLION / 2, self.look.strong("gold")
         rings = (Circle(middle, middle, middle - gap, Paint(stroke=ring, width=w)) for gap, w in RINGS)
         inner = Box(0, 0, MEDALLION, MEDALLION).inset(1.5)
-        face = Face(MEDALLION, MEDALLION, (*rings, *small_circle(self.state, inner, self.look)), "The circle")
+        face = Face(MEDALLION, MEDALLION, (*rings, *small_circle(self.state, self.look, inner)), "The circle")
         return tag("figure", drawing(face))
 
     def body(self) -> Markup:
@@ -179,7 +179,7 @@ def leaf(choices: Choices, scene: Seen[State]) -> Prose:
 
 def sketch(state: State) -> Face:
     look = DRESS.look({"ink": "colour"})
-    marks = tuple(small_circle(state, Box(0, 0, MEDALLION, MEDALLION).inset(1.5), look))
+    marks = tuple(small_circle(state, look, Box(0, 0, MEDALLION, MEDALLION).inset(1.5)))
     return Face(MEDALLION, MEDALLION, marks, "The circle")
 
 

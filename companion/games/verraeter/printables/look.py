@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import cos, radians, sin
 from pathlib import Path as File
 from typing import ClassVar
@@ -13,6 +13,7 @@ from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.state import Cards, Options, State, Words, read_file, starter_cards
 from companion.press import face, svg
 from companion.press.face import BLACK, WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
+from companion.press.laying import Draw
 from companion.press.look import EDGE, INK, Dress, Look, middle, richest
 from companion.press.options import Choices, owner_file
 from companion.press.page import FORMATS
@@ -136,8 +137,13 @@ def kicker(words: str, ink: Colour, box: Box, look: Look) -> tuple[face.Text, ..
         return ()
 
 
-def heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]:
+def heading(words: str, figure: str, look: Look) -> Draw:
     """The game's name between its two houses, a word at the right, and a line below."""
+    return partial(_heading, words, figure, look)
+
+
+def _heading(words: str, figure: str, look: Look, box: Box) -> Iterator[Mark]:
+    width = box.width
     title = Style(font=NAME, size=27, smallest=16, leading=1)
     side = Style(font=SUBTITLE, size=18, smallest=9, leading=1)
     quiet = Style(font=SUBTITLE, size=11, smallest=7, leading=1, colour=MUTED)
@@ -150,8 +156,12 @@ def heading(words: str, figure: str, look: Look, width: float) -> Iterator[Mark]
     yield from block.at(EDGE, EDGE + 12.4) if block else ()
 
 
-def named(name: str, size: float, box: Box, ink: Colour = INK) -> tuple[face.Text, ...]:
+def named(name: str, size: float, ink: Colour = INK) -> Draw:
     """A name on one line of a box, cut short where even the smallest type is too wide."""
+    return partial(_named, name, size, ink)
+
+
+def _named(name: str, size: float, ink: Colour, box: Box) -> tuple[face.Text, ...]:
     style = Style(font=SUBTITLE, size=size, smallest=7, leading=1, colour=ink)
     if not name:
         return ()

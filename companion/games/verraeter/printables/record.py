@@ -7,6 +7,7 @@ no card put aside (3.4).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -25,9 +26,23 @@ from companion.games.verraeter.state import Building, Landscape, Player, State, 
 from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.look import EDGE, INK, Look, Pen, chart, middle, richest
+from companion.press.laying import (
+    Draw,
+    Share,
+    column,
+    filled,
+    inset,
+    nothing,
+    over,
+    page,
+    row,
+    ruled,
+    stamp,
+    words,
+)
+from companion.press.look import INK, Look, Pen, chart, richest
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Choices, Made, leading, of_table, papers, pick
+from companion.press.options import LARGE, Choices, Made, leading, papers, pick
 from companion.press.page import PAPERS, Page, Size, Tick
 from companion.press.svg import hatch
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
@@ -110,7 +125,7 @@ def corrections(trail: Sequence[State]) -> Iterator[Correction]:
                 yield Correction(before.round, new.id, new.vp - old.vp)
 
 
-def small_circle(state: State, box: Box, look: Look) -> Iterator[Mark]:
+def small_circle(state: State, look: Look, box: Box) -> Iterator[Mark]:
     """Position 0 at the top and a little to the right, then clockwise; what lies under a card is outside."""
     side = min(box.width, box.height)
     wide, high, size = side * 0.118, side * 0.155, side * 0.085
@@ -161,7 +176,7 @@ CAPTION = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
 LABELS = Style(font=LABEL, size=7.5, leading=1, colour=MUTED)
 
 
-def score_chart(scores: Sequence[Sequence[int]], rounds: int, box: Box, look: Look) -> Iterator[Mark]:
+def score_chart(scores: Sequence[Sequence[int]], rounds: int, look: Look, box: Box) -> Iterator[Mark]:
     """One line for each list of points, that begins at round 0, in seating order."""
     shown = Chart(
         told="Points after each round",
@@ -176,8 +191,8 @@ def score_chart(scores: Sequence[Sequence[int]], rounds: int, box: Box, look: Lo
     yield from chart(drawn(shown, area, 9), pens, _write)
 
 
-def _write(words: str, box: Box, align: float) -> Iterable[Mark]:
-    return line(words, LABELS, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
+def _write(told: str, box: Box, align: float) -> Iterable[Mark]:
+    return line(told, LABELS, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
 
 
 LEFT, MIDDLE = 50.0, 27.0
@@ -185,67 +200,58 @@ LEFT, MIDDLE = 50.0, 27.0
 TALLEST = 17.0
 
 
-def rounds_played(state: State, fought: Sequence[Conflict], box: Box, look: Look) -> Iterator[Mark]:
+def rounds_played(state: State, fought: Sequence[Conflict], look: Look, box: Box) -> Iterable[Mark]:
     """A row for each round of the game; those to come stay blank."""
-    head = 6.0
     count = state.rounds if state.result is None else len(fought)
-    pitch = min(TALLEST, (box.height - head) / max(1, count))
-    yield from _head(state, box, look)
+    pitch = min(TALLEST, (box.height - 6) / max(1, count))
+    lines = []
     for n in range(count):
-        row = Box(box.x, box.y + head + n * pitch, box.width, pitch)
-        rule = ((row.x, row.y), (row.right, row.y))
-        yield Path((rule,), Paint(stroke=MUTED, width=0.12 if n else 0.35))
         ink: Colour = INK if n < len(fought) else (0.7,)
         number = Style(font=NUMERAL, size=min(15, pitch * 1.9), leading=1, colour=ink)
-        yield from line(str(n + 1), number, 7, "record").at(row.x, row.y + (pitch - number.size * 0.35) / 2)
-        if n < len(fought):
-            yield from _row(state, fought[n], row, look)
+        told = _fought(state, fought[n], pitch / 2, look) if n < len(fought) else nothing
+        figure = row((7, words(n + 1, number)), nothing)
+        lines.append((pitch, over(ruled(0.12 if n else 0.35, MUTED), figure, told)))
+    return column((6, _head(state, look)), *lines, nothing)(box)
 
 
-def _row(state: State, conflict: Conflict, row: Box, look: Look) -> Iterator[Mark]:
-    half = row.height / 2
-    for n, house in enumerate(data.HOUSES):
-        y = row.y + n * half
+def _fought(state: State, conflict: Conflict, half: float, look: Look) -> Draw:
+    houses, size = [], min(4.2, half * 0.86)
+    for house in data.HOUSES:
         won = conflict.winner == house
         tint = look.tint(house, 0.16) if won else None
-        if tint:
-            stripe = Box(row.x + 7.6, y + 0.4, LEFT + MIDDLE - 9.6, half - 0.8)
-            yield Rectangle(stripe, Paint(fill=tint), 0.8)
-        size = min(4.2, half * 0.86)
-        face = sign(house, look)
-        yield Stamp(face, row.x + 9, y + (half - size) / 2, size / 10)
+        stripe = inset(filled(Paint(fill=tint), 0.8), 7.6, 0.4, 2, 0.4) if tint else nothing
         land = state.words.landscapes[conflict.lands[house].type]
-        words = f"{land} taken" if conflict.winner not in (None, house) else land
-        yield from named(words, 9 if won else 8.5, Box(row.x + 14.5, y, LEFT - 16, half), INK)
-        yield from _total(conflict.totals[house], won, Box(row.x + LEFT, y, MIDDLE, half), look)
-    across = (row.width - LEFT - MIDDLE) / len(state.ids)
-    for n, who in enumerate(state.ids):
-        place = Box(row.x + LEFT + MIDDLE + n * across, row.y, across, row.height)
-        yield from _deed_drawn(conflict.deeds[who], place, look)
+        told = f"{land} taken" if conflict.winner not in (None, house) else land
+        name = (LEFT - 16, named(told, 9 if won else 8.5))
+        total = (MIDDLE, _total(conflict.totals[house], won, look))
+        cells = row(9, (size, stamp(sign(house, look))), 5.5 - size, name, 1.5, total)
+        houses.append(over(stripe, cells))
+    deeds = (_deed_drawn(conflict.deeds[who], half, look) for who in state.ids)
+    return row((LEFT + MIDDLE, column(*houses)), *deeds)
 
 
-def _total(total: int, won: bool, place: Box, look: Look) -> Iterator[Mark]:
+def _total(total: int, won: bool, look: Look) -> Draw:
     style = Style(font=NUMERAL if won else LABEL, size=9, leading=1)
-    block = line(str(total), style, 7, "record")
-    yield from block.at(place.x, place.y + (place.height - block.height) / 2, width=6, align=1)
-    long = max(0.4, min(17.0, total * 0.42))
-    bar = Box(place.x + 7.4, place.y + place.height * 0.26, long, place.height * 0.48)
     fill = INK if won and not look.saver else None
-    yield Rectangle(bar, Paint(fill=fill, stroke=INK, width=0.6 if won else 0.18))
+    bar = filled(Paint(fill=fill, stroke=INK, width=0.6 if won else 0.18))
+    long = max(0.4, min(17.0, total * 0.42))
+    return row((6, words(total, style, 1)), 1.4, (long, column(Share(0.26), bar, Share(0.26))), nothing)
 
 
-def _deed_drawn(deed: Deed, place: Box, look: Look) -> Iterator[Mark]:
+def _deed_drawn(deed: Deed, half: float, look: Look) -> Draw:
     """The house served, the action card and the supply; at the right the points and where they led."""
-    half = place.height / 2
     size = min(3.8, half * 0.8)
-    for n, house in enumerate((deed.before, deed.after) if deed.before != deed.after else (deed.after,)):
-        face = sign(house, look)
-        yield Stamp(face, place.x + 1 + n * (size + 0.6), place.y + half + (half - size) / 2, size / 10)
-    shift = 2 + (size + 0.6) * (1 + (deed.before != deed.after))
+    served = (deed.before, deed.after) if deed.before != deed.after else (deed.after,)
+    signs = row(*((size + 0.6, inset(stamp(sign(house, look)), right=0.6)) for house in served))
     card = data.ACTION_NAMES[deed.card] if deed.card else "(not told)"
-    yield from named(card, 8, Box(place.x + 1, place.y, place.width - 10, half))
-    yield from _supply(deed.supply, Box(place.x + shift, place.y + half, place.width - shift - 9, half))
-    yield from _score(deed, place, half)
+    told = column(
+        row(1, named(card, 8), 9),
+        row(1, ((size + 0.6) * len(served), signs), 1, partial(_supply, deed.supply), 9),
+    )
+    strong = Style(font=STRONG, size=8.5, smallest=7, leading=1)
+    points = words(f"{deed.points:+d}" if deed.points else "0", strong, 1)
+    standing = words(deed.standing, Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED), 1)
+    return over(told, row(nothing, (9, column(points, standing)), 1.5))
 
 
 def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
@@ -256,28 +262,23 @@ def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
     yield from block.at(box.x, box.y + (box.height - block.height) / 2) if block else ()
 
 
-def _score(deed: Deed, place: Box, half: float) -> Iterator[Mark]:
-    points = Style(font=STRONG, size=8.5, smallest=7, leading=1)
-    quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
-    gained = f"{deed.points:+d}" if deed.points else "0"
-    for n, (figure, style) in enumerate(((gained, points), (str(deed.standing), quiet))):
-        block = line(figure, style, 9, "record")
-        y = place.y + n * half + (half - block.height) / 2
-        yield from block.at(place.x, y, width=place.width - 1.5, align=1)
-
-
-def _head(state: State, box: Box, look: Look) -> Iterator[Mark]:
+def _head(state: State, look: Look) -> Draw:
     style = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
-    for word, x in (("Round and landscapes", box.x), ("Totals", box.x + LEFT)):
-        yield from line(word, style, 48, "record").at(x, box.y + 1)
-    across = (box.width - LEFT - MIDDLE) / len(state.ids)
-    for n, who in enumerate(state.ids):
-        x = box.x + LEFT + MIDDLE + n * across
-        yield Stamp(arms_of(data.COLOURS[n], look), x + 1, box.y + 0.6, 0.4)
-        yield from named(spoken(who), 9, Box(x + 6, box.y + 0.4, across - 7, 4.6))
+    heads = ((LEFT, "Round and landscapes"), (MIDDLE, "Totals"))
+    return row(
+        *((wide, column(1, words(told, style, down=0))) for wide, told in heads),
+        *(
+            row(
+                1,
+                (4, inset(stamp(arms_of(data.COLOURS[n], look)), top=0.6, bottom=1.4)),
+                1,
+                inset(named(spoken(who), 9), top=0.4, right=1, bottom=1),
+            )
+            for n, who in enumerate(state.ids)
+        ),
+    )
 
 
-TOP = EDGE + 19.5
 PLATE = 21.0
 CHART = 66.0
 
@@ -286,36 +287,30 @@ class Pad(Choices):
     players: int
 
 
-def record(choices: Choices, scene: Scene[State]) -> Document:
+def record(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
     """The game so far, or as it ended, on one page."""
-    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
-    face = _sheet(scene.state, scene.trail, look, paper)
-    return DRESS.document("the game on a page", (DRESS.page(face, "record"),), choices)
-
-
-def _sheet(state: State, trail: Sequence[State], look: Look, paper: Size) -> Face:
-    width = paper.width - 2 * EDGE
-    fought = conflicts(trail)
-    plates = Box(EDGE, TOP, width, PLATE)
-    foot = Box(EDGE, paper.height - EDGE - CHART - 5, width, CHART)
-    changes = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(trail)]
-    notes = f"Set by hand: {'; '.join(changes)}." if changes else ""
-    body = Box(EDGE, plates.bottom + 4, width, foot.y - plates.bottom - 8 - (4 if notes else 0))
+    state, fought = scene.state, conflicts(scene.trail)
+    changes = [f"round {each.round}: {spoken(each.player)} {each.by:+d}" for each in corrections(scene.trail)]
+    circle = partial(small_circle, state, look)
+    notes = [(4, named(f"Set by hand: {'; '.join(changes)}.", 8, MUTED))] if changes else []
     # Each player's points after each round, the end score last.
     lines = [[0, *(each.deeds[who].standing for each in fought)] for who in state.ids]
     if state.result is not None:
         totals = {row["player"]: row["total"] for row in state.result["scores"]}
         for who, points in zip(state.ids, lines, strict=True):
             points[-1] = totals[who]
-    marks = (
-        *heading(_where(state), f"Round {state.round} of {state.rounds}", look, width),
-        *_plates(state, plates, look),
-        *rounds_played(state, fought, body, look),
-        *named(notes, 8, Box(EDGE, body.bottom, width, 4), MUTED),
-        *score_chart(lines, state.rounds, foot._replace(width=width - 68), look),
-        *small_circle(state, Box(foot.right - 66, foot.y, 66, foot.height), look),
+    yield page(
+        paper,
+        "record",
+        (19.5, heading(_where(state), f"Round {state.round} of {state.rounds}", look)),
+        (PLATE, row(*(_plate(state, n, look) for n in range(len(state.ids))))),
+        4,
+        partial(rounds_played, state, fought, look),
+        *notes,
+        4,
+        (CHART, row(partial(score_chart, lines, state.rounds, look), 2, (66, circle))),
+        5,
     )
-    return Face(paper.width, paper.height, marks, name="record")
 
 
 def _where(state: State) -> str:
@@ -335,25 +330,21 @@ def _ahead(state: State) -> str:
     return f"{' and '.join(first)} {'lead' if len(first) > 1 else 'leads'} with {most}."
 
 
-def _plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
-    across = box.width / len(state.players)
-    for n, player in enumerate(state.players):
-        place = Box(box.x + n * across + (0 if n == 0 else 1), box.y, across - 1, box.height)
-        yield Rectangle(place, look.plate("gold", 0.3), 1.2)
-        yield Stamp(arms_of(data.COLOURS[n], look), place.x + 1.6, place.y + 2, 1.0)
-        yield from named(spoken(player.id), 13, Box(place.x + 13.4, place.y + 1.8, place.width - 27, 5.5))
-        face = sign(player.allegiance, look)
-        yield Stamp(face, place.x + 13.2, place.y + 7.2, 0.5)
-        house = state.words.houses[player.allegiance]
-        yield from named(house, 9, Box(place.x + 19, place.y + 7.4, place.width - 32, 5), MUTED)
-        scores = {row["player"]: row for row in (state.result or {"scores": []})["scores"]}
-        total = scores[player.id]["total"] if player.id in scores else state.player(player.id).vp
-        style = Style(font=NUMERAL, size=28, smallest=14, leading=1)
-        yield from line(str(total), style, 12, "record").at(
-            place.x, place.y + 2, width=place.width - 2, align=1
-        )
-        below = Box(place.x + 2, place.bottom - 6.6, place.width - 4, 5)
-        yield from named(_holdings(state, player.id), 8, below)
+def _plate(state: State, n: int, look: Look) -> Draw:
+    player = state.players[n]
+    scores = {row["player"]: row for row in (state.result or {"scores": []})["scores"]}
+    total = scores[player.id]["total"] if player.id in scores else player.vp
+    figure = words(total, Style(font=NUMERAL, size=28, smallest=14, leading=1), 1, 0)
+    plate = over(
+        filled(look.plate("gold", 0.3), 1.2),
+        inset(stamp(arms_of(data.COLOURS[n], look), 10, 0), 1.6, 2, bottom=9),
+        inset(named(spoken(player.id), 13), 13.4, 1.8, 13.6, 13.7),
+        inset(stamp(sign(player.allegiance, look), 5, 0), 13.2, 7.2, bottom=8.8),
+        inset(named(state.words.houses[player.allegiance], 9, MUTED), 19, 7.4, 13, 8.6),
+        inset(row(nothing, (12, figure), 2), top=2),
+        inset(named(_holdings(state, player.id), 8), 2, 14.4, 2, 1.6),
+    )
+    return inset(plate, 1 if n else 0, right=0 if n else 1)
 
 
 def _holdings(state: State, who: str) -> str:
@@ -365,7 +356,7 @@ def _holdings(state: State, who: str) -> str:
     return f"Estates {estates}, offices {offices}, cards {len(state.player(who).hand)}"
 
 
-RECORDS: Mapping[str, Made] = {"record": (of_table(record), (papers("a4", "letter"), INKS))}
+RECORDS: Mapping[str, Made] = {"record": DRESS.sheet("the game on a page", record, live=True)}
 
 
 REASON = "Taken in from the score pad"
@@ -448,114 +439,94 @@ def score_pad(choices: Pad, scene: Scene[State] | None) -> Document:
     players = choices["players"]
     names: list[str] = [spoken(who) for who in state.ids] if state else [""] * players
     rounds = state.rounds if state else players * data.TURNS_AS_START_PLAYER[players]
-    width = paper.width - 2 * EDGE
-    box = Box(EDGE, EDGE + 21, width, paper.height - 2 * EDGE - 28)
-    lines = Box(box.x, box.y + HEAD, width, box.height - HEAD)
-    words = "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
-    marks = (
-        *heading(words, "Score pad", look, width),
-        *_heads(names, box, look),
-        *_rows_to_fill(rounds, len(names), lines, look),
-        *(_filled(scene, rounds, lines, look) if scene else ()),
-    )
-    face = Face(paper.width, paper.height, marks, name="score pad")
+    told = "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
+    rows = partial(_rows_to_fill, rounds, len(names), scene, look)
+    head = (21, heading(told, "Score pad", look))
+    face = page(paper, "score pad", head, (HEAD, _heads(names, look)), rows, 7)
     pad = DRESS.page(face, "score pad")
     document = DRESS.document("score pad", (pad,), choices)
     return form([points_pages(choices, scene, OPTIONS), [(pad, ())]], document) if scene else document
 
 
-def _heads(names: list[str], box: Box, look: Look) -> Iterator[Mark]:
+def _heads(names: list[str], look: Look) -> Draw:
     """Each player's shield, a line for the name, and what goes into the three columns."""
-    across = (box.width - FIRST) / len(names)
-    size = look.size(7.5, 9)
-    for n, name in enumerate(names):
-        x = box.x + FIRST + n * across
-        yield Stamp(arms_of(data.COLOURS[n], look), x + 1.2, box.y, 0.95)
-        yield from named(name, look.size(12), Box(x + 12, box.y + 1.5, across - 13, 7))
-        rule = ((x + 12, box.y + 9), (x + across - 1.5, box.y + 9))
-        yield Path((rule,), Paint(stroke=MUTED, width=0.15))
-        for k, word in enumerate(COLUMNS):
-            place = Box(x + k * across / 3, box.y + HEAD - 5.6, across / 3, 5)
-            yield from middle(word, look.style(SUBTITLE, size, MUTED), place, "pad")
+    small = look.style(SUBTITLE, look.size(7.5, 9), MUTED)
     quiet = look.style(SUBTITLE, look.size(8.5, 9), MUTED)
-    yield from middle("Conflict and winner", quiet, Box(box.x + 8, box.y + HEAD - 5.6, FIRST - 9, 5), "pad")
+    columns = row(*(words(each, small, 0.5) for each in COLUMNS))
+    first, line_ = words("Conflict and winner", quiet, 0.5), inset(ruled(0.15, MUTED, 1), 12, right=1.5)
+    heads = []
+    for n, name in enumerate(names):
+        told = inset(named(name, look.size(12)), 12, right=1)
+        arms = inset(stamp(arms_of(data.COLOURS[n], look), 9.5, 0), 1.2, bottom=HEAD - 9.5)
+        heads.append(over(arms, column(1.5, (7, told), (0.5, line_), nothing, (5, columns), 0.6)))
+    return row((FIRST, column(nothing, (5, inset(first, 8, right=1)), 0.6)), *heads)
 
 
-def _filled(scene: Scene[State], rounds: int, box: Box, look: Look) -> Iterator[Mark]:
-    """What the journal knows already: each conflict's winner and points, at the end what offices bring."""
-    state, pitch = scene.state, _pitch(rounds, box)
-    across = (box.width - FIRST) / len(state.ids)
-    for n, fought in enumerate(conflicts(scene.trail)):
-        row = Box(box.x, box.y + n * pitch, box.width, pitch)
-        yield from _fought(state, fought, row, look)
-        for k, who in enumerate(state.ids):
-            deed = fought.deeds[who]
-            figures = (signed(deed.points - deed.bonus), signed(deed.bonus), str(deed.standing))
-            place = Box(row.x + FIRST + k * across, row.y, across / 3, pitch)
-            yield from _figures(figures, place, look)
-    for row in (state.result or {"scores": []})["scores"]:
-        place = Box(box.x + FIRST + state.ids.index(row["player"]) * across, 0, across, pitch * 1.1)
-        offices = f"{row['offices']} × {row['counted']}"
-        for n, (words, size) in enumerate(((offices, 12), (str(row["total"]), 22))):
-            there = place._replace(y=box.y + rounds * pitch + n * pitch * 1.1)
-            yield from middle(words, look.style(NUMERAL, size), there, "pad")
+def _known(state: State, fought: Conflict, high: float, look: Look) -> Draw:
+    """What the journal knows already: both landscapes on their lines, the winner ringed, all points."""
+    size, houses, players = _of_house(high), [], []
+    for house in data.HOUSES:
+        ring = partial(_ring, look.strong(house)) if house == fought.winner else nothing
+        land = f"{state.words.landscapes[fought.lands[house].type]}, {fought.totals[house]}"
+        name = inset(named(land, look.size(8.5, 9)), bottom=0.4)
+        cells = row(9, (size, ring), 8.5 - size, (FIRST - 19, name), 1.5)
+        houses.append(column(nothing, (size, cells), nothing))
+    small, large = look.style(LABEL, 11, MUTED), look.style(NUMERAL, 13)
+    for who in state.ids:
+        deed = fought.deeds[who]
+        won = (signed(each) if each else "" for each in (deed.points - deed.bonus, deed.bonus))
+        players.append(row(*(words(each, small, 0.5) for each in won), words(deed.standing, large, 0.5)))
+    return row((FIRST, column(*houses)), *players)
 
 
-def _fought(state: State, fought: Conflict, row: Box, look: Look) -> Iterator[Mark]:
-    """Both landscapes on their lines, the winner's house ringed."""
-    size, half = _of_house(row), row.height / 2
-    for n, house in enumerate(data.HOUSES):
-        y = row.y + (half - size) / 2 + n * half
-        if house == fought.winner:
-            ring = Paint(stroke=look.strong(house), width=0.5)
-            yield Circle(row.x + 9 + size / 2, y + size / 2, size * 0.66, ring)
-        land = state.words.landscapes[fought.lands[house].type]
-        words = f"{land}, {fought.totals[house]}"
-        yield from named(words, look.size(8.5, 9), Box(row.x + 17.5, y, FIRST - 19, size - 0.4), INK)
+def _ring(ink: Colour, box: Box) -> Iterator[Mark]:
+    yield Circle(
+        box.x + box.width / 2, box.y + box.height / 2, box.width * 0.66, Paint(stroke=ink, width=0.5)
+    )
 
 
-def _figures(figures: Sequence[str], place: Box, look: Look) -> Iterator[Mark]:
-    for n, words in enumerate(figures):
-        style = look.style(NUMERAL if n == 2 else LABEL, 13 if n == 2 else 11, INK if n == 2 else MUTED)
-        there = place._replace(x=place.x + n * place.width)
-        yield from middle("" if n < 2 and words == "0" else words, style, there, "pad")
+def _of_house(high: float) -> float:
+    """How wide a house's sign is on a row so high."""
+    return min(6.0, high * 0.42)
 
 
-def _pitch(rounds: int, box: Box) -> float:
-    return box.height / (rounds + len(LAST) * 1.1)
-
-
-def _of_house(row: Box) -> float:
-    """How wide a house's sign is on a row."""
-    return min(6.0, row.height * 0.42)
-
-
-def _rows_to_fill(rounds: int, players: int, box: Box, look: Look) -> Iterator[Mark]:
-    pitch = _pitch(rounds, box)
-    for n in range(rounds):
-        row = Box(box.x, box.y + n * pitch, box.width, pitch)
-        if n % 2 == 0 and not look.saver:
-            yield Rectangle(row, Paint(fill=look.plate("gold").fill))
-        yield from _round(n + 1, row, look)
-    for n, words in enumerate(LAST):
-        row = Box(box.x, box.y + rounds * pitch + n * pitch * 1.1, box.width, pitch * 1.1)
-        yield Path((((row.x, row.y), (row.right, row.y)),), Paint(stroke=INK, width=0.5 + 0.3 * n))
-        yield from named(words, look.size(12), Box(row.x + 1, row.y, FIRST - 2, row.height))
+def _rows_to_fill(
+    rounds: int, players: int, scene: Scene[State] | None, look: Look, box: Box
+) -> Iterator[Mark]:
+    """Filled as far as it is played, at the end with what offices bring."""
+    pitch = box.height / (rounds + len(LAST) * 1.1)
+    known = [_known(scene.state, each, pitch, look) for each in conflicts(scene.trail)] if scene else []
+    ends = _ends(scene.state, look) if scene and scene.state.result else [nothing, nothing]
+    last = (
+        over(ruled(0.5 + 0.3 * n, INK), row(1, (FIRST - 2, named(told, look.size(12))), nothing), ends[n])
+        for n, told in enumerate(LAST)
+    )
+    lines = (_round(n, pitch, look) for n in range(1, rounds + 1))
+    yield from column(*((pitch, each) for each in lines), *((pitch * 1.1, each) for each in last))(box)
+    yield from column(*((pitch, each) for each in known), nothing)(box)
     yield Rectangle(box, Paint(stroke=INK, width=0.5))
     yield from _rules(players, rounds * pitch, box)
 
 
-def _round(number: int, row: Box, look: Look) -> Iterator[Mark]:
+def _ends(state: State, look: Look) -> Sequence[Draw]:
+    scores = {each["player"]: each for each in (state.result or {"scores": []})["scores"]}
+    own = [scores[who] for who in state.ids]
+    lines = (
+        (12, [f"{each['offices']} × {each['counted']}" for each in own]),
+        (22, [each["total"] for each in own]),
+    )
+    return [row(FIRST, *(words(each, look.style(NUMERAL, n), 0.5) for each in told)) for n, told in lines]
+
+
+def _round(number: int, high: float, look: Look) -> Draw:
     """The round's number, and the two houses: the winner is ringed, the landscape written beside it."""
-    yield from middle(str(number), look.style(NUMERAL, 18), Box(row.x, row.y, 8, row.height), "pad")
-    yield Path((((row.x, row.bottom), (row.right, row.bottom)),), Paint(stroke=MUTED, width=0.15))
-    size = _of_house(row)
-    for n, house in enumerate(data.HOUSES):
-        face = sign(house, look)
-        y = row.y + (row.height / 2 - size) / 2 + n * row.height / 2
-        yield Stamp(face, row.x + 9, y, size / 10)
-        rule = ((row.x + 16.5, y + size), (row.x + FIRST - 2, y + size))
-        yield Path((rule,), Paint(stroke=MUTED, width=0.12, dash=(0.4, 0.8)))
+    ground = filled(Paint(fill=look.plate("gold").fill)) if number % 2 and not look.saver else nothing
+    size = _of_house(high)
+    line_ = (FIRST - 18.5, ruled(0.12, MUTED, 1, (0.4, 0.8)))
+    signs = (row(1, (size, stamp(sign(house, look))), 7.5 - size, line_, nothing) for house in data.HOUSES)
+    houses = column(*(column(nothing, (size, each), nothing) for each in signs))
+    figure = words(number, look.style(NUMERAL, 18), 0.5)
+    return over(ground, row((8, figure), houses), ruled(0.15, MUTED, 1))
 
 
 def _rules(players: int, high: float, box: Box) -> Iterator[Mark]:
