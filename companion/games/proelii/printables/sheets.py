@@ -35,6 +35,7 @@ from companion.games.proelii.printables import (
     token_of,
 )
 from companion.games.proelii.printables import words as written
+from companion.games.proelii.printables.battlefield import paved
 from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
@@ -225,20 +226,28 @@ def _abilities(kind: Kind, look: Look, box: Box) -> Iterable[Mark]:
 
 
 def _back(kind: Kind, look: Look) -> Face:
-    """The sign, large, and the strength in a war."""
-    room = look.inner
-    ground = () if look.saver else (Rectangle(look.ground, Paint(fill=look.full("basalt"))),)
-    ink = INK if look.saver else WHITE
-    side = room.width * 0.8
-    strength = f"Strength {UNITS[kind].strength}"
-    foot = Box(room.x, room.bottom - 14, room.width, 8)
-    edge = Paint(stroke=INK if look.saver else look.full("edge"), width=0.25)
+    """The sign, large, on a mosaic floor; and the strength in a war."""
+    room, ink = look.inner, INK if look.saver else WHITE
+    art = room.inset(-0.6)
+    x, radius = look.width / 2, room.width * 0.4
+    y = room.y + room.height * 0.42
+    dark = WHITE if look.saver else look.full("basalt")
+    gold = INK if look.saver else look.full("edge")
+    side, keys = radius * 1.36, Paint(stroke=INK if look.saver else dark, width=0.3)
+    foot = Box(room.x + 4, room.bottom - 15, room.width - 8, 10)
     marks: tuple[Mark, ...] = (
-        *ground,
-        Rectangle(room, edge),
-        *(Path(meander(room.width - 4, 2.4, room.x + 2, y), edge) for y in (room.y + 2, room.bottom - 4.4)),
-        Stamp(sign(kind, ink), room.x + room.width * 0.1, room.y + 10, side / SIGN),
-        *middle(strength, look.style(TITLE, 16, ink), foot, kind),
+        *(() if look.saver else (Rectangle(look.ground, Paint(fill=dark)),)),
+        *paved("first", art, look),
+        Rectangle(art, Paint(stroke=gold, width=0.6)),
+        Circle(x, y, radius, Paint(fill=dark, stroke=gold, width=1.2)),
+        Circle(x, y, radius - 1.6, Paint(stroke=gold, width=0.25)),
+        Stamp(sign(kind, ink), x - side / 2, y - side / 2, side / SIGN),
+        Rectangle(foot, Paint(fill=dark, stroke=gold, width=0.6), 0.8),
+        *middle(f"Strength {UNITS[kind].strength}", look.style(TITLE, 16, ink), foot, kind),
+        *(
+            Path(meander(room.width - 4, 2.4, room.x + 2, at), keys)
+            for at in (room.y + 1.4, room.bottom - 3.8)
+        ),
     )
     return look.card(marks, f"{kind} back")
 

@@ -14,6 +14,7 @@ from companion.engine.wire import Json
 from companion.games.scarper import data, printables
 from companion.games.scarper.state import Options, Table
 from companion.games.scarper.state.box import Card, Library, Mission, own_library, read_card, starter_library
+from companion.press.boxes import PART, world
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.look import Drawn, Look, Place, composed, fixed
@@ -377,19 +378,21 @@ def _trench(bends: tuple[Point, ...]) -> Iterator[Mark]:
 @lru_cache(maxsize=32)
 def mission_back(side: str, look: Look) -> Face:
     strong = look.strong(side)
-    tint = look.tint(side, 0.16)
-    plate = Box(look.width / 2 - 17, look.height / 2 - 17, 34, 34)
+    art = look.inner.inset(-0.6)
+    plate = Box(look.width / 2 - 13, look.inner.y + 5, 26, 26)
     title = Style(font=TITLE, size=19, spacing=2, leading=1, colour=strong)
     name = Style(font=STRONG, size=9, spacing=1.2, leading=1, colour=BLACK)
     band = Box(look.inner.x + 8, look.inner.bottom - 19, look.inner.width - 16, 14)
     marks: list[Mark] = [
-        *([Rectangle(look.ground, Paint(fill=tint))] if tint else []),
+        *([] if look.saver else [Rectangle(look.ground, Paint(fill=strong))]),
         Path(
-            hatch(look.ground.corners, step=1.7, lean=printables.LEAN[side]), Paint(stroke=strong, width=0.22)
+            hatch(look.ground.corners, step=1.7, lean=printables.LEAN[side]),
+            Paint(stroke=strong if look.saver else WHITE, width=0.22),
         ),
-        Rectangle(look.inner, Paint(stroke=strong, width=0.8)),
-        Rectangle(plate, Paint(fill=WHITE, stroke=strong, width=0.5), 17),
-        Stamp(printables.symbol(side, strong, WHITE), plate.x + 4.5, plate.y + 4.5, scale=2.5),
+        Stamp(world(look.design).filling(("divider",), PART, art, look), art.x, art.y),
+        Rectangle(art, Paint(stroke=BLACK, width=0.5)),
+        Rectangle(plate, Paint(fill=WHITE, stroke=strong, width=0.8), 13),
+        Stamp(printables.symbol(side, strong, WHITE), plate.x + 3, plate.y + 3, scale=2),
         Rectangle(band, Paint(fill=WHITE, stroke=strong, width=0.5), 1),
         *line("MISSION", title, band.width, "back").at(band.x, band.y + 1, width=band.width, align=0.5),
         *line(data.SIDE_NAMES[side].upper(), name, band.width, "back").at(

@@ -12,6 +12,7 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.state import Cards, Options, State, Words, read_file, starter_cards
 from companion.press import face, svg
+from companion.press.boxes import PART, world
 from companion.press.face import BLACK, WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.laying import Draw
 from companion.press.look import EDGE, INK, Dress, Look, middle, richest
@@ -386,14 +387,14 @@ KINDS = {"supply": ("field", "Supply"), "action": ("court", "Action"), "table": 
 
 @lru_cache(maxsize=64)
 def back(kind: str, look: Look) -> Face:
-    """The back of a kind of card: a lattice in its colour, its sign on a medal, its name and the game's."""
+    """The back of a kind of card: the land in its colour, its sign on a medal, its name and the game's."""
     what, word = KINDS[kind]
     title = Box(look.inner.x + 3, look.inner.y + 5, look.inner.width - 6, 10)
     foot = Box(look.inner.x + 9, look.inner.bottom - 12, look.inner.width - 18, 8)
-    x, y = look.width / 2, (title.bottom + foot.y) / 2
-    radius = min(look.inner.width * 0.42, (foot.y - title.bottom) / 2 - 2)
+    radius = min(look.inner.width * 0.31, (foot.y - title.bottom) / 2 - 2)
+    x, y = look.width / 2, foot.y - 3 - radius
     marks = (
-        *_lattice(what, look),
+        *_land(what, look),
         face.Circle(x, y, radius + 1.3, Paint(fill=look.plate(what).fill, stroke=INK, width=0.4)),
         face.Circle(x, y, radius, Paint(stroke=look.strong(what), width=0.7)),
         *_sign(kind, x, y, radius, look),
@@ -405,15 +406,14 @@ def back(kind: str, look: Look) -> Face:
     return look.card(marks, f"back {kind}")
 
 
-def _lattice(what: str, look: Look) -> Iterator[Mark]:
-    """Crossing lines on a full ground, or on white where ink is saved; a double frame inside the cut."""
+def _land(what: str, look: Look) -> Iterator[Mark]:
+    """The two castles and their land, in a band of the kind's colour; in outline where ink is saved."""
     if not look.saver:
         yield Rectangle(look.ground, Paint(fill=look.full(what)))
-    ink = INK if look.saver else WHITE
-    runs = tuple(run for lean in (1, -1) for run in hatch(look.ground.corners, step=5.2, lean=lean))
-    yield Path(runs, Paint(stroke=ink, width=0.16))
-    for by, width in ((0.0, 0.6), (1.3, 0.2)):
-        yield Rectangle(look.inner.inset(by), Paint(stroke=ink, width=width))
+    art = look.inner.inset(1)
+    yield Stamp(world(look.design).filling(("divider",), PART, art, look), art.x, art.y)
+    yield Rectangle(art, Paint(stroke=INK, width=0.4))
+    yield Rectangle(art.inset(-1.2), Paint(stroke=look.strong(what) if look.saver else WHITE, width=0.3))
 
 
 def _sign(kind: str, x: float, y: float, radius: float, look: Look) -> Iterator[Mark]:
