@@ -321,6 +321,7 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
             may_act=shell.may_act and current.game.is_over(current.state),
             can_undo=False,
             can_redo=False,
+            corrected=None,
             last=(line,),
         ),
         "game": {"slug": current.game.slug, "title": current.game.title},

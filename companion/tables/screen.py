@@ -21,7 +21,7 @@ from companion.engine.step import named
 from companion.engine.wording import listed
 from companion.tables import journal, lines
 from companion.tables.bell import present
-from companion.tables.correcting import before_last, has_changed
+from companion.tables.correcting import before_last, has_changed, undone_last
 from companion.tables.devices import Device, looker, new_key
 from companion.tables.journal import beat, public_position
 from companion.tables.lines import passages
@@ -148,6 +148,7 @@ class Shown:
     news: tuple[str, ...]
     urls: Mapping[str, str]
     undo_asks: str = ""
+    corrected: int | None = None
     asked: int = 0
 
     @property
@@ -281,18 +282,21 @@ def shell(
     chairs = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
     moves, actors = may and not look.line, () if quiet else _actors(look, current)
+    last = _newest(table, current, seats)
+    corrected = moves and bool(current.standing.undone and last) and last[0].kind == "amend"
     return Shown(
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
         can_undo=moves and len(current.numbers) > 1, undo_to=before_last(table, current),
         can_redo=moves and bool(current.standing.undone),
+        corrected=undone_last(table).to if corrected else None,
         your_turn=not quiet and _your_turn(look, current, pending),
         asked=next((w.id for w in pending if w.kind == "question" and w.may_say), 0),
         turn=listed(short(s.player) for s in seats if s.player and s.chair in actors),
         seats=chairs, hand_urls=tuple(seat for seat in chairs if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
-        last=() if quiet else _newest(table, current, seats), waiting=pending,
+        last=() if quiet else last, waiting=pending,
         news=tuple(news(table)),
         urls=urls(table) | branch(table) | own_print(look)
         | (correcting(table, look.line) if look.line else {}),

@@ -212,6 +212,13 @@ def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: 
         wait_for(screen, before + 1)
         expect(screen.locator("#corrected")).to_contain_text(f"Line {line} is corrected")
         assert not faults(screen)
+    # The correction is the last thing that was done: undo takes that back, and says so.
+    expect(other.locator("#redo")).to_have_count(0)
+    page.goto(at)
+    page.get_by_role("button", name=f"Undo: correction of line {line}").click()
+    wait_for(page, before + 2)
+    expect(other.locator("#corrected")).to_have_count(0)
+    expect(page.locator("#undo")).to_have_attribute("aria-label", "Undo")
 
 
 BLUE = "rgb(37, 74, 120)"

@@ -48,6 +48,16 @@ def test_a_way_out_asks_and_says_who_would_win(draft: dict[str, str], kind: str)
     assert state.people(result.winner) in str(question.main.small)
 
 
+def test_the_end_says_where_the_rounds_that_were_agreed_are_over() -> None:
+    _, state = journal()
+    over = apply(state, {"type": "stalemate"}).state
+    agreed = replace(over.options, max_rounds=12)
+    for rounds, says in ((12, True), (3, False)):
+        stage = view(scene(replace(over, round=rounds, options=agreed), "white")).stage
+        assert stage
+        assert str(stage.ask.under).startswith("After 12 rounds, as agreed: ") == says
+
+
 def test_nobody_ends_it_for_another_by_an_address() -> None:
     _, state = journal()
     assert early(scene(state, "white", do="surrender", who="black")) is None

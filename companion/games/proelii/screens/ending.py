@@ -23,13 +23,25 @@ def ending(scene: Scene[State]) -> stage.Question:
     return stage.Question(
         kind="finished",
         title=stage.said("{who} wins", who=scene.state.people(winner)) if won else "A draw",
-        under=WON_BY[result.reason].capitalize() + "." if result else "",
+        under=_why(scene.state, result.reason) if result else "",
         icon=stage.Icon("trophy"),
         side=winner if won else "",
         pieces=(stage.Versus(left, right),),
         missing="The battle is over",
         rule="phase-over",
     )
+
+
+def _why(state: State, reason: str) -> stage.Words:
+    """Why it ended; where the rounds that were agreed are over, this as well (R42)."""
+    words, most = WON_BY[reason], state.options.max_rounds or 0
+    if most and state.round >= most and reason in AT_LAST:
+        return stage.said("After {n:# round|# rounds}, as agreed: {words}.", n=most, words=words)
+    return words.capitalize() + "."
+
+
+AT_LAST = ("centre", "centre_cp", "field_cp", "even")
+"""What the last round that was agreed, or nothing that can come to blows, leaves to decide."""
 
 
 def _measured(state: State, side: data.Side) -> stage.End:
