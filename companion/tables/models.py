@@ -415,7 +415,7 @@ def _read_beside(table: Table) -> Beside:
     keys = list(requests.values_list("key", "kind", "version"))
     seats = tuple(Seat.objects.filter(table=table))
     chairs = {seat.pk: seat.chair for seat in seats}
-    columns = list(lasting) if keys else []
+    standing = list(lasting) if keys else []
     since, until = lately(ALIVE)
     seated = [row for row in tokens if row.role == "seat"]
     own = {row.pk: chairs[row.seat_id or 0] for row in seated if row.giver == HOUSE}
@@ -435,8 +435,8 @@ def _read_beside(table: Table) -> Beside:
             if row.giver == HOUSE or (row.heard_at and since <= row.heard_at <= until)
         ),
         hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
-        open=tuple(row for row in columns if row.status == "open"),
-        news=tuple(row for row in columns if row.kind == "news"),
+        open=tuple(row for row in standing if row.status == "open"),
+        news=tuple(row for row in standing if row.kind == "news"),
         keys=frozenset(key for key, _, _ in keys),
         questions=frozenset(version for _, kind, version in keys if kind == "question"),
     )  # fmt: skip
