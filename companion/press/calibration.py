@@ -3,13 +3,15 @@
 Nearly every printer puts the second side a little off the first, and some draw everything a little too large
 or too small. Both are measured once and kept under the printer's name.
 
-Two lines on the front of the sheet are cut with a knife. The cut is the same place on both sides of the
-paper, so the back needs no lamp: along the cut lie stairs of bars, each beginning a step further out; the
-last bar that still shows on the piece that is kept names the error. Along each cut there are two stairs,
-which differ where the back is turned. Bars of known length on the front tell the scale. The first sheet's
-steps are coarse, so that it reaches far; the second one, printed with what the first one found, is fine, and
-proves it on an upright page and on a lying one. Which way a lying page is turned onto the paper depends on
-the printer's driver and cannot be known: the lying sheet shows both ways at once, and one of them is true.
+A photo of each side tells it: four marks on either, whose places are measured from the paper's own edges
+(`measured`). Or it is read with a knife: two lines on the front of the sheet are cut. The cut is the
+same place on both sides of the paper, so the back needs no lamp: along the cut lie stairs of bars, each
+beginning a step further out; the last bar that still shows on the piece that is kept names the error. Along
+each cut there are two stairs, which differ where the back is turned. Bars of known length on the front tell
+the scale. The first sheet's steps are coarse, so that it reaches far; the second one, printed with what the
+first one found, is fine, and proves it on an upright page and on a lying one. Which way a lying page is
+turned onto the paper depends on the printer's driver and cannot be known: the lying sheet shows both ways at
+once, and one of them is true.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +22,7 @@ from statistics import fmean as mean
 from typing import Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
+from companion.press.answered import MARKED, SIDE, mark
 from companion.press.document import Document, Printed
 from companion.press.face import BLACK, HAIRLINE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.page import PAPERS, Matrix, Page, Size, changed, margin_note
@@ -44,6 +47,9 @@ CUT_ACROSS, CUT_DOWN = 25.0, 30.0
 REACH, LABEL_AT, NUMBER_AT = 9.0, 13.0, 22.0
 """Millimetres: how far bars go beyond the cut, and how far inside it letters and numbers stand."""
 
+MARK_IN, MARK_LOW = 8.0, 10.0
+"""Millimetres from the paper's edges to the marks, and from the lower edge, where the ruler stands."""
+
 LETTER = Style(font=TITLE, size=9, smallest=7, leading=1)
 SMALL_LETTER, CLOSE = replace(LETTER, size=7), 2.8
 """On small paper, where bars are closer than so many millimetres, letters must not touch."""
@@ -53,19 +59,24 @@ TINTS: tuple[Colour, ...] = ((0.0,), (0.4,), (0.2,), (0.55,))
 NUMBER_OF_BARS = len(LETTERS)
 
 READ = (
-    "3. Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still shows, "
-    "however little. Two stairs a cut: if they differ, give both.\n"
-    "4. Measure the two bars below, if you like.\n"
+    "Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still shows, "
+    "however little. Two stairs a cut: if they differ, give both. Measure the two bars below, if you like. "
 )
-COARSE = f"{READ}5. Tell the letters to the print shop, and print the second sheets."
+COARSE = f"{READ}Tell the letters to the print shop, and print the second sheets."
 FINE = (
-    f"{READ}5. Here a bar is a tenth of a millimetre. Where all stairs end at J, K or L, upright pages are "
+    f"{READ}Here a bar is a tenth of a millimetre. Where all stairs end at J, K or L, upright pages are "
     "proved. The next sheet proves lying ones."
 )
 LYING = (
-    "3. Turn it over. Along each cut are two stairs of bars, 1 and 2: one for each way in which printers "
-    "turn a lying page onto the paper.\n"
-    "4. At one number both stairs end at K, or next to it. Tell the print shop which."
+    "Turn it over. Along each cut are two stairs of bars, 1 and 2: one for each way in which printers "
+    "turn a lying page onto the paper. At one number both stairs end at K, or next to it. Tell the print "
+    "shop which."
+)
+STEPS = (
+    "1. Print both sides at 100 %, as you print cards.\n"
+    "2. Lay the sheet flat on something dark and photograph it from above, front and back, with all four "
+    "edges in the picture. Give the photos to the print shop, that is all.\n"
+    "No camera? Lay a ruler on the two long lines, cut along both, from edge to edge, and keep this piece. "
 )
 
 SAID = "Read the last bar that still shows at each cut"
@@ -120,10 +131,22 @@ class Sheet:
         return CUT_ACROSS, CUT_DOWN
 
     @property
+    def marks(self) -> tuple[Box, ...]:
+        """Where the four marks are on either side, clockwise from the upper left."""
+        left, right = MARK_IN, self.size.width - MARK_IN - SIDE
+        top, low = MARK_IN, self.size.height - MARK_LOW - SIDE
+        return tuple(Box(x, y, SIDE, SIDE) for x, y in ((left, top), (right, top), (right, low), (left, low)))
+
+    def first_mark(self, side: Literal["front", "back"]) -> int:
+        """The number of its upper left mark: eight for each sort of sheet, after those of sheets to tick."""
+        sort = 2 if self.lying else 1 if self.fine else 0
+        return 4 * len(MARKED) + 8 * sort + 4 * (side == "back")
+
+    @property
     def across(self) -> tuple[Stairs, Stairs]:
         """The stairs along the upright cut: the upper, the lower."""
         y = self.cuts[1]
-        return self._pair(15, y - 8) if self.sign > 0 else self._pair(y + 8, self.size.height - 15)
+        return self._pair(19, y - 8) if self.sign > 0 else self._pair(y + 8, self.size.height - 21)
 
     @property
     def down(self) -> tuple[Stairs, Stairs]:
@@ -138,7 +161,7 @@ class Sheet:
     @property
     def rulers(self) -> tuple[float, float]:
         """The lengths of the bars across and down on an upright front: fifties of millimetres that fit."""
-        return ((self.size.width - CUT_ACROSS - 12) // 50 * 50, (self.size.height - CUT_DOWN - 30) // 50 * 50)
+        return ((self.size.width - CUT_ACROSS - 12) // 50 * 50, (self.size.height - CUT_DOWN - 40) // 50 * 50)
 
 
 def calibration_sheet(sheet: Sheet, *, note: str = "calibration") -> Document:
@@ -160,12 +183,11 @@ def _front(sheet: Sheet) -> Iterator[Mark]:
     level = height - CUT_DOWN
     yield Path((((CUT_ACROSS, 0), (CUT_ACROSS, height)), ((0, level), (width, level))), paint)
     x, room = CUT_ACROSS + 8, width - CUT_ACROSS - 16
-    yield from line("Printer calibration", Style(font=TITLE, size=22, smallest=14), room, "title").at(x, 12)
-    steps = (
-        "1. Print both sides at 100 %, as you print cards.\n"
-        "2. Lay a ruler on the two long lines and cut along both, from edge to edge. Keep this piece.\n"
-        f"{LYING if sheet.lying else FINE if sheet.fine else COARSE}"
-    )
+    yield from _marked(sheet, "front")
+    yield from line(
+        "Printer calibration", Style(font=TITLE, size=22, smallest=14), room - SIDE - 3, "title"
+    ).at(x, 12)
+    steps = STEPS + (LYING if sheet.lying else FINE if sheet.fine else COARSE)
     style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
     clear = room if sheet.lying else room - 7  # of the upright bar at its right
     yield from fit(steps, style, clear, height / 3, "told").at(x, 25)
@@ -194,6 +216,13 @@ def _back(sheet: Sheet) -> Iterator[Mark]:
     words = SAID_LYING if sheet.lying else SAID
     middle = (30 if sheet.sign > 0 else sheet.cuts[0] + 30, sheet.size.height / 2)
     yield from line(words, Style(font=STRONG, size=12), sheet.size.width - 80, "told").at(*middle)
+    yield from _marked(sheet, "back")
+
+
+def _marked(sheet: Sheet, side: Literal["front", "back"]) -> Iterator[Mark]:
+    """The four marks by which a photo measures that side."""
+    for number, box in enumerate(sheet.marks, sheet.first_mark(side)):
+        yield from mark(number, box)
 
 
 def _stair(sheet: Sheet, stairs: Stairs, off: float, *, upright: bool) -> Iterator[Mark]:

@@ -8,8 +8,10 @@ from subprocess import run
 import pdfplumber
 import pikepdf
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
+from numpy.random import default_rng
 
 from companion.engine.errors import InvalidInput
 from companion.press.document import Document
@@ -17,8 +19,10 @@ from companion.press.page import PAPERS
 from companion.shop.models import Printer
 from companion.shop.orders import Order, reordered
 from companion.views.print_shop.order import turned_over
-from tests.press.measuring import MM, TOLERANCE, pages, rectangles
+from tests.press.measuring import MM, TOLERANCE, Off, pages, printed, rectangles
+from tests.press.test_measured import on_a_table
 from tests.shop.orders import order
+from tests.staged import raster
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 CARD = (56, 87)
@@ -420,3 +424,31 @@ def test_a_house_without_tables_says_how_it_gets_one(tmp_path, settings) -> None
     )  # fmt: skip
     assert told.returncode == 2
     assert "This house has no tables yet: “manage.py up” opens it." in told.stderr
+
+
+def photo_of(printer: Printer, side: int) -> SimpleUploadedFile:
+    pdf = printed(printer.drawn_sheet("a printer").pdf(), Off(), Off(dx=1.2, dy=-0.7))
+    content = on_a_table(raster(pdf, side), default_rng(side), hard=0.3)
+    return SimpleUploadedFile(f"{side}.jpg", content)
+
+
+def test_two_photos_do_what_letters_do_and_a_poor_one_is_told() -> None:
+    printer = added()
+    there = f"/print/printers/{printer.pk}/photos/"
+    page = Client().get(f"/print/printers/{printer.pk}/").content.decode()
+    assert page.count('type="file"') == 2
+    answer = Client().post(there, {})
+    assert (answer.status_code, "Choose a photo of either side" in answer.content.decode()) == (422, True)
+    front, back = photo_of(printer, 0), photo_of(printer, 1)
+    answer = Client().post(there, {"photo": [front]})
+    assert "Of the first sheet the back is still to be photographed" in answer.content.decode()
+    front.seek(0)
+    assert Client().post(there, {"photo": [front, back]}).status_code == 302
+    printer.refresh_from_db()
+    assert printer.measured
+    assert (printer.dx, printer.dy) == pytest.approx((-1.2, 0.7), abs=0.1)
+    page = Client().get(f"/print/printers/{printer.pk}/").content.decode()
+    assert page.count('type="file"') == 4
+    back.seek(0)
+    answer = Client().post(there, {"photo": [back]})
+    assert "This is the first sheet; wanted are photos of those printed last" in answer.content.decode()

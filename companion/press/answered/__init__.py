@@ -79,8 +79,14 @@ def check_of(ticks: Iterable[Tick]) -> str:
     return f"{crc32(layout.encode()):08x}"
 
 
-MARKS = unpack(">12H", bytes.fromhex("b5320f9a332d9946549e79cd9e2ec4f2fedacf56f99111a7"))
-"""The inner four by four squares of each mark, row by row, white as 1."""
+MARKS = unpack(
+    ">36H",
+    bytes.fromhex(
+        "b5320f9a332d9946549e79cd9e2ec4f2fedacf56f99111a70eb72a0f24b1263e46656600"
+        "6c5e76af868bb02bccd5dd82fe479471ace4a5542123346f441557b29ecff0cb08ae0929"
+    ),
+)
+"""The inner four by four squares of each mark, row by row, white as 1: sheets to tick, then a printer's."""
 SIDE = 9.0
 """Millimetres: the width of a mark, its black rim within."""
 INSET, FOOT = 8.0, 12.0
@@ -119,13 +125,14 @@ def answerable(paper: str, slip: Slip) -> Iterator[Mark]:
     """The four marks and the code of a page."""
     first = 4 * MARKED.index(paper)
     for n, box in enumerate(corners(paper)):
-        yield from _mark(MARKS[first + n], box)
+        yield from mark(first + n, box)
     place = code_box(paper)
     yield Stamp(qr_code(str(slip), CODE), place.x, place.y)
 
 
-def _mark(bits: int, box: Box) -> Iterator[Mark]:
-    module = SIDE / 6
+def mark(number: int, box: Box) -> Iterator[Mark]:
+    """The mark of that number."""
+    module, bits = box.width / 6, MARKS[number]
     yield Rectangle(box, Paint(fill=BLACK))
     runs = []
     for n in range(16):

@@ -19,7 +19,7 @@ from PIL import Image, UnidentifiedImageError
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
-from companion.press.answered import LARGEST, MARKED, SIDE, Slip, code_box, corners, slip_of
+from companion.press.answered import LARGEST, MARKED, MARKS, SIDE, Slip, code_box, corners, slip_of
 from companion.press.face import Box
 from companion.press.page import PAPERS, Tick
 
@@ -81,6 +81,9 @@ COARSE = 4.2
 """Pixels a millimetre that a photo must have at least."""
 CODE_TRIES = ((16, 1.2), (24, 0.0), (20, 0.6), (20, 1.2), (24, 1.2), (24, 0.6), (32, 0.0), (10, 1.2))
 """Pixels a millimetre and how much it is sharpened, as the code is tried to be read."""
+APART = 3.0
+"""Millimetres that no corner of a mark lies from its place on one and the same sheet, however bent."""
+TWO = "Two sheets are in this picture: take them one by one."
 PLACES = ("upper left", "upper right", "lower right", "lower left")
 
 type Points = NDArray[np.float32]
@@ -123,26 +126,35 @@ def flat(content: bytes) -> Flat:
     return Flat(laid.astype(np.uint8), paper, slip_of(_code(picture, paper, way)))
 
 
-def _marks(picture: Grey) -> tuple[str, Mapping[int, Points]]:
-    """The paper, and the corners of each of its marks that can be seen, by its place."""
+def seen_marks(picture: Grey) -> list[tuple[int, Points]]:
+    """Every mark that can be seen, and its corners in pixels, from its own upper left one."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.adaptiveThreshWinSizeMax = 43
     settings.errorCorrectionRate = 0.0
+    settings.perspectiveRemovePixelPerCell = 8  # with the usual four, grain in a square makes it the other
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     places, numbers, _ = cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers(picture)
     numbered = np.ravel(numbers) if places else ()
     seen = [
         (int(n), np.reshape(at, (4, 2)).astype(np.float32)) for n, at in zip(numbered, places, strict=True)
     ]
-    seen = _large([(n, at) for n, at in seen if n < 4 * len(MARKED)])
+    return _large([(n, at) for n, at in seen if n < len(MARKS)])
+
+
+def _marks(picture: Grey) -> tuple[str, Mapping[int, Points]]:
+    """The paper, and the corners of each of its marks that can be seen, by its place."""
+    seen = seen_marks(picture)
     if not seen:
         raise InvalidInput("photo", "No corner mark is to be seen: lay the whole sheet into the picture.")
-    papers = [n // 4 for n, _ in seen]
-    paper = max(papers, key=papers.count)
-    marks = {n % 4: at for n, at in seen if n // 4 == paper}
-    if len(marks) < papers.count(paper):
-        raise InvalidInput("photo", "Two sheets are in this picture: take them one by one.")
+    seen, others = [each for each in seen if each[0] < 4 * len(MARKED)], seen
+    if not seen and others:
+        raise InvalidInput("photo", "This is a sheet to measure a printer by: take it to the print shop.")
+    papers = {n // 4 for n, _ in seen}
+    marks = {n % 4: at for n, at in seen}
+    if len(papers) > 1 or len(marks) < len(seen):
+        raise InvalidInput("photo", TWO)
+    paper = papers.pop()
     if len(marks) < 3:
         lacks = listed([place for n, place in enumerate(PLACES) if n not in marks])
         raise InvalidInput(
@@ -168,6 +180,9 @@ def _way(paper: str, marks: Mapping[int, Points]) -> NDArray[np.float64]:
     way, _ = cv2.findHomography(seen, true, 0)
     if way is None:
         raise InvalidInput("photo", "The sheet lies too aslant in this picture: take it from above.")
+    laid = cv2.perspectiveTransform(seen[None], way)[0]
+    if float(np.abs(laid - true).max()) > APART * FINE:
+        raise InvalidInput("photo", TWO)
     return way.astype(np.float64)
 
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("printers/", printers.printers, name="printers"),
     path("printers/add/", printers.add, name="add_printer"),
     path("printers/<int:pk>/", printers.walk, name="walk"),
+    path("printers/<int:pk>/photos/", printers.photos, name="photos"),
     path("printers/<int:pk>/readings/", printers.readings, name="readings"),
     path("printers/<int:pk>/proved/", printers.proved, name="proved"),
     path("printers/<int:pk>/afresh/", printers.afresh, name="afresh"),

@@ -1,4 +1,4 @@
-"""Printers: the list, and the walk that measures one with three sheets and no lamp."""
+"""Printers: the list, and the walk that measures one with three sheets, by photos or with a knife."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import InvalidInput
+from companion.press.answered import LARGEST, ready
 from companion.press.calibration import PROOF, WAYS, Reading, read
 from companion.press.page import PAPER_NAMES
 from companion.press.text import TITLE, missing, refusal
@@ -22,6 +23,9 @@ STAIRS = {
     "across": ("Along the upright cut", ("Upper stair", "Lower stair, if it differs")),
     "down": ("Along the level cut", ("Left stair", "Right stair, if it differs")),
 }
+ONE = [("front", "The front"), ("back", "The back")]
+TWO_MORE = [("lying-front", "The lying sheet's front"), ("lying-back", "The lying sheet's back")]
+"""The photos that are asked for; the marks on a sheet say which one each is."""
 BARS = {"bar_across": "The level bar", "bar_down": "The upright bar"}
 type Page = Callable[[HttpRequest, Printer], HttpResponse]
 
@@ -87,7 +91,35 @@ def _fed(form: Mapping[str, str]) -> dict[str, str]:
 @require_safe
 @with_printer
 def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
+    ready()
     return _walk(request, printer, {})
+
+
+@require_POST
+@with_printer
+def photos(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """Photos of both sides: what they tell counts as letters do. Nothing of them is kept."""
+    from companion.press.measured import measured  # OpenCV is loaded only where a photo is read
+
+    try:
+        found = measured(printer.sheet, printer.calibration, _photos(request))
+    except InvalidInput as error:
+        return _walk(request, printer, {"error": error}, status=422)
+    if found.lying:
+        Printer.objects.filter(pk=printer.pk).update(proved=True, lying=found.lying)
+    else:
+        printer.take(found.more)
+    return redirect("print:walk", printer.pk)
+
+
+def _photos(request: HttpRequest) -> list[tuple[str, bytes]]:
+    """The photos sent, four at most, by what their files are called."""
+    sent = [each for each in request.FILES.getlist("photo") if each.size][:4]
+    if not sent:
+        raise InvalidInput("photo", "Choose a photo of either side first.")
+    if any((each.size or 0) > LARGEST for each in sent):
+        raise InvalidInput("photo", f"A photo may have {LARGEST >> 20} MB; one of these is larger.")
+    return [(str(each.name or "photo")[:40], each.read()) for each in sent]
 
 
 @require_POST
@@ -203,6 +235,8 @@ def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], statu
         "cuts": [_cut(cut, form, wrong.get(cut, "")) for cut in STAIRS],
         "bars": [_bar(key, mm, form, wrong) for key, mm in zip(BARS, printer.sheet.rulers, strict=True)],
         "lying": {"ways": WAYS, "said": form.get("lying", ""), "error": wrong.get("lying", "")},
+        "photographed": ONE + TWO_MORE if printer.measured else ONE,
+        "wrong": wrong,
         "bars_open": any(form.get(key) or key in wrong for key in BARS),
     }
     return render(request, "print/walk.html", shown, status=status)
