@@ -230,7 +230,7 @@ def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
     station, (foot, more, person) = war.stations[node.id], _foot(war, node, look)
     sketch = war.glance.sketch(war.chronicle.state, node.id, _lately(war, node.id, look))
     address = reverse("campaigns:tree_scenario", args=[war.chronicle.campaign.code, node.id])
-    rest = person, sketch, address, _said(node, look, foot, more)
+    rest = person, sketch, address, _caption(node, look, foot, more)
     if tall < SMALL:
         broken = fitted(node.title, 14, WIDE - 52, 2)
         first = (tall - 15 * (len(broken) + 1)) // 2 + 13
@@ -267,7 +267,7 @@ def _foot(war: War, node: Node, look: str) -> tuple[str, str, Person | None]:
 STANDS = {"was": "fought", "now": "now", "open": "may come next", "locked": "may come later", "shut": "shut"}
 
 
-def _said(node: Node, look: str, foot: str, more: str) -> str:
+def _caption(node: Node, look: str, foot: str, more: str) -> str:
     foot = f"won by {foot}" if look == "was" and foot else foot
     text = ", ".join(filter(None, [STANDS[look], foot.removeprefix("now, "), f"paid {more}" if more else ""]))
     return f"{node.code} {node.title}: {text}"

@@ -96,7 +96,7 @@ class Mind:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._process = process
         try:
-            answer = json.loads(_asked(process, json.dumps(job).encode() + b"\n", patience))
+            answer = json.loads(_answer(process, json.dumps(job).encode() + b"\n", patience))
         except (OSError, ValueError, Lost) as error:
             self.end()
             raise Lost(f"It had no thought: {error or 'its process ended'}") from error
@@ -125,7 +125,7 @@ def advised(job: Job) -> Thought:
         ADVISER.lock.release()
 
 
-def _asked(process: subprocess.Popen[bytes], job: bytes, patience: float) -> bytes:
+def _answer(process: subprocess.Popen[bytes], job: bytes, patience: float) -> bytes:
     assert process.stdin
     assert process.stdout
     process.stdin.write(job)

@@ -168,13 +168,13 @@ def entered(design: Design, content: Json, rows: Sequence[Questions], data: Data
             if misfit:
                 raise misfit
         entry = filled(fields, data, spot.path, look(content, spot.path), spot.part.usual.get(spot.id, {}))
-        _put(after, spot, _known(design, spot, fields, entry))
+        _put(after, spot, _parts(design, spot, fields, entry))
     followed = design.follow(content, after)
     check_fit(design, followed)
     return followed
 
 
-def _known(design: Design, spot: Spot, fields: Sequence[object], entry: dict[str, Json]) -> dict[str, Json]:
+def _parts(design: Design, spot: Spot, fields: Sequence[object], entry: dict[str, Json]) -> dict[str, Json]:
     """Keys that no field and no part of the entry has are dropped where the whole of it was asked."""
     if len(fields) < len(spot.part.fields):
         return entry

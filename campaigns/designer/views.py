@@ -129,7 +129,7 @@ def change(request: HtmxRequest, bench: Bench) -> HttpResponse:
     """One change; where it cannot be, nothing is."""
     _, content = seen_content(request, bench)
     do, at = request.POST.get("do", ""), request.POST.get("at", "")
-    deed = {"add": _add, "lead": _lead}.get(do, _done)
+    deed = {"add": _add, "lead": _lead}.get(do, _change)
     after, path, what = deed(request, bench, content, at)
     check_fit(bench.design, after)
     saved = keep(request, bench, after, what)
@@ -161,7 +161,7 @@ def _lead(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
     return after, "", f"{spot.id.upper()} leads {'to' if still else 'no longer to'} {goal.upper()}"
 
 
-def _done(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
+def _change(request: HtmxRequest, bench: Bench, content: Json, at: str) -> Done:
     """An entry copied, taken away, moved, or called by another id."""
     spot, identifier = spot_at(bench.design, content, at), request.POST.get("id", "").strip()
     if spot and spot.id and spot.held(content):

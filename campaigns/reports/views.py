@@ -190,10 +190,10 @@ def chapter(room: Room, evening: Evening, whole: Report) -> Chapter:
     drawn = SafeString()
     if passages and whole.lines <= LINE_BY_LINE:
         drawn = _printed(room.chronicle, "map", {"size": "whole"}, passages[-1].after, AS_IT_STOOD)
-    return Chapter(evening, report, heaviest, drawn, [_told(scene) for scene in report.scenes])
+    return Chapter(evening, report, heaviest, drawn, [_moment(scene) for scene in report.scenes])
 
 
-def _told(scene: Moment) -> Told:
+def _moment(scene: Moment) -> Told:
     """Of what became of one goal within a moment the last is told."""
     last = {each.values.get("goal"): each for each in scene.happenings if each.tone == "goal"}
     told = [each for each in scene.happenings if each.tone != "goal" or last[each.values.get("goal")] is each]

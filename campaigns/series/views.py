@@ -294,13 +294,13 @@ def choice(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
     """Who becomes one unit with whom, who is raised, who joins, and the prestige, after a battle."""
     check_host(who)
     try:
-        room.choose(campaign, number, _said(request))
+        room.choose(campaign, number, _form(request))
     except GameError as error:
-        return _war_page(request, campaign, who, (error.message, _said(request)))
+        return _war_page(request, campaign, who, (error.message, _form(request)))
     return redirect("campaigns:series_war", campaign.code)
 
 
-def _said(request: HttpRequest) -> dict[str, str]:
+def _form(request: HttpRequest) -> dict[str, str]:
     return {
         name.removeprefix("w."): text for name, text in request.POST.dict().items() if name.startswith("w.")
     }

@@ -133,7 +133,7 @@ def step(line: sqlite3.Connection, name: str, after: int) -> Step | None:
         changes = {place: _rows(line, place, sorted(numbers)) for place, numbers in touched.items()}
     finally:
         line.execute("COMMIT")
-    return Step(last, zlib.compress(json.dumps({"at": last, "changes": changes}, default=_told).encode(), 1))
+    return Step(last, zlib.compress(json.dumps({"at": last, "changes": changes}, default=_value).encode(), 1))
 
 
 def _rows(line: sqlite3.Connection, table: str, numbers: list[int]) -> dict[str, object]:
@@ -146,7 +146,7 @@ def _rows(line: sqlite3.Connection, table: str, numbers: list[int]) -> dict[str,
     return {"numbers": numbers, "columns": columns, "rows": found}
 
 
-def _told(value: object) -> object:
+def _value(value: object) -> object:
     if isinstance(value, bytes):
         return {"bytes": base64.b64encode(value).decode()}
     raise TypeError(f"A row holds no {type(value).__name__}.")

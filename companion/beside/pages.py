@@ -43,14 +43,14 @@ def for_the_other(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     @wraps(view)
     def page(request: HttpRequest) -> HttpResponseBase:
-        answer = view(request) if is_other(request) else _said("This house knows no house of yours.", 403)
+        answer = view(request) if is_other(request) else _page("This house knows no house of yours.", 403)
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
     return page
 
 
-def _said(words: str, status: int) -> HttpResponse:
+def _page(words: str, status: int) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 
@@ -60,16 +60,16 @@ def join(request: HttpRequest) -> HttpResponse:
     """Another house would follow this one: by the keeper's code, or as the one that is beside it already."""
     asked = loads(request.body)
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
-        return _said(NEEDS, 409)
+        return _page(NEEDS, 409)
     if ELSEWHERE.is_set() or LEAD.is_replaced.is_set():
-        return _said(ITSELF, 409)
+        return _page(ITSELF, 409)
     if str(asked.get("edition")) != edition():
-        return _said(OTHERWISE, 409)
+        return _page(OTHERWISE, 409)
     if not is_other(request):
         try:
             keepers.check(request, str(asked.get("code", "")))
         except (keepers.NoKey, TooManyGuesses):
-            return _said(WRONG, 403)
+            return _page(WRONG, 403)
     known, secure = role(), "https" if request.is_secure() else "http"
     host = str(request.META["REMOTE_ADDR"])
     url = f"{secure}://{f'[{host}]' if ':' in host else host}:{int(asked['port'])}"
@@ -108,9 +108,9 @@ def keys(request: HttpRequest) -> HttpResponse:
 def news(request: HttpRequest) -> HttpResponse:
     """The next step for the follower; 204 where nothing has changed, 409 where it must fetch all anew."""
     if request.GET.get("edition") != edition():
-        return _said(OTHERWISE, 409)
+        return _page(OTHERWISE, 409)
     if LEAD.is_replaced.is_set():
-        return _said(ITSELF, 503)
+        return _page(ITSELF, 503)
     try:
         step = LEAD.pulled(request.GET.get("name", ""), int(request.GET.get("after", "0")))
     except lines.OtherHouse:

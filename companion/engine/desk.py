@@ -224,7 +224,7 @@ def fields_of(schema: Schema, words: Words, first: object, kinds: Kinds, path: s
         inside = {
             other.removeprefix(f"{key}."): words[other] for other in words if other.startswith(f"{key}.")
         }
-        schema_at, optional = _found(schema, key)
+        schema_at, optional = _place(schema, key)
         begun = wording.begin if wording.blank or wording.begin is not LEFT_OUT else look(first, key)
         return _field(Draft(key, wording, schema_at, optional, begun, inside, join(path, key)), kinds)
 
@@ -238,7 +238,7 @@ def _within(key: str, words: Words) -> bool:
     return any(not words[each].has and not words[each].kind for each in others)
 
 
-def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
+def _place(schema: Schema, key: str) -> tuple[Schema, bool]:
     """The schema at a dotted path, and whether it may be left out."""
     optional = False
     for part in key.split("."):

@@ -51,7 +51,7 @@ def thing(path: str, things: Mapping[str, str] | None = None) -> str:
     counted = f" (number {numbers[-1]})" if numbers else ""
     pattern = ["#" if part.isdecimal() else part for part in parts]
     for start in range(len(parts)):
-        words = _known(pattern[start:], things or {})
+        words = _words(pattern[start:], things or {})
         if words:
             return words + counted
     named = [worded(part) for part in pattern if part != "#"]
@@ -61,7 +61,7 @@ def thing(path: str, things: Mapping[str, str] | None = None) -> str:
     return f"{named[-1]}{above}{counted}"
 
 
-def _known(pattern: list[str], things: Mapping[str, str]) -> str:
+def _words(pattern: list[str], things: Mapping[str, str]) -> str:
     """The words for the end of a path; `*` is whoever is named there, and goes where the words have `{}`."""
     of_somebody = things.get(".".join([*pattern[:-1], "*"]), "")
     return things.get(".".join(pattern)) or of_somebody.format(worded(pattern[-1]).title())

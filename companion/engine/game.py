@@ -426,9 +426,9 @@ class Eyes[S]:
         with under("seat"):
             seat: str | None = shape.read(SEAT | None, viewer, names={"seats": self.seats(state)})
         view = self.seen(state, () if seat is None else (seat,))
-        return {"seat": seat, "view": view}, self._told(state, seat)
+        return {"seat": seat, "view": view}, self._step(state, seat)
 
-    def _told(self, state: S, seat: str | None) -> Step:
+    def _step(self, state: S, seat: str | None) -> Step:
         if self.is_over(state):
             return self.over
         return self.middle if seat is None else self.own._replace(values={"who": self.spoken(seat)})

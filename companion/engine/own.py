@@ -239,14 +239,14 @@ def in_one_line(record: dict[str, object]) -> str:
     >>> in_one_line({"kind": "build", "count": 3, "battlefields": ["ypres"], "if": {"p": "run"}})
     'kind: build, count: 3, battlefields: [ypres], if: {p: run}'
     """
-    return ", ".join(f"{_word(key)}: {_told(value)}" for key, value in record.items())
+    return ", ".join(f"{_word(key)}: {_words(value)}" for key, value in record.items())
 
 
-def _told(value: object) -> str:
+def _words(value: object) -> str:
     if isinstance(value, dict):
         return f"{{{in_one_line(value)}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_told, value))}]"
+        return f"[{', '.join(map(_words, value))}]"
     return _word(value) if isinstance(value, str) else json.dumps(value)
 
 

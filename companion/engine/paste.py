@@ -315,14 +315,14 @@ def _coming(kind: Kind, n: int, row: dict[str, str], old: Row | None, wrong: Seq
     if old == row:
         return Coming(n, row, name, "same", "")
     if wrong:
-        faults = dict.fromkeys(_told(titles.get(each.column, each.column), each.message) for each in wrong)
+        faults = dict.fromkeys(_fault(titles.get(each.column, each.column), each.message) for each in wrong)
         return Coming(n, row, name, "unclear", " ".join(faults))
     before = old if old is not None else {kind.name: name}
     changes = ", ".join(cells_changed(kind, before, row, new=old is None))
     return Coming(n, row, name, "changed" if old is not None else "new", changes)
 
 
-def _told(title: str, message: str) -> str:
+def _fault(title: str, message: str) -> str:
     return message if message.casefold().startswith(title.casefold()) else f"{title}: {message}"
 
 

@@ -84,10 +84,10 @@ def _may_be(part: Part, value: Json) -> bool:
 
 def _picked(column: Column, name: str, record: Mapping[str, Json]) -> Line:
     parts = _parts(column, record)
-    return Line(name, tuple(Pick(part, f"{name}.{part.key}", _told(record.get(part.key))) for part in parts))
+    return Line(name, tuple(Pick(part, f"{name}.{part.key}", _texts(record.get(part.key))) for part in parts))
 
 
-def _told(value: Json) -> tuple[str, ...]:
+def _texts(value: Json) -> tuple[str, ...]:
     if isinstance(value, dict):
         return (in_one_line(value),)
     return tuple(map(str, value)) if isinstance(value, list) else () if value is None else (str(value),)

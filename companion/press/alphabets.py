@@ -80,7 +80,7 @@ class Fallback:
         """What stands in for a face of ours; `None` where this machine lacks it."""
         for kind in DATA["wishes"][name]:
             file = self.files.get(kind)
-            path = _found(file, installed=bool(self.package)) if file else None
+            path = _font(file, installed=bool(self.package)) if file else None
             if path:
                 return _cut(path, self.number)
         return None
@@ -119,7 +119,7 @@ def _cut(path: Path, number: int) -> Cut:
 _KNOWN: dict[str, Path] = {}
 
 
-def _found(file: str, *, installed: bool) -> Path | None:
+def _font(file: str, *, installed: bool) -> Path | None:
     """Where a file lies; one that is not there is looked for again, as it may be installed by then."""
     if not installed:
         return FONTS / file
@@ -431,7 +431,7 @@ def shaped(run: Run) -> tuple[Glyph, ...]:
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if run.back else "ltr"
     uharfbuzz.shape(run.cut.font, buffer)
-    unit, spoken = run.cut.unit, _told(run.text, [info.cluster for info in buffer.glyph_infos])
+    unit, spoken = run.cut.unit, _clusters(run.text, [info.cluster for info in buffer.glyph_infos])
     placed = zip(buffer.glyph_infos, buffer.glyph_positions, spoken, strict=True)
     return tuple(
         Glyph(
@@ -445,7 +445,7 @@ def shaped(run: Run) -> tuple[Glyph, ...]:
     )
 
 
-def _told(text: str, clusters: list[int]) -> list[str]:
+def _clusters(text: str, clusters: list[int]) -> list[str]:
     """For each glyph the letters that it stands for; of several for the same letters the first has them."""
     ends = sorted({*clusters, len(text)})
     after = dict(pairwise(ends))

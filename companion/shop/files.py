@@ -118,7 +118,7 @@ def keep(order: Order, pdf: bytes) -> Finished:
     made = Finished(
         order.digest, order.file_name, order.document.title, order.fingerprint,
         show.table.code if show else "", tuple(sorted(show.holds)) if show else (),
-        order.plate.game.slug, order.plate.printable.name, _asked(order), _drawn_now(order.plate.game.slug),
+        order.plate.game.slug, order.plate.printable.name, _order(order), _drawn_now(order.plate.game.slug),
     )  # fmt: skip
     return shelve(made, pdf, held_in(order))
 
@@ -139,7 +139,7 @@ def shelve(made: Finished, pdf: bytes, held: Mapping[str, object] | None = None)
     return made
 
 
-def _asked(order: Order) -> str:
+def _order(order: Order) -> str:
     query = {key: value for key, value in order.given.items() if isinstance(value, str) and value}
     query |= {"printer": order.printer.name} if order.printer else {}
     return urlencode(query)

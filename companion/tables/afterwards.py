@@ -383,7 +383,7 @@ def _question(table: Table, current: Position, shell: Shown, review: LookBack | 
     last, is_over = _scene(current, len(current.numbers) - 1), current.game.is_over(current.state)
     end: Stage | None = current.game.view(last).stage if is_over else None
     home = Way(words="Back to the table", href=shell.urls["table"])
-    pieces: tuple[Piece, ...] = (*_costs(table, current, shell), *(_told(shell, review) if review else ()))
+    pieces: tuple[Piece, ...] = (*_costs(table, current, shell), *(_pieces(shell, review) if review else ()))
     if end is None:
         under = current.game.headline(current.state)
         return Question(kind="film", title="So far", under=under, pieces=pieces,
@@ -418,7 +418,7 @@ def _costs(table: Table, current: Position, shell: Shown) -> Iterator[Piece]:
     yield Own(template="stage/film/costs.html", values={**values, "film": shell.urls["film"]})
 
 
-def _told(shell: Shown, rows: LookBack) -> list[Piece]:
+def _pieces(shell: Shown, rows: LookBack) -> list[Piece]:
     parts: dict[str, Values] = {
         "turnings": {"rows": rows.points, "small": rows.weighed},
         "luck": {"rows": rows.fortunes, "title": rows.thrown},

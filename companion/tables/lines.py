@@ -259,7 +259,7 @@ def words(row: Entry, current: Position, sight: Sight) -> str:
     fixed = said(row)
     if fixed:
         return fixed
-    text = _told(row, current, sight)
+    text = _words(row, current, sight)
     if row.number in current.actions:
         return f"{text} · set right by a correction"
     return f"Line {row.to} is corrected: {text}" if row.kind == "amend" else text
@@ -280,7 +280,7 @@ def said(row: Entry) -> str:
     return ""
 
 
-def _told(row: Entry, current: Position, sight: Sight) -> str:
+def _words(row: Entry, current: Position, sight: Sight) -> str:
     """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
     action = redacted(row, done(row, current), current, sight)
     try:

@@ -120,7 +120,7 @@ def _taught(look: Look, current: Position) -> Taught | None:
     mine = [chair for chair in names if chair in acts]
     acting = [chair for chair in mine if chair in actors]
     pupil = next(iter(acting or mine), "")
-    deeds = list(_done(look.table, current))
+    deeds = list(_deeds(look.table, current))
     if lesson_at(steps, deeds[:-FAREWELL], pupil) == len(steps):
         return None
     at = lesson_at(steps, deeds, pupil, [key for key, value in look.draft.items() if value])
@@ -137,7 +137,7 @@ def _taught(look: Look, current: Position) -> Taught | None:
     )  # fmt: skip
 
 
-def _done(table: Table, current: Position) -> Iterator[Done]:
+def _deeds(table: Table, current: Position) -> Iterator[Done]:
     """What was done since the table opened, as everybody may read it."""
     seats = dict(Entry.objects.filter(table=table, kind="action").values_list("number", "seat"))
     for number, action in current.actions.of(current.numbers[1:]):

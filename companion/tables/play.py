@@ -181,7 +181,7 @@ def act(table: Table, who: Device, action: object, seen: int, key: str) -> Answe
 def _acted(now: Table, current: Position, tap: Tap, action: object) -> Answer:
     device, entry = line_of(now, current, tap, action)
     with hearing(current.game, current.state, action, device):
-        question = _asked(now, current, tap.who, entry)
+        question = _question(now, current, tap.who, entry)
         if question is not None:
             return pleas.hold(now, tap.who, question, entry)
         line = done(current, entry)
@@ -212,7 +212,7 @@ def _acted_in_a_row(now: Table, current: Position, tap: Tap, actions: Sequence[o
         key = tap.key if n == len(actions) else line_key(tap.key, n)
         device, entry = line_of(now, then, tap._replace(key=key), action)
         with hearing(then.game, then.state, action, device):
-            if _asked(now, then, tap.who, entry) is not None:
+            if _question(now, then, tap.who, entry) is not None:
                 raise IllegalAction("", "Another seat is asked before this is done: do it by itself.")
             rows.append(done(then, entry))
         is_by_hand |= then.game.by_hand(then.state, entry.action)
@@ -233,7 +233,7 @@ def _written(now: Table, current: Position, who: Device, rows: Sequence[Line], *
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def _asked(now: Table, current: Position, who: Device, entry: Entry) -> Question | None:
+def _question(now: Table, current: Position, who: Device, entry: Entry) -> Question | None:
     """What another seat must say first; an open question only where that seat speaks for itself."""
     question = current.game.asks(current.state, entry.action)
     is_due = question is not None and (not question.is_open or journal.answers(now, who, question.seat))

@@ -325,7 +325,7 @@ def _asked_deed(row: Request, seen: Sight) -> object:
 
 def _corrected(row: Request, seen: Sight) -> str:
     current, to = position(row.table), row.body["to"]
-    return f"line {to}, “{_told(current, row.table, to, seen)}”" if to in current.numbers else f"line {to}"
+    return f"line {to}, “{_words(current, row.table, to, seen)}”" if to in current.numbers else f"line {to}"
 
 
 def _set_by_hand(row: Request, seen: Sight) -> str:
@@ -348,7 +348,7 @@ def _taken_back(row: Request, seen: Sight) -> str:
     undone = current.since(to)[1:] if to in current.numbers else ()
     if not undone:
         return f"what came after line {to}"
-    words = f"“{_told(current, row.table, undone[0], seen)}”"
+    words = f"“{_words(current, row.table, undone[0], seen)}”"
     return words if len(undone) == 1 else f"{words} and {count(len(undone) - 1, 'line')} after it"
 
 
@@ -357,7 +357,7 @@ def _brought_back(row: Request, seen: Sight) -> str:
     if undone.kind == "amend":
         return f"the correction of line {undone.to}"
     back = [place.number for place in current.standing.undone[-1] if place.number not in current.numbers]
-    words = f"the undo of “{_told(current, row.table, back[0], seen)}”"
+    words = f"the undo of “{_words(current, row.table, back[0], seen)}”"
     return words if len(back) == 1 else f"{words} and {count(len(back) - 1, 'line')} after it"
 
 
@@ -371,7 +371,7 @@ DEEDS = {
 """What is asked for, in words that the device which reads them may know."""
 
 
-def _told(current: Position, table: Table, number: int, seen: Sight) -> str:
+def _words(current: Position, table: Table, number: int, seen: Sight) -> str:
     return lines.words(Entry.objects.get(table=table, number=number), current, seen)
 
 

@@ -303,11 +303,11 @@ def shell(
     )  # fmt: skip
 
 
-def _told(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[object, ...]:
+def _facts(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[object, ...]:
     return table.id, table.code, table.version, table.stir, current.version, current.untold
 
 
-@cached(LRUCache(QR_KEPT), _told, Lock())
+@cached(LRUCache(QR_KEPT), _facts, Lock())
 def _newest(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[lines.LineShown, ...]:
     """The last lines as everybody may read them, made once for all screens."""
     return lines.last(table, current, NOBODY, seats, LAST)

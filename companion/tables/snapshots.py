@@ -45,7 +45,7 @@ def cut(game: Game[object], state: Any, laid: dict[str, Laid], held: Set[str]) -
     What was cut before is not even looked at: a row's entries are the same objects from state to state.
     """
     rows = long_rows(state)
-    names = {name: list(_known(laid.get(name), row, held)) for name, row in rows.items()}
+    names = {name: list(_keys(laid.get(name), row, held)) for name, row in rows.items()}
     over = {name: row[len(names[name]) * FULL :] for name, row in rows.items()}
     record = game.state_json(replace(state, **over) if over else state)
     new: dict[str, str] = {}
@@ -106,7 +106,7 @@ def digest(text: str, blocks: Mapping[str, Sequence[str]] | None = None) -> str:
     return sha256((text + named).encode()).hexdigest()
 
 
-def _known(laid: Laid | None, row: Entries, held: Set[str]) -> Iterator[str]:
+def _keys(laid: Laid | None, row: Entries, held: Set[str]) -> Iterator[str]:
     """The checksums of the blocks with which this row still begins, as far as they are held."""
     for n, each in enumerate(laid.digests if laid else ()):
         part = slice(n * FULL, (n + 1) * FULL)

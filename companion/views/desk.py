@@ -335,7 +335,7 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         sheet, refusal, shown = None, error, aside.show(None)
     if request.method == "POST" and refusal is None:
         try:
-            asking = query(aside.press(sheet, _said(request, game)))
+            asking = query(aside.press(sheet, _form(request, game)))
             if asking is None:
                 raise InvalidInput(
                     "", "This battle is too long for an address; play it at a table of the app."
@@ -347,7 +347,7 @@ def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return render(request, aside.template, context, status=422 if refusal else 200)
 
 
-def _said(request: HttpRequest, game: Game[object]) -> dict[str, object]:
+def _form(request: HttpRequest, game: Game[object]) -> dict[str, object]:
     """What the form said, its file read as the game reads such files."""
     form: dict[str, object] = dict(request.POST.items())
     for file in game.files:

@@ -68,7 +68,7 @@ def job(request: HttpRequest, table: Table, who: Device, key: str) -> HttpRespon
         "job": task,
         "under_way": task.state in tasks.UNDER_WAY,
         "unheard": waited > UNHEARD,
-        "told": [_told(table, each, lab.summary(each)) for each in finished] if task in finished else [],
+        "told": [_sheet(table, each, lab.summary(each)) for each in finished] if task in finished else [],
     }
     return render(request, "rooms/lab.html", context)
 
@@ -80,7 +80,7 @@ def _job(request: HttpRequest, table: Table, key: str) -> Job:
     return job
 
 
-def _told(table: Table, job: Job, summary: Summary) -> dict[str, object]:
+def _sheet(table: Table, job: Job, summary: Summary) -> dict[str, object]:
     names = {chair.id: chair.name for chair in shelf.game(table.system).setup_seats(job.order["setup"])}
     return {
         "job": job,

@@ -173,7 +173,7 @@ class Easel:
 
     @cached_property
     def _all(self) -> tuple[object, dict[str, object]]:
-        return self._laid(self._known)
+        return self._laid(self._ids)
 
     @cached_property
     def _workshop(self) -> Workshop:
@@ -192,7 +192,7 @@ class Easel:
         return album(self.cards)
 
     @cached_property
-    def _known(self) -> dict[str, list[Json]]:
+    def _ids(self) -> dict[str, list[Json]]:
         return records(self.cards, self.rows)
 
 

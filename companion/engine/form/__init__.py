@@ -408,10 +408,10 @@ class Lines(Single):
             return line
 
     def show(self, place: Place) -> Widget:
-        text = "\n".join(each if isinstance(each, str) else self._told(each) for each in place.items)
+        text = "\n".join(each if isinstance(each, str) else self._words(each) for each in place.items)
         return self.drawn(place, "lines", value=text, rows=max(self.rows, len(place.items) + 1))
 
-    def _told(self, value: object) -> str:
+    def _words(self, value: object) -> str:
         try:
             return self.tell(value)
         except (KeyError, TypeError, AttributeError):

@@ -287,7 +287,7 @@ class Painted(Single):
     def show(self, place: Place) -> Widget:
         rows = self.rows(place.question, place.path)
         grounds = self.grounds(place.question)
-        text, marks = self._told(place.value)
+        text, marks = self._words(place.value)
         drawn = _Board(rows, {sign.value: sign for sign in grounds}, marks, self._names())
         return self.drawn(
             place, "painted", mode=self.mode, value=text, lines=max(2, text.count("\n") + 1),
@@ -302,7 +302,7 @@ class Painted(Single):
     def _names(self) -> Mapping[str, Sign]:
         return {sign.value: sign for sign in self.brushes}
 
-    def _told(self, value: object) -> tuple[str, Mapping[str, str]]:
+    def _words(self, value: object) -> tuple[str, Mapping[str, str]]:
         """What is painted as text, and what stands on which square."""
         if self.mode == "ground":
             return "\n".join(rows_of(value)), {}

@@ -359,13 +359,13 @@ class By:
         return self._chosen(value, value, info)
 
     def _chosen(self, value: object, rest: Json, info: ValidationInfo) -> object:
-        kind = self.records[_known(value, self.key, self.records)]
+        kind = self.records[_kind(value, self.key, self.records)]
         rest = {key: each for key, each in rest.items() if self.kept or key != self.key}
         return kind._chosen(value, rest, info) if isinstance(kind, By) else _inside(kind, rest, info)
 
 
 @refusing
-def _known(value: object, key: str, names: Collection[str]) -> str:
+def _kind(value: object, key: str, names: Collection[str]) -> str:
     """The name at `key` of an object that is otherwise unread."""
     value_at: Json = part(keyed(value, value if type(value) is dict else ()), key)
     if type(value_at) is str and value_at in names:

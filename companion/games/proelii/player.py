@@ -62,7 +62,7 @@ def moves(state: State, seat: str, random: Random) -> list[Move]:
     return [move for side in sides for move in THOUGHT[state.step](state, side, random)]
 
 
-def _done(state: State, side: Side, random: Random) -> Iterator[Move]:
+def _end(state: State, side: Side, random: Random) -> Iterator[Move]:
     """What is laid out at a table is marked: see `marks`. What only costs energy is left alone."""
     yield Move(
         {"type": {"losses": "losses", "cancel": "close", "convert": "close"}.get(str(state.step), "done")}
@@ -231,16 +231,16 @@ def _advance(state: State, side: Side, random: Random) -> Iterator[Move]:
 
 
 THOUGHT: Mapping[str, Callable[[State, Side, Random], Iterator[Move]]] = {
-    "deploy": _done,
+    "deploy": _end,
     "march": _march,
-    "start_moves": _done,
+    "start_moves": _end,
     "detachment": _detachment,
     "movement": _movement,
-    "exchange": _done,
+    "exchange": _end,
     "roll": _roll,
-    "cancel": _done,
-    "convert": _done,
-    "losses": _done,
+    "cancel": _end,
+    "convert": _end,
+    "losses": _end,
     "advance": _advance,
 }
 

@@ -107,7 +107,7 @@ def _orders(random: Random) -> Iterator[list[int]]:
         yield random.sample(range(4), 4)
 
 
-def _known(state: State) -> Mapping[str, Card]:
+def _cards(state: State) -> Mapping[str, Card]:
     """What all know of the enemy's front, for the seat that is to act."""
     return remembered(state, ENEMY[state.side]).placed
 
@@ -128,7 +128,7 @@ def _worth(card: str) -> float:
 
 
 def _search(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    placed, shot = _known(state), state.shots[ENEMY[state.side]]
+    placed, shot = _cards(state), state.shots[ENEMY[state.side]]
     for cell in entry["cells"]:
         near = 1.5 if shot is not None and cell in corners(shot.quadrant) else 0.0
         weight = 4 * _worth(placed[cell]) if cell in placed else 1.0 + near
@@ -148,12 +148,12 @@ def _cell(state: State, entry: Entry, random: Random) -> Iterator[Move]:
 
 def _recognition(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     for cells in [*([each] for each in entry["singles"]), *entry["pairs"]]:
-        fresh = sum(each not in _known(state) for each in cells)
+        fresh = sum(each not in _cards(state) for each in cells)
         yield Move(_deed(entry, cells=list(cells)), 0.1 + 0.5 * fresh)
 
 
 def _howitzer(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    placed = _known(state)
+    placed = _cards(state)
     for shot in entry["shots"]:
         for target in shot["targets"]:
             weight = _worth(placed[target]) if target in placed else 0.4
@@ -161,7 +161,7 @@ def _howitzer(state: State, entry: Entry, random: Random) -> Iterator[Move]:
 
 
 def _offensive_fire(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    placed = _known(state)
+    placed = _cards(state)
     for target in entry["targets"]:
         yield Move(_deed(entry, target=target), 2 * _worth(placed[target]) if target in placed else 1.0)
 

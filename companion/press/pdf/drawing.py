@@ -90,7 +90,7 @@ class _Writer:
             reading.begin(FIGURE, words=words + often, box=around(stamps, page.height))
         elif often or self.drawn.get(face):
             section = reading.section("") if face.title or page.cut else None
-            reading.begin(PARAGRAPH, words=" ".join(self._said(face)) + often if often else "")
+            reading.begin(PARAGRAPH, words=" ".join(self._words(face)) + often if often else "")
             if section:
                 reading.end(section)
         else:
@@ -138,7 +138,7 @@ class _Writer:
             )
         return self.speaks[face]
 
-    def _said(self, face: Face) -> Iterator[str]:
+    def _words(self, face: Face) -> Iterator[str]:
         """All that is read of a face, in the order in which it is drawn."""
         if face.alt:
             yield face.alt
@@ -147,7 +147,7 @@ class _Writer:
             if isinstance(mark, Text):
                 yield mark.text.replace("\n", " ")
             elif isinstance(mark, Stamp) and self._speaks(mark.face):
-                yield from self._said(mark.face)
+                yield from self._words(mark.face)
 
     def _form(self, face: Face, *, again: bool) -> str:
         """The name of a face that is put down again; nothing for one that is drawn where it stands."""

@@ -309,7 +309,7 @@ class TypeCase(dict[str, str]):
             return self._mixed(_mirrored(letters) if run.back else letters, size, set_in)
         foreign = self.foreign(run.cut)
         shown, wanted = foreign.show(shaped(run), float(size)), f"/{foreign.name} {size} Tf"
-        return (_told(run, shown) if wanted == set_in else f"{wanted} {_told(run, shown)}"), wanted
+        return (_text(run, shown) if wanted == set_in else f"{wanted} {_text(run, shown)}"), wanted
 
     def _runs(self, line: str) -> Iterator[tuple[int, str]]:
         """A line as runs of one font of the file each; words do not move towards each other."""
@@ -319,7 +319,7 @@ class TypeCase(dict[str, str]):
             yield subset, "".join(f"{self._code(a)[1]}){-by}(" if by else self._code(a)[1] for a, by in run)
 
 
-def _told(run: Run, shown: str) -> str:
+def _text(run: Run, shown: str) -> str:
     """Glyphs with their letters as they stand: readers of files turn them by themselves."""
     if not run.back:
         return shown

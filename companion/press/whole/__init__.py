@@ -490,7 +490,7 @@ def _made(
     brought = list(_brought(printables, choices, scene, _wants(which, tonight, scene), left_out))
     holds = held(brought) if which != "tonight" else {}
     if which == "changed":
-        brought = since(brought, _known(choices))
+        brought = since(brought, _counts(choices))
         if not brought:
             raise CannotPrint("which", "Nothing has changed since the last whole print: all of it is in it.")
     guide = Guide(
@@ -514,7 +514,7 @@ def _wants(which: str, tonight: Tonight, scene: Seen[object] | None) -> Wants:
     return tonight(scene)
 
 
-def _known(choices: Everything) -> Mapping[str, int]:
+def _counts(choices: Everything) -> Mapping[str, int]:
     if not isinstance(choices["known"], Mapping):
         raise CannotPrint("which", "Nothing has been printed whole here yet: print everything once first.")
     return choices["known"]

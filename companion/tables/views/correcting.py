@@ -193,7 +193,7 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, object]:
         "faces": faces_of(seen.dice),
         "boards": _boards(look, current, seen),
         "sides": sides,
-        "told": seen.told or _told(look, sides, seen.states),
+        "told": seen.told or _words(look, sides, seen.states),
         "public": sorted(public, key=lambda each: each[2::3] == each[3::3]),
         "head": [current.game.headline(state) for state in seen.states],
         "purse": next((each for each in seen.figures if each.more), None) or next(iter(seen.figures), None),
@@ -224,7 +224,7 @@ def _boards(look: Look, current: Position, seen: Foresight) -> list[object]:
     return [view.stage.board for view in views if view.stage and view.stage.board]
 
 
-def _told(look: Look, sides: Sequence[Any], states: Sequence[object]) -> Sequence[str]:
+def _words(look: Look, sides: Sequence[Any], states: Sequence[object]) -> Sequence[str]:
     """What is otherwise, where the game has no words of its own for it: as its screen tells what happened."""
     changes: Sequence[str] = sides[1]["v"].stage.changes
     was, now = map(position(look.table).game.headline, states)

@@ -47,7 +47,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     seats = beside(table).seats
     before = min(whole(request.GET.get("before", ""), table.version + 1), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    seen, query = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
+    seen, query = sight(table, who, {seat.chair: seat.name for seat in seats}), _query(request)
     shown = tuple(_correctable(look, _lines_read(table, seen, query, before)))
     older = shown[-1].number if shown and shown[-1].number > 1 and not query else None
     latest = before > table.version and not query
@@ -66,7 +66,7 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
     With `?q=`, those in which the words stand.
     """
-    current, query = public_position(table, position(table)), _asked(request)
+    current, query = public_position(table, position(table)), _query(request)
     context = {
         "chapters": chapters(current, _lines_read(table, NOBODY, query, table.version + 1)),
         "slug": current.game.slug,
@@ -97,7 +97,7 @@ def _lines_read(table: Table, seen: Sight, query: str, before: int) -> tuple[lin
     return lines.page(table, current, seen, seats, before)
 
 
-def _asked(request: HtmxRequest) -> str:
+def _query(request: HtmxRequest) -> str:
     return request.GET.get("q", "").strip()[:LONGEST]
 
 

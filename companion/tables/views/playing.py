@@ -236,7 +236,7 @@ def _undone(tap: Tap) -> Answer:
     return play.undo(tap.table, tap.who, to, tap.seen, tap.key)
 
 
-def _said(tap: Tap) -> Answer | None:
+def _answer(tap: Tap) -> Answer | None:
     """A word on an open request: yes, no, an answer, or that it is taken back."""
     table, who, form = tap.table, tap.who, tap.form
     request, word = whole(form.get("request", "")), form.get("word", "")
@@ -272,7 +272,7 @@ def _readied(tap: Tap) -> Answer | None:
     return play.act(tap.table, tap.who, action_of(tap.form), tap.seen, tap.key)
 
 
-act, undo, say, walk, ready = map(tapped, (_acted, _undone, _said, _walked, _readied))
+act, undo, say, walk, ready = map(tapped, (_acted, _undone, _answer, _walked, _readied))
 redo = tapped(lambda tap: play.redo(tap.table, tap.who, tap.seen, tap.key))
 go_on = tapped(lambda tap: play.go_on(tap.table, tap.who, tap.seen, tap.key))
 mark = tapped(lambda tap: play.mark(tap.table, tap.who, word_of(tap.form), tap.seen, tap.key), stays=True)
@@ -425,7 +425,7 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     game = shelf.game(slug) if slug in shelf.slugs() else None
     if game is None or not game.at_table:
         return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
-    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _asked(request, game)
+    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _way_in(request, game)
     if request.method == "POST" and request.headers.get("HX-Request"):
         own = _own_to_play(form) if form.plays else None
         return render(
@@ -487,7 +487,7 @@ def _tile(slug: str, key: str) -> bytes:
     return next((_drawn(game, each.drawn) for each in tiles if game and each.key == key), b"")
 
 
-def _asked(request: HttpRequest, game: Game[object]) -> WayIn:
+def _way_in(request: HttpRequest, game: Game[object]) -> WayIn:
     """The question, with what the address brings along in the place of a file."""
     given = {f"j.{file.key}": request.GET.get(file.key, "") for file in game.files}
     return fill(request, WayIn(game, initial={key: value for key, value in given.items() if value}))

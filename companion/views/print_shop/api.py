@@ -59,7 +59,7 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
             raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
         order = ordered(request, plate, seen)
         if not finished(order.digest) and is_long(order):
-            return JsonResponse(_told(tasks.begin(order)), status=202)
+            return JsonResponse(_job(tasks.begin(order)), status=202)
         return answer(request, order)
     except GameError as error:
         return JsonResponse(error.as_json(), status=503 if isinstance(error, PressUnavailable) else 422)
@@ -83,7 +83,7 @@ def progress(request: HttpRequest, key: str) -> JsonResponse:
     """`state` is waiting, running, done, failed or cancelled; `file` is there once it is done."""
     tasks.recover()
     job = Job.objects.filter(kind="print", pk=key).first()
-    return JsonResponse(_told(job)) if job else refusal(404, "not_found", GONE)
+    return JsonResponse(_job(job)) if job else refusal(404, "not_found", GONE)
 
 
 @router.delete("/print/jobs/{key}", summary="Stop long work")
@@ -94,7 +94,7 @@ def stop(request: HttpRequest, key: str) -> JsonResponse:
         return refusal(404, "not_found", GONE)
     tasks.cancel(job)
     job.refresh_from_db()
-    return JsonResponse(_told(job))
+    return JsonResponse(_job(job))
 
 
 @router.get("/print/jobs/{key}/file", summary="The file of long work", openapi_extra={"responses": FILE})
@@ -105,7 +105,7 @@ def file(request: HttpRequest, key: str) -> HttpResponseBase:
     return handed(request, pdf_file) if pdf_file else refusal(404, "not_found", GONE)
 
 
-def _told(job: Job) -> dict[str, object]:
+def _job(job: Job) -> dict[str, object]:
     record: dict[str, object] = {"state": job.state, "done": job.done, "total": job.total, "name": job.name}
     record["progress"] = reverse("api-1:progress", args=[job.key])
     if job.state == "done":

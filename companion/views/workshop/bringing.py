@@ -56,7 +56,7 @@ def paste(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
             return _kept(request, bench, coming, all_=read.all)
     except GameError as error:
         return render(request, "workshop/table.html", page_of(request, bench, of, error), status=422)
-    return render(request, "workshop/bringing.html", _asked(bench, coming, read))
+    return render(request, "workshop/bringing.html", _context(bench, coming, read))
 
 
 def _read(request: HttpRequest, kind: Kind) -> Read:
@@ -64,7 +64,7 @@ def _read(request: HttpRequest, kind: Kind) -> Read:
     sheet = cells(kind, data, request.POST.get("alphabet", ""), request.POST.get("apart", ""))
     means = headed(kind, sheet.lines)
     if "headed" in request.POST and not _read_otherwise(request, sheet):
-        means = _said(request, kind, means)
+        means = _heads(request, kind, means)
     return Read(data, sheet, means, request.POST.get("how") == "all")
 
 
@@ -91,7 +91,7 @@ def _read_otherwise(request: HttpRequest, sheet: Cells) -> bool:
     return request.POST.get("read") != f"{sheet.alphabet}{sheet.apart}"
 
 
-def _said(request: HttpRequest, kind: Kind, means: Headed) -> Headed:
+def _heads(request: HttpRequest, kind: Kind, means: Headed) -> Headed:
     columns, keys = {column.key for column in kind.all_columns}, list[str]()
     for n in range(len(means.keys)):
         key = request.POST.get(f"column.{n}", "")
@@ -117,7 +117,7 @@ def _kept(request: HttpRequest, bench: Bench, coming: Bringing, *, all_: bool) -
     return answer
 
 
-def _asked(bench: Bench, coming: Bringing, read: Read) -> dict[str, object]:
+def _context(bench: Bench, coming: Bringing, read: Read) -> dict[str, object]:
     kind, sheet = coming.kind, read.cells
     groups = [
         (title, [each for each in coming.coming if each.what == what], ticked)

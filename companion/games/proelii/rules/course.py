@@ -292,7 +292,7 @@ def settled(play: Play, order: tuple[data.Side, data.Side]) -> Play:
         if state.phase == "start":
             return play
         if state.step == "movement":
-            play = _asked(_without_bound(play), order)
+            play = _order(_without_bound(play), order)
             if name := passes(play.state) if play.state.to_act else "":
                 side, play = play.state.on_move, play.now(play.state.acting(name))
                 passed.append(name)
@@ -383,7 +383,7 @@ def _without_bound(play: Play) -> Play:
     return play
 
 
-def _asked(play: Play, order: tuple[data.Side, data.Side]) -> Play:
+def _order(play: Play, order: tuple[data.Side, data.Side]) -> Play:
     state = play.state
     ready = (side for side in order if state.open[side] is not None or eligible(state, side))
     return play.now(still(state, replace(state, to_act=next(ready, None))))

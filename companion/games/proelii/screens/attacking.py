@@ -65,7 +65,7 @@ def attack(
     if aimed.target:
         more, action = _dice(aimed)
         pieces = (*pieces, _chances(aimed), *more)
-    return _asked(aimed, pieces, action, wait), _taps(aimed, units)
+    return _question(aimed, pieces, action, wait), _taps(aimed, units)
 
 
 def push(
@@ -74,10 +74,10 @@ def push(
     aimed = aim(turn, "push_out", name)
     pieces = (*tiles, _targets(aimed), Lead("Without room behind it the target loses 1 CP."))
     action = {"path": list(aimed.path)} if aimed.target else None
-    return _asked(aimed, pieces, action, wait), _taps(aimed, units)
+    return _question(aimed, pieces, action, wait), _taps(aimed, units)
 
 
-def _asked(
+def _question(
     aimed: Aim, pieces: tuple[Piece, ...], action: Mapping[str, object] | None, wait: Deed
 ) -> Question:
     unit = aimed.unit
@@ -241,7 +241,7 @@ def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
     chosen = [each for each in turn.listed("by") if each in names][: ask["most"]]
     several = len(names) > 1
     rolls = {each: frame.thrown(turn, f"a-{each}", each) for each in (chosen if several else names)}
-    made = [{"unit": each, **_said(roll)} for each, roll in rolls.items()]
+    made = [{"unit": each, **_faces(roll)} for each, roll in rolls.items()]
     who = listed(state.units[each].name for each in names)
     pieces: list[Piece] = []
     for each in names:
@@ -271,7 +271,7 @@ def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
     return question, _place_taps(state, ask, names)
 
 
-def _said(roll: frame.Thrown) -> dict[str, object]:
+def _faces(roll: frame.Thrown) -> dict[str, object]:
     return roll.json if roll.faces or roll.by_app else {}
 
 
@@ -339,7 +339,7 @@ def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
     defends = Deed(
         words="Defend",
         small=said("{n} energy; we roll, or you", n=QUARTER),
-        action=tap({"defence": _said(guard)}),
+        action=tap({"defence": _faces(guard)}),
         shut="" if guard.is_ready or not guard.faces else "tap the dice",
     )
     backs = [_back(turn, ask, each) for each in ask["answers"]]
@@ -369,7 +369,7 @@ def _back(turn: frame.Turn, ask: AttackAsk, kind: str) -> Deed:
     """An answer of its own to a Hit & Run, for 25 energy and its activation (R24)."""
     action: dict[str, object] = {"response": kind}
     if kind == "charge":
-        action["response_attack"] = _said(frame.thrown(turn, "b", ask["target"]))
+        action["response_attack"] = _faces(frame.thrown(turn, "b", ask["target"]))
     answer_words = {"charge": "Charge back", "push_out": "Push back"}
     words: Words = answer_words[kind]
     return Deed(words=words, small=said("{n} energy, its move", n=QUARTER), action=tap(action))

@@ -155,7 +155,7 @@ def describe(action: object) -> str:
     deed = DEEDS.get(kind) if type(kind) is str else None
     if deed is None:
         return f"“{kind}”"
-    sentence = deed.log.format_map({**MISSING, **_said(action)}).strip()
+    sentence = deed.log.format_map({**MISSING, **_words(action)}).strip()
     return f"{spoken(action.get('seat'))}: {sentence}{_from(action)}"
 
 
@@ -184,7 +184,7 @@ def _set(state: State, entry: Entry) -> str:
     return change(f"{entry.get('cell')}:", "the card there, turned up,", named)
 
 
-def _said(action: Entry) -> Entry:
+def _words(action: Entry) -> Entry:
     cells = action.get("cells")
     both = {"cells": listed(map(str, cells))} if type(cells) is list and cells else {}
     four = {"four": _four(action.get("quadrant"))}

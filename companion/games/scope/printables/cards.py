@@ -293,7 +293,7 @@ LENGTHS = (1.0, 0.86, 0.95, 0.8)
 @lru_cache(maxsize=32)
 def shot_card(side: Side, look: Look) -> Face:
     """Its front, square: the crossing, the flash, whose shot it was, and when it goes."""
-    marks = (*_ground(look), *_crossing(look), *_flash(side, look), *_told(side, look))
+    marks = (*_ground(look), *_crossing(look), *_flash(side, look), *_story(side, look))
     return look.card(marks, f"shot {side}")
 
 
@@ -339,7 +339,7 @@ def _star(look: Look, reach: float) -> tuple[tuple[float, float], ...]:
     return tuple(spots)
 
 
-def _told(side: Side, look: Look) -> Iterator[Mark]:
+def _story(side: Side, look: Look) -> Iterator[Mark]:
     x, y = look.width / 2, look.height / 2
     size = 13.0
     yield Stamp(sign(side, look.strong(side)), x - size / 2, y - size - 0.4, size / SIGN)

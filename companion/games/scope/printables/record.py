@@ -85,7 +85,7 @@ def _turn(lines: Sequence[Passage], now: State) -> Turn:
     before, after = lines[0].before, lines[-1].after
     deeds = [_deed(redact_action(now, line.action, NOBODY)) for line in lines]
     open_ = now.options.memory_aid or (now.phase == "finished" and not now.cards)
-    finds = [each for line in lines for each in _found(line.before, line.after)] if open_ else []
+    finds = [each for line in lines for each in _finds(line.before, line.after)] if open_ else []
     side = before.side
     gained = after.score[side] - before.score[side]
     return Turn(before.turn, side, "; ".join(d for d in deeds if d), listed(finds), gained, after.score)
@@ -98,7 +98,7 @@ def _deed(action: object) -> str:
     return words.partition(": ")[2] if "seat" in entry else words
 
 
-def _found(before: State, after: State) -> Iterator[str]:
+def _finds(before: State, after: State) -> Iterator[str]:
     for side in SIDES:
         for event in after.events[side][len(before.events[side]) :]:
             if event["type"] == "reveal" and side != before.side:
@@ -120,14 +120,14 @@ def _turn_row(turn: Turn, look: Look) -> Draw:
         0.6,
         (3.6, inset(stamp(sign(turn.side, look.strong(turn.side)), 3.6), bottom=1.4)),
         1.8,
-        inset(partial(_told, turn), top=0.5, bottom=0.3),
+        inset(partial(_words, turn), top=0.5, bottom=0.3),
         0.6,
         (14, words(score, style, 0.5)),
     )
     return over(ruled(0.15, (0.65,)), ground, cells)
 
 
-def _told(turn: Turn, room: Box) -> Iterator[Mark]:
+def _words(turn: Turn, room: Box) -> Iterator[Mark]:
     deed = Style(font=LABEL, size=8.5, smallest=7, leading=1.1)
     quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1.0, colour=MUTED)
     high = room.height - 2.8 if turn.finds else room.height

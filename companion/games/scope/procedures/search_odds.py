@@ -351,7 +351,7 @@ def believed(question: SearchQuestion, effort: int = EFFORT) -> Belief:
     front = Front(question.front, question.columns, question.rows, question.shot_model)
     start = (front, tuple(question.counts.items()), effort)
     seen = tuple((type(event), event) for event in question.events)
-    belief, number = _known(start, seen)
+    belief, number = _belief(start, seen)
     if isinstance(belief, GameError):
         raise belief.with_traceback(None)
     for n, event in enumerate(question.events[number:], number):
@@ -369,7 +369,7 @@ def _keep(key: Asked, answer: Belief | GameError) -> None:
         _beliefs[key] = answer
 
 
-def _known(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
+def _belief(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
     """The longest part of it that has been worked out or refused before, and of how many events it was."""
     with _lock:
         kept = [key[3] for key in _beliefs if key[:3] == start]

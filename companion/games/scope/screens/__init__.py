@@ -64,10 +64,10 @@ def staged(scene: Scene[State], ask: Question, taps: Taps) -> Stage:
 
 def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     if is_between(scene):
-        return turn.board(scene, taps, _known(scene, None))
+        return turn.board(scene, taps, _known_cards(scene, None))
     flat = scene.draft.get("lie") == FLAT
     lie = board.Lie(scene.state, "german" if flat or side is None else side)
-    own, hints = None, _known(scene, side)
+    own, hints = None, _known_cards(scene, side)
     if side and scene.state.phase not in ("finished", "laying_out"):
         own = board.own_layer(lie, side, Taps() if flat else taps, Known() if flat else hints)
     elif taps.discs or taps.targets:
@@ -76,7 +76,7 @@ def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     return Part("scope/board.html", values, "The city", frame.SIGNS)
 
 
-def _known(scene: Scene[State], side: Side | None) -> Known:
+def _known_cards(scene: Scene[State], side: Side | None) -> Known:
     """What the app tells on this screen; on the TV and on a tablet in the middle no chances."""
     state, shown = scene.state, scene.draft.get("on", "")
     seen = {at: card for each in SIDES if each != side for at, card in board.seen_since(scene, each).items()}

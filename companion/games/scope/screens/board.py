@@ -406,7 +406,7 @@ def _cell(lie: Lie, at: str, taps: Taps, hints: Known) -> Values:
         "href": taps.cells.get(at, ""),
         "chosen": at in taps.chosen,
         "aimed": at in hints.aimed,
-        "label": f"{at}, {_told(state, at, face, seen)}{_chance(hints, heat)}",
+        "label": f"{at}, {_label(state, at, face, seen)}{_chance(hints, heat)}",
     }
 
 
@@ -450,7 +450,7 @@ def lit(at: str, chance: Fraction) -> list[tuple[float, float]]:
     return [WINDOWS[(first + 5 * n) % len(WINDOWS)] for n in range(number)]
 
 
-def _told(state: State, at: str, face: Values | None, seen: Remembered | None) -> str:
+def _label(state: State, at: str, face: Values | None, seen: Remembered | None) -> str:
     whose = SIDE_NAMES[state.grid[at].side]
     if face:
         return f"{whose} {face['name'].lower()}, face up"

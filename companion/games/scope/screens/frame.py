@@ -239,13 +239,13 @@ def public_log(scene: Scene[State]) -> tuple[stage.Rows, ...]:
 
 
 def _row(before: State, now: State) -> stage.Row | None:
-    words = list(_told(before, now))
+    words = list(_words(before, now))
     return (
         stage.Row((f"T{before.turn}", words[0]), before.side, icon=own_sign(before.side)) if words else None
     )
 
 
-def _told(before: State, now: State) -> Iterator[Words]:
+def _words(before: State, now: State) -> Iterator[Words]:
     """What a line did, its greatest thing first; what is hidden again only where the app remembers."""
     gone = ", ".join(CARD_NAMES[card] for _, card in fell(before, now))
     own = news(before, now, before.side)

@@ -151,7 +151,7 @@ def told_question(scene: Scene[State]) -> Asked:
     tiles = tuple(_tile(scene, kind, chosen=kind == told.kind) for kind in entries)
     step = told.next
     deeds = Choices(label="What is done", choices=tiles, shape="deeds")
-    choices = tuple(_asked(told, step))
+    choices = tuple(_pieces(told, step))
     pieces: tuple[Piece, ...] = (*choices, deeds) if told.told else (deeds, *choices)
     back = fresh(scene) if {*scene.draft} & {"do", *(each.key for each in told.told)} else ""
     question = Question(
@@ -179,7 +179,7 @@ def _deed(ask: Told) -> Deed:
     return Deed(words=words, small=", ".join(cards) or "as it was done", action=tap(ask.whole))
 
 
-def _asked(ask: Told, step: Step | None) -> Iterator[Piece]:
+def _pieces(ask: Told, step: Step | None) -> Iterator[Piece]:
     if ask.kind in MOVES:
         yield Lead("Rearrange the four cards on the table as you like; nobody tells the app how.")
     if step is None:

@@ -341,9 +341,9 @@ class View:
             was = said("It was: {card}", card=CARD_NAMES[lying.card])
             yield Row((was, "✓" if is_true else "✗"), icon=own_sign(lying.card), side=self.side)
         for turn in self.seen.turns[self.now : self.now + 2]:
-            yield self._done(turn)
+            yield self._row(turn)
 
-    def _done(self, turn: Turn) -> Row:
+    def _row(self, turn: Turn) -> Row:
         """What was done in a turn, and the points that it brought."""
         line = turn.lines[0]
         what = describe(line.action).partition(": ")[2]

@@ -462,7 +462,7 @@ def _heads(names: list[str], look: Look) -> Draw:
     return row((FIRST, column(nothing, (5, inset(first, 8, right=1)), 0.6)), *heads)
 
 
-def _known(state: State, fought: Conflict, high: float, look: Look) -> Draw:
+def _sums(state: State, fought: Conflict, high: float, look: Look) -> Draw:
     """What the journal knows already: both landscapes on their lines, the winner ringed, all points."""
     size, houses, players = _of_house(high), [], []
     for house in data.HOUSES:
@@ -495,7 +495,7 @@ def _rows_to_fill(
 ) -> Iterator[Mark]:
     """Filled as far as it is played, at the end with what offices bring."""
     pitch = box.height / (rounds + len(LAST) * 1.1)
-    known = [_known(scene.state, each, pitch, look) for each in conflicts(scene.trail)] if scene else []
+    known = [_sums(scene.state, each, pitch, look) for each in conflicts(scene.trail)] if scene else []
     ends = _ends(scene.state, look) if scene and scene.state.result else [nothing, nothing]
     last = (
         over(ruled(0.5 + 0.3 * n, INK), row(1, (FIRST - 2, named(told, look.size(12))), nothing), ends[n])

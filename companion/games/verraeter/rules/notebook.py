@@ -355,7 +355,7 @@ def advise_picks(state: State, book: Notebook) -> Advised:
     pool = sorted(book.round.received or ())
     spread = _spread(state, book, None)
     choices = tuple(_advice(state, book, pick, None, spread) for pick in pool)
-    return _told(state, book, choices)
+    return _advised(state, book, choices)
 
 
 def advise_supply(state: State, book: Notebook, totals: Sequence[int]) -> Advised:
@@ -364,10 +364,10 @@ def advise_supply(state: State, book: Notebook, totals: Sequence[int]) -> Advise
     if kept is None or book.round.received is None:
         return Advised("", {}, ())
     choices = tuple(_advice(state, book, kept, total, _spread(state, book, total)) for total in totals)
-    return _told(state, book, choices)
+    return _advised(state, book, choices)
 
 
-def _told(state: State, book: Notebook, choices: tuple[Advice, ...]) -> Advised:
+def _advised(state: State, book: Notebook, choices: tuple[Advice, ...]) -> Advised:
     drafts = sum(1 for each in choices[:1] for _ in _drafts(state, book, each.pick))
     values: dict[str, object] = {"drafts": drafts, "unseen": sum(book.unseen.values())}
     return Advised(ASSUMES, values, choices)

@@ -415,7 +415,7 @@ def build_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     deed = scene.draft.get("do", "")
     barred = partial(_barred, scene.state, who, entries)
     if deed in WORDS and not barred(deed):
-        return (_move if deed == "move" else _here)(scene, who, entries)
+        return (_move if deed == "move" else _question)(scene, who, entries)
     choices = tuple(
         Choice(words=name, small=words, icon=icon, href=fresh(scene, do=each), barred=barred(each))
         for each, (name, words, icon) in WORDS.items()
@@ -450,7 +450,7 @@ def _barred(state: State, who: str, entries: Mapping[str, Entry], deed: str) -> 
     return ""
 
 
-def _here(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[Question, Taps]:
+def _question(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[Question, Taps]:
     deed, state = scene.draft["do"], scene.state
     open_ = entries["flip" if deed == "flip" else "place"]["landscapes"]
     at = whole(scene, "at")

@@ -339,8 +339,8 @@ def refill_question(scene: Scene[State], who: str) -> Question:
         picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
         shut = "" if len(laid) == goes else said("Tap {cards} more", cards=count(goes - len(laid), "card"))
         main = Deed(words=_button(take, goes), action=tap(action), shut=shut)
-        return replace(_asked(scene, who, (numbers, *picker)), main=main)
-    return replace(_known(scene, who, take, goes, numbers), secret=True)
+        return replace(_question(scene, who, (numbers, *picker)), main=main)
+    return replace(_card_question(scene, who, take, goes, numbers), secret=True)
 
 
 def open_refill_question(scene: Scene[State], who: str) -> Question | None:
@@ -352,7 +352,7 @@ def open_refill_question(scene: Scene[State], who: str) -> Question | None:
     action = {"type": "refill", "player": who, "cards": take}
     if scene.state.options.surplus == "before":
         action["discard"] = []
-    ask = _asked(scene, who, (_numbers(scene, take, entry["max_cards"]), _after(scene.state, take, entry)))
+    ask = _question(scene, who, (_numbers(scene, take, entry["max_cards"]), _after(scene.state, take, entry)))
     return replace(ask, main=Deed(words=_button(take, 0), action=tap(action)))
 
 
@@ -369,7 +369,7 @@ def _numbers(scene: Scene[State], take: int, most: int) -> Choices:
     return Choices(label="How many cards", choices=choices, shape="pad")
 
 
-def _asked(scene: Scene[State], who: str, pieces: Iterable[Piece | None]) -> Question:
+def _question(scene: Scene[State], who: str, pieces: Iterable[Piece | None]) -> Question:
     due = scene.state.refill[0].entitlement
     return Question(
         kind="refill",
@@ -390,7 +390,7 @@ def _after(state: State, take: int, entry: Entry) -> Note | None:
     return Note(said("You then see all cards and lay {goes} down.", goes=goes)) if goes else None
 
 
-def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
+def _card_question(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
     """The app knows the hand: the lowest cards are ticked to go, and it deals or is told what was drawn."""
     state, hand = scene.state, scene.state.player(who).hand
     action: Entry = {"type": "refill", "player": who, "cards": take}
@@ -400,7 +400,7 @@ def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices
     pieces = (numbers, after, *_going(state, hand, goes), _drawn(scene, action, take))
     more, fewer = (MORE, FEWER) if goes else ("", "")
     main = Deed(words=_button(take, goes), action=tap(action), more=more, fewer=fewer)
-    return replace(_asked(scene, who, pieces), main=main)
+    return replace(_question(scene, who, pieces), main=main)
 
 
 def _going(state: State, hand: tuple[int, ...], goes: int) -> tuple[Piece, ...]:
