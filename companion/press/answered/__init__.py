@@ -10,21 +10,24 @@ the paper, which way is up, and how the sheet lies.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from struct import unpack
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Scene
 from companion.engine.option import spelt
+from companion.engine.scene import Seen
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Dress, Look, at_left, qr_code, richest
+from companion.press.options import INK as INKS
+from companion.press.options import LARGE, Choices, Made, of_table, papers
 from companion.press.page import PAPERS, Page, Size, Tick
 from companion.press.text import SUBTITLE, TITLE, fit, line, measure
 
@@ -230,6 +233,24 @@ def form(sheets: Sequence[list[tuple[Page, tuple[Tick, ...]]]], document: Docume
     """The document of these sheets' pages, its boxes known."""
     pages = [page for sheet in sheets for page in sheet]
     return replace(document, pages=[page for page, _ in pages], ticks=[ticks for _, ticks in pages])
+
+
+type Told = Callable[[Seen[Any], Look], Iterable[tuple[str, str, Sequence[Section]]]]
+"""Of each sheet whose it is (`-`: everybody's), what stands below its title, and its lines."""
+TO_TICK = (papers("a4", "letter", "both"), INKS, LARGE)
+
+
+def to_tick(dress: Dress, system: str, name: str, title: str, told: Told) -> Made:
+    """What the shelf takes of a sheet whose photo is taken in."""
+
+    def make(choices: Choices, scene: Seen[Any]) -> Document:
+        look, given, sheets = dress.look(choices), given_of(choices, TO_TICK), []
+        for seat, below, sections in told(scene, look):
+            sheet = Sheet(dress, look, choices["paper"], title, below)
+            sheets.append(sheet.pages(sections, Origin(system, name, scene, seat, given)))
+        return form(sheets, dress.document(title.lower(), (), choices))
+
+    return of_table(make), TO_TICK
 
 
 def _heading(sheet: Sheet, line: str) -> Iterator[Mark]:

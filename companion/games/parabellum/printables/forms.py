@@ -17,11 +17,9 @@ from companion.games.parabellum.procedures.money import sheet_json
 from companion.games.parabellum.procedures.reckoning import flags, next_price
 from companion.games.parabellum.rules.rear import cards_shown, left_to_buy
 from companion.games.parabellum.state import State, Unit, UnitType, numbered, spoken
-from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
-from companion.press.document import Document
+from companion.press.answered import Item, Section, to_tick
 from companion.press.look import INK, Look
-from companion.press.options import INK as INK_OPTION
-from companion.press.options import LARGE, TEXT_OPTIONS, Choices, Made, of_table, papers
+from companion.press.options import TEXT_OPTIONS, Choices, Made
 from companion.press.prose import Markup, Prose, heading, join, tag
 from companion.press.text import CannotPrint
 
@@ -109,21 +107,15 @@ MOST_CARDS = 4
 """Boxes for cards of a type: so many are bought by one sheet."""
 LOTS = (1, 2, 3, 5, 10, 20, 50)
 """What the boxes of people and tokens stand for; those that are ticked are summed up."""
-OPTIONS = (papers("a4", "letter", "both"), INK_OPTION, LARGE)
 
 
-def order_sheet(choices: Choices, scene: Scene[State]) -> Document:
+def order_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
     """The sheets of the seats that print, each as its company stands."""
-    state, look, sheets = scene.state, DRESS.look(choices), []
+    state = scene.state
     for player in held(scene):
         company = state.binder.companies[state.players[player].company].name
-        words = (
-            f"{company}, {spoken(player)} · {state.players[player].credits} credits at line {scene.version}"
-        )
-        sheet = Sheet(DRESS, look, choices["paper"], "Order sheet", words)
-        origin = Origin("parabellum", "order-sheet", scene, player, given_of(choices, OPTIONS))
-        sheets.append(sheet.pages(_sections(state, player, look), origin))
-    return form(sheets, DRESS.document("order sheet", (), choices))
+        credits_ = f"{state.players[player].credits} credits at line {scene.version}"
+        yield player, f"{company}, {spoken(player)} · {credits_}", _sections(state, player, look)
 
 
 def _sections(state: State, player: str, look: Look) -> list[Section]:
@@ -184,7 +176,9 @@ def _unit_item(state: State, unit: str, small: str, ticks: tuple[tuple[str, str]
     return Item(state.title(unit), small, ticks, face)
 
 
-ORDERS: Mapping[str, Made] = {"order-sheet": (of_table(order_sheet), OPTIONS)}
+ORDERS: Mapping[str, Made] = {
+    "order-sheet": to_tick(DRESS, "parabellum", "order-sheet", "Order sheet", order_sheet)
+}
 
 
 REASON = "Taken in from the roster"
@@ -193,24 +187,25 @@ MOST = 10
 COUNTERS = (("strength", "people"), ("fuel", "fuel"), ("ammunition", "ammunition"))
 
 
-def roster_sheet(choices: Choices, scene: Scene[State]) -> Document:
+def roster_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
     """The sheets of the seats that print; `CannotPrint` where no unit stands behind or before the screen."""
-    state, look, sheets = scene.state, DRESS.look(choices), []
-    for player in held(scene):
-        items = [
+    state = scene.state
+    items = {
+        player: [
             item
-            for unit in [unit for unit in state.of(player) if state.units[unit].where != "reserve"]
+            for unit in state.of(player)
+            if state.units[unit].where != "reserve"
             for item in _counter_items(state, unit, look)
         ]
+        for player in held(scene)
+    }
+    if not any(items.values()):
+        raise CannotPrint("table", "There is no mustered unit to print yet.")
+    for player, lines in items.items():
         company = state.binder.companies[state.players[player].company].name
         words = f"{company}, {spoken(player)} · as it stood at line {scene.version}"
-        sheet = Sheet(DRESS, look, choices["paper"], "Roster", words)
-        section = Section("Units", "A tick for each that is lost or spent since", items)
-        origin = Origin("parabellum", "roster", scene, player, given_of(choices, OPTIONS))
-        sheets.append(sheet.pages((section,), origin) if items else [])
-    if not any(sheets):
-        raise CannotPrint("table", "There is no mustered unit to print yet.")
-    return form(sheets, DRESS.document("roster", (), choices))
+        if lines:
+            yield player, words, [Section("Units", "A tick for each that is lost or spent since", lines)]
 
 
 def _counter_items(state: State, unit: str, look: Look) -> Iterator[Item]:
@@ -256,7 +251,7 @@ def lost(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Chan
         yield Change(f"{state.title(unit)}: {losses}", action, own)
 
 
-ROSTERS: Mapping[str, Made] = {"roster": (of_table(roster_sheet), OPTIONS)}
+ROSTERS: Mapping[str, Made] = {"roster": to_tick(DRESS, "parabellum", "roster", "Roster", roster_sheet)}
 
 
 def ordered(scene: Seen[State], seat: str, ticks: Collection[str]) -> Iterator[Change]:

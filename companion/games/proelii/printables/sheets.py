@@ -39,7 +39,7 @@ from companion.games.proelii.printables.battlefield import paved
 from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
-from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
+from companion.press.answered import Item, Section, to_tick
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, greyed
 from companion.press.laying import (
@@ -63,7 +63,6 @@ from companion.press.laying import (
 from companion.press.look import EDGE, INK, Look, middle
 from companion.press.options import (
     CARD_OPTIONS,
-    LARGE,
     TEXT_OPTIONS,
     Choices,
     Made,
@@ -414,18 +413,11 @@ LEDGERS: Mapping[str, Made] = {
 }
 
 
-OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
-
-
-def losses_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
+def losses_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
     """The units that are left, without their places: these may still be secret."""
-    assert scene
-    state, look = scene.state, DRESS.look(choices)
-    note = f"{title_of(choices, scene)}, round {state.round}, as it stood at line {scene.version}"
-    sheet = Sheet(DRESS, look, choices["paper"], "Losses sheet", note)
-    sections = [_army(state, side, look) for side in data.SIDES]
-    origin = Origin("proelii", "losses-sheet", scene, "-", given_of(choices, OPTIONS))
-    return form([sheet.pages(sections, origin)], DRESS.document("losses sheet", (), choices))
+    state = scene.state
+    note = f"{title_of({}, scene)}, round {state.round}, as it stood at line {scene.version}"
+    yield "-", note, [_army(state, side, look) for side in data.SIDES]
 
 
 def _army(state: State, side: data.Side, look: Look) -> Section:
@@ -470,5 +462,7 @@ def _adjust(unit: str, given: object) -> object:
     return {"type": "adjust", "reason": "Taken in from the losses sheet", "unit": unit, "set": given}
 
 
-LOSSES: Mapping[str, Made] = {"losses-sheet": (losses_sheet, OPTIONS)}
+LOSSES: Mapping[str, Made] = {
+    "losses-sheet": to_tick(DRESS, "proelii", "losses-sheet", "Losses sheet", losses_sheet)
+}
 ANSWERS = {"losses-sheet": losses}

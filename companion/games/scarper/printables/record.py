@@ -13,13 +13,11 @@ from companion.games.scarper import data
 from companion.games.scarper.printables import DRESS, MUTED, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
 from companion.games.scarper.state import State, Table
-from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
-from companion.press.document import Document
+from companion.press.answered import Item, Section, to_tick
 from companion.press.face import WHITE, Box, Face, Mark
 from companion.press.laying import Draw, column, inset, nothing, over, page, row, ruled, stamp, text, words
 from companion.press.look import INK, Look
-from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Choices, Made, papers
+from companion.press.options import Choices, Made
 from companion.press.page import Size
 from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
@@ -158,32 +156,21 @@ def _entries(entries: Sequence[tuple[str, str, str]], box: Box) -> Iterable[Mark
 POSITIONS: Mapping[str, Made] = {"position": DRESS.sheet("the table as it stands", position, live=True)}
 
 
-YEAR_OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
 MOST = 14
 """The last value of a track that has a box."""
 
 
-def year_sheet(choices: Choices, scene: Table | None) -> Document:
+def year_sheet(scene: Table, look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
     """One page: what stands now is told, what is ticked is set."""
-    assert scene
     state = scene.state
-    note = f"{state.year}, as it stood at line {scene.version}: tick only what is otherwise"
-    sheet = Sheet(DRESS, DRESS.look(choices), choices["paper"], "Year sheet", note)
-    origin = Origin("scarper", "year-sheet", scene, "-", given_of(choices, YEAR_OPTIONS))
     now = f"now {data.lead(state.morale)}"
     ahead = [
         _scale(f"{name} lead", now, "morale", range(way, way * (data.MORALE_END + 1), way))
         for name, way in (("Allied", 1), ("German", -1))
     ]
-    pages = sheet.pages(
-        (
-            Section("Morale", "One box in all", [*ahead, _scale("Level", "", "morale", range(1))]),
-            _tracks(state),
-            _fronts(state),
-        ),
-        origin,
-    )
-    return form([pages], DRESS.document("year sheet", (), choices))
+    morale = Section("Morale", "One box in all", [*ahead, _scale("Level", "", "morale", range(1))])
+    note = f"{state.year}, as it stood at line {scene.version}: tick only what is otherwise"
+    yield "-", note, (morale, _tracks(state), _fronts(state))
 
 
 def _tracks(state: State) -> Section:
@@ -230,5 +217,7 @@ def _words(path: list[str], value: int) -> str:
     return f"{' '.join(reversed(path)).capitalize()}: {value}"
 
 
-YEAR_SHEETS: Mapping[str, Made] = {"year-sheet": (year_sheet, YEAR_OPTIONS)}
+YEAR_SHEETS: Mapping[str, Made] = {
+    "year-sheet": to_tick(DRESS, "scarper", "year-sheet", "Year sheet", year_sheet)
+}
 ANSWERS = {"year-sheet": figures}

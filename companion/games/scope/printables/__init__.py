@@ -6,9 +6,10 @@ from functools import partial
 from companion.games.scope.data import FOLDER
 from companion.games.scope.printables import aid, battlefield, cards, record
 from companion.games.scope.printables.look import DRESS
+from companion.press.answered import to_tick
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.look import PLAIN
-from companion.press.options import ART, MARKS, of_table, on_shelf
+from companion.press.options import ART, MARKS, on_shelf
 
 FRONT = (*PLAIN, battlefield.SCENARIO, battlefield.SIDE)
 PLANS = partial(battlefield.front_sheets, "front plan", battlefield.plan)
@@ -26,7 +27,7 @@ PRINTABLES = on_shelf(
         "search-log": (LOGS, (*FRONT, battlefield.THEME, battlefield.CUSTOM)),
         "position": DRESS.sheet("the table as it stands", battlefield.position, live=True),
         "record": DRESS.sheet("the game turn by turn", record.record, live=True),
-        "points-sheet": (of_table(record.points_sheet), record.TO_TICK),
+        "points-sheet": to_tick(DRESS, "scope", "points-sheet", "Points sheet", record.points_sheet),
         "six-nights": DRESS.sheet("six nights", record.nights),
     },
     answers={"points-sheet": record.points},

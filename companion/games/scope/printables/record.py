@@ -16,11 +16,10 @@ from companion.games.scope.deeds import describe
 from companion.games.scope.deeds.secrets import redact_action
 from companion.games.scope.printables.aid import raster
 from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
-from companion.games.scope.printables.look import DRESS, HEAD, MUTED, heading, sign
+from companion.games.scope.printables.look import HEAD, MUTED, heading, sign
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.state import State, side_of
-from companion.press.answered import Item, Origin, Section, Sheet, form, given_of
-from companion.press.document import Document
+from companion.press.answered import Item, Section
 from companion.press.face import Box, Face, Mark, Paint
 from companion.press.laying import (
     FRAME,
@@ -39,8 +38,6 @@ from companion.press.laying import (
     words,
 )
 from companion.press.look import EDGE, INK, Look, richest
-from companion.press.options import INK as INKS
-from companion.press.options import LARGE, Choices, papers
 from companion.press.page import Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 
@@ -137,18 +134,15 @@ def _words(turn: Turn, room: Box) -> Iterator[Mark]:
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 
-TO_TICK = (papers("a4", "letter", "both"), INKS, LARGE)
 REASON = "Taken in from the points sheet"
 WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
-def points_sheet(choices: Choices, scene: Scene[State]) -> Document:
+def points_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
     """One page: what everybody may see of the score, and nothing of either front."""
-    state, look = scene.state, DRESS.look(choices)
+    state = scene.state
     standing = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
-    sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", standing)
-    origin = Origin("scope", "points-sheet", scene, "-", given_of(choices, TO_TICK))
-    return form([sheet.pages(_sections(state, look), origin)], DRESS.document("points sheet", (), choices))
+    yield "-", standing, _sections(state, look)
 
 
 def _sections(state: State, look: Look) -> tuple[Section, ...]:
