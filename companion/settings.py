@@ -124,6 +124,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "companion.limits.disk",
                 "companion.static_files.edition",
+                "companion.beside.leading.other",
             ],
         },
     }

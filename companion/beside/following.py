@@ -16,12 +16,13 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+from companion import serving
 from companion.beside import lines
 from companion.beside.calling import FAULTS, Line, state_of
 from companion.beside.leading import LEAD, database, turn
 from companion.beside.role import Role, become, role
 from companion.strongbox import write_whole
-from companion.tables.bell import HUB, Ring
+from companion.tables.bell import HUB, Other, Ring
 from companion.tables.models import ELSEWHERE, Table, check_writes_here
 
 GONE = float(os.environ.get("COMPANION_BESIDE_PATIENCE", "8"))
@@ -50,7 +51,8 @@ def join(url: str, code: str, port: int, *, safe: bool) -> Role:
     known = role()
     line = Line(url, known.secret if known and known.other == url and not code else "", LONG)
     try:
-        asked = {"code": code, "port": port, "edition": edition(), "safe": safe}
+        host = "" if serving.listens_everywhere() else serving.listens()
+        asked = {"code": code, "host": host, "port": port, "edition": edition(), "safe": safe}
         answer = line.ask("join", asked)
         if answer.status != 200:
             raise Refused(_words(answer.body, url))
@@ -122,6 +124,7 @@ class Follower:
 
     def start(self) -> "Follower":
         ELSEWHERE.set()
+        Other.url = self.role.other
         connection_created.connect(_guard, dispatch_uid="beside")
         connection.close()
         Thread(target=self._follow, name="beside", daemon=True).start()

@@ -14,12 +14,14 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.csp import CSP
 
 from companion import serving
 from companion.beside import lines
 from companion.beside.calling import state_of
 from companion.beside.role import Role, become, follow, role
 from companion.caretaking import WORRIES
+from companion.tables.bell import Other
 from companion.tables.models import WrittenElsewhere, writing
 
 PATIENCE = 3.0
@@ -52,6 +54,7 @@ class Lead:
 
     def begin(self, now: Role, name: str) -> None:
         """From now on each tap waits for the follower, if it is to be safe."""
+        Other.url = now.other
         with self.news:
             self.role, self.name, self.heard, self.at = now, name, monotonic(), 0
         if now.lost:
@@ -149,6 +152,11 @@ def turn() -> None:
         os.kill(int(os.environ[serving.UP]), signal.SIGTERM)
 
 
+def other(_request: HttpRequest) -> dict[str, str]:
+    """The address of the house beside, as every page says it."""
+    return {"beside": Other.url}
+
+
 def words(now: Role | None = None) -> str:
     """What a keeper should know of the other house; "" where all is well or there is none."""
     now = now or role()
@@ -169,6 +177,9 @@ class Beside:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if Other.url:  # A screen asks the other house whether it is the one that leads by now.
+            reach = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, Other.url]}
+            response._csp_config = reach  # type: ignore[attr-defined]  # as Django's own decorator notes it
         if LEAD.role is None or request.method not in TAPS or request.path.startswith(OURS):
             return response
         words = LEAD.hinders()

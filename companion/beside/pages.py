@@ -9,8 +9,11 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from django.conf import settings
+from django.core import signing
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
 from django.urls import path
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,11 +24,13 @@ from companion.beside.leading import LEAD, database
 from companion.beside.role import Role, become, role
 from companion.caretaking import keepers
 from companion.engine.wire import loads
-from companion.tables.devices import TooManyGuesses, bearer, new_secret
+from companion.tables.bell import Other
+from companion.tables.devices import TooManyGuesses, bearer, is_issued, new_secret, secret_of, with_cookie
 from companion.tables.models import ELSEWHERE
 
 NEEDS = "Only a house on SQLite takes a follower; PostgreSQL has its own (.github/SERVER.md)."
 ITSELF = "This house follows another one itself."
+WAY, A_DAY = "companion.beside.way", 24 * 3600
 OTHERWISE = "The two houses are not of the same edition: bring both up to date first."
 WRONG = (
     "This is not the keeper's code, or it has served: python3 manage.py key tells one, in the first house."
@@ -71,7 +76,7 @@ def join(request: HttpRequest) -> HttpResponse:
         except (keepers.NoKey, TooManyGuesses):
             return _page(WRONG, 403)
     known, secure = role(), "https" if request.is_secure() else "http"
-    host = str(request.META["REMOTE_ADDR"])
+    host = str(asked.get("host") or request.META["REMOTE_ADDR"])
     url = f"{secure}://{f'[{host}]' if ':' in host else host}:{int(asked['port'])}"
     secret, term = (known.secret, known.term) if known and is_other(request) else (new_secret(), 1)
     now = become(Role("leads", url, secret, max(term, known.term if known else 1), bool(asked.get("safe"))))
@@ -134,10 +139,34 @@ def state(request: HttpRequest) -> HttpResponse:
     return JsonResponse(told, headers=headers)
 
 
+@require_safe
+@never_cache
+def way(request: HttpRequest) -> HttpResponse:
+    """What a screen takes along to the other house, to be known there: its own secret, signed by both."""
+    return JsonResponse({"way": signing.dumps(secret_of(request) or "", salt=WAY)})
+
+
+@never_cache
+def over(request: HttpRequest) -> HttpResponse:
+    """A screen comes over, once its own house is gone. One that is known here already stays who it is."""
+    if request.method != "POST":
+        return render(request, "house/over.html")
+    try:
+        secret = str(signing.loads(request.POST.get("way", ""), salt=WAY, max_age=A_DAY))
+    except signing.BadSignature:
+        return HttpResponse(status=403)
+    response, own = HttpResponse(status=204), secret_of(request)
+    if secret and Other.url and not (own and is_issued(own)):
+        with_cookie(request, response, secret)
+    return response
+
+
 urlpatterns = [
     path("join", join, name="join"),
     path("whole", whole, name="whole"),
     path("keys", keys, name="keys"),
     path("lines", news, name="lines"),
     path("state", state, name="state"),
+    path("way", way, name="way"),
+    path("over", over, name="over"),
 ]

@@ -147,6 +147,12 @@ class Hub:
 HUB = Hub()
 
 
+class Other:
+    """The house beside this one: pages tell its address, and are loaded anew when it changes."""
+
+    url = ""
+
+
 KEPT = 64
 GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 """How a packed stream begins. It never ends, so that its checksum is never asked for."""

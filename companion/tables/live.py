@@ -30,6 +30,7 @@ from companion.tables.bell import (
     GZIP,
     HUB,
     Listener,
+    Other,
     Picture,
     Presence,
     Ring,
@@ -433,6 +434,7 @@ def _listen() -> None:
 
 BEAT = 2.0
 LATER = {"Retry-After": "10", "Connection": "close"}
+RENEWED = "event: renewed\ndata: renewed\n\n"
 GONE = "event: gone\ndata: gone\n\n"
 RETRY = "retry: 1000\n\n"
 TOO_MANY = "This address has as many live screens as one may have. This one looks for news by itself."
@@ -476,10 +478,14 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
     wake()
     listener.hear(await listener.loop.run_in_executor(None, now, listener.table))
     last, due, words = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
+    other = Other.url
     yield RETRY
     while True:
         if words != (words := limits.disk_words()):
             yield f"event: house\ndata: {json.dumps(words)}\n\n"
+        if other != Other.url:
+            yield RENEWED
+            return
         news = await listener.next(max(0.0, due - monotonic()))
         if listener.over:
             yield GONE

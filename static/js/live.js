@@ -227,6 +227,7 @@ function wake() {
   stayAwake();
 }
 
+export const quiet = () => Date.now() - last;
 const stayAwake = () => isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
 const sounds = () => localStorage.getItem(SOUND) === "on";
 

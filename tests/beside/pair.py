@@ -31,9 +31,10 @@ TALLY = "tests.tables.asgi:application"
 class UpHouse(House):
     """A house that `up` has opened, with these words; what it prints lies in its log."""
 
-    def __init__(self, home: Path, patience: float = 2) -> None:
+    def __init__(self, home: Path, host: str = "127.0.0.1", patience: float = 2) -> None:
         home.mkdir(parents=True, exist_ok=True)
         super().__init__(home, TALLY)
+        self.host, self.url = host, f"http://{host}:{self.port}"
         self.words: list[str] = []
         self.env |= {
             "COMPANION_NAME": "",
@@ -49,7 +50,7 @@ class UpHouse(House):
 
     def start(self, *, waits: bool = True) -> None:
         """Open it; where it is to wait for another one it answers nobody."""
-        words = ["up", "--host", "127.0.0.1", "--port", str(self.port), *self.words]
+        words = ["up", "--host", self.host, "--port", str(self.port), *self.words]
         log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, str(self.main), *words], cwd=ROOT, env=self.env, stdout=log, stderr=log
@@ -108,7 +109,7 @@ def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
 def pair(home: Path, furnished: Path) -> Iterator[tuple[UpHouse, UpHouse]]:
     """Both, the second beside the first."""
     copytree(furnished, home / "first")
-    first, second = UpHouse(home / "first"), UpHouse(home / "second")
+    first, second = UpHouse(home / "first"), UpHouse(home / "second", "127.0.0.2")
     try:
         first.start()
         second.follow(first)

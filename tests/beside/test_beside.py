@@ -2,21 +2,14 @@
 
 import time
 import urllib.error
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.beside.pair import UpHouse, pair, until
+from tests.beside.pair import UpHouse, until
 from tests.chaos.storm import NEW
 from tests.conftest import call
 
 JOURNAL = ("tables_table", "tables_seat", "tables_token", "tables_entry", "tables_request", "tables_snapshot")
-
-
-@pytest.fixture
-def both(tmp_path: Path, furnished: Path) -> Iterator[tuple[UpHouse, UpHouse]]:
-    yield from pair(tmp_path, furnished)
 
 
 def tap(house: UpHouse, table: dict[str, object], key: str, seen: int) -> int:

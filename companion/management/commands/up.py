@@ -100,6 +100,7 @@ class Command(BaseCommand):
             port = serving.find_port(host, port, self.stderr.write)
         except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
+        os.environ[serving.LISTENS] = host
         beside = self.settle(port, options)
         # What takes seconds waits: first come the doors, and the first page.
         later = Timer(AFTER, self.see_to_the_rest)

@@ -42,7 +42,7 @@ from companion.tables.devices import (
 from companion.tables.errors import StaleTable, whole
 from companion.tables.forms import WayIn, action_of, seen_of, word_of
 from companion.tables.journal import Answer, walk_on
-from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, Place, answering, brings, sent, stream
+from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, RENEWED, Place, answering, brings, sent, stream
 from companion.tables.lobby import Opening, check_host, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.play import THEN, lying_open
@@ -167,9 +167,6 @@ def place_of(back: str, table: Table, *, done: bool, then: str = "") -> dict[str
     left = QueryDict(mutable=True)
     left.update(draft)
     return {"room": room, "draft": draft, "back": rooms[room] + (f"?{left.urlencode()}" if draft else "")}
-
-
-RENEWED = "event: renewed\ndata: renewed\n\n"
 
 
 def bell(request: HttpRequest, code: str) -> HttpResponseBase:
