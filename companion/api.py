@@ -16,6 +16,7 @@ from companion.engine.form.rows import described
 from companion.engine.game import Procedure
 from companion.engine.shape import describe
 from companion.tables import api as tables_api
+from companion.views import lab
 from companion.views.print_shop import api as print_api
 from companion.views.workshop import api as workshop_api
 
@@ -141,6 +142,7 @@ api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/ope
 api.add_router("", resolving)
 api.add_router("", tables_api.router)
 api.add_router("", print_api.router)
+api.add_router("", lab.router)
 api.add_router("", workshop_api.router)
 # By its name, as an address is: the campaigns stand on the floor above.
 api.add_router("", "campaigns.api.router")

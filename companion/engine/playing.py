@@ -46,6 +46,7 @@ class Player[S]:
     * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
     * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it.
     * `width`: so many deeds are weighed against each other, the heaviest of those that are open.
+    * `measure(state, seat)`, `measured`: what a card gains, counted and in words; None: in points at the end.
     * `memory(state, seat)`: what that seat has seen happen, where the state that it sees does not hold it.
     * `barred(setup)`: why the house does not play a game that is set up so; empty where it does.
     """
@@ -61,6 +62,8 @@ class Player[S]:
     work: int = 6000
     lean: float = 0.0
     width: int = 24
+    measure: Callable[[S, str], float] | None = None
+    measured: str = ""
     memory: Callable[[S, str], Json] = lambda state, seat: None
     barred: Callable[[Json], str] = lambda setup: ""
 

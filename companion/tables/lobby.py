@@ -259,7 +259,8 @@ class Lobby:
 
     `sizes` are with how many it can be played, fewest first: the number to send, how many that is, in words,
     and whether it is laid out so. `without` names the empty seats that stay out of it; `all_of_them` is how
-    many play where they do not, on a tablet that goes round.
+    many play where they do not, on a tablet that goes round. `asks` are who agrees that the house may be
+    asked, of how many; `agrees` is that this device does.
     """
 
     plates: tuple[Plate, ...]
@@ -272,6 +273,8 @@ class Lobby:
     may_choose: bool
     moving: Plate | None
     lent: bool
+    asks: tuple[int, int]
+    agrees: bool
 
 
 def page(look: Look) -> dict[str, object]:
@@ -283,12 +286,15 @@ def page(look: Look) -> dict[str, object]:
         "table": shell,
         "row": table,
         "game": {"slug": game.slug, "title": game.title},
-        "lobby": lobby(table, shell.seats, look.draft if look.who.host else {}),
+        "lobby": lobby(look, shell.seats),
     }
 
 
-def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) -> Lobby:
+def lobby(look: Look, seats: Sequence[SeatShown]) -> Lobby:
+    table, draft = look.table, look.draft if look.who.host else {}
     game, lent = shelf.game(table.system), table.kind == "open"
+    sit = [seat for seat in seats if seat.taken and not seat.house]
+    asks = {seat.chair for seat in beside(table).seats if seat.asks}
     laid = table.laid_out or {}
     first, moving = laid.get(game.begins, ""), draft.get("move", "")
     is_seat = any(seat.id == moving for seat in seats)
@@ -313,6 +319,8 @@ def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) ->
         may_choose=bool(game.begins),
         moving=next((plate for plate in plates if plate.moving), None),
         lent=lent,
+        asks=(sum(seat.id in asks for seat in sit), len(sit)),
+        agrees=bool(look.who.holds) and asks.issuperset(look.who.holds),
     )
 
 

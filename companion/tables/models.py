@@ -63,13 +63,17 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A chair at a table: `name` is the game's word for it, `player` the person's."""
+    """A chair at a table: `name` is the game's word for it, `player` the person's.
+
+    `asks` is that who sits there agrees that everybody may ask what the house would do.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     place = models.PositiveSmallIntegerField()
     chair = models.CharField(max_length=40)
     name = models.CharField(max_length=60)
     player = models.CharField(max_length=60, blank=True)
+    asks = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("place",)
@@ -362,8 +366,8 @@ class Beside:
     """Seats in order, seats' tokens with their chairs, open requests and news; `version` is when it was read.
 
     `used` are the seats of which a device has been here, `housed` those where the house alone is, `minds` all
-    where it plays, and how strongly. `programs` is that nobody sits at a screen: each
-    secret was given to a program.
+    where it plays, and how strongly; `people` is how many devices of people play. `programs` is that nobody
+    sits at a screen: each secret was given to a program.
     `alive` are the tokens that had lately given a sign; `hosted` the seats that the host plays for as well.
     `keys` are those of all requests ever made, `questions` the versions at which one was asked.
     """
@@ -374,6 +378,7 @@ class Beside:
     used: frozenset[str]
     housed: frozenset[str]
     minds: Mapping[str, str]
+    people: int
     programs: bool
     alive: frozenset[int]
     hosted: frozenset[str]
@@ -381,6 +386,13 @@ class Beside:
     news: tuple[Request, ...]
     keys: frozenset[str]
     questions: frozenset[int]
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether people may ask what the house would do: who is alone against it; else where all agreed."""
+        theirs = {chair for chair, _ in self.held} - self.minds.keys()
+        agreed = [seat.asks for seat in self.seats if seat.chair in theirs]
+        return (bool(self.minds) and self.people == 1) or (bool(agreed) and all(agreed))
 
 
 _kept: TTLCache[tuple[int, str, int], Beside] = TTLCache(TABLES_KEPT, SIGN.total_seconds())
@@ -428,6 +440,7 @@ def _read_beside(table: Table) -> Beside:
         housed=frozenset(minds)
         - {chairs[row.seat_id or 0] for row in seated if row.heard_at and row.giver != HOUSE},
         minds=minds,
+        people=len({row.hash for row in seated if row.giver != HOUSE}),
         programs=any(row.giver != HOUSE for row in secrets)
         and not any(row.label or row.screen for row in secrets),
         alive=frozenset(

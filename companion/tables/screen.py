@@ -40,7 +40,7 @@ def urls(table: Table) -> dict[str, str]:
 
 @lru_cache(maxsize=QR_KEPT)
 def _urls(code: str) -> dict[str, str]:
-    rooms = ("table", "hand", "tv", "film", "log", "seats", "join", "lobby")
+    rooms = ("table", "hand", "tv", "film", "log", "seats", "join", "lobby", "advice")
     deeds = ("act", "undo", "redo", "say", "walk", "ready", "mark", "again", "bell", "guide", "cover")
     return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
         "print": f"{shop}?table={code}" if (shop := address("print:home")) else "",
@@ -120,7 +120,8 @@ class Shown:
     """The shell around a game's screen. `turn` names the people who are to act, where they have names.
 
     `undo_asks` is where somebody says who he is before what he did in secret is taken back; `asked` is the
-    number of the question that waits for a word from here.
+    number of the question that waits for a word from here. `may_ask` is that the house may be asked what it
+    would do; `thinks` in how many seconds it has thought at most, where it thinks long about its deed now.
     """
 
     code: str
@@ -150,6 +151,8 @@ class Shown:
     undo_asks: str = ""
     corrected: int | None = None
     asked: int = 0
+    may_ask: bool = False
+    thinks: int = 0
 
     @property
     def here(self) -> str:
@@ -294,6 +297,8 @@ def shell(
         your_turn=not quiet and _your_turn(look, current, pending),
         asked=next((w.id for w in pending if w.kind == "question" and w.may_say), 0),
         turn=listed(short(s.player) for s in seats if s.player and s.chair in actors),
+        may_ask=moves and beside(table).may_ask and not set(actors).isdisjoint(who.holds),
+        thinks=LONG if _thinks_long(look, actors) else 0,
         seats=chairs, hand_urls=tuple(seat for seat in chairs if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=() if quiet else last, waiting=pending,
@@ -301,6 +306,15 @@ def shell(
         urls=urls(table) | branch(table) | own_print(look)
         | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
+
+
+LONG = 15
+"""Seconds for which the house thinks long at most."""
+
+
+def _thinks_long(look: Look, actors: Sequence[str]) -> bool:
+    minds = beside(look.table).minds
+    return not look.line and any(minds.get(seat) == "thinks_long" for seat in actors)
 
 
 def _facts(table: Table, current: Position, seats: Sequence[Seat]) -> tuple[object, ...]:

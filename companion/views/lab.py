@@ -1,18 +1,23 @@
 """The lab's page: what lies at a table plays itself, and what came of it beside what came of another."""
 
+from typing import Literal
+
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from ninja import Router
 
 from companion import shelf
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.player.lab import Summary
 from companion.shop import lab, tasks
 from companion.shop.models import Job
 from companion.tables import house
+from companion.tables.api.answers import Record
+from companion.tables.api.gate import AT_TABLE, Operations, Visitor
 from companion.tables.devices import Device, secret_of
 from companion.tables.models import Table
 from companion.tables.tonight import mine
@@ -81,13 +86,15 @@ def _job(request: HttpRequest, table: Table, key: str) -> Job:
 
 
 def _sheet(table: Table, job: Job, summary: Summary) -> dict[str, object]:
-    names = {chair.id: chair.name for chair in shelf.game(table.system).setup_seats(job.order["setup"])}
+    game = shelf.game(table.system)
+    names, player = {chair.id: chair.name for chair in game.setup_seats(job.order["setup"])}, game.player
     return {
         "job": job,
         "strength": lab.STRENGTHS[job.order["strength"]],
         "summary": summary,
         "first": [(names.get(seat, seat), share) for seat, share in summary.first],
         "worth": summary.worth[:MOST_DEEDS],
+        "measured": player.measured if player else "",
     }
 
 
@@ -97,6 +104,47 @@ def stop(request: HttpRequest, table: Table, who: Device, key: str) -> HttpRespo
     """Ask it to stop; what is played by then counts."""
     tasks.cancel(_job(request, table, key))
     return redirect("lab:job", table.code, key)
+
+
+class ToPlay(Record):
+    """What is laid out at the table shall play itself so often, by a quick hand or as the house thinks."""
+
+    plays: Literal[50, 200, 500]
+    strength: Literal["plays_along", "thinks"] = "plays_along"
+
+
+class Tried(Record):
+    """A piece of the lab's work: how many games of how many; once it is done, what they come to."""
+
+    key: str
+    state: str
+    done: int
+    total: int
+    summary: Summary | None
+
+
+router = Router(tags=["lab"])
+at_lab = Operations(router, AT_TABLE, "/tables/{code}/lab", "lab")
+
+
+@at_lab("POST ", "Let it play itself", ToPlay, Tried, status=202)
+def begin(request: HttpRequest, visitor: Visitor, wanted: ToPlay) -> object:
+    """Put down for a worker, dealt anew each time; the same that was played already is answered at once."""
+    return _tried(lab.begin(visitor[0], lab.Asked(wanted.plays, wanted.strength)))
+
+
+@at_lab("GET /{key}", "How far the lab is", answer=Tried)
+def tried(request: HttpRequest, visitor: Visitor, key: str) -> object:
+    """How far it is, and what came of it."""
+    found = lab.of([visitor[0]]).filter(pk=key).first()
+    if found is None:
+        raise InvalidInput("key", "Nothing of that name was tried at this table.")
+    return _tried(found)
+
+
+def _tried(job: Job) -> Tried:
+    came = lab.summary(job) if job.state == "done" else None
+    return Tried(job.key, job.state, job.done, job.total, came)
 
 
 urlpatterns = [

@@ -39,6 +39,18 @@ def test_many_games_come_to_shares_and_to_what_a_card_is_worth() -> None:
     assert told.never == ("flee",)
 
 
+def test_a_card_is_played_on_with_it_and_without_it_from_the_same_moment() -> None:
+    trials = [trial(shelf.game("scarper"), {}, n, "plays_along") for n in range(12)]
+    assert all(deed.startswith("play card: ") for each in trials for deed in each.gained)
+    told = [
+        played(n, "white", card=False)._replace(gained={"play card: ace": 2.0 + n % 2}) for n in range(10)
+    ]
+    (ace,) = summed(told).gains
+    assert (ace.deed, ace.times, ace.gain) == ("play card: ace", 10, 2.5)
+    assert 0.2 < ace.reach < 0.4
+    assert summed(trials).gains or max(map(len, (each.gained for each in trials))) <= 6
+
+
 @pytest.mark.parametrize("slug", ["scarper", "verraeter", "scope", "proelii"])
 def test_the_same_seed_is_the_same_trial(slug: str) -> None:
     one, again = (trial(shelf.game(slug), {}, 7, "plays_along") for _ in range(2))
@@ -97,3 +109,27 @@ def test_what_cannot_be_played_so_is_refused() -> None:
     with pytest.raises(InvalidInput, match="sees none"):
         lab.begin(own, lab.Asked(50, "plays_along"))
     assert Client().get(f"/lab/{table.code}/").status_code == 302
+
+
+@both
+def test_a_program_lets_a_table_play_itself() -> None:
+    table, _ = opened()
+    host, _ = seating.hand_out(table)
+    there, who = f"/api/tables/{table.code}/lab", {"Authorization": f"Bearer {host}"}
+    client = Client(headers=who)
+    sent = client.post(there, {"plays": 50}, content_type="application/json")
+    assert sent.status_code == 202, sent.content
+    key = sent.json()["key"]
+    assert sent.json() | {"key": ""} == {
+        "key": "",
+        "state": "waiting",
+        "done": 0,
+        "total": 50,
+        "summary": None,
+    }
+    done(Job.objects.get(pk=key), 3)
+    told = client.get(f"{there}/{key}").json()
+    assert (told["state"], told["summary"]["plays"]) == ("done", 3)
+    assert client.get(f"{there}/nothing").status_code == 422
+    assert client.post(there, {"plays": 7}, content_type="application/json").status_code == 422
+    assert Client().get(f"{there}/{key}").status_code in (401, 403)

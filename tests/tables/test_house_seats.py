@@ -15,7 +15,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.player import Thought, Weighed
 from companion.engine.scene import Sight
 from companion.tables import house, journal, play, seating
-from companion.tables.devices import Device, device, new_secret
+from companion.tables.devices import COOKIE, Device, device, new_secret
 from companion.tables.house import review
 from companion.tables.lobby import Opening, begin, open_table
 from companion.tables.models import Entry, HouseSeat, Request, Table, Token, Why, beside
@@ -412,6 +412,37 @@ def test_among_people_nobody_asks_it() -> None:
     seating.sit(fresh(table), new_secret(), beside(fresh(table)).seats[2].chair)
     with pytest.raises(IllegalAction, match="plays alone"):
         house.advice(fresh(table), alice, thought_of)
+
+
+def test_where_all_agreed_before_it_began_everybody_may_ask_it() -> None:
+    table, secret = opened("scarper", waits=True)
+    bert = new_secret()
+    seating.sit(fresh(table), bert, "german")
+    alice, other = device(fresh(table), secret), device(fresh(table), bert)
+    house.agree(fresh(table), alice, yes=True)
+    assert not beside(fresh(table)).may_ask, "one of two"
+    house.agree(fresh(table), other, yes=True)
+    with pytest.raises(IllegalAction, match="Sit down first"):
+        house.agree(fresh(table), Device(), yes=True)
+    begin(fresh(table), alice)
+    with pytest.raises(IllegalAction, match="before the game begins"):
+        house.agree(fresh(table), alice, yes=False)
+    assert house.advice(fresh(table), alice, thought_of)
+    assert "advice/" in page(table, secret)
+    assert "advice/" not in page(table, "")
+
+
+def page(table: Table, secret: str) -> str:
+    browser = Client()
+    browser.cookies[COOKIE] = secret
+    return str(browser.get(f"/t/{table.code}/").content.decode())
+
+
+@pytest.mark.parametrize("strength", ["thinks", "thinks_long"])
+def test_while_it_thinks_long_every_screen_shows_it(strength: str) -> None:
+    table, secret = opened()
+    house.sit(table, device(table, secret), "german", strength)
+    assert ("s-thinks" in page(table, secret)) == (strength == "thinks_long")
 
 
 def test_nobody_is_asked_to_wait_for_the_house_to_be_ready() -> None:

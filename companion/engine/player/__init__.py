@@ -25,7 +25,7 @@ STRENGTHS: dict[str, str] = {
     "thinks_long": "thinks long",
 }
 """How strong the house plays, weakest first, and what people call it."""
-PATIENCE = {"thinks": 1, "thinks_long": 6}
+PATIENCE = {"thinks": 1, "thinks_long": 16}
 """How much of a game's `work` each may do for one deed."""
 
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from companion.engine.campaign.design import SURE, Share
 from companion.engine.game import Game
-from companion.engine.player import Thought
-from companion.engine.player.matches import MINDS, Mind, Seated, beaten, chairs_of, match
-from companion.engine.playing import View
+from companion.engine.player import Thought, completed, next_state, player_of, seeded
+from companion.engine.player.matches import MINDS, Mind, Played, Seated, beaten, chairs_of, match
+from companion.engine.playing import View, picked
 from companion.engine.wire import Json
 
 FEWEST = 5
@@ -25,6 +25,7 @@ class Trial(NamedTuple):
     """One game: its seed and lines, who came first, how it ended; by seat, how it came off and what it did.
 
     `left` is the share of the others whom a seat left behind, `ahead` its points beyond theirs on average.
+    `gained` is what a card brought by the game's measure, against the same moment without it.
     """
 
     seed: int
@@ -35,6 +36,16 @@ class Trial(NamedTuple):
     ahead: Mapping[str, float]
     open: Mapping[str, tuple[str, ...]]
     done: Mapping[str, tuple[str, ...]]
+    gained: Mapping[str, float] = {}
+
+
+class Gain(NamedTuple):
+    """What a card brings by the game's measure: played on with it and without it, from so many moments."""
+
+    deed: str
+    times: int
+    gain: float
+    reach: float
 
 
 class Worth(NamedTuple):
@@ -59,6 +70,7 @@ class Summary(NamedTuple):
     ends: tuple[tuple[str, Share], ...]
     worth: tuple[Worth, ...]
     never: tuple[str, ...]
+    gains: tuple[Gain, ...] = ()
 
 
 def called(action: Json) -> str:
@@ -96,7 +108,55 @@ def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
         },
         {chair: tuple(sorted(each)) for chair, each in offered.items()},
         {chair: tuple(sorted(each)) for chair, each in deeds.items()},
+        _gained(game, lines, seed),
     )
+
+
+MOMENTS = 6
+"""So many moments of a game are played on twice, with a card and without it."""
+
+
+def _gained[S](game: Game[S], lines: Sequence[Played[S]], seed: int) -> dict[str, float]:
+    """Each card at the first moment at which it could be played, of some of them: with it less without it."""
+    player, gained = player_of(game), dict[str, float]()
+    if player.measure is None:
+        return gained
+    held = [line for line in lines if line.seat and "card" in line.action]
+    for line in seeded(seed, "moments").sample(held, min(MOMENTS, len(held))):
+        moves = player.moves(line.before, line.seat, seeded(seed, "moves"))
+        ways = {called(each.action): each.action for each in moves if "card" in each.action}
+        fresh = [deed for deed in sorted(ways) if deed not in gained]
+        if len(ways) < 2 or not fresh:
+            continue
+        deed = seeded(seed, "card", len(gained)).choice(fresh)
+        luck = f"{seed} {deed}"
+        others = [each for each in moves if each.action.get("card") != ways[deed]["card"]]
+        if others:
+            without = picked(others, seeded(luck)).action
+            pair = (_after(game, line.before, each, luck) for each in (ways[deed], without))
+            had, left = (player.measure(state, line.seat) for state in pair)
+            gained[deed] = had - left
+    return gained
+
+
+def _after[S](game: Game[S], state: S, action: Json, luck: str) -> S:
+    """Some deeds later, as quick hands play it on."""
+    random = seeded(luck, "on")
+    state = game.apply(state, completed(game, state, action, random)).state
+    for _ in range(player_of(game).depth):
+        if not game.is_over(state):
+            state = next_state(game, state, random)
+    return state
+
+
+def _gains(trials: Sequence[Trial]) -> Iterator[Gain]:
+    found: dict[str, list[float]] = {}
+    for each in trials:
+        for deed, gain in each.gained.items():
+            found.setdefault(deed, []).append(gain)
+    for deed, many in found.items():
+        if len(many) >= FEWEST:
+            yield Gain(deed, len(many), fmean(many), SURE * sqrt(pvariance(many) / len(many)))
 
 
 def _noting(mind: Mind, offered: set[str]) -> Mind:
@@ -127,6 +187,7 @@ def summed(trials: Sequence[Trial]) -> Summary:
         tuple((words, Share(n, plays)) for words, n in ends.most_common()),
         tuple(sorted(worth, key=lambda each: (each.points is None, -(each.points or 0), each.deed))),
         tuple(sorted(opened.keys() - acted.keys())),
+        tuple(sorted(_gains(trials), key=lambda each: -each.gain)),
     )
 
 

@@ -296,5 +296,5 @@ def _strength(state: State, side: Side) -> float:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, quick=quick, marks=marks, reply=reply, value=value, depth=6, work=2400, width=16
+    guess=guess, moves=moves, quick=quick, marks=marks, reply=reply, value=value, depth=6, work=1200, width=16
 )

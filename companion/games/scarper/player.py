@@ -255,6 +255,11 @@ def value(state: State, seat: str) -> float:
     return 1 / (1 + exp(-DIRECTION[side] * lead / 5))
 
 
+def spaces(state: State, seat: str) -> float:
+    """How far all frontlines together lie towards the enemy."""
+    return float(DIRECTION[_side(seat)] * sum(each.frontline for each in state.battlefields.values()))
+
+
 def barred(setup: Json) -> str:
     """The house holds no cards of the table's own box."""
     chosen = setup.get("options") if isinstance(setup, dict) else None
@@ -265,5 +270,13 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=14, work=6000
+    guess=guess,
+    moves=moves,
+    value=value,
+    reply=reply,
+    barred=barred,
+    measure=spaces,
+    measured="spaces",
+    depth=14,
+    work=1500,
 )

@@ -232,5 +232,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, memory=memory, barred=barred, depth=26, work=5600, width=8
+    guess=guess, moves=moves, value=value, memory=memory, barred=barred, depth=26, work=2800, width=8
 )

@@ -193,5 +193,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=7500
+    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=1900
 )

@@ -32,6 +32,7 @@ from companion.tables.models import (
     Entry,
     HouseSeat,
     Request,
+    Seat,
     Table,
     Token,
     Why,
@@ -135,8 +136,18 @@ def hurry(table: Table, who: Device, *, yes: bool) -> None:
 
 def people(table: Table) -> int:
     """How many devices of people play here."""
-    rows = Token.objects.filter(table=table, role="seat", revoked_at=None).exclude(giver=HOUSE)
-    return rows.values("hash").distinct().count()
+    return beside(table).people
+
+
+def agree(table: Table, who: Device, *, yes: bool) -> None:
+    """That everybody here may ask what the house would do: each seat's own word, before the game begins."""
+    with writing_at(table) as now:
+        if now.laid_out is None:
+            raise IllegalAction("", "What may be asked is agreed before the game begins.")
+        if not who.holds or barred(now):
+            raise IllegalAction("", barred(now) or "Sit down first: who plays has a word in it.")
+        Seat.objects.filter(table=now, chair__in=who.holds).update(asks=yes)
+        bell.stir(now)
 
 
 def _check_may(who: Device, chair: str) -> None:
@@ -461,11 +472,13 @@ ADVICE = 3
 def advice(table: Table, who: Device, mind: Callable[[Job], Thought]) -> tuple[Weighed, ...]:
     """What the house would do for the seat of this device, out of what that seat sees.
 
-    For who plays alone: among people it would play one's game. `IllegalAction` for others, and where there is
-    nothing to ask.
+    For who plays alone, and among people where all have agreed. `IllegalAction` for others, and where there
+    is nothing to ask.
     """
-    if not seats(table) or people(table) != 1:
-        raise IllegalAction("", "The house gives advice to who plays alone against it.")
+    if not beside(table).may_ask:
+        raise IllegalAction(
+            "", "The house gives advice to who plays alone, or where all agreed before the game began."
+        )
     current = position(table)
     actors = journal.due(table, current) or current.game.actors(current.state)
     seat = next((each for each in actors if each in who.holds), "")

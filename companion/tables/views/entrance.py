@@ -399,7 +399,7 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @at_table
 def advice(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    """What would the house do? For who plays alone against it."""
+    """What would the house do? For who plays alone against it, or where all have agreed."""
     try:
         weighed = house.advice(table, who, advised)
     except IllegalAction as error:
@@ -500,6 +500,8 @@ def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Call
         "sit": lambda: seating.sit(table, secret, seat, label_of(request), given.get("player", "")),
         **{f"house:{each}": partial(house.sit, table, who, seat, each) for each in STRENGTHS},
         "house_leaves": lambda: house.leave(table, who, seat),
+        "ask": partial(house.agree, table, who, yes=True),
+        "ask_no_more": partial(house.agree, table, who, yes=False),
         "size": lambda: tables_lobby.choose_size(table, who, given.get("size", "")),
         "begin": partial(begin, table, who),
         "begin_all": partial(begin, table, who, everybody=True),

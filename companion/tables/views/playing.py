@@ -502,7 +502,9 @@ def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:
     seating.host(table, secret, label)
     for seat in Seat.objects.filter(table=table) if form.table_kind == "open" else ():
         seating.sit(table, secret, seat.chair, label)
-    return with_code(with_cookie(request, redirect("tables:lobby", table.code), secret), table)
+    there = address("lab:page", table.code) if request.GET.get("then") == "lab" else ""
+    answer = redirect(there) if there else redirect("tables:lobby", table.code)
+    return with_code(with_cookie(request, answer, secret), table)
 
 
 def put_away(request: HttpRequest) -> HttpResponse:
