@@ -10,9 +10,9 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.option import chosen
 from companion.engine.scene import Scene, Seen, Sight, Sitting
-from companion.press.answered import check_of, code_box, corners
+from companion.press.answered import CLEAR, LEAST, check_of, code_box, corners, room
 from companion.press.document import Document
-from companion.press.face import Box
+from companion.press.face import Box, Stamp
 
 SHEETS = [
     (game.slug, printable.name)
@@ -67,6 +67,21 @@ def test_boxes_stand_apart_and_clear_of_the_marks(slug: str, name: str, choices:
         for one, other in combinations(ticks, 2):
             assert not one.box.inset(-1.7).meets(other.box.inset(-1.7))
             assert one.name != other.name
+
+
+@pytest.mark.parametrize(("slug", "name"), SHEETS)
+def test_what_would_be_empty_bears_a_picture_clear_of_boxes_and_marks(slug: str, name: str) -> None:
+    document, _ = made(slug, name, {})
+    *_, (page, ticks) = (each for each in zip(document.pages, document.ticks, strict=True) if each[1])
+    low = max(tick.box.bottom for tick in ticks)
+    sheet = page.stamps[0].face
+    pictures = [mark for mark in sheet.marks if isinstance(mark, Stamp) and mark.face.name == "strip"]
+    free = room(document.paper).bottom - low
+    assert len(pictures) == (free >= LEAST)
+    for each in pictures:
+        place = Box(each.x, each.y, each.face.width, each.face.height)
+        assert place.y >= low + CLEAR / 2
+        assert not any(place.inset(-4).meets(mark) for mark in corners(document.paper))
 
 
 @pytest.mark.parametrize(("slug", "name"), SHEETS)

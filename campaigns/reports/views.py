@@ -203,10 +203,9 @@ def _moment(scene: Moment) -> Told:
 
 def banner(chronicle: Chronicle) -> SafeString:
     """A strip of the game's world; empty where its box has no picture."""
-    folder = chronicle.game.folder / "printables"
-    if not (folder / "box.json").exists():
-        return SafeString()
-    return SafeString(drawing(World(folder).strip(*BANNER), f"The world of {chronicle.game.title}"))
+    world = World(chronicle.game.folder / "printables")
+    strip = world.strip(*BANNER) if world.is_there else None
+    return SafeString(drawing(strip, f"The world of {chronicle.game.title}") if strip else "")
 
 
 BANNER = Size(126, 26)

@@ -157,6 +157,11 @@ class World:
 
     folder: File
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the game has a box."""
+        return (self.folder / "box.json").exists()
+
     @cached_property
     def pictures(self) -> Pictures:
         return Pictures(self.folder / "box.svg")

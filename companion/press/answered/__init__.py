@@ -23,6 +23,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Scene
 from companion.engine.option import spelt
 from companion.engine.scene import Seen
+from companion.press.boxes import world
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Dress, Look, at_left, qr_code, richest
@@ -217,7 +218,9 @@ class Sheet(NamedTuple):
     def _page(self, n: int, of: int, placed: "Placed", origin: Origin) -> tuple[Page, tuple[Tick, ...]]:
         slip = origin.slip(n, placed.ticks)
         line = self.subtitle if of == 1 else f"{self.subtitle} · page {n} of {of}"
-        marks = (*_heading(self, line), *placed.marks, *boxes(placed.ticks), *answerable(self.paper, slip))
+        foot = _framed(self, placed.ticks) if n == of else ()
+        drawn = (*_heading(self, line), *placed.marks, *boxes(placed.ticks), *foot)
+        marks = (*drawn, *answerable(self.paper, slip))
         face = Face(*PAPERS[self.paper], marks, f"{origin.printable} {origin.seat} {n}")
         return self.dress.page(face, f"{origin.printable} {n} of {of}"), placed.ticks
 
@@ -338,6 +341,23 @@ def _before(box: Box, label: str, step: float, look: Look) -> Iterator[Mark]:
     """A box's word, at its left and clear of what is looked at around it."""
     block = line(label, look.style(SUBTITLE, 10.5), step - TICK - 2, "label")
     yield from block.at(box.x - step, box.y + (box.height - block.height) / 2, width=step - 1.7, align=1)
+
+
+LEAST, CLEAR, HIGHEST = 34.0, 9.0, 86.0
+"""Millimetres: what must be free below the boxes for a picture, what stays free around it, how high it is."""
+
+
+def _framed(sheet: Sheet, ticks: tuple[Tick, ...]) -> Iterator[Mark]:
+    """The game's world where a sheet would be empty, far from every box and mark."""
+    place, low = room(sheet.paper), max((tick.box.bottom for tick in ticks), default=0.0)
+    drawn, free = world(sheet.dress), place.bottom - low
+    if free < LEAST or not drawn.is_there:
+        return
+    high = min(HIGHEST, free - 2 * CLEAR)
+    box = Box(place.x + SIDE, place.bottom - CLEAR - high, place.width - 2 * SIDE, high)
+    yield Stamp(drawn.strip(box.width, box.height, saver=sheet.look.saver), box.x, box.y)
+    yield Rectangle(box, Paint(stroke=INK, width=0.5))
+    yield Rectangle(box.inset(-1.2), Paint(stroke=INK, width=0.2))
 
 
 @cache
