@@ -1,7 +1,8 @@
 """What Proelii's rulebook states: units, energy, ladders, and the dice that ship (specification 2 and 9)."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -85,6 +86,46 @@ PLACES = {
 def place_name(at: str) -> str:
     """A square, or what stands for one beside the field, as people say it."""
     return PLACES.get(at, at)
+
+
+SHORT, LETTERS = 18, 5
+"""Letters of a short name, and of a word that is shortened in one."""
+NUMBER = re.compile("[IVX]+|[0-9]+")
+TWIN = re.compile(r" \([0-9]+\)$")
+"""What tells units apart that were one: it survives a battle in several."""
+SMALL_WORDS = ("and", "of", "the", "by", "with")
+
+
+def short_name(name: str) -> str:
+    """A unit's name as it stands on its token, on paper and on screen: shortened with dots where it is long;
+    its last word and its numbers always stand, who leads it does not.
+
+    >>> short_name("Veterans of Italy II"), short_name("Libyans, right column")
+    ('Veter. of Italy II', 'Libyans, right')
+    """
+    wordings = tuple(_shorter(name))
+    return next((each for each in wordings if len(each) <= SHORT), wordings[-1])
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """The name in fewer and fewer letters."""
+    head, _, place = name.split(" (")[0].partition(", ")
+    words = head.split()
+    number = words.pop() if len(words) > 1 and NUMBER.fullmatch(words[-1]) else ""
+    twin = TWIN.search(name)
+    number += twin[0] if twin else ""
+    after = (f" {number.strip()}" if number else "") + (f", {place.split()[0]}" if place.split() else "")
+    long = [each for each in words if each not in SMALL_WORDS] or words
+    yield name.split(" (")[0] + (twin[0] if twin else "")
+    yield " ".join(words) + after
+    yield " ".join((*map(_cut, words[:1]), *words[1:])) + after
+    yield " ".join((*map(_cut, long[:-1]), long[-1])) + after
+    yield " ".join((*(f"{each[0]}." for each in long[:-1]), long[-1])) + after
+    yield " ".join((*(f"{each[0]}." for each in long[:-1]), _cut(long[-1]))) + after
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= LETTERS else word[:LETTERS].rstrip("aeiou'’") + "."
 
 
 GONE = (ESCAPED, DESTROYED)

@@ -10,10 +10,10 @@ import pytest
 
 from companion.engine.option import chosen
 from companion.engine.scene import Scene, Sight
-from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
+from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS, short_name
 from companion.games.proelii.game import GAME
-from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon, token_name
-from companion.games.proelii.rules.setting_up import BATTLES, battle_of, starter
+from companion.games.proelii.printables import ACROSS, DRESS, Token, back, lettered, octagon
+from companion.games.proelii.rules.setting_up import BATTLES, battle_of, faults, sample, starter
 from companion.games.proelii.state import State
 from companion.press.face import Face, Stamp
 from companion.tables.lines import Passage
@@ -82,13 +82,13 @@ def test_the_whole_box_is_twenty_four_a_side() -> None:
 def test_names_on_tokens_are_shortened_never_cut_and_differ_within_an_army(battle: str) -> None:
     whole = battle_of(battle)
     for side in SIDES:
-        names = {unit.name: token_name(unit.name) for unit in whole.host(side).units}
+        names = {unit.name: short_name(unit.name) for unit in whole.host(side).units}
         assert len(set(names.values())) == len(names)
         for name, short in names.items():
             assert all(word in name or word.endswith(".") for word in short.split())
             number = re.search(r" ([IVX]+)( \(|$)", name)
             assert number is None or short.endswith(f" {number[1]}")
-    assert token_name("Numidian horse II (Masinissa)") != token_name("Numidian horse I (Masinissa)")
+    assert short_name("Numidian horse II (Masinissa)") != short_name("Numidian horse I (Masinissa)")
 
 
 def test_every_type_has_its_token_front_and_back() -> None:
@@ -251,3 +251,13 @@ def test_a_blank_report_has_a_line_a_round_on_one_sheet() -> None:
     assert [(round(page.width), round(page.height)) for page in pages(pdf)] == [LYING]
     assert all(str(n) in told(pdf).split() for n in range(1, 13))
     assert "Who won, and why" in told(pdf)
+
+
+def test_two_units_that_would_be_called_alike_on_their_tokens_are_told_when_a_battle_is_read() -> None:
+    battle = sample()
+    battle["white"]["units"][1]["name"] = "Hastati I (Varro)"
+    [fault] = faults(battle)
+    assert "both “Hastati I” on a token" in fault.message
+    assert fault.path.startswith("white.units.")
+    battle["white"]["units"][1]["name"] = "Hastati I (2)"
+    assert not faults(battle)

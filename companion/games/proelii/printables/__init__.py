@@ -1,6 +1,5 @@
 """Proelii on paper."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path as File
@@ -9,11 +8,11 @@ from typing import NamedTuple, get_args
 from companion.engine.errors import under
 from companion.engine.game import Scene
 from companion.engine.wire import Json, loads
-from companion.games.proelii.data import FOLDER, SIDES, UNITS, Experience, Kind, Side
+from companion.games.proelii.data import FOLDER, SIDES, UNITS, Experience, Kind, Side, short_name
 from companion.games.proelii.rules.setting_up import BATTLES, Battle, battle_of, effective, opening, starter
 from companion.games.proelii.state import DEFAULTS, State, Unit
 from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
-from companion.press.look import INK, Dress, Look, middle, richest
+from companion.press.look import INK, Dress, Look, middle
 from companion.press.options import Choices, leading, owner_file, pick
 from companion.press.page import FORMATS
 from companion.press.svg import Pictures, Runs, in_colours
@@ -139,9 +138,6 @@ PICTURE = 8.6
 
 NAME_WIDE, NAME_HIGH = 15.6, 3.0
 """Millimetres for a name on a token."""
-LETTERS = 5
-NUMBER = re.compile("[IVX]+|[0-9]+")
-SMALL_WORDS = ("and", "of", "the", "by", "with")
 
 
 class Token(NamedTuple):
@@ -252,43 +248,12 @@ def _corners(token: Token, look: Look, ink: Colour) -> Iterator[Mark]:
 def _name(token: Token, ink: Colour) -> Iterator[Mark]:
     """Its name, small, above the edge."""
     if token.name:
-        block = fit(token_name(token.name), _name_style(ink), NAME_WIDE, NAME_HIGH, token.name)
+        block = fit(short_name(token.name), _name_style(ink), NAME_WIDE, NAME_HIGH, token.name)
         yield from block.at((ACROSS - NAME_WIDE) / 2, ACROSS - 5.9, width=NAME_WIDE, align=0.5)
 
 
-@cache
-def token_name(name: str) -> str:
-    """A unit's name as it fits on its token, shortened with dots: its last word and its number always stand.
-
-    >>> token_name("Veterans of Italy II"), token_name("Libyans, right column")
-    ('Veter. of Italy II', 'Libyans, right')
-    """
-    wordings = tuple(_shorter(name))
-    fitting = (each for each in wordings if richest((each,), _name_style(INK), NAME_WIDE, NAME_HIGH, name))
-    return next(fitting, wordings[-1])
-
-
-def _shorter(name: str) -> Iterator[str]:
-    """The name in fewer and fewer letters; who leads the unit stands in its account."""
-    head, _, place = name.split(" (")[0].partition(", ")
-    words = head.split()
-    number = words.pop() if len(words) > 1 and NUMBER.fullmatch(words[-1]) else ""
-    after = (f" {number}" if number else "") + (f", {place.split()[0]}" if place.split() else "")
-    long = [each for each in words if each not in SMALL_WORDS] or words
-    yield name.split(" (")[0]
-    yield " ".join(words) + after
-    yield " ".join((*map(_cut, words[:1]), *words[1:])) + after
-    yield " ".join((*map(_cut, long[:-1]), long[-1])) + after
-    yield " ".join((*(f"{each[0]}." for each in long[:-1]), long[-1])) + after
-    yield " ".join((*(f"{each[0]}." for each in long[:-1]), _cut(long[-1]))) + after
-
-
-def _cut(word: str) -> str:
-    return word if len(word) <= LETTERS else word[:LETTERS].rstrip("aeiou'’") + "."
-
-
 def _name_style(ink: Colour) -> Style:
-    return plain(SUBTITLE, 7, 7, ink)
+    return plain(SUBTITLE, 7, 6.4, ink)
 
 
 @cache

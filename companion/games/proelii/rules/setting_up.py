@@ -37,6 +37,7 @@ from companion.games.proelii.data import (
     Kind,
     Pieces,
     Side,
+    short_name,
 )
 from companion.games.proelii.procedures.armies import mean
 from companion.games.proelii.procedures.energy import morale_of
@@ -153,7 +154,10 @@ def faults(value: object, pieces: Pieces | None = None) -> list[GameError]:
         battle: Battle = shape.read(Battle, kept)
     except InvalidInput:
         return refusals
-    return [*refusals, *(_numbered(each, numbers) for each in _forbidden(battle, pieces or battle.pieces))]
+    # Tables that were opened before names were held apart go on: only a file that is read is asked for that.
+    alike = (each for side in SIDES for each in _alike(battle, side))
+    forbidden = (*_forbidden(battle, pieces or battle.pieces), *alike)
+    return [*refusals, *(_numbered(each, numbers) for each in forbidden)]
 
 
 def _readable(value: object, unread: Sequence[GameError]) -> tuple[object, Mapping[str, list[int]]]:
@@ -220,6 +224,17 @@ def _forbidden(battle: Battle, pieces: Pieces) -> Iterator[GameError]:
         given, limit = len(battle.host(side).units), PIECE_LIMIT[pieces]
         if given > limit:
             yield IllegalAction(f"{side}.units", f"{SIDE_NAMES[side]} has {given} pieces; there are {limit}.")
+
+
+def _alike(battle: Battle, side: Side) -> Iterator[GameError]:
+    """Units of an army that would stand under one name on paper and on screen."""
+    shorts: dict[str, str] = {}
+    for n, piece in enumerate(battle.host(side).units):
+        short = short_name(piece.name)
+        if short in shorts:
+            words = f"“{piece.name}” and “{shorts[short]}” are both “{short}” on a token: name one otherwise."
+            yield InvalidInput(f"{side}.units.{n}.name", words)
+        shorts.setdefault(short, piece.name)
 
 
 def _misplaced(

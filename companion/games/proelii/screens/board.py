@@ -247,7 +247,7 @@ def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
         "href": taps.units.get(name, ""),
         "label": unit_words(unit),
         "token": token(unit),
-        "name": unit.name.partition(" (")[0],
+        "name": data.short_name(unit.name),
         "chosen": name in taps.chosen,
         "pale": False,
         "count": 0,

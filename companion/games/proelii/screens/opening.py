@@ -8,7 +8,7 @@ from companion.engine import stage
 from companion.engine.scene import Scene
 from companion.engine.wording import Values
 from companion.games.proelii.actions import Orders, read_action
-from companion.games.proelii.data import SIDES, Side, place_name
+from companion.games.proelii.data import SIDES, Side, place_name, short_name
 from companion.games.proelii.procedures.combat import Melee, lost
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
@@ -208,7 +208,7 @@ def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
 
 def _verdict(opened: Opened, a: str, b: str) -> Values:
     """What came of one pair: who falls, who is hurt, why; the shields that held, and who may step on."""
-    short = {each: opened.before.units[each].name.partition(" (")[0] for each in opened.before.ids}
+    short = {each: short_name(opened.before.units[each].name) for each in opened.before.ids}
     hurt, why = [], []
     fallen = [at for by, at in ((b, a), (a, b)) if opened.falls(at) and opened.hits(by, at)["hit"]]
     for by, at in ((a, b), (b, a)):
