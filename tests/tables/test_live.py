@@ -195,6 +195,12 @@ def test_silence_is_shown_and_ends_without_a_tap_and_a_choice_waits_for_its_end(
     evening.house.kill()
     page.click("#choice-add")
     expect(page.locator("#outbox [role=status]")).to_contain_text("This choice waits")
+    word, bar = page.locator("#outbox").bounding_box(), page.locator("#bar").bounding_box()
+    assert word
+    assert bar
+    assert word["y"] + word["height"] <= bar["y"] + bar["height"] + 1, (
+        "on the bar, over nothing that is tapped"
+    )
     page.clock.run_for(6000)
     expect(page.locator("#silence")).to_contain_text("No word from the table for")
     evening.house.start()
