@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from operator import attrgetter
 from threading import Lock
-from typing import cast
+from typing import Any, cast
 
 from cachetools import LRUCache
 from django.db import DatabaseError
@@ -20,6 +20,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from campaigns.models import Campaign, Evening
+from campaigns.reading import Ask, Reader, reader_of
 from companion.engine.campaign import Campaign as Card
 from companion.engine.campaign import Side
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -201,6 +202,7 @@ class Passage:
     before: object
     after: object
     evening: Evening | None
+    last: object = None
 
 
 @dataclass(frozen=True)
@@ -214,22 +216,61 @@ class Lines:
     known: Position
     evenings: Sequence[Evening]
     amended: Mapping[int, int]
+    reader: Reader
+    looked_at: dict[int, Sequence[Passage]] = field(default_factory=dict)
     kept: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Position:
         """Where the rules do not follow what led there, all that is told begins where the table stands."""
-        position = self.known
-        return position if position.is_whole else replace(position, standing=position.standing.begun_anew)
+        known = self.known
+        try:
+            self.reader.read_on(known, self._passage, ())
+        except BrokenJournal:
+            return replace(known, standing=known.standing.begun_anew)
+        return known
+
+    def read(self, *asks: Ask[Any, Any]) -> list[Any]:
+        """What the lines come to: what was read of them before, read on, and all that is asked in one go."""
+        if "whole" not in vars(self):
+            with suppress(BrokenJournal):  # Then it is `whole` that says what can be read.
+                told = self.reader.read_on(self.known, self._passage, asks)
+                vars(self)["whole"] = self.known
+                return told
+        return self.reader.read_on(self.whole, self._passage, asks)
+
+    def once[T](self, name: str, evening: Evening, make: Callable[[Sequence[Passage]], T]) -> T:
+        """What `make` makes of an evening: as it is kept, while the same lines stand in it."""
+        places = self.span(evening, self.whole.standing.places)
+        if not places or evening == self.evenings[-1]:  # The one under way has more to come.
+            return make(self.of(evening))
+        return self.reader.once(f"{name} {evening.pk}", places, lambda: make(self.of(evening)))
+
+    def of(self, evening: Evening) -> Sequence[Passage]:
+        """The lines of one evening; no others are folded but those since a state that is kept."""
+        if evening.pk not in self.looked_at:
+            places = self.span(evening, self.whole.standing.places)
+            begun = self.whole.numbers.index(places[0].number) if places else 0
+            walked = self.whole.walk(begun, begun + len(places))
+            self.looked_at.clear()  # States of a long campaign are large: those of one evening stay at hand.
+            self.looked_at[evening.pk] = [self._passage(*each) for each in walked]
+        return self.looked_at[evening.pk]
 
     @cached_property
     def passages(self) -> Sequence[Passage]:
-        position, passages = self.whole, list[Passage]()
-        for at, (place, after) in enumerate(zip(position.standing.places, position.trail, strict=True)):
-            # The line that all begins with says nothing that was done.
-            before, action = (position.trail.before(at), position.actions[place.number]) if at else (None, {})
-            passages.append(Passage(place.number, action, before, after, self.within(place.number)))
+        """All of them, and so each state: for a page that tells every line."""
+        known, passages = self.whole, list[Passage]()
+        last = None
+        for place, after in zip(known.standing.places, known.trail, strict=True):
+            passages.append(self._passage(place, last, after))
+            last = after
         return passages
+
+    def _passage(self, place: Place, last: object, after: object) -> Passage:
+        # The line that all begins with says nothing that was done.
+        action = {} if last is None else self.known.actions[place.number]
+        before = None if last is None else self.known.ready(place, last)
+        return Passage(place.number, action, before, after, self.within(place.number), last)
 
     @cached_property
     def past(self) -> Mapping[int, Sequence[int]]:
@@ -240,13 +281,10 @@ class Lines:
                 past.setdefault(evening.pk, []).append(number)
         return past
 
-    @cached_property
-    def by_evening(self) -> Mapping[int, Sequence[Passage]]:
-        within: dict[int, list[Passage]] = {}
-        for passage in self.passages:
-            if passage.evening is not None:
-                within.setdefault(passage.evening.pk, []).append(passage)
-        return within
+    def evenings_of(self, begun: int, end: int) -> list[Evening]:
+        """On which evenings the lines from one place to another were written."""
+        places = self.whole.standing.places[begun:end]
+        return [evening for evening in self.evenings if self.span(evening, places)]
 
     def within(self, number: int) -> Evening | None:
         """The evening in which the line was written: the last that began no later."""
@@ -264,9 +302,11 @@ class Lines:
         card, places = self.known.game.campaign, self.span(evening, self.known.standing.places)
         if card is None or not places:
             return []
+        if vars(self).get("whole") is self.known:
+            return list(dict.fromkeys(card.chapter(passage.after) for passage in self.of(evening)))
         begun = self.known.numbers.index(places[0].number)
-        states = self.known.trail[begun : begun + len(places)]
-        return list(dict.fromkeys(card.chapter(state) for state in states))
+        states = self.known.walk(begun, begun + len(places))
+        return list(dict.fromkeys(card.chapter(state) for _, _, state in states))
 
     def _written(self, place: Place) -> int:
         return origin(place.number, self.amended)
@@ -311,7 +351,7 @@ class Chronicle:
         return cast("T", self.lines.kept[key])
 
     def of(self, evening: Evening) -> Sequence[Passage]:
-        return self.lines.by_evening.get(evening.pk, ())
+        return self.lines.of(evening)
 
     def numbers(self, evening: Evening) -> list[int]:
         """All lines of one evening, whichever rules they were played by; nothing is folded for it."""
@@ -341,8 +381,10 @@ def chronicle_of(campaign: Campaign) -> Chronicle:
     return chronicle_at(campaign, table, position(table))
 
 
-def chronicle_at(campaign: Campaign, table: Table, position: Position) -> Chronicle:
-    """The same out of a position of its table."""
+def chronicle_at(
+    campaign: Campaign, table: Table, position: Position, reader: Reader | None = None
+) -> Chronicle:
+    """The same out of a position of its table; read anew by a `reader` of one's own."""
     evenings = list(Evening.objects.filter(campaign=campaign))
     noted = [
         [
@@ -353,7 +395,12 @@ def chronicle_at(campaign: Campaign, table: Table, position: Position) -> Chroni
         for evening in evenings
     ]
     same = (table.pk, table.code, repr(noted))
-    return Chronicle(campaign, table, position, _remembered(same, position, evenings, table), evenings)
+    lines = (
+        _read_anew(position, evenings, table, reader)
+        if reader
+        else _remembered(same, position, evenings, table)
+    )
+    return Chronicle(campaign, table, position, lines, evenings)
 
 
 _known: LRUCache[tuple[int, str, str], tuple[Position, Lines]] = LRUCache(REMEMBERED)
@@ -364,11 +411,15 @@ def _remembered(same: tuple[int, str, str], at: Position, evenings: Sequence[Eve
     with _lock:
         position, lines = _known.get(same, (None, None))
     if lines is None or position is not at:
-        amended = Entry.objects.filter(table=table, kind="amend").values_list("number", "to")
-        lines = Lines(at, evenings, dict(amended))
+        lines = _read_anew(at, evenings, table, reader_of(table, at))
         with _lock:
             _known[same] = at, lines
     return lines
+
+
+def _read_anew(known: Position, evenings: Sequence[Evening], table: Table, reader: Reader) -> Lines:
+    amended = Entry.objects.filter(table=table, kind="amend").values_list("number", "to")
+    return Lines(known, evenings, dict(amended), reader)
 
 
 def _kept_chapters(lines: Lines, evening: Evening) -> Sequence[str]:

@@ -63,7 +63,7 @@ class Roster:
 def roster(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Every unit that this reader knows of, by company; what no unit can be is asked for in vain."""
     room = enter(request, campaign, who)
-    records, names = room.annals.records(room.chronicle.passages, room.sees), names_of(room.chronicle)
+    records, names = room.records, names_of(room.chronicle)
     words = {
         "seat": names,
         "place": PLACES,
@@ -95,7 +95,7 @@ def unit(request: HttpRequest, campaign: Campaign, who: Visitor, unit: str) -> H
 
 
 def _record(room: Room, unit: str) -> Record:
-    records = room.annals.records(room.chronicle.passages, room.sees)
+    records = room.records
     record = next((record for record in records if record.id == unit), None)
     if record is None:
         raise Http404("No such unit has been seen on the table.")

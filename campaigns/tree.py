@@ -9,9 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns.chronicle import Chronicle, chronicle_of
+from campaigns.chronicle import Chronicle, Passage, chronicle_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
+from campaigns.reading import Ask
+from companion import shelf
 from companion.engine.campaign import Branches, Leg, Outlook, Prospect
 from companion.engine.stage import Part
 from companion.engine.tree import Curve, Edge, Node, NodeBox, Route, Sizes, Status, Tree, Way, laid_out
@@ -275,19 +277,39 @@ class Stage:
     chosen: int | None
 
 
-def stages(chronicle: Chronicle, card: Branches[object]) -> list[Stage]:
+def stages(chronicle: Chronicle) -> list[Stage]:
     """Oldest first."""
-    legs = card.legs([passage.after for passage in chronicle.passages])
-    ends = [leg.chosen_at or len(chronicle.passages) for leg in legs]
+    (legs,) = chronicle.lines.read(walked(chronicle))
+    numbers = chronicle.lines.whole.numbers
+    ends = [leg.chosen_at or len(numbers) for leg in legs]
     return [_stage(chronicle, leg, end) for leg, end in zip(legs, ends, strict=True)]
 
 
 def _stage(chronicle: Chronicle, leg: Leg, end: int) -> Stage:
-    evenings = {passage.evening: None for passage in chronicle.passages[leg.begun : end] if passage.evening}
-    ended, chosen = (
-        None if at is None else chronicle.passages[at].number for at in (leg.ended, leg.chosen_at)
-    )
-    return Stage(leg, list(evenings), ended, chosen)
+    numbers = chronicle.lines.whole.numbers
+    ended, chosen = (None if at is None else numbers[at] for at in (leg.ended, leg.chosen_at))
+    return Stage(leg, chronicle.lines.evenings_of(leg.begun, end), ended, chosen)
+
+
+@dataclass(slots=True)
+class Walked:
+    """The scenarios of a game's campaign, as far as its lines were read."""
+
+    system: str
+    legs: tuple[Leg, ...] = ()
+    lines: int = 0
+
+    def read(self, passage: Passage) -> None:
+        card = shelf.game(self.system).campaign
+        if card is not None and card.branches is not None:
+            states = [passage.after] if passage.last is None else [passage.last, passage.after]
+            self.legs = card.branches.legs(states, self.legs, max(0, self.lines - 1))
+        self.lines += 1
+
+
+def walked(chronicle: Chronicle) -> Ask[Walked, tuple[Leg, ...]]:
+    system = chronicle.table.system
+    return Ask("legs", lambda: Walked(system), lambda read: read.legs)
 
 
 def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
@@ -322,7 +344,7 @@ def with_tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
 def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
     chronicle, card = with_tree(campaign)
-    tree, passed = tree_of(chronicle, card), stages(chronicle, card)
+    tree, passed = tree_of(chronicle, card), stages(chronicle)
     values = {
         "drawing": drawing(tree, _addressed(campaign)),
         "choice": card.choice(chronicle.state),
@@ -427,7 +449,7 @@ def scenario(request: HtmxRequest, campaign: Campaign, who: Visitor, scenario: s
         "node": node,
         "status": STATUS[node.status],
         "booklet": card.booklet(chronicle.state, scenario),
-        "stages": [stage for stage in stages(chronicle, card) if stage.leg.scenario == scenario],
+        "stages": [stage for stage in stages(chronicle) if stage.leg.scenario == scenario],
         "map": ground_of(chronicle, scenario),
     }
     if request.htmx and not request.htmx.history_restore_request:

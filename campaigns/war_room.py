@@ -1,7 +1,8 @@
 """A campaign's home: the tree as the picture of the war, purses, tonight, front page, veterans, evenings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -9,13 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns.books import Book, book
-from campaigns.chronicle import Chair, Chronicle, EveningRow, Passage, chairs, chronicle_of, evening_rows
+from campaigns.books import Book, book, booked
+from campaigns.chronicle import Chair, Chronicle, EveningRow, chairs, chronicle_of, evening_rows
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign
-from campaigns.reports import gist, seen_by
-from campaigns.tree import Stage, breadth, fitted, stages, tree_of
+from campaigns.reading import Ask
+from campaigns.reports import gist, lives, seen_by
+from campaigns.tree import Stage, breadth, fitted, stages, tree_of, walked
 from companion.engine.campaign import Branches, Glance, Mean, Night, Station
+from companion.engine.campaign import Campaign as Card
 from companion.engine.campaign.books import Record
 from companion.engine.film import spread, ticks
 from companion.engine.game import Scene
@@ -135,16 +138,12 @@ class War:
     passed: Sequence[Stage]
     stations: Mapping[str, Station]
     night: Night
+    left: Mapping[str, object]
+    most: Mapping[str, Sequence[int | None]]
+    records: Sequence[Record]
 
     def name(self, seat: str) -> str:
         return self.people[seat].name if seat in self.people else seat
-
-    def at(self, scenario: str) -> Sequence[Passage]:
-        """The lines of a scenario that is over, the last time that it was fought; none of another."""
-        places = [leg.leg for leg in self.passed if leg.leg.scenario == scenario]
-        if not places or places[-1].ended is None:
-            return ()
-        return self.chronicle.passages[places[-1].begun : places[-1].ended + 1]
 
 
 def picture(war: War) -> Picture:
@@ -228,7 +227,7 @@ def _gap(room: int, talls: Sequence[int]) -> int:
 
 def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
     station, (foot, more, person) = war.stations[node.id], _foot(war, node, look)
-    sketch = war.glance.sketch(war.chronicle.state, node.id, _lately(war, node.id, look))
+    sketch = war.glance.sketch(war.chronicle.state, node.id, war.left.get(node.id))
     address = reverse("campaigns:tree_scenario", args=[war.chronicle.campaign.code, node.id])
     rest = person, sketch, address, _caption(node, look, foot, more)
     if tall < SMALL:
@@ -243,12 +242,6 @@ def _knot(war: War, node: Node, look: str, y: int, tall: int) -> Knot:
     below = tall - (28 if foot else 9) - 16 * (len(broken) - 1)
     lines = tuple((below + 16 * n, line) for n, line in enumerate(broken))
     return Knot(node, station, look, 0, y, tall, below - 20, lines, foot, more, *rest)
-
-
-def _lately(war: War, scenario: str, look: str) -> Sequence[Passage]:
-    if look == "was":
-        return war.at(scenario)
-    return war.chronicle.passages[war.passed[-1].leg.begun :] if look == "now" and war.passed else ()
 
 
 def _foot(war: War, node: Node, look: str) -> tuple[str, str, Person | None]:
@@ -396,9 +389,7 @@ def purses(war: War, book: Book) -> Purses:
 def _course(war: War, book: Book, seat: str, points: Sequence[int], *, own: bool) -> list[tuple[float, int]]:
     """Places along the axis and amounts: every booking of one's own, of others the end of each round."""
     if not own:
-        most = war.chronicle.once(
-            ("ceilings", seat), lambda: war.glance.ceilings(war.chronicle.passages, seat)
-        )
+        most = war.most[seat]
         return [(float(n), value) for n, place in enumerate(points) if (value := most[place]) is not None]
     entries = book.of(seat)
     rows = [(0.0, book.cash(seat, points[0]))]
@@ -443,14 +434,7 @@ class Veterans(NamedTuple):
 
 def veterans(war: War, book: Book) -> Veterans | None:
     """One's own company's, or everybody's for who leads none; None before anybody was seen."""
-    card = war.chronicle.card
-    if card is None or card.annals is None:
-        return None
-    annals, sees = card.annals, seen_by(war.chronicle, war.visitor)
-    records = war.chronicle.once(
-        ("records", *sorted(sees)), lambda: annals.records(war.chronicle.passages, sees)
-    )
-    own = [each for each in records if each.seat in war.visitor.sight.sees] or list(records)
+    own = [each for each in war.records if each.seat in war.visitor.sight.sees] or list(war.records)
     if not own:
         return None
     alive = sorted(
@@ -483,8 +467,7 @@ def tiles(war: War, book: Book) -> list[Tile]:
 def _tile(war: War, book: Book, row: EveningRow, last: Mapping[int, str]) -> Tile:
     if not row.lines:
         return Tile(row, "", None, None, row.evening.title or "Nothing played yet")
-    key = ("gist", str(row.evening.pk), str(row.lines))
-    short = war.chronicle.once(key, lambda: gist(war.chronicle, war.chronicle.of(row.evening), ()))
+    short = war.chronicle.lines.once("gist", row.evening, lambda passages: gist(war.chronicle, passages, ()))
     heaviest = _by_name(war, short.heaviest.text) if short.heaviest else ""
     line = row.evening.title or heaviest or ", then ".join(row.chapters)
     won = war.people.get(last.get(row.evening.pk, ""))
@@ -560,16 +543,38 @@ def enter(chronicle: Chronicle, who: Visitor) -> War:
         chair.seat.chair: Person(chair, sitting.get(chair.seat.chair, False))
         for chair in chairs(chronicle, who.sight, who.device)
     }
+    seen, left, ceilings, records = _read(chronicle, card, people, seen_by(chronicle, who))
     return War(
-        chronicle, who, card.glance, card.branches, people, stages(chronicle, card.branches),
-        card.glance.stations(chronicle.state), card.glance.night(chronicle.state),
+        chronicle, who, card.glance, card.branches, people, seen,
+        card.glance.stations(chronicle.state), card.glance.night(chronicle.state), left, ceilings, records,
     )  # fmt: skip
+
+
+type Told = tuple[list[Stage], Mapping[str, object], Mapping[str, Sequence[int | None]], Sequence[Record]]
+
+
+def _read(chronicle: Chronicle, card: Card[object], seats: Iterable[str], sees: Collection[str]) -> Told:
+    """The scenarios so far, what was left on each map, the most that others can have, and all lives.
+
+    The lines are read once for all of it, the books' too.
+    """
+    assert card.glance is not None
+    others, maps = [each for each in seats if each not in sees], card.glance.stations(chronicle.state)
+    fields = Ask("fields", card.glance.fields, lambda read: {each: read.left(each) for each in maps})
+    most = [
+        Ask(f"most {of}", partial(card.glance.ceiling, of), lambda read: (*read.limits,)) for of in others
+    ]
+    units = [lives(card.annals, sees, chronicle.state)] if card.annals else []
+    left, _, _, *told = chronicle.lines.read(fields, walked(chronicle), booked(chronicle), *most, *units)
+    limits = dict(zip(others, told, strict=False))
+    return stages(chronicle), left, limits, told[-1] if units else ()
 
 
 def room(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     chronicle = chronicle_of(campaign)
     war, kept = enter(chronicle, who), book(chronicle)
     rows = tiles(war, kept)
+    chronicle.lines.reader.keep()
     first = war.night.due == "muster" and len(war.passed) == 1
     context = page(campaign, who, "overview") | {
         "game": chronicle.game,

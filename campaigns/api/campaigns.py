@@ -22,6 +22,7 @@ from campaigns.opening import open_campaign, open_series, still_to_come, today
 from campaigns.reports import Gist, Purse, Report, enter
 from campaigns.series import Line, Play, key_of, plays, program_of, standings
 from campaigns.series.records import Typed, open_evening, ranked, write_down
+from campaigns.tree import walked
 from companion import shelf
 from companion.engine.campaign import Branches, Plan
 from companion.engine.campaign import Forecast as Reckoned
@@ -249,7 +250,7 @@ def tree(request: HttpRequest, visit: Here) -> object:
     """All scenarios, the ways between them, who chooses next and why."""
     chronicle, card = _tree(visit[0])
     branches, choice = card.tree(chronicle.state), card.choice(chronicle.state)
-    legs = card.legs([passage.after for passage in chronicle.passages])
+    (legs,) = chronicle.lines.read(walked(chronicle))
     return gate.Tree(branches.nodes, branches.edges, choice.words, _why(choice.steps), legs)
 
 
@@ -310,7 +311,7 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
 def roster(request: HttpRequest, visit: Here) -> object:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *visit)
-    return gate.Roster(tuple(map(_unit, room.annals.records(room.chronicle.passages, room.sees))))
+    return gate.Roster(tuple(map(_unit, room.records)))
 
 
 def _unit(each: Record) -> gate.Unit:

@@ -1,5 +1,6 @@
 """The books of a campaign: every figure from the journal, by company, sheet and kind."""
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,21 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from campaigns.chronicle import Chronicle, chronicle_of
+from campaigns.chronicle import Chronicle, Passage, chronicle_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening, OpenedBooks
+from campaigns.reading import Ask
 from companion import shelf
-from companion.engine.campaign.books import Booking, Books, Column, Company, Prices, When, trial_balance
+from companion.engine.campaign.books import (
+    Booking,
+    Books,
+    Column,
+    Company,
+    Prices,
+    When,
+    Worth,
+    trial_balance,
+)
 from companion.engine.film import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.game import Game
 
@@ -28,10 +39,47 @@ class Point(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """What a journal makes of its books: each booking with its place, and the ends of rounds."""
+    """What a journal makes of its books: the place of each booking, and the ends of rounds.
 
-    bookings: tuple[tuple[Booking, int], ...]
+    Of each round that is over, what each company was worth then, and what the supply cost.
+    """
+
+    places: Sequence[int]
     points: tuple[Point, ...]
+    worths: tuple[Mapping[str, Worth], ...]
+    prices: tuple[Prices, ...]
+
+
+class Booked:
+    """The books as far as the lines were read: which line wrote which bookings."""
+
+    def __init__(self, system: str) -> None:
+        self.system, self.lines = system, 0
+        self.places, self.points = array("L"), list[Point]()
+        self.worths, self.prices = list[Mapping[str, Worth]](), list[Prices]()
+
+    def read(self, passage: Passage) -> None:
+        card = books_of(shelf.game(self.system))
+        if card is None:
+            return
+        self.places.extend([self.lines] * (card.booked(passage.after) - len(self.places)))
+        point = Point(card.when(passage.after), passage.number, self.lines)
+        if len(self.points) > 1 and self.points[-1].when == point.when:
+            self.points[-1] = point
+        else:  # The beginning is a point of its own: the budget before anything is bought.
+            if self.points:
+                self._ends(card, passage.last)
+            self.points.append(point)
+        self.lines += 1
+
+    def _ends(self, card: Books[object], state: object) -> None:
+        companies = card.companies(state)
+        self.worths.append({each.seat: card.worth(state, each.seat) for each in companies})
+        self.prices.append(card.prices(state))
+
+    @property
+    def folded(self) -> Folded:
+        return Folded(self.places[:], tuple(self.points), tuple(self.worths), tuple(self.prices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +100,21 @@ class Book:
     """All companies' bookings, in order. It never changes: what is worked out of it is worked out once."""
 
     def __init__(self, card: Books[object], chronicle: Chronicle, fold: Folded) -> None:
-        self.card, self.chronicle, self.points = card, chronicle, fold.points
-        self.entries = _entered(chronicle, fold)
-        self._places = {passage.number: place for place, passage in enumerate(chronicle.passages)}
+        self.card, self.chronicle, self.fold, self.points = card, chronicle, fold, fold.points
+        self.numbers = chronicle.lines.whole.numbers
+        self.entries = list(self._entered(card.bookings(chronicle.state, 0)))
+        self._places = {number: place for place, number in enumerate(self.numbers)}
         self._own: dict[str, list[Entered]] = {}
         for each in self.entries:
             self._own.setdefault(each.booking.seat, []).append(each)
+
+    def _entered(self, bookings: Sequence[Booking]) -> Iterator[Entered]:
+        balances: dict[str, int] = {}
+        lines = self.chronicle.lines
+        for booking, place in zip(bookings, self.fold.places, strict=True):
+            balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
+            number = self.numbers[place]
+            yield Entered(booking, number, place, lines.within(number), balances[booking.seat])
 
     def of(self, seat: str) -> Sequence[Entered]:
         return self._own.get(seat, [])
@@ -76,13 +133,13 @@ class Book:
 
     def memo(self, entered: Entered) -> str:
         """Why somebody set it by hand, in his words; empty for what the rules booked."""
-        action = self.chronicle.passages[entered.place].action
+        action = self.chronicle.lines.whole.actions[entered.number] if entered.place else {}
         return str(action.get("reason", "")) if action.get("type") == "adjust" else ""
 
     @property
     def last(self) -> int:
         """The last line that stands."""
-        return self.chronicle.passages[-1].number
+        return self.numbers[-1]
 
 
 class NoBooks(Http404):
@@ -100,36 +157,18 @@ def book(chronicle: Chronicle) -> Book:
 
 
 def proven(chronicle: Chronicle) -> Book:
-    """The book out of a chronicle, nothing remembered."""
+    """The book of these lines: what was read of them before, read on."""
     card = books_of(chronicle.game)
     if card is None:
         raise NoBooks(chronicle.game.title)
-    return Book(card, chronicle, folded([passage.after for passage in chronicle.passages], chronicle, card))
+    (fold,) = chronicle.lines.read(booked(chronicle))
+    chronicle.lines.reader.keep()
+    return Book(card, chronicle, fold)
 
 
-def folded(states: Sequence[object], chronicle: Chronicle, card: Books[object]) -> Folded:
-    """Which line wrote which bookings: those that its state has and the state before it had not."""
-    bookings: list[tuple[Booking, int]] = []
-    points: list[Point] = []
-    rows = card.bookings(states[-1], 0)  # Each state's are the first of these: none is counted again a line.
-    for place, state in enumerate(states):
-        bookings += ((each, place) for each in rows[len(bookings) : card.booked(state)])
-        point = Point(card.when(state), chronicle.passages[place].number, place)
-        if len(points) > 1 and points[-1].when == point.when:
-            points[-1] = point
-        else:  # The beginning is a point of its own: the budget before anything is bought.
-            points.append(point)
-    return Folded(tuple(bookings), tuple(points))
-
-
-def _entered(chronicle: Chronicle, fold: Folded) -> list[Entered]:
-    balances: dict[str, int] = {}
-    rows = []
-    for booking, place in fold.bookings:
-        balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
-        passage = chronicle.passages[place]
-        rows.append(Entered(booking, passage.number, place, passage.evening, balances[booking.seat]))
-    return rows
+def booked(chronicle: Chronicle) -> Ask[Booked, Folded]:
+    system = chronicle.table.system
+    return Ask("books", lambda: Booked(system), lambda read: read.folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,13 +419,11 @@ class Priced(NamedTuple):
 
 
 def course(book: Book, seat: str) -> Sequence[Measured]:
-    worths = (
-        (each, book.card.worth(book.chronicle.passages[each.place].after, seat)) for each in book.points
-    )
-    return book.chronicle.once(
-        ("course", seat),
-        lambda: tuple(Measured(point, worth.cash, worth.liquid, worth.net) for point, worth in worths),
-    )
+    """What a company was worth at the end of each round, the one under way as it stands."""
+    now = book.card.worth(book.chronicle.state, seat)
+    then = (worths[seat] for worths in book.fold.worths)
+    rounds = zip(book.points, (*then, now), strict=True)
+    return tuple(Measured(point, worth.cash, worth.liquid, worth.net) for point, worth in rounds)
 
 
 def supply(book: Book) -> Sequence[Priced]:
@@ -396,8 +433,8 @@ def supply(book: Book) -> Sequence[Priced]:
 
 def _changes(book: Book) -> Iterator[Priced]:
     before = None
-    for point in book.points:
-        prices = book.card.prices(book.chronicle.passages[point.place].after)
+    now = book.card.prices(book.chronicle.state)
+    for point, prices in zip(book.points, (*book.fold.prices, now), strict=True):
         if (prices.left, prices.price) != before:
             yield Priced(point, prices.left, prices.price)
         before = (prices.left, prices.price)

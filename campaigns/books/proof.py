@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from campaigns.books import Book, books_of, proven
 from campaigns.chronicle import Chronicle, chronicle_at, origin, same_lines
 from campaigns.models import Assertion, Campaign, Evening
+from campaigns.reading import Reader, reader_of
 from companion import shelf
 from companion.engine.campaign.books import Books
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
@@ -320,12 +321,15 @@ def _campaign(report: Report, campaign: Campaign, folds: dict[int, Position], wi
     if campaign.table_id not in folds:
         return
     table = Table.objects.get(pk=campaign.table_id)
-    chronicle = chronicle_at(campaign, table, folds[table.pk])
+    chronicle = chronicle_at(campaign, table, folds[table.pk], Reader(table.pk))
     report.add(where, "what its evenings played", list(_played(chronicle)))
     card = books_of(chronicle.game)
     if card is None:
         return
     book = proven(chronicle)
+    kept = proven(chronicle_at(campaign, table, folds[table.pk], reader_of(table, folds[table.pk])))
+    told = () if kept.fold == book.fold else ("What is kept of its books is not what its lines say.",)
+    report.add(where, "what was read of its lines", list(told))
     for what, check in CHECKS.items():
         if what not in without:
             report.add(where, what.format(many=len(book.entries)), list(check(book, card)))

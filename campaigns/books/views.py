@@ -228,10 +228,12 @@ def worth(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """What a company was worth after a line: its cash, and each card at what it would have brought."""
     number = whole_number(request.GET, "line")
     place = room.book.place(number) if number else None
-    passage = room.book.chronicle.passages[-1 if place is None else place]
+    whole = room.book.chronicle.lines.whole
+    at = len(whole.numbers) - 1 if place is None else place
+    state = whole.trail[at]
     return render(request, "campaigns/books/worth.html", _at(room, company, "worth",
-        worth=room.book.card.worth(passage.after, company.seat), number=passage.number,
-        when=room.book.card.when(passage.after),
+        worth=room.book.card.worth(state, company.seat), number=whole.numbers[at],
+        when=room.book.card.when(state),
     ))  # fmt: skip
 
 
@@ -335,7 +337,8 @@ def _words(room: Room, row: Entry, entered: Entered) -> str:
         return lines.words(row, position, sight)
     # The log looks for the state before a line from the journal's beginning; the book knows where it is.
     shown = position.game.redact_action(position.state, row.action, sight)
-    return lines.told_by(position.game, room.book.chronicle.passages[entered.place].before, shown, sight)
+    before = room.book.chronicle.lines.whole.before(entered.number)
+    return lines.told_by(position.game, before, shown, sight)
 
 
 def whole_number(query: QueryDict, key: str) -> int | None:

@@ -3,15 +3,16 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.http import Http404, HttpRequest
 
 from campaigns.chronicle import Chronicle, Passage, chronicle_of
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
+from campaigns.reading import Ask
 from companion import shelf
-from companion.engine.campaign.books import Annals, Booking, Books, Happening, Loss, Stage, lasting
+from companion.engine.campaign.books import Annals, Booking, Books, Happening, Loss, Record, Stage, lasting
 from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene, Sitting
@@ -228,6 +229,12 @@ def gist(chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str
     )
 
 
+def lives(annals: Annals[object], sees: Collection[str], state: object) -> Ask[Any, tuple[Record, ...]]:
+    """Every unit's life, as this reader may know it."""
+    name = " ".join(("lives", *sorted(sees)))
+    return Ask(name, lambda: annals.lives(sees), lambda read: read.records(state))
+
+
 def _sketch(chronicle: Chronicle, passages: Sequence[Passage]) -> tuple[str, Part | None]:
     """The scenario that was fought last in these lines, and its map."""
     card = chronicle.card
@@ -235,7 +242,10 @@ def _sketch(chronicle: Chronicle, passages: Sequence[Passage]) -> tuple[str, Par
         return "", None
     rounds = (each for each in reversed(passages) if card.books.when(each.after).round)
     chapter = card.books.when(next(rounds, passages[-1]).after).chapter
-    return chapter.upper(), card.glance.sketch(chronicle.state, chapter, passages)
+    fields = card.glance.fields()
+    for passage in passages:
+        fields.read(passage)
+    return chapter.upper(), card.glance.sketch(chronicle.state, chapter, fields.left(chapter))
 
 
 def names_of(chronicle: Chronicle) -> dict[str, str]:
@@ -295,6 +305,12 @@ class Room:
     def context(self, **more: object) -> dict[str, object]:
         context = page(self.campaign, self.visitor, "reports")
         return {**context, "room": self, "table": self.chronicle.table, **more}
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        (told,) = self.chronicle.lines.read(lives(self.annals, self.sees, self.chronicle.state))
+        self.chronicle.lines.reader.keep()
+        return cast("tuple[Record, ...]", told)
 
     def on(self, passages: Sequence[Passage]) -> Report:
         return report(self.chronicle, passages, self.sees)

@@ -94,7 +94,7 @@ def purses(chronicle: Chronicle) -> tuple[SafeString, str]:
     card = chronicle.card
     if card is None or card.branches is None:
         return SafeString(), ""
-    passed = stages(chronicle, card.branches)
+    passed = stages(chronicle)
     over = [stage.leg for stage in passed if stage.leg.ended is not None]
     lines = {name: each for name, each in course(passed).items() if None not in each}
     if len(over) < 2 or not lines:
@@ -135,7 +135,7 @@ def history(room: Room) -> dict[str, object]:
     card = chronicle.card
     assert card is not None
     whole = room.on(chronicle.passages)
-    records = room.annals.records(chronicle.passages, room.sees)
+    records = room.records
     throws = room.annals.throws(chronicle.passages)
     costly = {each.number for each in room.annals.losses(chronicle.passages)}
     return {

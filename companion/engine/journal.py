@@ -106,7 +106,18 @@ class Standing:
         if line.kind == "edition":
             kept = self.places if line.to is None else self.places[: self._length(line.to)]
             return Standing((Place(line.number, 0),), (), (*self.past, *kept))
-        return _acted(self, [line])
+        return self.acted([line.number])
+
+    def acted(self, numbers: Sequence[int]) -> "Standing":
+        """What stands once something was done in these lines; no row of places is made anew for each."""
+        if not numbers:
+            return self
+        since = self.places[-1].since if self.places else 0
+        places = (*self.places, *(Place(number, since) for number in numbers))
+        after = Standing(places, (), self.past, self.repaired)
+        if "numbers" in vars(self):  # Counted on, not anew: a journal grows by a line a tap.
+            vars(after)["numbers"] = (*self.numbers, *numbers)
+        return after
 
     @property
     def begun_anew(self) -> "Standing":
@@ -136,25 +147,13 @@ class Standing:
 
 def fold(lines: Iterable[Line], start: Standing | None = None) -> Standing:
     """What stands after all of `lines`."""
-    standing, actions = start or Standing(), list[Line]()
+    standing, numbers = start or Standing(), list[int]()
     for line in lines:
         if line.kind == "action":
-            actions.append(line)
+            numbers.append(line.number)
         else:
-            standing, actions = _acted(standing, actions).after(line), []
-    return _acted(standing, actions)
-
-
-def _acted(standing: Standing, lines: list[Line]) -> Standing:
-    """The same as one after the other, without making the whole row of places anew for each."""
-    if not lines:
-        return standing
-    since = standing.places[-1].since if standing.places else 0
-    places = standing.places + tuple(Place(line.number, since) for line in lines)
-    after = Standing(places, (), standing.past, standing.repaired)
-    if "numbers" in vars(standing):  # Counted on, not anew: a journal grows by a line a tap.
-        vars(after)["numbers"] = standing.numbers + tuple(line.number for line in lines)
-    return after
+            standing, numbers = standing.acted(numbers).after(line), []
+    return standing.acted(numbers)
 
 
 type How = Literal["as_made", "less", "booked", "as_written"]

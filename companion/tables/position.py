@@ -1,6 +1,7 @@
 """Where a table stands: the fold of its journal, remembered and thrown away without loss."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,7 @@ from typing import Any, cast
 
 from cachetools import LRUCache
 from django.db import connection
-from django.db.models import JSONField
+from django.db.models import JSONField, QuerySet
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
@@ -290,6 +291,22 @@ class Position:
             state = self.states[place] = self._after(state, place)
         return state
 
+    def walk(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Place, object, object]]:
+        """Line by line from one of those that stand: its place, the state after the one before, and its own.
+
+        Of what is folded for it nothing is remembered: each state is there while its line is looked at.
+        """
+        places = self.standing.places[first:end]
+        before = self.fold(self.standing.places, first - 1) if first and places else None
+        for at, place in enumerate(places):
+            if not at % NEAR:
+                self.actions.load([each.number for each in places[at : at + NEAR] if each not in self.states])
+            after = self.states.get(place)
+            if after is None:
+                after = self._after(before, place)
+            yield place, before, after
+            before = after
+
     def check_stands(self, number: int) -> None:
         """`IllegalAction` for a line that cannot be gone back to or corrected."""
         if number in self.past or self.is_behind:
@@ -315,9 +332,13 @@ class Position:
     def _before(self, places: tuple[Place, ...], at: int) -> object:
         """The state before one of `places`, once what a correction booked first is booked."""
         state = self.fold(places, max(at - 1, 0))
-        if not at or places[at] not in self.standing.repaired:
+        return self.ready(places[at], state) if at else state
+
+    def ready(self, place: Place, state: object) -> object:
+        """The state in which that line is done, out of the one after the line before."""
+        if place not in self.standing.repaired:
             return state
-        return self.actions.done(places[at], self.standing).ready(state, self.game.apply)
+        return self.actions.done(place, self.standing).ready(state, self.game.apply)
 
     def _after(self, state: object | None, place: Place) -> object:
         try:
@@ -401,11 +422,22 @@ def forget(table: Table) -> None:
 def loaded(table: Table) -> Position:
     """The position out of the database: which lines stand, which states are kept. Nothing is folded."""
     rows = Entry.objects.filter(table=table, number__lte=table.version)
-    standing = fold(starmap(line_of, rows.values_list(*COLUMNS)))
+    standing = _standing(rows, table.version)
     current = Position(shelf.game(table.system), 0, standing, Actions(table.pk).at(standing), {},
                      snapshots.kept(table), keys=set(rows.values_list("key", flat=True)))  # fmt: skip
     last = rows.only("number", "edition").last()
     return begun_anew(replace(current, version=last.number, edition=last.edition)) if last else current
+
+
+def _standing(rows: QuerySet[Entry], last: int) -> Standing:
+    """What stands after all lines; of those in which something was done the number is all that counts."""
+    others = starmap(line_of, rows.exclude(kind="action").values_list(*COLUMNS))
+    numbers = range(1, last + 1) if rows.count() == last else tuple(rows.values_list("number", flat=True))
+    standing, at = Standing(), 0
+    for line in others:
+        upto = bisect_left(numbers, line.number)
+        standing, at = standing.acted(numbers[at:upto]).after(line), upto + 1
+    return standing.acted(numbers[at:])
 
 
 def begun_anew(current: Position) -> Position:

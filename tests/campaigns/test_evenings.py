@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns import chronicle as evenings
-from campaigns import opening
+from campaigns import opening, reading
 from campaigns.books.proof import reconcile
 from campaigns.carrying.parcel import pack, unpack
 from campaigns.chronicle import Chronicle, _known, begin_at, chronicle_of
@@ -252,6 +252,7 @@ def told_again(war: War) -> Chronicle:
     """After a restart."""
     forget(war.table)
     _known.clear()
+    reading.forget()
     return chronicle_of(war.campaign)
 
 

@@ -18,7 +18,7 @@ from campaigns.opening import new_campaign, open_campaign, open_series
 from campaigns.war_room import HIGH, Shape, _tops, _way_taken
 from companion import shelf
 from companion.engine.errors import InvalidInput
-from companion.games.parabellum.campaign import ceilings
+from companion.games.parabellum.campaign import Ceiling
 from companion.games.parabellum.campaign.design import led
 from companion.shelf import game
 from companion.tables import seating
@@ -99,7 +99,10 @@ def test_ones_own_purse_is_exact_and_others_is_the_most_they_can_have(third: War
 def test_nobody_ever_has_more_than_the_most_that_is_told(lines: int | None, transactional_db: None) -> None:
     passages = chronicle_of(fought(lines).campaign).passages
     for seat in (ALICE, BOB):
-        told = ceilings(passages, seat)
+        ceiling = Ceiling(seat)
+        for passage in passages:
+            ceiling.read(passage)
+        told = ceiling.limits
         for passage, most in zip(passages, told, strict=True):
             assert most is None or most >= passage.after.players[seat].credits
         assert told[0] == passages[0].after.binder.budget
@@ -167,7 +170,10 @@ def test_small_maps_are_small(third: War) -> None:
     assert card.glance is not None
     for drawn in re.findall(r'<svg class="sketch".*?</svg>', home(third, third.alice), re.S):
         assert len(drawn.encode()) < 15_000
-    values = card.glance.sketch(chronicle.state, "1", chronicle.passages).values
+    fields = card.glance.fields()
+    for passage in chronicle.passages:
+        fields.read(passage)
+    values = card.glance.sketch(chronicle.state, "1", fields.left("1")).values
     assert values["graves"]
 
 

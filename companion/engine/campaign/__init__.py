@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
-from companion.engine.campaign.books import Annals, Books, Passages
+from companion.engine.campaign.books import Annals, Books, Tally
 from companion.engine.campaign.design import Design
 from companion.engine.scene import Sight
 from companion.engine.stage.question import Part
@@ -210,13 +210,20 @@ class Foresight[S]:
     play: Callable[[Json, str, int], Foreseen]
 
 
+class Walk[S](Protocol):
+    """How a game tells its scenarios out of a row of states."""
+
+    def __call__(self, trail: Sequence[S], walked: Sequence[Leg] = (), place: int = 0) -> tuple[Leg, ...]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branches[S]:
     """The functions behind the tree's room.
 
     * `tree(state)`: all scenarios and how they stand now.
     * `choice(state)`: who chooses next and why; nothing that only one seat may know.
-    * `legs(trail)`: the scenarios so far, with what was told to everybody at their ends.
+    * `legs(trail, walked, place)`: the scenarios so far, with what was told to everybody at their ends; those
+      that were `walked` when the first of these states was at that place go on.
     * `booklet(state, scenario)`, `prospect(state, scenario)`: one scenario, and the ways to it from here.
     * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
     * `plan(state, seat, scenario, numbers)`: so many of each kind for that seat, in a scenario its outlook
@@ -228,7 +235,7 @@ class Branches[S]:
 
     tree: Callable[[S], Tree]
     choice: Callable[[S], Choice]
-    legs: Callable[[Sequence[S]], tuple[Leg, ...]]
+    legs: Walk[S]
     booklet: Callable[[S, str], Booklet]
     prospect: Callable[[S, str], Prospect]
     outlook: Callable[[S, str], Outlook]
@@ -388,6 +395,18 @@ class Night(NamedTuple):
     brief: str
 
 
+class Ceiling(Tally, Protocol):
+    """After each line the most that a seat can have."""
+
+    limits: list[int | None]
+
+
+class Fields(Tally, Protocol):
+    """Who stood where last, and who fell, by scenario: what its small map shows of what was played there."""
+
+    def left(self, scenario: str) -> Any: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Glance[S]:
     """The functions behind it; but for `means` nothing in them is only one seat's to know.
@@ -396,10 +415,9 @@ class Glance[S]:
     * `night(state)`: where it goes on.
     * `goals(state, scenario)`: a scenario's objectives, of that of now as they stand.
     * `means(state, seat)`: that seat's purse in parts; for its own eyes.
-    * `ceilings(passages, seat)`: after each line the most that it can have, out of what was said aloud and
-      what stood before everybody; None where that cannot be known any more.
-    * `sketch(state, scenario, passages)`: its map as small as a stamp; with `passages`, as it stood after
-      them and with who fell there.
+    * `ceiling(seat)`: after each line the most that it can have, out of what was said aloud and what stood
+      before everybody; None where that cannot be known any more.
+    * `sketch(state, scenario, left)`: its map as small as a stamp, with what `fields` say of it.
     * `map(state)`: the map of now as large as a hand, with what stands on it for everybody.
     """
 
@@ -407,8 +425,9 @@ class Glance[S]:
     night: Callable[[S], Night]
     goals: Callable[[S, str], tuple[Goal, ...]]
     means: Callable[[S, str], tuple[Mean, ...]]
-    ceilings: Callable[[Passages, str], Sequence[int | None]]
-    sketch: Callable[[S, str, Passages], Part]
+    ceiling: Callable[[str], Ceiling]
+    fields: Callable[[], Fields]
+    sketch: Callable[[S, str, Any], Part]
     map: Callable[[S], Part]
 
 

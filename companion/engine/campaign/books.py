@@ -221,6 +221,12 @@ type Passages = Sequence[Passage]
 """Lines in the order in which they stand."""
 
 
+class Tally(Protocol):
+    """What lines come to, read one after another: it is kept, and read on by what is new."""
+
+    def read(self, passage: Passage) -> None: ...
+
+
 class Deed(NamedTuple):
     """What happened to a unit in one line of the journal: when, and a sentence with named values."""
 
@@ -340,11 +346,17 @@ class Rank(NamedTuple):
     facts: tuple[tuple[str, int | None], ...]
 
 
+class Lives[S](Tally, Protocol):
+    """The lives of all units as far as was read; `records` tells them in order of purchase."""
+
+    def records(self, state: S) -> tuple[Record, ...]: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Annals[S]:
     """What a game tells of a journal's lines. `sees` are the seats whose secrets the reader may know.
 
-    * `records(passages, sees)`: the life of every unit that this reader knows of, in order of purchase;
+    * `lives(sees)`: the life of every unit that this reader knows of, before a line was read;
     * `story(passages, sees)`: what happened, sentence by sentence;
     * `losses(passages)`: who fell, fight by fight;
     * `throws(passages)`: the dice that were thrown at people, with their exact chances;
@@ -357,7 +369,7 @@ class Annals[S]:
     * `weighing`: by which rule turning points are weighed, in words.
     """
 
-    records: Callable[[Passages, Collection[str]], tuple[Record, ...]]
+    lives: Callable[[Collection[str]], Lives[S]]
     story: Callable[[Passages, Collection[str]], tuple[Happening, ...]]
     losses: Callable[[Passages], tuple[Loss, ...]]
     throws: Callable[[Passages], tuple[Throw, ...]]
@@ -367,3 +379,10 @@ class Annals[S]:
     unnamed: frozenset[str]
     weighing: str
     naming: Callable[[str, str, str, str], Json] | None = None
+
+    def records(self, passages: Passages, sees: Collection[str]) -> tuple[Record, ...]:
+        """The lives as these lines tell them."""
+        lives = self.lives(sees)
+        for passage in passages:
+            lives.read(passage)
+        return lives.records(passages[-1].after) if passages else ()

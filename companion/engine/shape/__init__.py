@@ -260,10 +260,10 @@ class Known:
 
     def _check(self, value: object, info: ValidationInfo) -> object:
         names = known(info, self.kind)
-        if not self.words:
-            return refusing(name)(value, "", names)
         if type(value) is str and value in names:
             return value
+        if not self.words:
+            return refusing(name)(value, "", names)
         raise fault(self.words.format(given=say(value), names=", ".join(names)))
 
 

@@ -238,9 +238,13 @@ def _checked(check: object, made: Node, when: str = "function-before") -> Node:
     return {"type": when, "function": {"type": "no-info", "function": check}, "schema": made, **ref}
 
 
-@refusing
 def _whole(value: str) -> str:
-    """A text that a database keeps: no NUL, no half characters."""
+    """A text that a database keeps: no NUL, no half characters. Most are plain."""
+    return value if value.isascii() and "\0" not in value else _text(value)
+
+
+@refusing
+def _text(value: str) -> str:
     return text(value, "", 0)
 
 
@@ -249,11 +253,10 @@ def _items(value: object, *, least: int, most: int | None) -> list[object]:
     return items(value, "", least, most)
 
 
-@refusing
 def _known_keys(value: object, *, keys: dict[str, None]) -> object:
     """Unknown keys are told before anything else of a record."""
     fits = type(value) is not dict or value.keys() <= keys.keys()
-    return value if fits else keyed(value, keys)
+    return value if fits else _object(value, keys=keys)
 
 
 @refusing

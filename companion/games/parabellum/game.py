@@ -20,7 +20,7 @@ from companion.games.parabellum.rules import repairs, secrets, setting_up, telli
 from companion.games.parabellum.rules.course import result
 from companion.games.parabellum.rules.telling import differs
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.board import ground, now_map, sketch
+from companion.games.parabellum.screens.board import Fields, ground, now_map, sketch
 from companion.games.parabellum.screens.cards import recall
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.ending import beats, so_far
@@ -112,7 +112,7 @@ GAME: Game[State] = Game(
     campaign=replace(
         CAMPAIGN,
         ground=ground,
-        glance=glance(sketch=sketch, map=now_map),
+        glance=glance(fields=Fields, sketch=sketch, map=now_map),
         demo=partial(recorded_campaign, FOLDER),
     ),
     walk=Walk(beats, so_far),

@@ -18,14 +18,14 @@ from companion.engine.campaign import (
     Side,
     Station,
 )
-from companion.engine.campaign.books import Annals, Passage, Passages
+from companion.engine.campaign.books import Annals, Passage
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
 from companion.games.parabellum.campaign.design import DESIGN
 from companion.games.parabellum.campaign.forecast import outlook, plan, play, views
 from companion.games.parabellum.campaign.prospects import Purchase, allowed
-from companion.games.parabellum.campaign.roster import naming, records
+from companion.games.parabellum.campaign.roster import Lives, naming
 from companion.games.parabellum.campaign.story import WEIGHING, called, losses, story
 from companion.games.parabellum.campaign.tree import (
     BOOKED,
@@ -247,22 +247,26 @@ def _dearest(state: State, player: str, credits: int) -> tuple[int, str] | None:
     return max(can, default=None)
 
 
-def ceilings(passages: Passages, player: str) -> Sequence[int | None]:
+class Ceiling:
     """After each line what was said aloud comes to, less the cheapest cards that explain what was seen.
 
     A card that is neither before everybody nor destroyed may have been scrapped since (B4); what else
     was bought can only have cost. Once the table has set something by hand, nobody can know (R61).
     """
-    limits: list[int | None] = []
-    aloud, cards, by_hand = 0, _Seen(), False
-    for passage in passages:
+
+    def __init__(self, player: str) -> None:
+        self.player, self.limits = player, list[int | None]()
+        self._aloud, self._cards, self._by_hand = 0, _Seen(), False
+
+    def read(self, passage: Passage) -> None:
+        player, action = self.player, passage.action
         first = len(passage.before.ledger) if passage.before else 0
-        aloud += sum(map(_heard, (line for line in passage.after.ledger[first:] if line.player == player)))
-        cards.look(passage, player)
-        action = passage.action
-        by_hand |= action.get("type") == "adjust" and action.get("player") == player
-        limits.append(None if by_hand else max(0, aloud - cards.spent(passage.after)))
-    return limits
+        lines: Sequence[Line] = passage.after.ledger[first:]
+        self._aloud += sum(_heard(line) for line in lines if line.player == player)
+        self._cards.look(passage, player)
+        self._by_hand |= action.get("type") == "adjust" and action.get("player") == player
+        limit = None if self._by_hand else max(0, self._aloud - self._cards.spent(passage.after))
+        self.limits.append(limit)
 
 
 def _heard(line: Line) -> int:
@@ -312,13 +316,13 @@ class _Seen:
 
 
 glance: Callable[..., Glance[State]] = partial(
-    Glance, stations=stations, night=night, goals=goals, means=means, ceilings=ceilings
+    Glance, stations=stations, night=night, goals=goals, means=means, ceiling=Ceiling
 )
 """All of it but the maps, which the screens draw."""
 
 
 ANNALS: Annals[State] = Annals(
-    records=records,
+    lives=Lives,
     story=story,
     losses=losses,
     throws=throws,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from zlib import crc32
 
-from companion.engine.campaign.books import Deed, Passage, Passages, Record, Whereabouts
+from companion.engine.campaign.books import Deed, Passage, Record, Whereabouts
 from companion.engine.wire import Json
 from companion.engine.wording import count, isolated, listed
 from companion.games.parabellum.campaign.story import FIGHTS, Fallen, fallen, moment, title
@@ -383,17 +383,21 @@ class _Life:
     fallen: int = 0
 
 
-def records(passages: Passages, sees: Collection[str]) -> tuple[Record, ...]:
-    """The units in order of purchase; of others those whose miniature once stood before everybody."""
-    lives: dict[str, _Life] = {}
-    for passage in passages:
-        _lived(passage, lives, sees)
-    if not passages:
-        return ()
-    state: State = passages[-1].after
-    kept = [(unit, life) for unit, life in lives.items() if life.seen or life.unit.owner in sees]
-    kept.sort(key=lambda pair: unit_order(pair[0]))
-    return tuple(_record(state, unit, life, life.unit.owner in sees) for unit, life in kept)
+class Lives:
+    """The lives of all units, as far as the lines were read."""
+
+    def __init__(self, sees: Collection[str]) -> None:
+        self.sees, self.lives = frozenset(sees), dict[str, _Life]()
+
+    def read(self, passage: Passage) -> None:
+        _lived(passage, self.lives, self.sees)
+
+    def records(self, state: State) -> tuple[Record, ...]:
+        """The units in order of purchase; of others those whose miniature once stood before everybody."""
+        sees = self.sees
+        kept = [(unit, life) for unit, life in self.lives.items() if life.seen or life.unit.owner in sees]
+        kept.sort(key=lambda pair: unit_order(pair[0]))
+        return tuple(_record(state, unit, life, life.unit.owner in sees) for unit, life in kept)
 
 
 def _lived(passage: Passage, lives: dict[str, _Life], sees: Collection[str]) -> None:

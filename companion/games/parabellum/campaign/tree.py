@@ -24,19 +24,19 @@ BOOKED: Mapping[Kind, Sequence[str]] = lexicon("campaign/words.json")["booked"]
 """What is said aloud when it is paid; every other line of a sheet is its owner's."""
 
 
-def legs(trail: Sequence[State]) -> tuple[Leg, ...]:
-    """Every scenario that was begun, oldest first; `trail` has the state after each line that stands."""
-    walked = [_begun(trail[0], 0)] if trail else []
-    for place, (before, after) in enumerate(pairwise(trail), 1):
+def legs(trail: Sequence[State], walked: Sequence[Leg] = (), place: int = 0) -> tuple[Leg, ...]:
+    """Every scenario that was begun, oldest first; `trail` has the state after each line from a place on."""
+    walked = list(walked) or [_begun(state, place) for state in trail[:1]]
+    for at, (before, after) in enumerate(pairwise(trail), place + 1):
         if len(after.history) > len(before.history):
             chapter = after.history[-1]
             words = f"Over after {count(chapter.rounds, 'round')}: {ENDED[chapter.ended_by]}."
             players = (*chapter.ranking, *chapter.eliminated)
             purses = tuple(_purse(player, chapter, before, after) for player in players)
-            walked[-1] = replace(walked[-1], ended=place, words=words, purses=purses)
+            walked[-1] = replace(walked[-1], ended=at, words=words, purses=purses)
         if after.scenario != before.scenario:
-            walked[-1] = replace(walked[-1], chosen=_chosen(after), chosen_at=place)
-            walked.append(_begun(after, place))
+            walked[-1] = replace(walked[-1], chosen=_chosen(after), chosen_at=at)
+            walked.append(_begun(after, at))
     return tuple(walked)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
@@ -378,10 +379,16 @@ def counterpart(kind: Kind) -> str:
 
 def transaction(line: Line) -> Transaction:
     """A line as a movement between two accounts; `InvalidInput` at `amount` where its sign is wrong."""
-    check_amount(line.kind, line.amount, "amount")
-    other = counterpart(line.kind)
-    debit, credit = (CASH, other) if line.amount > 0 else (other, CASH)
-    return Transaction.between(debit, credit, abs(line.amount))
+    return _moved(line.kind, line.amount)
+
+
+@lru_cache(4096)
+def _moved(kind: Kind, amount: int) -> Transaction:
+    """Lines of a kind and an amount are the same movement; a long campaign has thousands of few."""
+    check_amount(kind, amount, "amount")
+    other = counterpart(kind)
+    debit, credit = (CASH, other) if amount > 0 else (other, CASH)
+    return Transaction.between(debit, credit, abs(amount))
 
 
 def check_amount(kind: Kind, amount: int, path: str) -> None:

@@ -1,12 +1,12 @@
 """The map as a picture: terrain, features, objectives, miniatures with flags, squares to tap."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.engine.campaign.books import Passages
+from companion.engine.campaign.books import Passage
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Fold, Own, Part, Piece, said
 from companion.engine.wording import Values
@@ -372,29 +372,47 @@ SHAPES = {1: "M-.42-.42h.84v.84h-.84z", 2: "M-.45 0a.45.45 0 1 0 .9 0a.45.45 0 1
 """A company's pieces on a map as small as a stamp, round their middle: colour is not all that tells them."""
 
 
-def sketch(state: State, scenario: str, passages: Passages) -> Part:
-    """A scenario's map in flat tones, a square a unit; with `passages`, who stood there last and who fell."""
-    sheet = state.binder.map_of(scenario)
-    stands = _last_stand(scenario, passages)
+class Left(NamedTuple):
+    """Who stood on a map last (at a scenario's end all come off it), and where units went for good."""
+
+    units: Sequence[Values]
+    graves: Set[tuple[float, float]]
+
+
+class Fields:
+    """What was left on each scenario's map the last time that it was fought, as far as lines were read."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, Left] = {}
+
+    def read(self, passage: Passage) -> None:
+        before, after = passage.before, passage.after
+        begins = before is None or before.scenario != after.scenario
+        left = Left((), frozenset()) if begins else self._left.get(after.scenario)
+        if left is not None and before is not None and before.units is after.units and not begins:
+            return
+        left = left or Left((), frozenset())
+        standing = [each for each in after.units.values() if each.where == "map" and each.square]
+        units = [_piece(after, each.owner, each.square) for each in standing] or left.units
+        graves = frozenset() if begins else frozenset(_graves(passage))
+        self._left[after.scenario] = Left(units, left.graves | graves)
+
+    def left(self, scenario: str) -> Left | None:
+        return self._left.get(scenario)
+
+
+def sketch(state: State, scenario: str, left: Left | None) -> Part:
+    """A scenario's map in flat tones, a square a unit, with what was left there."""
+    sheet, stands = state.binder.map_of(scenario), left.units if left else ()
     values = {
         "wide": sheet.columns,
         "tall": sheet.height,
         "grounds": _flat(sheet),
         "aims": [] if stands else _aims(state, scenario),
-        "units": stands,
-        "graves": sorted({_middle(square) for square in _graves(passages)}),
+        "units": list(stands),
+        "graves": sorted(left.graves) if left else [],
     }
     return Part("parabellum/sketch.html", values, f"Map of {scenario.upper()}")
-
-
-def _last_stand(scenario: str, passages: Passages) -> list[Values]:
-    """Who stood there last: at a scenario's end all come off the map."""
-    for passage in reversed(passages):
-        state: State = passage.after
-        standing = [each for each in state.units.values() if each.where == "map" and each.square]
-        if standing and state.scenario == scenario:
-            return [_piece(state, each.owner, each.square) for each in standing]
-    return []
 
 
 def _piece(state: State, owner: str, square: str | None) -> Values:
@@ -416,16 +434,15 @@ def _aims(state: State, scenario: str) -> list[Values]:
     ]
 
 
-def _graves(passages: Passages) -> Iterator[str]:
+def _graves(passage: Passage) -> Iterator[tuple[float, float]]:
     """Where units stood that a line took off the map for good."""
-    for passage in passages:
-        before = passage.before
-        if before is None or before.units is passage.after.units or passage.action.get("type") == "scrap":
-            continue
-        for unit in before.units.keys() - passage.after.units.keys():
-            square = before.units[unit].square
-            if square and before.units[unit].where == "map":
-                yield square
+    before = passage.before
+    if before is None or passage.action.get("type") == "scrap":
+        return
+    for unit in before.units.keys() - passage.after.units.keys():
+        square = before.units[unit].square
+        if square and before.units[unit].where == "map":
+            yield _middle(square)
 
 
 def _flat(sheet: MapSheet) -> list[Values]:

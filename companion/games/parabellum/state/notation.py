@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape, squares
@@ -267,4 +268,7 @@ class Line:
 
 def numbered(lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines that somebody may see, counted from 1: numbers over all players tell of the others' lines."""
-    return tuple(replace(line, n=n) for n, line in enumerate(lines, 1))
+    return tuple(line if line.n == n else Line(n, *_REST(line)) for n, line in enumerate(lines, 1))
+
+
+_REST = attrgetter("scenario", "round", "player", "kind", "item", "quantity", "amount")
