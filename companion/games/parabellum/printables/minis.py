@@ -7,7 +7,7 @@ from itertools import islice
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
-from companion.games.parabellum.printables.livery import badge, engraved, of_company
+from companion.games.parabellum.printables.livery import Livery, badge, engraved, engraving, of_company
 from companion.games.parabellum.printables.look import (
     DRESS,
     INCH,
@@ -262,6 +262,8 @@ FLAGS: Mapping[str, options.Made] = {
 
 
 PLACES = 12
+COARSE = 2.4
+"""How much larger than on a card's back a company's lines are on its board."""
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
 
 
@@ -294,6 +296,7 @@ def _board(binder: Binder, company: str, look: Look, paper: Size, own: tuple[Sta
     ground = Box(EDGE, top - 3, width, paper.height - EDGE - top + 3)
     marks = (
         *(() if look.saver else (Rectangle(ground, Paint(fill=blend(own_ink.line, 0.1))),)),
+        *_lines(own_ink, ground, look),
         Rectangle(ground, Paint(stroke=own_ink.line, width=0.6)),
         *_heading(binder, company, look, width),
         *_minis(Box(EDGE, top + 5, width - 86, slots.y - top - 7), look, own),
@@ -370,6 +373,14 @@ def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Ma
             style = Style(font=NUMERAL, size=26, smallest=12, leading=1)
             number = Box(area.right - 30, area.y, 27, area.height)
             yield from middle(str(counts[what]), style, number, "board")
+
+
+def _lines(own: Livery, ground: Box, look: Look) -> Iterator[Mark]:
+    """A company's own engraving, pale over the whole board; nothing where ink is saved."""
+    if not look.saver:
+        pale = own._replace(main=blend(own.line, 0.3))
+        drawn = engraving(pale, ground.width / COARSE, ground.height / COARSE, look)
+        yield Stamp(drawn, ground.x, ground.y, COARSE)
 
 
 def _slots(box: Box, look: Look, ink: Colour) -> Iterator[Mark]:
