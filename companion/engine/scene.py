@@ -104,6 +104,10 @@ class Sight:
     def is_own(self, seat: str) -> bool:
         return seat in self.holds or seat in self.sees
 
+    def alone(self, room: str) -> str | None:
+        """The one seat whose secrets may lie open on a screen of that room."""
+        return next(iter(self.sees)) if room != "tv" and len(self.sees) == 1 else None
+
 
 NOBODY = Sight()
 """What everybody may know: the TV, a cover, the line that tells what happened."""
@@ -192,8 +196,7 @@ class Scene[S]:
     @property
     def own(self) -> str | None:
         """The one seat whose secrets may lie open on this screen."""
-        alone = self.room != "tv" and len(self.sight.sees) == 1
-        return next(iter(self.sight.sees)) if alone else None
+        return self.sight.alone(self.room)
 
     @property
     def may_act(self) -> bool:
@@ -238,9 +241,13 @@ class Secrecy[S, Owner: str]:
     owner: Callable[[str], str] = str
     is_hidden: Callable[[S], bool] = lambda state: True
 
+    def eyes(self, seats: Iterable[str]) -> frozenset[str]:
+        """Whose secrets the eyes of these seats know."""
+        return frozenset(map(self.owner, seats))
+
     def own(self, scene: Scene[S]) -> Owner | None:
         """Whose secrets alone may lie open on this screen."""
-        seen = {self.owner(seat) for seat in scene.sight.sees if scene.room != "tv"}
+        seen = self.eyes(scene.sight.sees if scene.room != "tv" else ())
         return next((each for each in self.owners(scene.state) if {each} == seen), None)
 
     def may_show(self, scene: Scene[S], seat: str) -> bool:
@@ -270,7 +277,7 @@ class Secrecy[S, Owner: str]:
 
         `unseen` is an entry as it is read without its owner's secrets; None where nothing of it may be.
         """
-        sees = {self.owner(each) for each in sight.sees}
+        sees = self.eyes(sight.sees)
         for entry in entries:
             who = seat(entry)
             if who is None or who in sight.acts:

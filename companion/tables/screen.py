@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache, cached
@@ -372,9 +372,6 @@ def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
     )  # fmt: skip
 
 
-if TYPE_CHECKING:
-    pass
-
 HELD, KEPT, GOES = "held", "yes", "go"
 """What a device says of its cover: it is held just now; on one of a single seat, that it stays open, or is
 open while that seat is to act."""
@@ -384,8 +381,7 @@ MOST = 60
 
 def covering(look: "Look", current: Position, state: object, sight: Sight, ready: Ready) -> Covering | None:
     """The cover over the one seat whose own this screen would show; None where nothing of it is hidden."""
-    alone = look.room != "tv" and len(sight.sees) == 1
-    seat = next(iter(sight.sees)) if alone else ""
+    seat = sight.alone(look.room) or ""
     cover = current.game.covers(state, seat) if seat else None
     if cover is None or (cover.is_shared and (len(look.who.holds) < 2 or look.draft.get("for") == BOTH)):
         return None

@@ -156,11 +156,6 @@ SECRECY: Secrecy[State, Side] = Secrecy(
 """Both divisions see their side's cards; those that lie on the table are nobody's own."""
 
 
-def sides_of(seats: Collection[str]) -> frozenset[Side]:
-    """The sides whose cards these seats see: both divisions see their side's."""
-    return frozenset(side_of(seat) for seat in seats)
-
-
 def seen_state(state: State, sees: Collection[str]) -> Json:
     """The state as those seats together have it (6.4)."""
     seen = state_json(state)
@@ -175,7 +170,7 @@ def seen_state(state: State, sees: Collection[str]) -> Json:
 
 def _shut(state: State, sees: Collection[str], up: Collection[str]) -> Iterator[tuple[str, Card]]:
     """Each cell whose card those seats may not see, and what they see there."""
-    sides = sides_of(() if state.cards else sees)
+    sides = SECRECY.eyes(() if state.cards else sees)
     for at, lying in state.grid.items():
         if lying.side in state.laying_out or (lying.side not in sides and at not in up):
             yield at, "infantry" if lying.side != state.front_of(at) else cast(Card, HIDDEN)
@@ -233,7 +228,7 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     """An action as a sight may read it in the journal of a table that stands at `state`."""
     if type(action) is not dict or (state.phase == "finished" and not state.cards):
         return action
-    kind, sides = action.get("type"), sides_of(() if state.cards else sight.sees)
+    kind, sides = action.get("type"), SECRECY.eyes(() if state.cards else sight.sees)
     if kind is None:
         return _setup(action, sides)
     if kind == "adjust":
@@ -253,7 +248,7 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     return {key: value for key, value in action.items() if key not in hidden}
 
 
-def _setup(setup: Entry, sides: Collection[Side]) -> Entry:
+def _setup(setup: Entry, sides: Collection[str]) -> Entry:
     """A setup without the fronts of others, the salts with which these are sealed, and others' luck."""
     kept = {key: value for key, value in setup.items() if key not in SIDES_OWN}
     for key in SIDES_OWN:
@@ -262,7 +257,7 @@ def _setup(setup: Entry, sides: Collection[Side]) -> Entry:
     return kept
 
 
-def _change(state: State, change: object, sides: Collection[Side]) -> object:
+def _change(state: State, change: object, sides: Collection[str]) -> object:
     if type(change) is not dict or change.get("target") != "card" or change.get("side") in sides:
         return change
     cell = change.get("cell")

@@ -24,7 +24,7 @@ from companion.games.scope.data import (
     Side,
 )
 from companion.games.scope.deeds import WON_BY
-from companion.games.scope.deeds.secrets import seen_state, sides_of
+from companion.games.scope.deeds.secrets import SECRECY, seen_state
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
 from companion.games.scope.procedures.scenarios import objective_of, themed
 from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_scenarios
@@ -260,7 +260,7 @@ def _laid(scene: Scene[State], side: Side) -> Mapping[str, Card]:
     """
     if scene.state.cards:
         return {}
-    if side not in sides_of(scene.sight.sees) and scene.state.phase != "finished":
+    if side not in SECRECY.eyes(scene.sight.sees) and scene.state.phase != "finished":
         return {}
     first = next((state for state in scene.trail if side not in state.laying_out), None)
     return {at: first.grid[at].card for at in first.front(side)} if first else {}
@@ -412,7 +412,7 @@ def position(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
     yield page(paper, "position", (HEAD + 5, head), (PLATE, plates(state, look)), 6, field, 5)
     for side in SIDES:
         is_laid = not state.cards and side not in state.laying_out
-        if is_laid and side in sides_of(scene.sight.sees):
+        if is_laid and side in SECRECY.eyes(scene.sight.sees):
             yield replace(_own(state, side, look, paper), title=f"front of the {SIDE_NAMES[side]} side")
 
 

@@ -10,7 +10,7 @@ from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Que
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import DEEDS, MOVES
-from companion.games.scope.deeds.secrets import SECRECY, sides_of
+from companion.games.scope.deeds.secrets import SECRECY
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens import deeds, frame
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
@@ -140,7 +140,7 @@ def adjust_question(scene: Scene[State]) -> Question:
     """A side's points; or, of a cell, whose card lies there and which."""
     at = scene.draft.get("at", "")
     is_card = at in scene.state.grid and scene.state.pending is None
-    if is_card and not scene.state.cards and scene.state.front_of(at) not in sides_of(scene.sight.holds):
+    if is_card and not scene.state.cards and scene.state.front_of(at) not in SECRECY.eyes(scene.sight.holds):
         # A cell of the enemy's front: what lies there is its owner's to name.
         return Question(
             kind="adjust",
