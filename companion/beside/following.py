@@ -188,6 +188,7 @@ class Follower:
     def _take_over(self) -> None:
         gone = datetime.now(UTC).isoformat(timespec="seconds")
         LEAD.begin(become(replace(self.role, does="leads", term=self.role.term + 1, lost=gone)), "")
+        STEP.clear()
         ELSEWHERE.clear()
         print(f"The house at {self.role.other} is gone: this one carries on.", flush=True)
         self.taken()

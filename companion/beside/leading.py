@@ -26,6 +26,8 @@ from companion.tables.models import WrittenElsewhere, writing
 
 PATIENCE = 3.0
 """Seconds without the follower's word after which it is asked what it is."""
+SILENT = 6.0
+"""And after which one that does not say it either is gone."""
 LONGEST = 9.0
 """Seconds that a tap waits at most for a follower that is there, and slow; then the tap is sent again."""
 LISTEN, LOOK, PROBE = 0.8, 0.2, 2.0
@@ -95,6 +97,8 @@ class Lead:
             self._ask()
             if self.is_replaced.is_set():
                 return REPLACED
+            if self.role is None or self.role.lost:
+                return ""
         return SLOW
 
     def _has(self, last: int) -> bool:
@@ -113,6 +117,8 @@ class Lead:
         state = state_of(now.other, now.secret) if now else None
         if now and state and state.leads and state.term > now.term:
             self.step_down(state.term)
+        elif state is None and monotonic() - self.heard < SILENT:
+            return  # It may merely be late: one that believes itself in step could take over.
         elif now and not now.lost and (state is None or not state.in_step):
             self._say(replace(now, lost=timezone.now().isoformat(timespec="seconds")))
             Thread(target=self._look_out, name="beside", daemon=True).start()
