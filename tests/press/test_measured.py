@@ -71,8 +71,8 @@ def _lens(light: Any, paper: tuple[int, int], random: Generator, hard: float, wi
     deep = way[2, 0] * x + way[2, 1] * y + way[2, 2]
     there_x = (way[0, 0] * x + way[0, 1] * y + way[0, 2]) / deep
     there_y = (way[1, 0] * x + way[1, 1] * y + way[1, 2]) / deep
-    least = min(across, high) / 210  # a small sheet curls as much less as it is smaller
-    curl, turn = random.uniform(0, 0.15) * hard * least * FINE, random.uniform(0, 6.3, 2)
+    least = min(across, high) / 210  # pixels a millimetre of A4; a smaller sheet curls less
+    curl, turn = random.uniform(0, 0.15) * hard * least, random.uniform(0, 6.3, 2)
     there_x += curl * np.sin(there_x / across * 3 + there_y / high * 2 + turn[0])
     there_y += curl * np.sin(there_y / high * 3 + there_x / across * 2 + turn[1])
     soft = cv2.GaussianBlur(light, (0, 0), max(0.3, 0.4 / share))
