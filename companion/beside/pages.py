@@ -28,7 +28,7 @@ from companion.tables.bell import Other
 from companion.tables.devices import TooManyGuesses, bearer, is_issued, new_secret, secret_of, with_cookie
 from companion.tables.models import ELSEWHERE
 
-NEEDS = "Only a house on SQLite takes a follower; PostgreSQL has its own (.github/SERVER.md)."
+NEEDS = "Only a house on SQLite takes a follower; PostgreSQL replicates itself."
 ITSELF = "This house follows another one itself."
 WAY, A_DAY = "companion.beside.way", 24 * 3600
 OTHERWISE = "The two houses are not of the same edition: bring both up to date first."
