@@ -42,6 +42,7 @@ from companion.games.parabellum.campaign.tree import (
 from companion.games.parabellum.data import PHASE_NAMES, Kind, Resource
 from companion.games.parabellum.procedures.money import payout, to_five
 from companion.games.parabellum.rules.course import holders
+from companion.games.parabellum.rules.telling import flagged
 from companion.games.parabellum.state import Line, Objective, Scenario, State, letters, spoken
 
 BRANCHES: Branches[State] = Branches(
@@ -220,7 +221,7 @@ def _pieces(state: State, player: str) -> Iterator[str]:
     for unit in state.of(player, "map"):
         each = state.units[unit]
         where = f"on {each.square.upper()}" if each.square else "on the map"
-        name = f"{spoken(state.card(unit).unit_class)} {state.sign(unit)}"
+        name = flagged(state, unit, spoken(state.card(unit).unit_class))
         yield f"{name} {where}, flag {'-'.join(each.flag) or 'none'}"
 
 

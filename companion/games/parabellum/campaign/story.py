@@ -9,6 +9,7 @@ from companion.engine.wording import count, listed, sentence
 from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.data import RESOURCE_NAMES, lexicon
 from companion.games.parabellum.rules.course import units_left
+from companion.games.parabellum.rules.telling import flagged
 from companion.games.parabellum.state import Goods, State, spoken
 
 type Lost = dict[str, Fallen]
@@ -59,9 +60,13 @@ def of(owner: str) -> str:
 
 
 def name(state: State, unit: str, sees: Collection[str]) -> str:
-    """A unit by its card's name where that may be known, else by its class; and its number."""
-    own = state.units[unit].owner in sees
-    return state.title(unit) if own else f"{kind_of(state, unit)} {state.sign(unit)}"
+    """A unit by its card's name where that may be known, else by its class; and the letters of its flag.
+
+    One without a flag has no letters: the number by which the house counts it is on no miniature.
+    """
+    if state.units[unit].owner not in sees:
+        return flagged(state, unit, kind_of(state, unit))
+    return state.title(unit) if state.units[unit].flag else state.called(unit)
 
 
 FIGHTS = ("attack", "barrage", "attack_cache")
