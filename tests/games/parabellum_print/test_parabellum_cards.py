@@ -295,6 +295,7 @@ def test_no_two_types_of_a_binder_look_alike_and_every_part_is_drawn() -> None:
         ({"attack_die": 20}, "gun.fat"),
         ({"attack_die": None, "cargo": 8}, "load.containers"),
         ({"tags": ["mountain"]}, "run.legs.4"),
+        ({"tags": ["amphibious"], "name": "Gunboat"}, "hull.boat"),
     ],
 )
 def test_a_type_of_an_own_class_is_drawn_by_what_it_can_do(changes: dict[str, Any], part: str) -> None:

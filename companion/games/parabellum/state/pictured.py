@@ -89,7 +89,7 @@ def picture_of(kind: UnitType, footprint: Footprint) -> Picture:
         return drawn(kind.id)
     name, mine = kind.name.lower(), kind.unit_class in HINTS["classes"]
     for words, each in HINTS["words"]:
-        if any(word in name for word in words) and (not mine or DRAWN[each]["class"] == kind.unit_class):
+        if re.search("|".join(words), name) and (not mine or DRAWN[each]["class"] == kind.unit_class):
             return drawn(each)
     if mine:
         return drawn(HINTS["classes"][kind.unit_class])
