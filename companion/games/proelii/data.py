@@ -88,7 +88,7 @@ def place_name(at: str) -> str:
     return PLACES.get(at, at)
 
 
-SHORT, LETTERS = 18, 5
+SHORT, LETTERS = 16, 5
 """Letters of a short name, and of a word that is shortened in one."""
 NUMBER = re.compile("[IVX]+|[0-9]+")
 TWIN = re.compile(r" \([0-9]+\)$")
@@ -101,7 +101,7 @@ def short_name(name: str) -> str:
     its last word and its numbers always stand, who leads it does not.
 
     >>> short_name("Veterans of Italy II"), short_name("Libyans, right column")
-    ('Veter. of Italy II', 'Libyans, right')
+    ('Veter. Italy II', 'Libyans, right')
     """
     wordings = tuple(_shorter(name))
     return next((each for each in wordings if len(each) <= SHORT), wordings[-1])
@@ -120,12 +120,14 @@ def _shorter(name: str) -> Iterator[str]:
     yield " ".join(words) + after
     yield " ".join((*map(_cut, words[:1]), *words[1:])) + after
     yield " ".join((*map(_cut, long[:-1]), long[-1])) + after
+    yield " ".join((*(_cut(each, 3) for each in long[:-1]), long[-1])) + after
     yield " ".join((*(f"{each[0]}." for each in long[:-1]), long[-1])) + after
+    yield " ".join((*(_cut(each, 3) for each in long[:-1]), _cut(long[-1]))) + after
     yield " ".join((*(f"{each[0]}." for each in long[:-1]), _cut(long[-1]))) + after
 
 
-def _cut(word: str) -> str:
-    return word if len(word) <= LETTERS else word[:LETTERS].rstrip("aeiou'’") + "."
+def _cut(word: str, letters: int = LETTERS) -> str:
+    return word if len(word) <= letters else word[:letters].rstrip("aeiou'’") + "."
 
 
 GONE = (ESCAPED, DESTROYED)

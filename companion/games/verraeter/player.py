@@ -85,12 +85,10 @@ def _place_estate(state: State, entry: Entry, random: Random) -> Iterator[Move]:
 
 def _choose_site(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     own = state.player(entry["player"]).allegiance
-    again = {"again": True} if state.draft.mode else {}
     for site in entry["sites"]:
         won = next(at for at in site if state.circle[at].house != own)
         yield Move(
-            _deed(entry, site=list(site), **again),
-            1.0 + state.cards.landscapes[state.circle[won].type].vp[0] / 2,
+            _deed(entry, site=list(site)), 1.0 + state.cards.landscapes[state.circle[won].type].vp[0] / 2
         )
 
 

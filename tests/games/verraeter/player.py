@@ -25,7 +25,7 @@ class Player:
 
     def _choose_site(self, state: State, entry: Any) -> Any:
         site = self.random.choice(entry["sites"])
-        again = {"again": True} if state.draft.mode and state.round % 3 == 0 else {}
+        again = {"draft": self.random.choice(("digital", "offline"))} if state.round == 4 else {}
         return told(entry, site=self.random.sample(site, 2), **again)
 
     def _deal_actions(self, state: State, entry: Any) -> Any:

@@ -84,33 +84,26 @@ def test_cards_are_dealt_once_and_picked_from_what_is_handed_on() -> None:
     assert refused(picked, deed("pick_action", "bert", card="traitor")) == (ILLEGAL, "card")
 
 
-def next_site(mode: str | None) -> State:
-    """All have met once, and drafted like that."""
-    return replace(at_site(), draft=Draft(mode))
-
-
-def test_how_the_cards_are_drafted_is_asked_once_a_table() -> None:
-    first, again = deed("choose_site", "bert", site=[4, 5]), {"site": [4, 5], "again": True}
-    rolled = GAME.roll(next_site("digital"), deed("choose_site", "bert", **again), Random(1))
-    dealt = after(next_site("digital"), rolled)
+def test_how_the_cards_are_drafted_may_be_said_with_the_site() -> None:
+    site = {"site": [4, 5]}
+    rolled = GAME.roll(at_site(), deed("choose_site", "bert", **site, draft="digital"), Random(1))
+    dealt = after(at_site(), rolled)
     assert (dealt.phase, dealt.active, len(dealt.draft.pool)) == ("draft", "anna", 5)
     assert dealt.draft.removed == rolled["removed"] not in dealt.draft.pool
-    real = after(next_site("offline"), deed("choose_site", "bert", **again))
+    real = after(at_site(), deed("choose_site", "bert", **site, draft="offline"))
     assert (real.phase, real.draft.mode) == ("supply", "offline")
-    # Whoever says nothing of it is asked, as in the first round.
-    for mode in (None, "digital", "offline"):
-        assert after(next_site(mode), first).draft == Draft()
-    assert after(next_site(None), deed("choose_site", "bert", **again)).draft == Draft()
-    assert refused(next_site("digital"), deed("choose_site", "bert", **again)) == (ILLEGAL, "removed")
-    told = deed("choose_site", "bert", **again, removed="farmer")
-    assert refused(next_site("offline"), told) == (ILLEGAL, "removed")
+    # Whoever says nothing of it is asked.
+    assert after(at_site(), deed("choose_site", "bert", **site)).draft == Draft()
+    assert refused(at_site(), deed("choose_site", "bert", **site, draft="digital")) == (ILLEGAL, "removed")
+    more = deed("choose_site", "bert", **site, draft="offline", removed="farmer")
+    assert refused(at_site(), more) == (ILLEGAL, "removed")
 
 
-def test_a_round_leaves_behind_how_its_cards_were_drafted() -> None:
+def test_a_round_leaves_nothing_of_its_draft_behind() -> None:
     state = at_refill()
     while state.phase == "refill":
         state = after(state, GAME.roll(state, deed("refill", state.active or "", discard=[]), Random(1)))
-    assert (state.phase, state.draft) == ("site", Draft("digital"))
+    assert (state.phase, state.draft) == ("site", Draft())
 
 
 def test_picks_are_told_exactly_when_real_cards_were_drafted() -> None:

@@ -92,7 +92,7 @@ def test_a_line_of_the_journal_hides_what_its_state_hides() -> None:
     assert GAME.redact_action(state, pick, only("anna")) == pick
     deal = deed("deal_actions", "anna", removed="farmer")
     assert GAME.redact_action(state, deal, only("anna"))["removed"] == "hidden"
-    again = deed("choose_site", "bert", site=[4, 5], again=True, removed="farmer")
+    again = deed("choose_site", "bert", site=[4, 5], draft="digital", removed="farmer")
     assert GAME.redact_action(state, again, only("bert"))["removed"] == "hidden"
     drawn = deed("refill", "anna", cards=[2, 8], discard=[3])
     assert GAME.redact_action(state, drawn, only("bert")) == {**drawn, "cards": [0, 0]}

@@ -136,7 +136,7 @@ PICTURE = 8.6
 """Millimetres: a picture of one's own within the ring."""
 
 
-NAME_WIDE, NAME_HIGH = 15.6, 3.0
+NAME_WIDE, NAME_HIGH = 16.4, 3.0
 """Millimetres for a name on a token."""
 
 
@@ -249,11 +249,11 @@ def _name(token: Token, ink: Colour) -> Iterator[Mark]:
     """Its name, small, above the edge."""
     if token.name:
         block = fit(short_name(token.name), _name_style(ink), NAME_WIDE, NAME_HIGH, token.name)
-        yield from block.at((ACROSS - NAME_WIDE) / 2, ACROSS - 5.9, width=NAME_WIDE, align=0.5)
+        yield from block.at((ACROSS - NAME_WIDE) / 2, ACROSS - 6.2, width=NAME_WIDE, align=0.5)
 
 
 def _name_style(ink: Colour) -> Style:
-    return plain(SUBTITLE, 7, 6.4, ink)
+    return plain(SUBTITLE, 7, 7, ink)
 
 
 @cache

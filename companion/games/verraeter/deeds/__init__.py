@@ -388,7 +388,7 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     if type(action) is not dict or state.phase == "finished":
         return action
     kind, own = action.get("type"), action.get("player") in sight.sees
-    if kind in ("deal_actions", "choose_site") and action.get("removed"):
+    if kind in ("deal_actions", "choose_site") and "removed" in action:
         return {**action, "removed": HIDDEN}
     if kind == "pick_action" and "card" in action and not own:
         return {**action, "card": HIDDEN}

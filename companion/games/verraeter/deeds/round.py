@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 from companion.engine import deed
 from companion.engine.deed import Entry, record
@@ -81,14 +81,14 @@ class PlaceEstate(Own):
 class ChooseSite(Own):
     """Say where the conflict is fought: at two neighbours of different houses (1).
 
-    With `again` the action cards are drafted as in the round before, and nobody is asked how; `removed` is
-    the one that is put aside for it.
+    With `draft` the action cards are drafted so, and nobody is asked how; `removed` is the one that is put
+    aside where they are dealt with it.
     """
 
     phases = ("site",)
     log = "the conflict is at {site}"
     site: Site
-    again: bool = False
+    draft: Literal["digital", "offline"] | None = None
     removed: ActionCard | None = None
 
     @classmethod
@@ -108,18 +108,18 @@ class ChooseSite(Own):
         chosen = replace(state, site=site, phase="draft", active=state.start_player, draft=Draft())
         values = {"who": spoken(self.player), "one": name(state, site[0]), "other": name(state, site[1])}
         step = Step("1", "{who} chooses the {one} and the {other}.", values)
-        begun = self._drafted(state.draft.mode if self.again else None, chosen)
+        begun = self._drafted(chosen)
         return Outcome(begun.state, (step, *begun.steps))
 
-    def _drafted(self, mode: str | None, chosen: State) -> Outcome[State]:
-        """The draft begun as it was in the round before; where there was none, it is asked for."""
-        if mode == "digital":
+    def _drafted(self, chosen: State) -> Outcome[State]:
+        """The draft begun; where nothing is said of it, it is asked for."""
+        if self.draft == "digital":
             if self.removed is None:
                 raise IllegalAction("removed", "Say which action card is put aside, or leave it to the app.")
             return DealActions(player=chosen.start_player, removed=self.removed).do(chosen)
         if self.removed is not None:
             raise IllegalAction("removed", "The cards are not dealt with the site here; leave this out.")
-        return DraftOffline(player=chosen.start_player).do(chosen) if mode else Outcome(chosen, ())
+        return DraftOffline(player=chosen.start_player).do(chosen) if self.draft else Outcome(chosen, ())
 
 
 class Drafted(Own):

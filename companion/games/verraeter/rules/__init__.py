@@ -143,8 +143,8 @@ def roll(state: State, action: object, random: Random) -> object:
     if type(action) is not dict:
         return action
     kind = action.get("type")
-    again = kind == "choose_site" and action.get("again") is True and state.draft.mode == "digital"
-    if (kind == "deal_actions" or again) and "removed" not in action:
+    dealt = kind == "deal_actions" or (kind == "choose_site" and action.get("draft") == "digital")
+    if dealt and "removed" not in action:
         return {**action, "removed": random.choice(data.ACTION_CARDS)}
     if kind == "refill" and state.phase == "refill" and action.get("player") == state.active:
         number_asked = action.get("cards")
@@ -327,7 +327,7 @@ def _picker(state: State, player: Player) -> supply.Picker:
 def end_round(state: State) -> Outcome[State]:
     """Phases 11 to 13, or the end of the game."""
     players = tuple(replace(player, pick=None, played=None) for player in state.players)
-    cleared = replace(state, players=players, site=None, draft=Draft(state.draft.mode), refill=())
+    cleared = replace(state, players=players, site=None, draft=Draft(), refill=())
     if cleared.round >= cleared.rounds or cleared.one_house():
         return _finished(cleared)
     following = cleared.left_of(cleared.start_player)

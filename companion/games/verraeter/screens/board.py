@@ -312,15 +312,19 @@ AS_BEFORE: Mapping[str | None, str] = {
     "digital": "drafted on the devices again",
     "offline": "with real cards again",
 }
-"""How the action cards come, where the round before has settled it (2)."""
+"""How the action cards come, where a round before has settled it (2)."""
+
+
+def _drafted_before(scene: Scene[State]) -> str | None:
+    return next((state.draft.mode for state in reversed(scene.trail) if state.draft.mode), None)
 
 
 def _weighed(scene: Scene[State], who: str, site: SiteRow, every: Choices) -> Question:
     state, (i, j) = scene.state, site["site"]
     notes = tuple(Note(note) for n in (i, j) if (note := _at_risk(state, who, n)))
     fight = said("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
-    mode = state.draft.mode if scene.draft.get("draft") != "asked" else None
-    again = {"again": True} if mode else {}
+    mode = _drafted_before(scene) if scene.draft.get("draft") != "asked" else None
+    again = {"draft": mode} if mode else {}
     action = {"type": "choose_site", "player": who, "site": [i, j], **again}
     return Question(
         kind="site-chosen",
