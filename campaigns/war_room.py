@@ -1,10 +1,10 @@
 """A campaign's home: the tree as the picture of the war, purses, tonight, front page, veterans, evenings."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -411,7 +411,9 @@ def _line(
     return Line(person, own, d, wash, f"{amount:,}" if own else f"≤ {amount:,}", spots[-1][1], amount)
 
 
-def _chapters(book: Book, x: Any) -> tuple[tuple[tuple[float, str], ...], tuple[float, ...]]:
+def _chapters(
+    book: Book, x: Callable[[float], float]
+) -> tuple[tuple[tuple[float, str], ...], tuple[float, ...]]:
     """The scenarios below the axis, and where one ends."""
     names = [point.when.chapter for point in book.points]
     begun = [n for n, name in enumerate(names) if n == 0 or name != names[n - 1]]

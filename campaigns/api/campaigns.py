@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
 
 from django.http import Http404, HttpRequest
 from ninja import Router
@@ -26,7 +25,7 @@ from campaigns.tree import walked
 from companion import shelf
 from companion.engine.campaign import Branches, Plan
 from companion.engine.campaign import Forecast as Reckoned
-from companion.engine.campaign.books import Happening, Record
+from companion.engine.campaign.books import Company, Happening, Record
 from companion.engine.errors import InvalidInput
 from companion.engine.step import Step
 from companion.tables.api.answers import Nothing, Why
@@ -226,7 +225,7 @@ def _books(visit: Here) -> BooksRoom:
     return enter_books(campaign, who)
 
 
-def _company(room: BooksRoom, company: Any) -> gate.Company:
+def _company(room: BooksRoom, company: Company) -> gate.Company:
     balance = account(room.book, company)
     of_company = {name: getattr(company, name) for name in ("seat", "name", "standing")}
     return picked(gate.Company, balance.now, balances=balance.trial.balances, **of_company)

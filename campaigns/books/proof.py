@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -152,7 +151,7 @@ def _line(table: Table, before: Position, entry: Entry) -> Iterator[str]:
         yield "its dice are not those of its action."
 
 
-def _listed(numbers: Any) -> str:
+def _listed(numbers: Iterable[int] | None) -> str:
     return ", ".join(map(str, sorted(numbers or ()))) or "none"
 
 

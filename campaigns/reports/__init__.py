@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from django.http import Http404, HttpRequest
 
@@ -12,7 +12,17 @@ from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from campaigns.reading import Ask
 from companion import shelf
-from companion.engine.campaign.books import Annals, Booking, Books, Happening, Loss, Record, Stage, lasting
+from companion.engine.campaign.books import (
+    Annals,
+    Booking,
+    Books,
+    Happening,
+    Lives,
+    Loss,
+    Record,
+    Stage,
+    lasting,
+)
 from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene, Sitting
@@ -229,7 +239,9 @@ def gist(chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str
     )
 
 
-def lives(annals: Annals[object], sees: Collection[str], state: object) -> Ask[Any, tuple[Record, ...]]:
+def lives(
+    annals: Annals[object], sees: Collection[str], state: object
+) -> Ask[Lives[object], tuple[Record, ...]]:
     """Every unit's life, as this reader may know it."""
     name = " ".join(("lives", *sorted(sees)))
     return Ask(name, lambda: annals.lives(sees), lambda read: read.records(state))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 SOON = 2.0
@@ -33,7 +33,7 @@ class Line:
         self._line = kind(parts.hostname or "", parts.port, timeout=patience)
         self._secret = secret
 
-    def ask(self, path: str, body: object = None, to: Any = None) -> Answer:
+    def ask(self, path: str, body: object = None, to: IO[bytes] | None = None) -> Answer:
         """One of `FAULTS` where nobody answers; a long answer goes into the file `to`."""
         headers: Mapping[str, str] = {
             "Authorization": f"Bearer {self._secret}",

@@ -112,7 +112,7 @@ class GameError(Exception):
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
 
-    def as_json(self) -> dict[str, dict[str, str]]:
+    def as_json(self) -> dict[str, object]:
         return {"error": {"code": self.code, "path": self.path, "message": self.message}}
 
 

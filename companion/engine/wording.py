@@ -99,7 +99,7 @@ def by_hand(changes: Iterable[str], reason: object) -> str:
     return f"Set by hand: {listed_changes} ({why})" if listed_changes else f"Set by hand: {why}"
 
 
-def changes_of(action: Mapping[str, Any], key: str = "changes") -> list[dict[str, Any]]:
+def changes_of(action: Mapping[str, object], key: str = "changes") -> list[dict[str, Any]]:
     """What a correction names, or another list of an action, entry by entry, however it was written.
 
     >>> changes_of({"changes": [{"target": "card"}, 3]}), changes_of({"changes": "all"})

@@ -17,12 +17,13 @@ from itertools import batched, count
 from math import pi, tan
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from cachetools import LRUCache, cached
 from PIL.Image import Image, new
 
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document
@@ -237,9 +238,9 @@ class Maker(NamedTuple):
     steps: Sequence[str]
     file: str
     bleed: float
-    component: Mapping[str, str]
     cut: Mapping[str, tuple[float, float]]
     pixels: Mapping[str, tuple[int, int]]
+    component: Mapping[str, str] = {}
 
     def fits(self, page: Page, wanted: str) -> str:
         """The size of its own in which it prints this page's card, the wanted one first; nothing where it has
@@ -262,24 +263,9 @@ class Maker(NamedTuple):
         return f"{self.component.get(self.fits(page, wanted), 'other sizes')}/" if self.component else ""
 
 
-def _maker(record: Mapping[str, Any]) -> Maker:
-    cut, pixels = ({key: (w, h) for key, (w, h) in record[each].items()} for each in ("cut", "pixels"))
-    return Maker(
-        record["title"],
-        record["source"],
-        record["steps"],
-        record["file"],
-        record["bleed"],
-        record.get("component", {}),
-        cut,
-        pixels,
-    )
-
-
-MAKERS: Mapping[str, Maker] = {
-    key: _maker(told)
-    for key, told in json.loads(Path(__file__).with_name("makers.json").read_text("utf-8")).items()
-}
+MAKERS: Mapping[str, Maker] = shape.read(
+    Mapping[str, Maker], json.loads(Path(__file__).with_name("makers.json").read_text("utf-8"))
+)
 
 
 def check_format(maker: Maker, choices: Mapping[str, Json]) -> tuple[int, int]:

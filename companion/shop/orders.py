@@ -20,7 +20,6 @@ from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Option, Scene, Sight
 from companion.engine.option import chosen
 from companion.engine.scene import Sitting
-from companion.engine.wire import Json
 from companion.press import document as document_room
 from companion.press.calibration import calibrated
 from companion.press.document import Document, Duplex, Printed
@@ -248,7 +247,7 @@ class Order:
         return "-".join(parts + jammed) + ".pdf"
 
     def as_json(self) -> dict[str, object]:
-        record: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
+        record: dict[str, object] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
         record |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
         if self.from_sheet > 1:
             record["from"] = self.from_sheet

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache
 from django.urls import reverse
@@ -18,7 +18,7 @@ from companion.engine.film import Best, Film, Replay, Replayed, Spot, Strip, Tur
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
-from companion.engine.wording import count, percent
+from companion.engine.wording import Values, count, percent
 from companion.tables import bell, journal, lines, screen
 from companion.tables.devices import Device, check_plays
 from companion.tables.house import review as looking
@@ -28,9 +28,6 @@ from companion.tables.models import Entry, Seat, Table, Token, beside, writing_a
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.screen import Look, Shown, front_page
 from companion.tables.seating import people
-
-type Values = dict[str, Any]
-
 
 DEALS = 8
 """So many times something is dealt to find whether chance decides it."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
@@ -13,7 +13,7 @@ from companion.engine.film import Strip, strip
 from companion.engine.game import Game
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, Sight
-from companion.engine.stage import Stage
+from companion.engine.stage import Stage, Words
 from companion.engine.stage.screen import StripFact
 from companion.engine.wire import Json
 from companion.engine.wording import listed, moved
@@ -405,7 +405,7 @@ class Side(NamedTuple):
 class BranchFigure(NamedTuple):
     """A figure of both tables with its words, and how much more it is in the branch."""
 
-    name: Any
+    name: Words
     side: str
     true: str
     branch: str
@@ -479,7 +479,7 @@ def _values(fact: StripFact) -> list[Value]:
     return [Value(next((chip.side for chip in fact.chips), fact.side), "", str(fact.small))]
 
 
-def _figure(name: object, one: Value, two: Value) -> BranchFigure:
+def _figure(name: Words, one: Value, two: Value) -> BranchFigure:
     more = difference(one.number, two.number)
     return BranchFigure(name, one.side or two.side, one.number, two.number, more, one.words, two.words)
 

@@ -1,7 +1,5 @@
 """What can be wrong with a tap beside the rules: it is late, or it is not this device's to make."""
 
-from typing import Any
-
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, join
 
 DEPTH = 60
@@ -16,7 +14,7 @@ class StaleTable(GameError):
         super().__init__("seen", "The table has moved on; look and tap again.")
         self.version = version
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {**super().as_json(), "version": self.version}
 
 

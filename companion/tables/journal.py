@@ -1,11 +1,11 @@
 """Writing a line, all or nothing; who is ready, what is sealed, how far all have been told."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import TTLCache
 from django.db import transaction
@@ -173,7 +173,9 @@ def go_on(table: Table, current: Position, entry: Entry, after: Position) -> Non
         _save(table, kept.marks, said(table) if kept.ready else frozenset(), keys, entry.number)
 
 
-def _save(table: Table, marks: Any, words: Any, keys: Mapping[str, str], version: int) -> None:
+def _save(
+    table: Table, marks: Mapping[str, object], words: Iterable[str], keys: Mapping[str, str], version: int
+) -> None:
     """Keep all of it; a table whose game seals nothing has none."""
     table.marks = {"seats": dict(marks), "keys": dict(keys)} if marks or keys else {}
     table.ready, table.readied = sorted(words), version

@@ -10,7 +10,6 @@ from django.utils import timezone
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Question, Sight
 from companion.engine.scene import outline
-from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import bell, lines
 from companion.tables.correcting import undone_last
@@ -63,7 +62,9 @@ def ask_seats(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]
     """
     tap, kind = taps[-1], kind_of(taps[-1])
     if kind == "deed":
-        body: Json = {"row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]}
+        body: dict[str, object] = {
+            "row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]
+        }
     else:
         body = {part: getattr(tap, part) for part in (AMENDMENT if kind == "amend" else ("to",))}
     return _put(table, who, Request(kind=kind, body={**body, "why": why} if why else body), tap, seats)

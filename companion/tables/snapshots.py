@@ -11,7 +11,7 @@ from pydantic_core import from_json
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.journal import Place, Standing
-from companion.engine.wire import Json, dumps, loads
+from companion.engine.wire import dumps, loads
 from companion.tables import rows
 from companion.tables.models import Block, Snapshot, Table
 
@@ -143,7 +143,7 @@ def text_of(game: Game[object], state: object) -> str:
     return dumps(game.state_json(state))
 
 
-def state_of(game: Game[object], kept: Kept | Json) -> object | None:
+def state_of(game: Game[object], kept: Kept | str) -> object | None:
     """The state that is kept so, or as such a text; None where the game's rules cannot read it any more."""
     try:
         return read(game, *kept) if isinstance(kept, Kept) else game.read_state(loads(kept), "")

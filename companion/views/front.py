@@ -17,7 +17,6 @@ from companion.engine.card import Asking
 from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
-from companion.engine.wire import Json
 from companion.engine.wording import NUMBERS
 from companion.tables import house, play, screen, seating
 from companion.tables.devices import (
@@ -269,7 +268,7 @@ def alone(request: HttpRequest, slug: str) -> HttpResponse:
     return with_cookie(request, redirect("tables:table", table.code), secret)
 
 
-def _plays(rules: Game[object], setup: Json) -> bool:
+def _plays(rules: Game[object], setup: object) -> bool:
     return rules.player is not None and not rules.player.barred(setup)
 
 

@@ -6,11 +6,11 @@ since version 2, `K7FQ2M.3.courtyard` is one card.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache, cached
 
@@ -202,7 +202,7 @@ def no_room(easel: Easel, row: int) -> Fault | None:
     return easel.drawn(row).fault
 
 
-def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:
+def _sides(draw: Callable[[Wanted], Sides], wanted: Wanted, pictures: Art) -> Sides:
     """Both sides of a card, with the back that it has of its own."""
     sides: Sides = draw(wanted)
     own = pictures.back(sides.front, grey=False) if sides.front else None

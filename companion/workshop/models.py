@@ -1,7 +1,6 @@
 """What the house remembers of own cards: sets with every version, pictures, and who makes them."""
 
 import json
-from typing import Any
 
 from django.db import models
 
@@ -70,7 +69,7 @@ class SetVersion(models.Model):
 
     @property
     def rows(self) -> dict[str, list[dict[str, str]]]:
-        entries: dict[str, Any] = json.loads(self.text)
+        entries: dict[str, list[dict[str, str]]] = json.loads(self.text)
         return entries
 
 

@@ -4,7 +4,6 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -34,21 +33,22 @@ class Command(BaseCommand):
             "--journal", action="store_true", help="the play of that seed, for resolve … replay"
         )
 
-    def handle(self, **options: Any) -> None:
+    def handle(
+        self, *, system: str, binder: str | None, plays: int, players: int, seed: int, **shown: object
+    ) -> None:
         try:
-            content = self._content(options["system"], options["binder"])
+            content = self._content(system, binder)
         except (GameError, OSError) as error:
             self.stderr.write(str(error))
             sys.exit(2)
-        plays = plays_of(options["system"])
-        if options["journal"]:
-            told_of = plays.journal(content, Setup(options["players"], options["seed"]))
+        own = plays_of(system)
+        if shown["journal"]:
+            told_of = own.journal(content, Setup(players, seed))
             self.stdout.write(json.dumps(told_of, ensure_ascii=False))
             return
-        seeds = range(options["seed"], options["seed"] + options["plays"])
-        trials = [plays.trial(content, Setup(options["players"], seed)) for seed in seeds]
+        trials = [own.trial(content, Setup(players, each)) for each in range(seed, seed + plays)]
         rows = (json.dumps(shape.write(each)) for each in trials)
-        for line in rows if options["json"] else in_lines(Outcome(plays, content, trials)):
+        for line in rows if shown["json"] else in_lines(Outcome(own, content, trials)):
             self.stdout.write(line)
         if any(each.broken for each in trials):
             sys.exit(1)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from math import exp
 from random import Random
-from typing import Any
 
 from companion.engine.deed import Entry
 from companion.engine.playing import Filling, Move, Player, View, filled
@@ -223,7 +222,7 @@ def _strength(state: State, side: Side) -> float:
 
 def barred(setup: Json) -> str:
     """The house lays out and sees cards in the app alone."""
-    options: Any = setup.get("options") if isinstance(setup, dict) else None
+    options = setup.get("options") if isinstance(setup, dict) else None
     table = isinstance(options, dict) and options.get("laying") == "table"
     own = isinstance(setup, dict) and (
         table or setup.get("laying") == "table" or setup.get("cards") == "table"

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import combinations
 from math import exp
 from random import Random
-from typing import Any
 
 from companion.engine.deed import Entry
 from companion.engine.playing import Filling, Move, Player, View, filled
@@ -185,7 +184,7 @@ def value(state: State, seat: str) -> float:
 
 def barred(setup: Json) -> str:
     """The house plays where the app knows the cards."""
-    chosen: Any = setup.get("options") if isinstance(setup, dict) else None
+    chosen = setup.get("options") if isinstance(setup, dict) else None
     counts = isinstance(chosen, dict) and chosen.get("hand_tracking", "full") == "counts"
     return "The house plays where the app deals supply: of cards on the table it sees none." if counts else ""
 

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -22,5 +21,5 @@ class Command(BaseCommand):
         around.setdefault("PYTHONPYCACHEPREFIX", str(HOUSE / ".pytest_cache" / "bytecode"))
         sys.exit(subprocess.run([sys.executable, "-m", "pytest", *argv[2:]], env=around).returncode)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: str, **options: object) -> None:
         self.run_from_argv(["manage.py", "test", *args])

@@ -233,12 +233,12 @@ def beside(request: HttpRequest, visitor: Visitor) -> object:
     together = replace(at_true, together=who.together)
     pair = comparing.sides(branch, who, true, together, newest="newest" in request.GET)
     chart = comparing.both(*pair) if pair else None
-    figures = (each._replace(name=str(each.name)) for each in (comparing.figures(*pair) if pair else ()))
+    figures = comparing.figures(*pair) if pair else ()
     series = chart.chart.series if chart else ()
     return answers.Beside(
         true=true.code,
         line=branch.branch_line or 0,
-        figures=tuple(answers.Figure(*each) for each in figures),
+        figures=tuple(answers.Figure(str(each.name), *each[1:]) for each in figures),
         courses=tuple(answers.Course(each.name, tuple(each.values)) for each in series),
     )
 

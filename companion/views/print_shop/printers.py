@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
 
 from django.db import IntegrityError, router, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError, InvalidInput
 from companion.press.answered import LARGEST, ready
 from companion.press.calibration import PROOF, WAYS, Reading, read
 from companion.press.page import PAPER_NAMES
@@ -92,7 +91,7 @@ def _fed(form: Mapping[str, str]) -> dict[str, str]:
 @with_printer
 def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
     ready()
-    return _walk(request, printer, {})
+    return _walk(request, printer)
 
 
 @require_POST
@@ -104,7 +103,7 @@ def photos(request: HttpRequest, printer: Printer) -> HttpResponse:
     try:
         found = measured(printer.sheet, printer.calibration, _photos(request))
     except InvalidInput as error:
-        return _walk(request, printer, {"error": error}, status=422)
+        return _walk(request, printer, error)
     if found.lying:
         Printer.objects.filter(pk=printer.pk).update(proved=True, lying=found.lying)
     else:
@@ -132,7 +131,7 @@ def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
     try:
         calibration = read(printer.sheet, _reading(form))
     except InvalidInput as error:
-        return _walk(request, printer, {"error": error, "said": form}, status=422)
+        return _walk(request, printer, error, form)
     printer.take(calibration)
     return redirect("print:walk", printer.pk)
 
@@ -142,7 +141,7 @@ def _prove(request: HttpRequest, printer: Printer, form: Mapping[str, str]) -> H
     way = next((way for number, way in WAYS.items() if number == form.get("lying")), None)
     if way is None:
         error = InvalidInput("lying", "Tell 1 or 2, from the sheet that lies on its side.")
-        return _walk(request, printer, {"error": error, "said": form}, status=422)
+        return _walk(request, printer, error, form)
     Printer.objects.filter(pk=printer.pk).update(proved=True, lying=way)
     return redirect("print:walk", printer.pk)
 
@@ -185,7 +184,7 @@ def afresh(request: HttpRequest, printer: Printer) -> HttpResponse:
     try:
         fed = _fed({"paper": printer.paper, "edge": printer.edge, **request.POST.dict()})
     except InvalidInput as error:
-        return _walk(request, printer, {"error": error}, status=422)
+        return _walk(request, printer, error)
     fresh.paper, fresh.edge = fed["paper"], fed["edge"]
     fresh.save()
     return redirect("print:walk", printer.pk)
@@ -224,8 +223,9 @@ def _papers() -> list[tuple[str, str]]:
     return [(paper, PAPER_NAMES[paper]) for paper in PAPERS]
 
 
-def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    form, error = more.get("said", {}), more.get("error")
+def _walk(
+    request: HttpRequest, printer: Printer, error: GameError | None = None, form: Mapping[str, str] = {}
+) -> HttpResponse:
     wrong = {error.path: error.message} if error else {}
     shown = {
         "printer": printer,
@@ -239,7 +239,7 @@ def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], statu
         "wrong": wrong,
         "bars_open": any(form.get(key) or key in wrong for key in BARS),
     }
-    return render(request, "print/walk.html", shown, status=status)
+    return render(request, "print/walk.html", shown, status=422 if error else 200)
 
 
 def _cut(cut: str, form: Mapping[str, str], wrong: str) -> dict[str, object]:

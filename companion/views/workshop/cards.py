@@ -5,7 +5,7 @@ And what became of the set: its versions, an undo, files to share.
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -301,7 +301,15 @@ def look(request: HttpRequest, bench: Bench, kind: str, row: int) -> HttpRespons
     return render(request, "workshop/look.html", {**shown, "kind": of, "fields": fields, "swapped": True})
 
 
-def _beside(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
+class Beside(TypedDict):
+    """What is shown beside the fields of a card."""
+
+    picture: SafeString | str
+    faults: list[Fault]
+    sharp: list[str]
+
+
+def _beside(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> Beside:
     """The drawing of a card, or why there is none; and whether its pictures are sharp enough."""
     if not own:
         return {"picture": "", "faults": [], "sharp": []}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -147,19 +147,25 @@ def home(request: HttpRequest) -> HttpResponse:
     return _list(request)
 
 
+class SetRow(NamedTuple):
+    """A set on one's own list."""
+
+    cards: CardSet
+    latest: SetVersion
+    game: str
+
+
 def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
     digest = hashed(secret_of(request) or "")
     titles = {slug: game.title for slug, game in shelf.games().items()}
     mine = CardSet.objects.filter(makers__hash=digest).order_by("-pk")
-    rows: list[dict[str, Any]] = [
-        {"cards": each, "latest": latest(each), "game": titles.get(each.system, each.system)} for each in mine
-    ]
+    rows = [SetRow(each, latest(each), titles.get(each.system, each.system)) for each in mine]
     wanted = request.GET.get("game", "")
     games = sorted(made(), key=lambda game: game.slug != wanted)
     shown = {
-        "rows": [row for row in rows if row["cards"].archived_at is None],
-        "put_away": [row for row in rows if row["cards"].archived_at is not None],
-        "gone": next((row for row in rows if row["cards"].code == request.GET.get("away")), None),
+        "rows": [row for row in rows if row.cards.archived_at is None],
+        "put_away": [row for row in rows if row.cards.archived_at is not None],
+        "gone": next((row for row in rows if row.cards.code == request.GET.get("away")), None),
         "games": games,
         "error": error,
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.desk import rolling_for
@@ -481,7 +481,7 @@ def recon_range(card: UnitType) -> int | None:
 type Catalogued = Annotated[str, Known("units")]
 
 
-def _up_to(key: str, least: int = 0) -> Any:
+def _up_to(key: str, least: int = 0) -> object:
     """No more of it than the card of the unit has room for."""
     return Span(lambda names: (least, getattr(names["units"][names["card"]], key)), "card")
 

@@ -1,7 +1,7 @@
 """What points may buy, how an attack ends, and an event carried out, effect by effect (5, 6)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
@@ -187,17 +187,17 @@ def among(battlefield: str, allowed: list[str], path: str) -> None:
         )
 
 
-def _declared(doing: Doing, *dice: type) -> tuple[Any, ...]:
+def _declared[D](doing: Doing, *dice: type[D]) -> tuple[BattlefieldId, list[D]]:
     """Where the event attacks, a battlefield that is open to it, and the dice of that attack."""
     choice, at = parts(doing.choice, doing.path, *("battlefield", "rolls")[: 1 + len(dice)]), doing.path
-    where: str = shape.read(BattlefieldId, choice["battlefield"], join(at, "battlefield"))
-    rolls = [shape.read(kind, choice["rolls"], join(at, "rolls")) for kind in dice]
+    where: BattlefieldId = shape.read(BattlefieldId, choice["battlefield"], join(at, "battlefield"))
+    rolls: list[D] = [shape.read(kind, choice["rolls"], join(at, "rolls")) for kind in dice]
     among(where, doing.places or [], join(at, "battlefield"))
-    return where, *rolls
+    return where, rolls
 
 
 def advance(doing: Doing) -> After:
-    (where,) = _declared(doing)
+    where = _declared(doing)[0]
     front, track = doing.state.battlefields[where], doing.state.front.tracks[where]
     moved = movement(track, front, doing.side, doing.effect.amount)
     after = doing.state.with_battlefield(where, moved.after)
@@ -206,14 +206,14 @@ def advance(doing: Doing) -> After:
 
 def charge(doing: Doing) -> After:
     """A free frontal charge with the event's bonus."""
-    where, rolls = _declared(doing, ChargeDice)
+    where, (rolls,) = _declared(doing, ChargeDice)
     declared = charge_at(doing.state, doing.side, where, doing.effect.amount)
     return charged(doing.state, declared, *rolls).after(FREE)
 
 
 def assault(doing: Doing) -> After:
     """A free concentrated assault with the event's value for points."""
-    where, rolls = _declared(doing, AssaultDie)
+    where, (rolls,) = _declared(doing, AssaultDie)
     declared = assault_at(doing.state, doing.side, where, doing.effect.amount)
     return stormed(doing.state, declared, *rolls).after(FREE)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 from companion.engine import stage
 from companion.engine.deed import Entry
-from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, signed, tap
 from companion.games.scarper import data
 from companion.games.scarper.deeds import actors, legal
@@ -147,9 +147,13 @@ def _battlefield(state: State, at: str) -> tuple[stage.Field, ...]:
     return (line, *trenches)
 
 
-def answer_question(scene: Table, ask: Json) -> stage.Question:
+Discards = TypedDict("Discards", {"type": str, "side": data.Side, "count": int, "from": Sequence[str] | None})
+"""An event takes so many cards of a side, out of these."""
+
+
+def answer_question(scene: Table, ask: Discards) -> stage.Question:
     """Which of its cards an event discards (R32); on another screen the way to its own."""
-    side: data.Side = ask["side"]
+    side = ask["side"]
     heading = stage.Question(
         kind="answer", rule="effect-discard", title="An event takes cards", icon=stage.Icon(side), side=side
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypedDict
 
 from companion.engine.deed import Entry
 from companion.engine.stage import (
@@ -262,7 +262,16 @@ def event_question(scene: Table, side: Side, entry: Entry) -> tuple[Question, bo
     return question, taps
 
 
-def _deeds(side: Side, rows: Sequence[Wish]) -> dict[str, Any]:
+class Main(TypedDict, total=False):
+    """The foot of an event's question."""
+
+    main: Deed | Way | None
+    missing: Words
+    action: str
+    lesser: tuple[Deed, ...]
+
+
+def _deeds(side: Side, rows: Sequence[Wish]) -> Main:
     """The main deed, once nothing is missing; with dice the form itself carries the event."""
     waiting = next((row for row in rows if row.waits), None)
     if waiting:

@@ -7,7 +7,6 @@ from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
 from companion.engine.stage import Choice, Field, Question, Screen, Stage, Words, said
-from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
 from companion.games.verraeter.deeds import SECRECY
@@ -309,7 +308,7 @@ def _signed(state: State, who: str, ask: Question) -> Question:
     return replace(ask, icon=icon, side=ask.side or state.player(who).allegiance)
 
 
-def _answer(scene: Scene[State], ask: Json) -> Question:
+def _answer(scene: Scene[State], ask: hand.Surplus) -> Question:
     """The question to him who has drawn: open on his own screen alone."""
     who = ask["player"]
     if scene.own == who:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
 from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
 from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, said
-from companion.engine.wire import Json
 from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
 from companion.games.verraeter.deeds import legal
@@ -24,7 +23,7 @@ from companion.games.verraeter.state import Player, State, spoken
 class Counsel(NamedTuple):
     """The odds by choice (an action card, or a sum of supply), and what they assume; empty without advice."""
 
-    of: Mapping[Any, Values]
+    of: Mapping[object, Values]
     assumes: str
 
 
@@ -471,7 +470,11 @@ def waiting_question(scene: Scene[State], who: str) -> Question:
     return Question(kind=kind, title=title, under=under, pieces=pieces, missing=missing)
 
 
-def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Question:
+Surplus = TypedDict("Surplus", {"type": str, "player": str, "count": int, "from": Sequence[int]})
+"""Who has drawn lays so many of all his cards down."""
+
+
+def lay_down_elsewhere(scene: Scene[State], ask: Surplus) -> Question:
     """The same for everybody else."""
     name = spoken(ask["player"])
     return Question(
@@ -483,7 +486,7 @@ def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Question:
     )
 
 
-def lay_down_question(scene: Scene[State], ask: Json) -> Question:
+def lay_down_question(scene: Scene[State], ask: Surplus) -> Question:
     """The question to him who has drawn: which of all his cards go (R20)."""
     goes = count(ask["count"], "card")
     return Question(
