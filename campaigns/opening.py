@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.chronicle import seated
-from campaigns.models import Author, Campaign, Evening, Member, new_identity
+from campaigns.models import Author, Brought, Campaign, Evening, Member, new_identity
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Chair, Game
@@ -235,8 +235,8 @@ def way_in(code: str) -> str:
 
 
 def is_known(digest: str) -> bool:
-    """Whether a device of that hash has come in to some campaign, or writes some binder."""
-    return any(model.objects.filter(hash=digest).exists() for model in (Member, Author))
+    """Whether a device of that hash has come in to some campaign, has brought one, or writes some binder."""
+    return any(model.objects.filter(hash=digest).exists() for model in (Member, Brought, Author))
 
 
 def open_campaign(opening: Opening, secret: str, label: str = "", *, on: date) -> Campaign:

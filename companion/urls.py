@@ -56,6 +56,7 @@ urlpatterns = [
     Room("lab/", "companion.views.lab", "lab"),
     Room("campaigns/", "campaigns.urls", "campaigns"),
     Room("house/copies/", "campaigns.carrying.going_back", "going_back"),
+    Room("house/apart/", "campaigns.carrying.apart", "apart"),
     Room("house/beside/", "companion.beside.pages", "beside"),
     Room("house/", "companion.caretaking.pages", "house"),
     path("about/", about, name="about"),

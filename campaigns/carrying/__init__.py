@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -281,16 +282,24 @@ def kept() -> list[type[Model]]:
 
 def groups() -> Iterator[Group]:
     """Everything in the house, one thing after the other, always in the same order."""
-    homes = {model: home(model) for model in kept()}
-    for root in (model for model, (of, _) in homes.items() if of is model):
-        for thing in root._base_manager.order_by("pk"):
-            own = (
-                rows(model._base_manager.filter(**{path: thing.pk}))
-                for model, (of, path) in homes.items()
-                if of is root
-            )
-            title = f"{thing._meta.verbose_name} “{getattr(thing, 'title', '') or thing}”"
-            yield Group(title, list(chain.from_iterable(own)), "")
+    for root in (model for model, (of, _) in _homes().items() if of is model):
+        yield from map(group, root._base_manager.order_by("pk"))
+
+
+def group(thing: Model) -> Group:
+    """One thing with all that is its own."""
+    own = (
+        rows(model._base_manager.filter(**{path: thing.pk}))
+        for model, (of, path) in _homes().items()
+        if of is type(thing)
+    )
+    title = f"{thing._meta.verbose_name} “{getattr(thing, 'title', '') or thing}”"
+    return Group(title, list(chain.from_iterable(own)), "")
+
+
+@cache
+def _homes() -> dict[type[Model], tuple[type[Model], str]]:
+    return {model: home(model) for model in kept()}
 
 
 def home(model: type[Model]) -> tuple[type[Model], str]:
@@ -432,7 +441,7 @@ def back_up(file: Path) -> int:
     with transaction.atomic(), part.open("wb") as raw:
         if connection.vendor == "postgresql":  # As it was at one instant, whoever taps meanwhile.
             connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        count = _pack(raw)
+        count = write_groups(raw, groups())
     part.replace(file)
     return count
 
@@ -507,12 +516,13 @@ def _brought_up(head: Mapping[str, object]) -> None:
             step.code(cast("StateApps", apps), connection.schema_editor())
 
 
-def _pack(raw: IO[bytes]) -> int:
+def write_groups(raw: IO[bytes], listed: Iterable[Group]) -> int:
+    """Write a whole file of these; how many rows it holds."""
     write(raw, [{"format": FORMAT, "version": VERSION, "schema": schema()}])
     counts = []
-    for group in groups():
-        counts.append(len(group.rows))
-        lines: list[Mapping[str, object]] = [{"title": group.title, "rows": len(group.rows)}, *group.rows]
+    for each in listed:
+        counts.append(len(each.rows))
+        lines: list[Mapping[str, object]] = [{"title": each.title, "rows": len(each.rows)}, *each.rows]
         write(raw, lines)
     write(raw, [{"end": len(counts)}])
     return sum(counts)

@@ -199,7 +199,7 @@ def unpack(file: bytes, secret: str, label: str = "") -> Campaign:
         with writing():
             campaign = _saved(given, tables)
             for table in tables:
-                _check_journal(table)
+                check_journal(table)
             check_fits(campaign, tables)
             for table in tables:
                 seating.host(table, secret, label)
@@ -277,7 +277,7 @@ def _saved(given: Json, tables: list[Table]) -> Campaign:
     for n, each in enumerate(given["rows"]):
         opened = each if given["version"] == OLDEST else unsealed(each, f"rows.{n}")
         row = wanted(opened, allowed, f"rows.{n}", older=older)
-        made = save(_moved(row, numbers, f"rows.{n}"), f"rows.{n}")
+        made = save(moved(row, numbers, f"rows.{n}"), f"rows.{n}")
         numbers[row["model"], row["pk"]] = made.pk
         if isinstance(made, Table):
             tables.append(made)
@@ -288,7 +288,8 @@ def _saved(given: Json, tables: list[Table]) -> Campaign:
     return rows[0]
 
 
-def _moved(row: Row, numbers: Numbers, place: str) -> Row:
+def moved(row: Row, numbers: Numbers, place: str) -> Row:
+    """The row as it is to stand here: of a number, and a code, that are free."""
     model = apps.get_model(row["model"])
     fields = dict(row["fields"])
     for link in links(model):
@@ -313,7 +314,7 @@ def _number(model: type[Model], old: object, numbers: Numbers, place: str) -> in
     return new
 
 
-def _check_journal(table: Table) -> None:
+def check_journal(table: Table) -> None:
     """Whether the rules follow the journal from its first line to its last."""
     written = list(Entry.objects.filter(table=table).values_list("number", flat=True))
     if written != list(range(1, table.version + 1)):

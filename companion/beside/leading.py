@@ -172,6 +172,7 @@ def words(now: Role | None = None) -> str:
 
 
 def database() -> Path:
+    """The file in which a house on SQLite keeps its journals."""
     return Path(settings.HOME) / "companion.sqlite3"
 
 

@@ -1,5 +1,6 @@
 """What one house tells the other, and what their screens ask: nobody else is told anything."""
 
+import base64
 import hmac
 from collections.abc import Callable
 from contextlib import closing
@@ -22,7 +23,8 @@ from companion.beside.calling import State, proof
 from companion.beside.following import STEP, edition
 from companion.beside.leading import LEAD, database
 from companion.beside.role import Role, become, role
-from companion.caretaking import keepers
+from companion.caretaking import apart, keepers
+from companion.engine.errors import InvalidInput
 from companion.engine.wire import loads
 from companion.tables.bell import Other
 from companion.tables.devices import TooManyGuesses, bearer, is_issued, new_secret, secret_of, with_cookie
@@ -127,6 +129,19 @@ def news(request: HttpRequest) -> HttpResponse:
     )
 
 
+@csrf_exempt
+@require_POST
+@for_the_other
+def went_on(request: HttpRequest) -> HttpResponse:
+    """What the other wrote alone, and this house lacks: listed for its keeper under *How the house is*."""
+    told = loads(request.body)
+    try:
+        apart.lay(apart.read(told["what"]), base64.b64decode(told["packed"]))
+    except (InvalidInput, LookupError, TypeError, ValueError):
+        return _page("This is nothing that went on apart.", 400)
+    return HttpResponse(status=204)
+
+
 @require_safe
 def state(request: HttpRequest) -> HttpResponse:
     """Whether this house leads, for a screen that looks for who does; and for the other house, proved."""
@@ -166,6 +181,7 @@ urlpatterns = [
     path("whole", whole, name="whole"),
     path("keys", keys, name="keys"),
     path("lines", news, name="lines"),
+    path("apart", went_on, name="apart"),
     path("state", state, name="state"),
     path("way", way, name="way"),
     path("over", over, name="over"),

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import copies
 from companion.caretaking import keepers, newer, orders
+from companion.caretaking.apart import listed
 from companion.caretaking.faults import faults, forget
 from companion.caretaking.keepers import COOKIE, PLACE, NoKey, for_keepers, for_programs
 from companion.caretaking.measures import as_prometheus, figures, worries
+from companion.tables.bell import Other
 from companion.tables.devices import A_YEAR, TooManyGuesses, label_of
-from companion.tables.models import Table
+from companion.tables.models import ELSEWHERE, Table
 
 
 def house(request: HttpRequest, **more: object) -> HttpResponse:
@@ -23,7 +25,7 @@ def house(request: HttpRequest, **more: object) -> HttpResponse:
     shown = {
         "now": now, "worries": list(worries(now, broke)), "faults": broke, "copies": copies.copies(),
         "keepers": keepers.keepers(), "me": keepers.keeper(request), "of_when": newer.of_when(),
-        "order": orders.order(), **more,
+        "order": orders.order(), "apart": listed(), "first": Other.url if ELSEWHERE.is_set() else "", **more,
     }  # fmt: skip
     return render(request, "house/how.html", shown)
 

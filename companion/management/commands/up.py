@@ -18,7 +18,7 @@ from django.db import connection, connections
 
 from companion import copies, serving, static_files
 from companion.announcing import ANNOUNCER
-from companion.beside import opening
+from companion.beside import apart, opening
 from companion.beside.following import Refused
 from companion.beside.leading import TURNED
 from companion.beside.role import Role, alone
@@ -177,12 +177,14 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def see_to_the_rest(self) -> None:
-        """Pack what browsers load, once an edition, and say what this machine lacks."""
+        """Pack what browsers load, once an edition; say what this machine lacks, and what went on apart."""
         if not static_files.is_packed():  # On a full disk, or where it fails, they are sent as they are.
             around = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings"}
             packing = [sys.executable, "-c", "from companion.static_files import pack; pack()"]
             subprocess.run(packing, cwd=settings.HOUSE, env=around, capture_output=True)
         self.tell_lacks()
+        if connection.vendor == "sqlite":
+            apart.see_to_it()
 
     def tell_name(self, home: str) -> None:
         self.stdout.write(f"  or   {home}")
