@@ -363,7 +363,7 @@ def test_the_sheet_is_shown_turned_as_the_printer_turns_it() -> None:
 def test_a_printer_whose_pace_is_known_says_how_long_it_takes() -> None:
     added(name="Slow", pace="2")
     assert "6 min" in Client().get("/print/scarper/everything/facts").content.decode()
-    assert "20 min" in Client().get("/print/scarper/everything/facts?printer=Slow").content.decode()
+    assert "18 min" in Client().get("/print/scarper/everything/facts?printer=Slow").content.decode()
     answer = Client().post("/print/printers/add/", {"name": "Fast", "pace": "none"})
     assert (answer.status_code, "pages a minute it prints" in answer.content.decode()) == (422, True)
 
