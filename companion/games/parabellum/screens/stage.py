@@ -272,15 +272,13 @@ def _company(state: State, player: str) -> StripFact:
     """What everybody may know of a company: its number, how many stand on the map, how many it lost."""
     each, tally = state.players[player], state.tally.get(player)
     waits = sum(1 for _ in state.of(player, "predeploy"))
-    words = (
-        [STATUS[each.status]] if STATUS[each.status] else ["done"] if player in state.done else ["on the map"]
-    )
+    words = [STATUS[each.status]] if STATUS[each.status] else ["done"] if player in state.done else []
     words += [f"{waits} waiting"] if waits else []
     words += [f"{tally.lost} lost"] if tally and tally.lost else []
     return StripFact(
         key=player,
         name=Called(spoken(player).split()[0], player),
-        small=", ".join(words),
+        small=", ".join(words) or "on the map",
         value=str(sum(1 for _ in state.of(player, "map"))),
         chips=(Chip(str(each.seat), seat_of(state, player)),),
         side=seat_of(state, player),
