@@ -129,14 +129,14 @@ def lay(request: HttpRequest, name: str) -> HttpResponse:
         if what.kind == "table":
             table = laid_beside(apart.file_of(name), what)
             words = f"“{table.title}” lies beside, with the code {table.code}; who sat there sits there."
-            return pages.house(request, beside=words)
+            return pages.house(request, laid=words)
         settled = bring(apart.file_of(name), secret, devices.label_of(request))
     except GameError as error:
         return pages.house(request, amiss=str(error))
     if isinstance(settled, Meeting):
         answer = render(request, "campaigns/carrying/brought.html", {"met": settled})
     else:
-        answer = pages.house(request, beside=f"“{settled.title}” is here, with the code {settled.code}.")
+        answer = pages.house(request, laid=f"“{settled.title}” is here, with the code {settled.code}.")
     return devices.with_cookie(request, answer, secret)
 
 

@@ -20,6 +20,7 @@ from companion.beside.lines import copy_whole
 from companion.beside.role import Role, become
 from companion.caretaking import apart, keepers
 from companion.tables import play
+from companion.tables.bell import Other
 from companion.tables.models import Entry, RecoveryCode, Table
 from companion.tables.position import forget
 from tests.campaigns.conftest import fought
@@ -171,10 +172,11 @@ def test_a_campaign_is_shown_beside_the_one_here_and_kept_if_one_will(parted: Pa
 
 
 def test_what_is_let_go_is_listed_no_more_and_a_damaged_one_brings_nothing(
-    parted: Parted, alice: Person, keeper: Client
+    parted: Parted, alice: Person, keeper: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parted.part(lambda: add(alice, "3"), lambda: None)
     parted.pack()
+    monkeypatch.setattr(Other, "url", "http://127.0.0.2:1")
     (row,) = apart.listed()
     torn = apart.lay(row.what, zlib.compress(apart.file_of(row.name)[:-60]))
     assert "notice--bad" in keeper.post(f"/house/apart/{torn}/").content.decode()
@@ -182,7 +184,9 @@ def test_what_is_let_go_is_listed_no_more_and_a_damaged_one_brings_nothing(
     for name in (row.name, torn):
         assert keeper.post(f"/house/apart/{name}/go/").status_code == 302
     assert apart.listed() == []
-    assert "Went on apart" not in told(keeper.get("/house/"))
+    calm = keeper.get("/house/").content.decode()
+    assert "Went on apart" not in calm
+    assert '<p class="notice" role="status">' not in calm, "Nothing has been laid beside."
 
 
 def test_the_other_house_alone_tells_what_it_wrote(parted: Parted) -> None:
