@@ -25,6 +25,8 @@ KEPT = (("%Y-%m-%d", 7), ("%G-%V", 4), ("%Y-%m", 12))
 """The last copy of each of so many days, weeks and months."""
 NAME = "house-%Y-%m-%d-%H%M%S.backup"
 LIST = "copies.json"
+FOLDED = "Journals folded again, which say what is shown:"
+"""The last words of a house that a copy was opened in, before how many."""
 DAY, SOON = timedelta(days=1), timedelta(minutes=10)
 NEVER = "never"
 ROOM = 3
@@ -33,13 +35,17 @@ ROOM = 3
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy by its file's name: when, how many rows, when it was proved, and what is wrong with it."""
+    """A copy by its file's name: when, how many rows, when it was proved, and what is wrong with it.
+
+    `journals` is how many of them were folded again for that, and said what was shown.
+    """
 
     name: str
     at: datetime
     rows: int = 0
     proved: datetime | None = None
     fault: str = ""
+    journals: int = 0
 
     @property
     def when(self) -> str:
@@ -83,8 +89,9 @@ def make(back_up: Callable[[Path], int], now: datetime, *, also: str = "") -> Co
         settings.COPIES.mkdir(parents=True, exist_ok=True)
         _check_room()
         copy = replace(copy, rows=back_up(settings.COPIES / copy.name))
-        fault = tried(settings.COPIES / copy.name)
-        copy = replace(copy, fault=fault) if fault else replace(copy, proved=datetime.now(now.tzinfo))
+        journals, fault = tried(settings.COPIES / copy.name)
+        proved = None if fault else datetime.now(now.tzinfo)
+        copy = replace(copy, fault=fault, proved=proved, journals=journals)
         _lay_too(copy)
     except (OSError, DatabaseError) as error:
         words = error.strerror if isinstance(error, OSError) else None
@@ -95,14 +102,20 @@ def make(back_up: Callable[[Path], int], now: datetime, *, also: str = "") -> Co
     return copy
 
 
-def tried(file: Path) -> str:
-    """Why an empty house does not open it, or shows what its journals do not say; "" where all is well."""
+def tried(file: Path) -> tuple[int, str]:
+    """How many journals were folded in an empty house; and why it does not open it, or shows something else.
+
+    The words are "" where all is well.
+    """
     with TemporaryDirectory(dir=settings.COPIES, prefix="tried-") as home:
         around = {**os.environ, "COMPANION_HOME": home, "DATABASE_URL": ""}
         command = [sys.executable, str(settings.HOUSE / "manage.py"), "restore", str(file)]
         answer = subprocess.run(command, env=around, capture_output=True, text=True)
     lines = answer.stderr.strip().splitlines() or [f"The try ended with {answer.returncode}."]
-    return lines[-1].removeprefix("CommandError: ") if answer.returncode else ""
+    if answer.returncode:
+        return 0, lines[-1].removeprefix("CommandError: ")
+    said = answer.stdout.strip().splitlines()[-1:]
+    return next((int(words.split()[-1]) for words in said if words.startswith(FOLDED)), 0), ""
 
 
 def _check_room() -> None:

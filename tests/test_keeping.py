@@ -27,6 +27,7 @@ from companion import copies, serving
 from companion.announcing import ANNOUNCER, KIND, Announcer, by_name
 from companion.copies import before_upgrade, due, make, worth_keeping
 from companion.management.commands.keep import service
+from companion.tables.lobby import Opening, open_table
 from companion.tables.views.entrance import way_in
 from tests.conftest import ROOT, House
 
@@ -81,7 +82,9 @@ def test_a_copy_comes_back_in_an_empty_house_before_it_counts(
     page: Client, kept: Path, tmp_path: Path
 ) -> None:
     assert "None has been made yet" in words(page)
+    open_table(Opening(system="scarper", title="Thursday", kind="open"))
     copy = make(back_up, NIGHT)
+    assert copy.journals == copies.copies()[0].journals == 1
     assert not copy.fault
     assert copy.proved
     assert (kept / copy.name).exists()

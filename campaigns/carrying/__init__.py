@@ -30,7 +30,7 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.shape import read as read_shape
 from companion.engine.wire import Json, loads
 from companion.shop.models import Printer
-from companion.tables.models import Guess, writing
+from companion.tables.models import Guess, Table, writing
 
 type Came = tuple[str, int, int | None, str]
 """How one came off: seat, rank, points, words."""
@@ -429,10 +429,11 @@ AGAINST = "What this file shows is not what its journals say; --even-so brings i
 
 
 class Salvaged(NamedTuple):
-    """How many rows came back; in words, each thing that did not."""
+    """How many rows came back; in words, each thing that did not; how many journals were folded again."""
 
     rows: int
     lost: Sequence[str]
+    journals: int = 0
 
 
 def back_up(file: Path) -> int:
@@ -468,7 +469,8 @@ def restore(file: Path | bytes, *, even_so: bool = False, instead: bool = False)
                 raise InvalidInput("", "\n".join([AGAINST, *differing]))
     except IntegrityError as error:
         raise InvalidInput("", "This is no whole backup: a row points to another that is missing.") from error
-    return Salvaged(count, [f"{line} It is back as it is." for line in differing])
+    back = [f"{line} It is back as it is." for line in differing]
+    return Salvaged(count, back, Table.objects.count())
 
 
 def salvaged(file: Path) -> Salvaged:

@@ -50,6 +50,7 @@ class Figures:
     slowest_print: Slow | None
     copy_proved: str | None
     copy_rows: int
+    copy_journals: int
     copy_fault: str
     faults: int
 
@@ -72,6 +73,7 @@ def figures() -> Figures:
         lines_today=Entry.objects.filter(at__gte=since).count(),
         slowest_tap=day.tap, slowest_print=max(prints, key=lambda each: each.ms, default=None),
         copy_proved=proved.at.isoformat() if proved else None, copy_rows=proved.rows if proved else 0,
+        copy_journals=proved.journals if proved else 0,
         copy_fault=rows[0].fault if rows else "", faults=len(faults()),
     )  # fmt: skip
 
@@ -118,6 +120,7 @@ def as_prometheus(now: Figures) -> bytes:
         "slowest_tap_seconds": ("The slowest tap of the day", _seconds(now.slowest_tap)),
         "slowest_print_seconds": ("The slowest print of the day", _seconds(now.slowest_print)),
         "copy_proved_timestamp_seconds": ("When the last proved copy was made", _moment(now.copy_proved)),
+        "copy_journals": ("Journals that were folded again for it", now.copy_journals),
         "copy_good": ("Whether the last copy can be relied on", not now.copy_fault),
         "faults": ("Faults that are kept", now.faults),
         "up_since_timestamp_seconds": ("When the house came up", _moment(now.up_since)),

@@ -11,6 +11,7 @@ from django.db import connection
 from campaigns.carrying import restore, salvaged
 from campaigns.carrying.going_back import changes, go_back
 from companion import serving
+from companion.copies import FOLDED
 from companion.engine.errors import GameError
 
 
@@ -45,6 +46,8 @@ class Command(BaseCommand):
             for words in back.lost:
                 self.stdout.write(f"{'Not whole' if salvage else 'Differing'}: {words}")
             self.stdout.write(f"{back.rows} rows are back.")
+            if not salvage:
+                self.stdout.write(f"{FOLDED} {back.journals}")
         except (serving.AlreadyUp, GameError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
