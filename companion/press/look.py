@@ -13,7 +13,7 @@ A chart is a raster, the stretches below it, and its lines, each drawn with a pe
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path as File
 from typing import Any, Literal, NamedTuple
@@ -41,7 +41,7 @@ from companion.press.face import (
 )
 from companion.press.options import INK as INKS
 from companion.press.options import Choices, Made, OnSheets, layout, of_table, papers, size_of
-from companion.press.page import BLEED, CSS_PAGES, PAPERS, Page, Piece, Size, margin_note
+from companion.press.page import BLEED, CSS_PAGES, FORMATS, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, Prose
 from companion.press.sheet import impose
 from companion.press.text import LABEL, SMALLEST, SMALLEST_LARGE, Block, DoesNotFit, Style, fit, line
@@ -54,7 +54,7 @@ EDGE = 12.0
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Design:
-    """What tells one game's paper from another's.
+    """What tells one game's paper from another's; a plain sheet needs no more than the title.
 
     `colours` and `safe` (for eyes that miss red, green or blue) are by name; dark type stands on the `pale`
     ones. `card` is the size for which cards are designed; nothing but ground comes nearer than `margin`
@@ -64,12 +64,12 @@ class Design:
     """
 
     title: str
-    style: File
-    card: Size
-    colours: Mapping[str, Colour]
-    safe: Mapping[str, Colour]
-    paper: Colour
-    muted: Colour
+    style: File = File()
+    card: Size = FORMATS["card"]
+    colours: Mapping[str, Colour] = field(default_factory=dict)
+    safe: Mapping[str, Colour] = field(default_factory=dict)
+    paper: Colour = WHITE
+    muted: Colour = (0.4,)
     margin: float = 4.0
     ground: float = 2.2
     pale: frozenset[str] = frozenset()

@@ -1,13 +1,16 @@
-"""The position, frozen, and the setup that it opens from."""
+"""Tally's names, its position, frozen, and the setup that it opens from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.engine.game import Scene, Sight
-from companion.engine.shape import Between, read
-from companion.engine.wire import Json
-from companion.smallest.tally.data import SIDES
+from companion.engine.option import Rule
+from companion.engine.shape import Between
+
+type Side = Literal["red", "blue"]
+SIDES: Mapping[str, str] = {"red": "Red", "blue": "Blue"}
+OTHER = {"red": "blue", "blue": "red"}
+CARDS = tuple(f"sentinel-{name}" for name in ("heron", "otter", "lynx", "stoat", "raven", "adder"))
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,8 @@ class Tally:
 class Options:
     """The table's house rules."""
 
-    start: Annotated[int, Between(0, 99)] = 0
-    mood: Literal["calm", "wild"] = "calm"
+    start: Annotated[int, Between(0, 99), Rule("R1", "Start", "Where to start.")] = 0
+    mood: Annotated[Literal["calm", "wild"], Rule("", "Mood", "How.", ("Calm", "Wild"))] = "calm"
 
 
 @dataclass(frozen=True)
@@ -34,26 +37,3 @@ class Setup:
     options: Options = Options()
     deck: tuple[str, ...] | None = None
     names: Mapping[str, str] | None = None
-
-
-def redacted(state: Tally, sight: Sight) -> Json:
-    """The state as JSON for a sight: of a hand that it does not see, the number of cards alone."""
-    hands = {side: list(cards) if side in sight.sees else len(cards) for side, cards in state.hands.items()}
-    return {"total": state.total, "hands": hands, "said": state.said}
-
-
-def veil(state: Tally, scene: Scene[Tally], past: bool) -> Tally:
-    """The state without the cards of a hand that a sight does not see."""
-    seen = scene.sight.sees
-    return replace(state, hands={side: cards if side in seen else () for side, cards in state.hands.items()})
-
-
-def state_json(state: Tally) -> Json:
-    """The whole state as JSON."""
-    return redacted(state, Sight(frozenset(SIDES)))
-
-
-def read_state(value: Json, path: str) -> Tally:
-    """What `state_json` wrote; `InvalidInput` where it is no state."""
-    state: Tally = read(Tally, value, path)
-    return state
