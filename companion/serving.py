@@ -30,6 +30,8 @@ LISTENS = "COMPANION_LISTENS"
 """Under which name `up` tells every process of the house on which address it listens."""
 UP = "COMPANION_UP"
 """And its own number."""
+WIFI = "COMPANION_WIFI"
+"""And the hot spot into which guests come first, as it was given."""
 
 PORT, PORT_PATIENCE = 8000, 10
 """The usual port, and the seconds for which one that was asked for by name is waited for."""
@@ -194,13 +196,14 @@ def wifi_words(given: str) -> tuple[str, str]:
     return name, password
 
 
-def wifi_qr(given: str) -> str:
-    """A QR code that brings a phone into that hot spot."""
+def wifi_code(given: str) -> str:
+    """What a QR code says that brings a phone into that hot spot.
+
+    >>> wifi_code("Ada's house:trenches")
+    "WIFI:T:WPA;S:Ada's house;P:trenches;;"
+    """
     name, password = wifi_words(given)
-    out = StringIO()
-    made = segno.helpers.make_wifi(name, password or None, "WPA" if password else "nopass")
-    made.terminal(out, compact=True)
-    return out.getvalue()
+    return segno.helpers.make_wifi_data(name, password or None, "WPA" if password else "nopass")
 
 
 def serve(host: str, port: int, application: str = "companion.asgi:application", workers: int = 1) -> None:

@@ -27,6 +27,8 @@ from companion import copies, serving
 from companion.announcing import ANNOUNCER, KIND, Announcer, by_name
 from companion.copies import before_upgrade, due, make, worth_keeping
 from companion.management.commands.keep import service
+from companion.tables import seating
+from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening, open_table
 from companion.tables.views.entrance import way_in
 from tests.conftest import ROOT, House
@@ -242,6 +244,21 @@ def test_a_code_to_scan_holds_the_number_and_the_name_stands_beside_it(
         assert door["by_name"] == "http://companion.local:8000/join/K7FQ2M/"
         monkeypatch.setattr(ANNOUNCER, "name", "")
         assert by_name(door["join_address"]) == ""
+
+
+@pytest.mark.parametrize("spot", ["", "Ada's house:trenches"])
+@DATABASES
+def test_the_hot_spot_stands_before_the_door_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, spot: str
+) -> None:
+    monkeypatch.setenv(serving.WIFI, spot)
+    table, page = open_table(Opening(system="scarper", title="Thursday", kind="seated", waits=True)), Client()
+    page.cookies[COOKIE] = secret = new_secret()
+    seating.host(table, secret, "Ada's tablet")
+    for room in ("lobby", "seats"):
+        shown = page.get(f"/t/{table.code}/{room}/").text
+        assert ("QR code of the Wi-Fi" in shown) == ("Ada&#x27;s house" in shown) == bool(spot)
+        assert "trenches" not in shown
 
 
 AROUND = {"COMPANION_HOME": 'a home with 100 % "air"', "COMPANION_INSIDE": "1", "PATH": "elsewhere"}

@@ -116,9 +116,12 @@ class Command(BaseCommand):
             serving.LISTENS: host,
             "COMPANION_EDITION": settings.EDITION,
             serving.UP: str(os.getpid()),
+            serving.WIFI: options["wifi"],
         }
         if options["wifi"]:
-            self.stdout.write(f"\n{serving.wifi_qr(options['wifi'])}\n  first into the Wi-Fi, then:")
+            self.stdout.write(
+                f"\n{serving.qr(serving.wifi_code(options['wifi']))}\n  first into the Wi-Fi, then:"
+            )
         self.stdout.write(self.welcome(homes))
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")

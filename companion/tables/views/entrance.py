@@ -1,5 +1,6 @@
 """The door of a table's pages: found or sent on, a seat chosen, the lobby, the host's page."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, wraps
@@ -20,7 +21,7 @@ from companion.announcing import ANNOUNCER, by_name
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.player import STRENGTHS
 from companion.htmx import HtmxRequest
-from companion.serving import addresses, listens_everywhere
+from companion.serving import WIFI, addresses, listens_everywhere, wifi_code, wifi_words
 from companion.tables import house, lines, rows, screen, seating
 from companion.tables import lobby as tables_lobby
 from companion.tables.bell import heard, shows
@@ -337,11 +338,17 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 
 def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
-    """A door for the others: its address, that as a QR code, and why nobody else can come in, where so."""
+    """A door for the others: its address, that as a QR code, and why nobody else can come in, where so.
+
+    Where the house makes a network of its own, that one's name and code stand before it.
+    """
     address = reachable(request.build_absolute_uri(reverse(name, args=[code])))
     why = (NO_NETWORK if listens_everywhere() else LISTENS_HERE) if is_here_alone(address) else ""
     named = by_name(address)
-    return {"join_address": address, "by_name": named, "qr": qr(scanned(address, code)), "only_here": why}
+    spot = os.environ.get(WIFI, "")
+    wifi = {"wifi": wifi_words(spot)[0], "wifi_qr": qr(wifi_code(spot))} if spot else {}
+    door = {"join_address": address, "by_name": named, "qr": qr(scanned(address, code)), "only_here": why}
+    return door | wifi
 
 
 def reachable(address: str) -> str:
