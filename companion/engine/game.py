@@ -28,7 +28,7 @@ from companion.engine.playing import Player
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
-from companion.engine.wire import Json, items, loads, parts
+from companion.engine.wire import Json, items, keyed, loads, part, parts
 
 __all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
 
@@ -446,6 +446,7 @@ class WholeGame[S]:
     * `deal`: a setup with what it left to the app, and that alone.
     * `most`: the longest journal that is played again.
     * `described`: by procedure, the record that says all of its question, where there is one.
+    * `missing_first`: that a question's missing keys are told before what is wrong in another.
     * `opens`: how a table opens, where its setup may say more; a table's journal is played again by it.
     """
 
@@ -461,6 +462,7 @@ class WholeGame[S]:
     deal: Complete = nothing_left
     most: int | None = None
     described: Mapping[str, object] = field(default_factory=dict)
+    missing_first: bool = False
     opens: Callable[[Json], Outcome[S]] | None = None
 
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
@@ -489,11 +491,12 @@ class WholeGame[S]:
 
     def replay(self, question: object) -> Resolution[Begun]:
         """A whole journal played again; nothing is dealt, rolled or shuffled."""
-        journal = parts(question, "", "setup", "actions")
+        journal = self._asked(question, "setup", "actions")
+        setup = part(journal, "setup")
         with under("setup"):
-            state, steps = (self.opens or self.set_up)(journal["setup"])
+            state, steps = (self.opens or self.set_up)(setup)
         lines = list(steps)
-        for n, action in enumerate(items(journal["actions"], "actions", 0, self.most)):
+        for n, action in enumerate(items(part(journal, "actions"), "actions", 0, self.most)):
             try:
                 state, steps = self.apply(state, action)
             except GameError as error:
@@ -502,16 +505,20 @@ class WholeGame[S]:
         return Resolution({"state": self.state_json(state)}, tuple(lines))
 
     def legal(self, question: object) -> Resolution:
-        state = self.read_state(parts(question, "", "state")["state"], "state")
+        state = self.read_state(part(self._asked(question, "state"), "state"), "state")
         result, step = self.may(state)
         return Resolution(result, (step,))
 
     def view(self, question: object) -> Resolution:
         if self.sees is None:
             raise LookupError("Nobody's view differs in this game.")
-        look = parts(question, "", "state", self.looks)
-        result, step = self.sees(self.read_state(look["state"], "state"), look[self.looks])
+        look = self._asked(question, "state", self.looks)
+        state = self.read_state(part(look, "state"), "state")
+        result, step = self.sees(state, part(look, self.looks))
         return Resolution(result, (step,))
+
+    def _asked(self, question: object, *keys: str) -> dict[str, Json]:
+        return parts(question, "", *keys) if self.missing_first else keyed(question, keys)
 
 
 def _first(rule: object) -> object:

@@ -161,6 +161,7 @@ def measure(page: Page) -> None:
     sheet = Sheet("letter", "long")
     read = cut_and_read(sheet, off(downloaded(page, "Print the sheet")))
     assert (read.across[0], read.down[0]) != ("K", "K")
+    page.get_by_text("With a knife instead").click()
     page.get_by_label("Upper stair").fill(read.across[0].lower())
     page.get_by_label("Left stair").fill(read.down[0])
     page.get_by_role("button", name="Keep these letters").click()
@@ -170,6 +171,7 @@ def measure(page: Page) -> None:
     proof = cut_and_read(fine, proofs)
     assert [*proof.across, *proof.down] == ["K"] * 4
     lying = cut_and_read(lying_sheet(sheet, Calibration(dx=OFF)), proofs)
+    page.get_by_text("With a knife instead").click()
     page.get_by_role("radio", name=str(number_told(lying)), exact=True).check()
     page.get_by_role("button", name="Yes, at J, K or L").click()
     expect(page.locator(".lead")).to_contain_text("moves every back 1.5 mm right")

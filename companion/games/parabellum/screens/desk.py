@@ -228,6 +228,7 @@ WHOLE_GAME = WholeGame(
     title="Set the campaign up",
     opening="Seats, companies, the budget, the first scenario.",
     most=LONGEST,
+    missing_first=True,
     described=questions(State, most=LONGEST, looker={"viewer": PlayerId}),
 )
 
