@@ -191,11 +191,6 @@ def _read(value: object) -> object:
     return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
 
 
-def forget(line: sqlite3.Connection, until: int) -> None:
-    """Throw away what the follower has."""
-    line.execute(f"DELETE FROM {LOG} WHERE seq <= ?", (until,))
-
-
 def copy_whole(file: Path, to: Path) -> None:
     """All of it as it stands at one moment; row by row it would number some rows anew."""
     with closing(sqlite3.connect(file)) as one, closing(sqlite3.connect(to)) as other:
