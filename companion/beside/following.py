@@ -26,7 +26,7 @@ from companion.tables.bell import HUB, Other, Ring
 from companion.tables.models import ELSEWHERE, Table, check_writes_here
 
 GONE = float(os.environ.get("COMPANION_BESIDE_PATIENCE", "8"))
-"""Seconds without a word of the first after which the second takes over: a dead one in 7, a hanging one in 12."""
+"""Seconds without a word of the first until the second takes over: 7 where it is dead, 12 where it hangs."""
 PATIENCE, PAUSE = 2.5, 0.2
 """Seconds that an answer may take, and between two tries. Who pauses for longer has slept itself."""
 STEP = Event()
