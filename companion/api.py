@@ -11,6 +11,7 @@ from ninja.operation import Operation
 
 from companion import shelf
 from companion.answer import answer, find, reply, samples
+from companion.caretaking import pages as house
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form.rows import described
 from companion.engine.game import Procedure
@@ -123,12 +124,12 @@ ERROR = {**_record(error={**FAULT, "required": ["code", "path", "message"]}), "r
 
 
 class Interface(NinjaAPI):
-    """The house's interface. Its description names every procedure of every game on the shelf."""
+    """The house's interface. Its description names every procedure of every game, and how the house is."""
 
     def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
         """The description, the procedures of the games found now among it."""
         schema = super().get_openapi_schema(**where)
-        schema["paths"].update(paths(self.get_root_path({})))
+        schema["paths"].update(paths(self.get_root_path({})) | house.described())
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:

@@ -31,7 +31,8 @@ def tool() -> str:
 @pytest.fixture(scope="module")
 def image(tool: str) -> Iterator[str]:
     name = f"companion-{token_hex(4)}"
-    built = run(tool, "build", "-f", ".ci/Containerfile", "-t", name, ".")
+    form = ("--format", "docker") if tool == "podman" else ()  # Its own knows no health check.
+    built = run(tool, "build", *form, "-f", ".ci/Containerfile", "-t", name, ".")
     assert built.returncode == 0, built.stderr[-3000:]
     yield name
     run(tool, "rmi", "-f", name)

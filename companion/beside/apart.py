@@ -6,8 +6,10 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -15,13 +17,17 @@ from typing import NamedTuple
 from django.conf import settings
 
 from companion.beside.calling import FAULTS, Line
+from companion.beside.following import LAID
 from companion.beside.leading import database
 from companion.beside.lines import copy_whole
 from companion.beside.role import Role, role
-from companion.caretaking.apart import folder, kept, packed
+from companion.caretaking.apart import Apart, folder, kept, packed
+from companion.copies import DAY, worth_keeping
 
 PATIENCE = 60.0
 """Seconds that the first house may take for one of them."""
+PIECE = 4 * 2**20
+"""Bytes of a file that cross at once."""
 ALIKE = "theirs.tables_entry o ON o.id = e.id AND o.number = e.number AND o.key = e.key AND o.at = e.at"
 FOUND = f"""
 SELECT t.code, MIN(e.number) - 1
@@ -59,8 +65,22 @@ def see_to_it() -> None:
             continue
         if not alone(file, database()) or _pack(file):
             file.with_suffix(".seen").touch()
+    thin()
     if (now := role()) and now.does == "follows":
         _hand_over(now)
+
+
+def thin() -> None:
+    """Of the databases that were laid aside some of every age stay, as of copies; each was looked at."""
+    files = dict[datetime, Path]()
+    for file in folder().glob("*.sqlite3"):
+        with suppress(ValueError):
+            files[datetime.strptime(file.stem, LAID)] = file  # noqa: DTZ007  # all in the time of the world
+    lately = {at for at in files if datetime.now(UTC).replace(tzinfo=None) - at < DAY}
+    for at in files.keys() - worth_keeping(files) - lately:
+        if (seen := files[at].with_suffix(".seen")).exists():
+            files[at].unlink()
+            seen.unlink()
 
 
 def _pack(file: Path) -> bool:
@@ -78,14 +98,22 @@ def _pack(file: Path) -> bool:
     return True
 
 
+def _pieces(name: str, what: Apart) -> Iterator[dict[str, object]]:
+    """A long file crosses in several."""
+    raw = packed(name)
+    for at in range(0, len(raw), PIECE):
+        text = base64.b64encode(raw[at : at + PIECE]).decode()
+        ends = at + PIECE >= len(raw)
+        yield {"what": asdict(what), "name": name, "at": at, "ends": ends, "packed": text}
+
+
 def _hand_over(now: Role) -> None:
     line = Line(now.other, now.secret, PATIENCE)
     try:
         for name, what in kept():
             if (told := folder() / f"{name}.told").exists():
                 continue
-            text = base64.b64encode(packed(name)).decode()
-            if line.ask("apart", {"what": asdict(what), "packed": text}).status == 204:
+            if all(line.ask("apart", piece).status == 204 for piece in _pieces(name, what)):
                 told.touch()
     except FAULTS:
         log.warning("What went on apart is told to the first house when this one starts next.")

@@ -20,6 +20,7 @@ from companion import serving
 from companion.beside import lines
 from companion.beside.calling import FAULTS, Line, state_of
 from companion.beside.leading import LEAD, database, turn
+from companion.beside.papers import Papers
 from companion.beside.role import Role, become, role
 from companion.strongbox import write_whole
 from companion.tables.bell import HUB, Other, Ring
@@ -33,6 +34,8 @@ STEP = Event()
 """Set while this house has what the first told it last; another time it takes nothing over."""
 LONG = 60.0
 """Seconds that the whole house may take to come."""
+LAID = "%Y-%m-%d-%H%M%S-%f"
+"""By when a database was laid aside it is called."""
 
 
 log = logging.getLogger(__name__)
@@ -98,7 +101,7 @@ def lay_aside() -> None:
     with closing(sqlite3.connect(database())) as line:
         line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         line.execute("PRAGMA journal_mode=DELETE")
-    database().replace(apart / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S-%f}.sqlite3")
+    database().replace(apart / f"{datetime.now(UTC):{LAID}}.sqlite3")
     for end in ("-wal", "-shm"):
         database().with_name(database().name + end).unlink(missing_ok=True)
 
@@ -119,7 +122,7 @@ class Follower:
 
     def __init__(self, now: Role, taken: Callable[[], None]) -> None:
         self.role, self.taken = now, taken
-        self.stopping = Event()
+        self.stopping, self.papers = Event(), Papers(now.other, now.secret)
         self.silent_since = self.tried = 0.0
 
     def start(self) -> "Follower":
@@ -128,10 +131,12 @@ class Follower:
         connection_created.connect(_guard, dispatch_uid="beside")
         connection.close()
         Thread(target=self._follow, name="beside", daemon=True).start()
+        self.papers.start()
         return self
 
     def stop(self) -> None:
         self.stopping.set()
+        self.papers.stop()
 
     def _follow(self) -> None:
         with closing(lines.opened(database())) as file:
@@ -192,6 +197,7 @@ class Follower:
         ELSEWHERE.clear()
         print(f"The house at {self.role.other} is gone: this one carries on.", flush=True)
         self.taken()
+        self.papers.carry_on()
 
 
 def _guard(connection: BaseDatabaseWrapper, **_: object) -> None:

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.beside import lines
+from companion.beside import lines, papers
 from companion.beside.calling import State, proof
 from companion.beside.following import STEP, edition
 from companion.beside.leading import LEAD, database
@@ -26,6 +26,7 @@ from companion.beside.role import Role, become, role
 from companion.caretaking import apart, keepers
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import loads
+from companion.shop.files import as_kept, finished
 from companion.tables.bell import Other
 from companion.tables.devices import TooManyGuesses, bearer, is_issued, new_secret, secret_of, with_cookie
 from companion.tables.models import ELSEWHERE
@@ -45,12 +46,12 @@ def is_other(request: HttpRequest) -> bool:
     return bool(now and brought and hmac.compare_digest(brought.encode(), now.secret.encode()))
 
 
-def for_the_other(
-    view: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
+def for_the_other(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     @wraps(view)
-    def page(request: HttpRequest) -> HttpResponseBase:
-        answer = view(request) if is_other(request) else _page("This house knows no house of yours.", 403)
+    def page(request: HttpRequest, **place: str) -> HttpResponseBase:
+        answer = (
+            view(request, **place) if is_other(request) else _page("This house knows no house of yours.", 403)
+        )
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -130,13 +131,43 @@ def news(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
+@for_the_other
+def shop(request: HttpRequest) -> HttpResponse:
+    """What the print shop knows, each with a word that changes when it does; what is asked for, whole."""
+    if request.method != "POST":
+        return JsonResponse(papers.rows())
+    return JsonResponse(papers.told(map(str, loads(request.body))), safe=False)
+
+
+@require_safe
+@for_the_other
+def paper(request: HttpRequest, digest: str, what: str) -> HttpResponseBase:
+    """A finished file that long work made, and what is known of it."""
+    file = finished(digest)
+    if file is None:
+        return _page("It is not kept.", 404)
+    if what == "about":
+        return JsonResponse(as_kept(file))
+    return FileResponse(file.path.open("rb"), content_type="application/octet-stream")
+
+
+@csrf_exempt
 @require_POST
 @for_the_other
 def went_on(request: HttpRequest) -> HttpResponse:
-    """What the other wrote alone, and this house lacks: listed for its keeper under *How the house is*."""
+    """What the other wrote alone, and this house lacks: listed for its keeper under *How the house is*.
+
+    It comes piece by piece, and is listed once the last has come.
+    """
     told = loads(request.body)
     try:
-        apart.lay(apart.read(told["what"]), base64.b64decode(told["packed"]))
+        apart.take_in(
+            apart.read(told["what"]),
+            str(told["name"]),
+            base64.b64decode(told["packed"]),
+            begins=told["at"] == 0,
+            ends=bool(told["ends"]),
+        )
     except (InvalidInput, LookupError, TypeError, ValueError):
         return _page("This is nothing that went on apart.", 400)
     return HttpResponse(status=204)
@@ -181,6 +212,8 @@ urlpatterns = [
     path("whole", whole, name="whole"),
     path("keys", keys, name="keys"),
     path("lines", news, name="lines"),
+    path("papers", shop, name="papers"),
+    path("papers/<slug:digest>/<slug:what>", paper, name="paper"),
     path("apart", went_on, name="apart"),
     path("state", state, name="state"),
     path("way", way, name="way"),

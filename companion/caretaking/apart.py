@@ -52,11 +52,32 @@ def folder() -> Path:
 
 def lay(what: Apart, packed: bytes) -> str:
     """Keep its file, packed by zlib; the name by which it is listed."""
-    name = sha256(packed).hexdigest()[:16]
+    name = _named(packed)
     folder().mkdir(exist_ok=True)
     write_whole(folder() / f"{name}.packed", packed)
     write_whole(folder() / f"{name}.json", json.dumps(asdict(what)).encode())
     return name
+
+
+def take_in(what: Apart, name: str, piece: bytes, *, begins: bool, ends: bool) -> None:
+    """One more piece of a file that the other house packed; `ValueError` where the whole is another one."""
+    if not name.isalnum():
+        raise ValueError
+    folder().mkdir(exist_ok=True)
+    half = folder() / f"{name}.part"
+    with half.open("wb" if begins else "ab") as to:
+        to.write(piece)
+    if not ends:
+        return
+    whole = half.read_bytes()
+    half.unlink()
+    if _named(whole) != name:
+        raise ValueError
+    lay(what, whole)
+
+
+def _named(packed: bytes) -> str:
+    return sha256(packed).hexdigest()[:16]
 
 
 def read(told: Json) -> Apart:

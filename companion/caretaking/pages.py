@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import copies
@@ -13,10 +13,14 @@ from companion.caretaking import keepers, newer, orders
 from companion.caretaking.apart import listed
 from companion.caretaking.faults import faults, forget
 from companion.caretaking.keepers import COOKIE, PLACE, NoKey, for_keepers, for_programs
-from companion.caretaking.measures import as_prometheus, figures, worries
+from companion.caretaking.measures import Figures, as_prometheus, figures, worries
+from companion.engine.shape import describe
 from companion.tables.bell import Other
 from companion.tables.devices import A_YEAR, TooManyGuesses, label_of
 from companion.tables.models import ELSEWHERE, Table
+
+BEARER: list[dict[str, list[str]]] = [{"Bearer": []}]
+"""As the interface's description calls a token."""
 
 
 def house(request: HttpRequest, **more: object) -> HttpResponse:
@@ -108,6 +112,26 @@ def lives(request: HttpRequest) -> HttpResponse:
     """For what watches a container: the house answers, and so does its database. It says nothing else."""
     Table.objects.exists()
     return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+
+
+def described() -> dict[str, object]:
+    """What programs read here, as the interface's description names it."""
+    content = {"application/json": {"schema": describe(Figures)}}
+    rows: tuple[tuple[str, str, dict[str, object]], ...] = (
+        ("json", "How the house is, in figures", {"200": {"description": "", "content": content}}),
+        ("metrics", "The same for Prometheus", {"200": {"description": "", "content": {"text/plain": {}}}}),
+        ("lives", "Whether house and database answer", {"204": {"description": ""}}),
+    )
+    stranger: dict[str, object] = {
+        "401": {"description": "Bring the token of a program that *How the house is* lets in."}
+    }
+    return {
+        reverse(f"house:{name}"): {
+            "get": {"operationId": f"house_{name}", "tags": ["house"], "summary": summary}
+            | ({"responses": fine} if name == "lives" else {"responses": fine | stranger, "security": BEARER})
+        }
+        for name, summary, fine in rows
+    }
 
 
 urlpatterns = [

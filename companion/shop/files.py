@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -106,10 +106,21 @@ def finished(digest: str) -> Finished | None:
     """The file of that digest, if it is kept."""
     with suppress(OSError, ValueError, TypeError):
         record = json.loads((root() / digest / ABOUT).read_bytes())
-        file = Finished(**{**record, "holds": tuple(record["holds"])})
+        file = as_told(record)
         os.utime(file.path)
         return file
     return None
+
+
+def as_told(record: dict[str, Any]) -> Finished:
+    """As it was written down."""
+    return Finished(**{**record, "holds": tuple(record["holds"])})
+
+
+def as_kept(file: Finished) -> dict[str, object]:
+    """What is known of it, for a house that keeps it too."""
+    held = file.folder / HOLDS
+    return {"about": asdict(file), "holds": json.loads(held.read_bytes()) if held.exists() else None}
 
 
 def keep(order: Order, pdf: bytes) -> Finished:
@@ -165,7 +176,7 @@ def shelved() -> Iterator[Finished]:
     for about in root().glob(f"*/{ABOUT}"):
         with suppress(OSError, ValueError, TypeError):
             record = json.loads(about.read_bytes())
-            each = Finished(**{**record, "holds": tuple(record["holds"])})
+            each = as_told(record)
             files.append((each.used, each))
     yield from (each for _, each in sorted(files, key=lambda pair: -pair[0]))
 

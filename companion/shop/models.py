@@ -1,13 +1,20 @@
 """What the shop remembers: printers and how they shift, and the long work under way."""
 
 from dataclasses import asdict
+from typing import Any
 
 from django.db import models
 
 from companion.press.calibration import Calibration, Sheet, calibration_sheet, proof_sheets
 from companion.press.document import Document
+from companion.tables.models import ELSEWHERE, WrittenElsewhere
 
 FOUND = ("dx", "dy", "rotation", "scale_x", "scale_y")
+
+
+def _check_written_here() -> None:
+    if ELSEWHERE.is_set():
+        raise WrittenElsewhere
 
 
 class Printer(models.Model):
@@ -38,6 +45,16 @@ class Printer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **how: Any) -> None:
+        """A house that follows is told of its printers by the first. `WrittenElsewhere`."""
+        _check_written_here()
+        super().save(*args, **how)
+
+    def delete(self, *args: Any, **how: Any) -> tuple[int, dict[str, int]]:
+        """`WrittenElsewhere`."""
+        _check_written_here()
+        return super().delete(*args, **how)
 
     @property
     def seconds_a_side(self) -> float | None:

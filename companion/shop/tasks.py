@@ -29,6 +29,7 @@ from companion.shop.files import Finished, finished, keep, pages_in
 from companion.shop.models import Job
 from companion.shop.orders import Order, reordered
 from companion.shop.worker import ORDERED
+from companion.tables.models import WrittenElsewhere
 
 
 def me() -> str:
@@ -232,6 +233,9 @@ ATTEMPTS = 3
 
 UNDER_WAY = ("waiting", "running")
 
+BESIDE = "the house beside"
+"""The worker, as a house that follows knows it, of what the first has under way."""
+
 
 class WorkerLost(Exception):
     """The worker ended in the middle of its task."""
@@ -262,7 +266,7 @@ def put_down(job: Job, at: datetime | None = None) -> Job:
 def is_wanted() -> bool:
     """Whether a worker has anything to do, be it what a dead one has left."""
     try:
-        return Job.objects.filter(state__in=UNDER_WAY).exists()
+        return Job.objects.filter(state__in=UNDER_WAY).exclude(worker=BESIDE).exists()
     except DatabaseError:
         return False  # Whoever asks looks again.
     finally:
@@ -270,19 +274,32 @@ def is_wanted() -> bool:
 
 
 def cancel(job: Job) -> None:
-    """Ask it to stop: at once while it waits, after the page in hand while it runs."""
+    """Ask it to stop: at once while it waits, after the page in hand while it runs. `WrittenElsewhere`."""
+    if job.worker == BESIDE and job.state in UNDER_WAY:
+        raise WrittenElsewhere
     Job.objects.filter(pk=job.pk, state__in=UNDER_WAY).update(cancelled=True)
     Job.objects.filter(pk=job.pk, state="waiting").update(state="cancelled")
 
 
 def recover() -> int:
     """Fail the tasks of dead workers, and put their work back on the list; how many there were."""
-    lost = [job for job in Job.objects.filter(state__in=UNDER_WAY, task__gt="") if _is_lost(job)]
+    under_way = Job.objects.filter(state__in=UNDER_WAY, task__gt="").exclude(worker=BESIDE)
+    lost = [job for job in under_way if _is_lost(job)]
     for job in lost:
         _put_back(job)
     old = timezone.now() - timedelta(days=7)
     Job.objects.filter(~Q(state__in=UNDER_WAY), result__isnull=True, made__lt=old).delete()
     return len(lost)
+
+
+def carry_on(at: Mapping[str, datetime]) -> None:
+    """The first house is gone: what it had under way is put down here, for no sooner than it was there."""
+    for job in Job.objects.filter(state__in=UNDER_WAY, worker=BESIDE):
+        begins = set_job.using(run_after=at[job.pk]) if job.pk in at else set_job
+        job.state, job.worker, job.done = "cancelled" if job.cancelled else "waiting", "", 0
+        job.task = "" if job.cancelled else str(begins.enqueue(job.pk).id)
+        job.save()
+    ORDERED.set()
 
 
 def _is_lost(job: Job) -> bool:

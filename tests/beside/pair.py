@@ -89,9 +89,9 @@ class UpHouse(House):
         assert self.process
         self.process.send_signal(signal.SIGCONT)
 
-    def rows(self, table: str) -> list[Any]:
-        """All rows of a table of its database."""
-        with closing(sqlite3.connect(self.home / "companion.sqlite3")) as line:
+    def rows(self, table: str, file: str = "companion.sqlite3") -> list[Any]:
+        """All rows of a table of its database, or its shop's."""
+        with closing(sqlite3.connect(self.home / file)) as line:
             return line.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
 
     def log(self) -> str:

@@ -1,11 +1,9 @@
 """Both houses went on apart: what one wrote alone is found, told, and laid beside what the other has."""
 
-import base64
 import html
 import json
 import zlib
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from django.test import Client
 
 from campaigns.carrying.apart import pack_apart
 from campaigns.models import Campaign
-from companion.beside.apart import Alone, alone
+from companion.beside.apart import Alone, _pieces, alone, thin
 from companion.beside.lines import copy_whole
 from companion.beside.role import Role, become
 from companion.caretaking import apart, keepers
@@ -192,19 +190,50 @@ def test_what_is_let_go_is_listed_no_more_and_a_damaged_one_brings_nothing(
 def test_the_other_house_alone_tells_what_it_wrote(parted: Parted) -> None:
     become(Role("leads", "http://127.0.0.2:1", "shared"))
     what = apart.Apart("table", "Thursday", "ABCDEF", 3, 5, "key", "2026-11-28T20:00:00+00:00")
-    body = json.dumps({"what": asdict(what), "packed": base64.b64encode(zlib.compress(b"file")).decode()})
+    long = zlib.compress(bytes(range(256)) * 2**16, 0)
+    name = apart._named(long)
 
-    def post(text: str, secret: str) -> int:
+    def post(piece: dict[str, object], secret: str) -> int:
         auth = {"authorization": f"Bearer {secret}"}
+        text = json.dumps(piece)
         return (
             Client()
             .post("/house/beside/apart", text, content_type="application/json", headers=auth)
             .status_code
         )
 
-    assert post(body, "guessed") == 403
-    assert not list(apart.kept())
-    assert post("{}", "shared") == 400
-    assert post(body, "shared") == 204
-    ((name, kept),) = apart.kept()
-    assert (kept, apart.file_of(name)) == (what, b"file")
+    def pieces() -> list[dict[str, object]]:
+        (parted.home / "apart").mkdir(exist_ok=True)
+        (parted.home / "apart" / f"{name}.packed").write_bytes(long)
+        return list(_pieces(name, what))
+
+    sent = pieces()
+    (parted.home / "apart" / f"{name}.packed").unlink()
+    assert len(sent) == 5, "Sixteen megabytes cross in pieces of four."
+    assert post(sent[0], "guessed") == 403
+    assert post({}, "shared") == 400
+    assert {post(piece, "shared") for piece in sent[:-1]} == {204}
+    assert not list(apart.kept()), "Half of it is nothing yet."
+    assert post(sent[0] | {"ends": True}, "shared") == 400, "It is not what it is called."
+    assert {post(piece, "shared") for piece in sent} == {204}
+    ((listed, kept),) = apart.kept()
+    assert (listed, kept, apart.packed(listed)) == (name, what, long)
+    assert post(sent[0] | {"name": "../../secret"}, "shared") == 400
+
+
+def test_of_what_was_laid_aside_some_of_every_age_stays(parted: Parted) -> None:
+    folder = parted.home / "apart"
+    folder.mkdir()
+    for day in range(1, 29):
+        for hour in (10, 20):
+            aside = folder / f"2026-01-{day:02}-{hour}0000-000000.sqlite3"
+            aside.touch()
+            aside.with_suffix(".seen").touch()
+    unseen = folder / "2026-01-02-110000-000000.sqlite3"
+    unseen.touch()
+    thin()
+    left = sorted(file.stem[:13] for file in folder.glob("*.sqlite3"))
+    assert left == ["2026-01-02-11", "2026-01-11-20", "2026-01-18-20"] + [
+        f"2026-01-{n}-20" for n in range(22, 29)
+    ]
+    assert len(list(folder.glob("*.seen"))) == len(left) - 1

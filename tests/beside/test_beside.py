@@ -2,6 +2,7 @@
 
 import time
 import urllib.error
+import urllib.request
 
 import pytest
 
@@ -56,6 +57,38 @@ def test_one_that_was_replaced_while_it_slept_answers_no_tap(both: tuple[UpHouse
     until(lambda: "Fetching" in first.log())
     assert tap(second, table, "in time", 1) == 2
     until(lambda: first.rows("tables_entry") == second.rows("tables_entry"))
+
+
+ORDERS = """
+import datetime
+from django.utils import timezone
+from companion.shop import tasks
+from companion.shop.models import Printer
+from tests.shop.orders import order
+Printer.objects.create(name="Hall", dx=1.25, measured=True)
+def later(name, **wait):
+    one = order(name)
+    job = tasks.Job(name=name, order=one.as_json(), digest=one.digest, total=3)
+    return tasks.put_down(job, timezone.now() + datetime.timedelta(**wait)).key
+print(tasks.begin(order("missions")).key, later("deck", seconds=15), later("markers", days=1))
+"""
+
+
+def works(house: UpHouse) -> dict[str, str]:
+    """What state each long work of its shop is in, by its key."""
+    return dict(house.rows("(SELECT key, state FROM shop_job)", "shop.sqlite3"))
+
+
+def test_printers_and_long_work_are_the_second_s_too(both: tuple[UpHouse, UpHouse]) -> None:
+    first, second = both
+    soon, waits, late = first.manage("shell", "-v", "0", "-c", ORDERS).split()
+    until(lambda: works(second).get(soon) == "done" and waits in works(second))
+    assert first.rows("shop_printer", "shop.sqlite3") == second.rows("shop_printer", "shop.sqlite3")
+    file = f"/print/jobs/{soon}.pdf"
+    assert urllib.request.urlopen(second.url + file).read() == urllib.request.urlopen(first.url + file).read()
+    first.kill()
+    until(lambda: second.state()["leads"] and works(second)[waits] == "done")
+    assert works(second)[late] == "waiting"
 
 
 def test_a_house_that_lost_its_follower_says_so_and_goes_on(both: tuple[UpHouse, UpHouse]) -> None:

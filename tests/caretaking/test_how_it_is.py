@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from jsonschema import Draft202012Validator
 from prometheus_client.parser import text_string_to_metric_families
 
 from companion.caretaking import clock, keepers, newer
@@ -99,6 +100,11 @@ def test_a_program_reads_the_figures_and_does_nothing(keeper: Client, table: Tab
     token = keeper.post("/house/programs/").context["token"]
     program = Client(headers={"authorization": f"Bearer {token}"})
     said = program.get("/house/how.json").json()
+    described = program.get("/api/openapi.json").json()["paths"]
+    schema = described["/house/how.json"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    Draft202012Validator(schema).validate(said)
+    assert set(schema["required"]) == set(said), "It says all that it describes."
+    assert {"/house/metrics", "/house/lives/"} <= set(described)
     assert said["tables"] == 1
     assert 0 < said["disk_free"] <= said["disk_size"]
     assert said["memory_house"] > 10_000_000

@@ -18,6 +18,7 @@ from companion.press.document import Document
 from companion.press.page import PAPERS
 from companion.shop.models import Printer
 from companion.shop.orders import Order, reordered
+from companion.tables.models import ELSEWHERE
 from companion.views.print_shop.order import turned_over
 from tests.press.measuring import MM, TOLERANCE, Off, pages, printed, rectangles
 from tests.press.test_measured import on_a_table
@@ -45,6 +46,21 @@ def added(name: str = "Hall, upper tray", **fed: str) -> Printer:
 
 def read(printer: Printer, **said: str):
     return Client().post(f"/print/printers/{printer.pk}/readings/", said)
+
+
+def test_a_house_that_follows_is_told_of_its_printers_by_the_first() -> None:
+    printer = added()
+    ELSEWHERE.set()
+    try:
+        for deed, said in (
+            ("add", {"name": "Mine"}),
+            (f"{printer.pk}/afresh", {}),
+            (f"{printer.pk}/delete", {}),
+        ):
+            assert Client().post(f"/print/printers/{deed}/", said).status_code == 503
+    finally:
+        ELSEWHERE.clear()
+    assert list(Printer.objects.all()) == [printer]
 
 
 def test_two_letters_tell_how_far_the_backs_are_off() -> None:
