@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -504,3 +505,29 @@ def test_who_has_a_say_has_two_answers_and_the_reason_for_his_say(kind: str) -> 
 @pytest.mark.parametrize("kind", [kind for kind in PLEAS if kind.partition("-")[2] in ("mine", "enough")])
 def test_who_waits_can_only_take_his_request_back(kind: str) -> None:
     assert (plea(kind, NAMED).yes, plea(kind, NAMED).no) == ("", "Withdraw")
+
+
+@pytest.mark.parametrize(
+    ("slug", "key"), [(slug, file.key) for slug, game in shelf.games().items() for file in game.files]
+)
+def test_a_file_is_looked_at_before_a_table_opens_with_it(db: None, slug: str, key: str) -> None:
+    game, browser = shelf.game(slug), Client()
+    file = next(each for each in game.files if each.key == key)
+    whole, htmx = file.sample(), {"HX-Request": "true"}
+    for given, seen, unseen in (
+        (whole, file.check(whole).steps[0].text, "cannot open"),
+        ({**whole, "nonsense": 1}, "cannot open with it yet", 'alt="Its field"'),
+    ):
+        upload = SimpleUploadedFile("mine.json", json.dumps(given).encode())
+        answer = browser.post(f"/open/{slug}/", untouched(slug) | {f"f.{key}": upload}, headers=htmx)
+        page = unescape(answer.content.decode())
+        assert seen in page, page
+        assert unseen not in page
+    assert not Table.objects.exists()
+
+
+def test_what_comes_along_from_the_desk_is_drawn_before_its_battle_opens(db: None) -> None:
+    battle = json.dumps(shelf.game("proelii").files[0].sample())
+    page = Client().get("/open/proelii/", {"scenario": battle}).content.decode()
+    assert 'alt="Its field"' in page
+    assert "Open The Trebia, 218 BC" in " ".join(page.replace("\u2068", "").replace("\u2069", "").split())

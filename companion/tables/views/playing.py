@@ -1,16 +1,13 @@
 """The pages on which people play: home, the table, a hand, the TV, and their taps. No rules here."""
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from random import Random
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from django.core import signing
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -46,6 +43,7 @@ from companion.tables.live import AGAIN, GUIDED_COOKIE, ON, RENEWED, Place, answ
 from companion.tables.lobby import Opening, check_host, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.play import THEN, lying_open
+from companion.tables.previews import drawn, previews
 from companion.tables.screen import GOES, HELD, KEPT, Look, address, at_home, kept_as, urls
 from companion.tables.views.entrance import at_table, find, with_code
 
@@ -424,10 +422,9 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
     form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _way_in(request, game)
     if request.method == "POST" and request.headers.get("HX-Request"):
-        own = _own_to_play(form) if form.plays else None
-        return render(
-            request, "tables/open.html#chosen", {"form": form, "game": game, "own": own, "weighed": True}
-        )
+        part = "chosen" if form.plays else "brought"
+        context = {"form": form, "game": game, "owns": previews(form), "weighed": True}
+        return render(request, f"tables/open.html#{part}", context)
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)
@@ -435,53 +432,23 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
         except GameError as error:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
-    return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
-
-
-class OwnToPlay(NamedTuple):
-    """A file of one's own that would be played: its name, its picture as an address, or its fault."""
-
-    name: str
-    picture: str = ""
-    fault: str = ""
-
-
-def _own_to_play(form: WayIn) -> OwnToPlay | None:
-    """What was brought along in the place of a tile; None where nothing was."""
-    game, plays = form.game, form.plays
-    uploads = ((each, form.files.get(f"f.{each.key}")) for each in game.files)
-    file, upload = next(((file, each) for file, each in uploads if each), (None, None))
-    if file is None or not isinstance(upload, UploadedFile) or plays is None or game.sketch is None:
-        return None
-    filename = upload.name or file.title
-    try:
-        whole = file.read(upload.read())
-        file.check(whole)
-        drawn = _drawn(game, {file.key: whole, "options": dict(plays.tiles()[0].drawn.get("options", {}))})
-    except GameError as error:
-        return OwnToPlay(filename, fault=str(error))
-    name = whole.get("title") or whole.get("name") if isinstance(whole, dict) else ""
-    return OwnToPlay(str(name or filename), f"data:image/png;base64,{b64encode(drawn).decode()}")
-
-
-def _drawn(game: Game[object], setup: Json) -> bytes:
-    assert game.sketch is not None
-    return game.sketch(game.open(game.shuffle(setup, Random(0))).state)
+    context = {"form": form, "game": game, "owns": previews(form)}
+    return render(request, "tables/open.html", context, status=status)
 
 
 def tile(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """What may be played, as the picture that stands for it: a battle's field, a scenario's fronts."""
-    drawn = _tile(slug, key)
-    if not drawn:
+    picture = _tile(slug, key)
+    if not picture:
         raise Http404
-    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
+    return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @lru_cache(256)
 def _tile(slug: str, key: str) -> bytes:
     game = shelf.game(slug) if slug in shelf.slugs() else None
     tiles = game.plays.tiles() if game and game.plays and game.sketch else ()
-    return next((_drawn(game, each.drawn) for each in tiles if game and each.key == key), b"")
+    return next((drawn(game, each.drawn) for each in tiles if game and each.key == key), b"")
 
 
 def _way_in(request: HttpRequest, game: Game[object]) -> WayIn:
