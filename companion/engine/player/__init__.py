@@ -140,6 +140,7 @@ def _searched[S](
         return -sums[each] / tries[each] - lean * moves[each].weight / heaviest
 
     rounds = max(1, ceil(log2(len(moves))))
+    means, gone = [0.0] * len(moves), dict[int, list[float]]()
     count = spent = 0
     for n in range(rounds):
         until = work * (n + 1) // rounds
@@ -153,12 +154,17 @@ def _searched[S](
                 spent += steps
             count += 1
         left.sort(key=rank)
+        means = [total / max(often, 1) for total, often in zip(sums, tries, strict=True)]
         if len(left) > 2:
-            left = [*left[: (len(left) + 1) // 2], *(n for n in left[(len(left) + 1) // 2 :] if n < kept)]
-    order = sorted(range(len(moves)), key=lambda each: (each not in left, rank(each)))
-    return Thought(
-        tuple(Weighed(moves[each].action, sums[each] / tries[each], tries[each]) for each in order)
-    )
+            half = (len(left) + 1) // 2
+            gone |= {each: means for each in left[half:] if each >= kept}
+            left = [each for each in left if each not in gone]
+    # What went early is told by how far it lay behind the best of all in the guesses that both were tried in.
+    best = left[0]
+    for each, then in gone.items():
+        means[each] = max(0.0, means[best] - then[best] + then[each])
+    order = sorted(range(len(moves)), key=lambda each: (each != best, -means[each]))
+    return Thought(tuple(Weighed(moves[each].action, means[each], tries[each]) for each in order))
 
 
 def played_on[S](game: Game[S], state: S, action: Json, seat: str, random: Random) -> tuple[float, int]:
