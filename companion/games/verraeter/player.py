@@ -10,13 +10,17 @@ from random import Random
 from companion.engine.deed import Entry
 from companion.engine.playing import Filling, Move, Player, View, filled
 from companion.engine.wire import Json
-from companion.games.verraeter.data import ACTION_CARDS, HIDDEN, UNKNOWN, ActionCard
+from companion.games.verraeter.data import ACTION_CARDS, BONUS, HIDDEN, OTHER, UNKNOWN, ActionCard
 from companion.games.verraeter.deeds import legal
+from companion.games.verraeter.procedures.conflict import Fighter, fight, prize_each
 from companion.games.verraeter.rules import queue
+from companion.games.verraeter.rules.notebook import field_of
 from companion.games.verraeter.state import Draft, State, read_state
 
 CARD = 0.35
 """What a supply card in hand is about worth, in points."""
+KEEN = 0.3
+"""For so many points more a quick hand takes a deed about three times as often."""
 
 
 def guess(view: View) -> Callable[[Random], State]:
@@ -95,16 +99,34 @@ def _deal_actions(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     yield Move(_deed(entry))
 
 
+def _at_stake(state: State, who: str, card: ActionCard | None) -> tuple[int, int]:
+    """By how much the house leads that a player serves with that card, as far as all see, and his points."""
+    fighters = [Fighter(each.id, each.allegiance, each.played or ()) for each in state.players]
+    mine = next(replace(each, action=card) for each in fighters if each.id == who)
+    field = field_of(state)
+    fought = fight(field, [mine if each.id == who else each for each in fighters])
+    lost = next(each for each in field.grounds if each.house != mine.serves)
+    prize = prize_each(field, lost, [*fought.allegiances.values()].count(mine.serves))
+    totals = fought.totals
+    return totals[mine.serves].total - totals[OTHER[mine.serves]].total, prize + BONUS.get(card or "", 0)
+
+
 def _pick_action(state: State, entry: Entry, random: Random) -> Iterator[Move]:
+    """By the points that each card may bring, with half of one's best supply."""
+    best = sum(sorted(state.player(entry["player"]).hand)[-3:]) / 2
     for card in entry["cards"]:
-        yield Move(_deed(entry, card=card))
+        lead, points = _at_stake(state, entry["player"], card)
+        gain = points / (1 + exp(-(lead + best) / 4.5)) + (card in ("farmer", "master_builder"))
+        yield Move(_deed(entry, card=card), exp(gain / KEEN))
 
 
 def _play_supply(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    """Each choice of values once; of a large hand not all of the middle ones."""
+    """Each choice of values once, by the points that it may bring without what its cards are worth."""
+    lead, points = _at_stake(state, entry["player"], state.player(entry["player"]).pick)
     lays = {lay for n in range(entry["max"] + 1) for lay in combinations(sorted(entry["hand"]), n)}
     for lay in sorted(lays, key=lambda each: (len(each), each)):
-        yield Move(_deed(entry, cards=list(lay)), 1.0 / (1 + abs(len(lay) - 1.5)))
+        gain = points / (1 + exp(-(lead + sum(lay)) / 3)) - CARD * len(lay) - 0.05 * sum(lay)
+        yield Move(_deed(entry, cards=list(lay)), exp(gain / KEEN))
 
 
 def _reveal(state: State, entry: Entry, random: Random) -> Iterator[Move]:
