@@ -185,13 +185,7 @@ def _noted(
     table = each.table.code if each.table else None
     own = dict(zip(("first", "last", "lines"), lines, strict=True))
     return picked(
-        gate.Evening,
-        each,
-        came=tuple(each.came),
-        table=table,
-        under_way=under_way,
-        chapters=chapters,
-        **own,
+        gate.Evening, each, came=tuple(each.came), table=table, under_way=under_way, chapters=chapters, **own
     )
 
 

@@ -137,11 +137,7 @@ def _edges(light: Light, way: Floats, sheet: Sheet, n: int) -> tuple[float, floa
 
 
 def _edge(
-    light: Light,
-    way: Floats,
-    outer: tuple[float, int],
-    along: tuple[int, float, bool],
-    at: float,
+    light: Light, way: Floats, outer: tuple[float, int], along: tuple[int, float, bool], at: float
 ) -> float | None:
     """Where an edge lies beside a mark; `None` where none is to be seen.
 

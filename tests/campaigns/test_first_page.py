@@ -390,8 +390,7 @@ def test_a_finished_campaign_is_opened_again_and_its_last_evening_goes_on(war: W
     assert Evening.objects.filter(campaign=war.campaign).last().ended_at is None  # type: ignore[union-attr]
     known = position(war.table)
     undone = war.alice.post(
-        f"/t/{war.table.code}/undo/",
-        {"to": known.numbers[-2], "seen": war.table.version, "key": "mend"},
+        f"/t/{war.table.code}/undo/", {"to": known.numbers[-2], "seen": war.table.version, "key": "mend"}
     )
     assert undone.status_code < 400
 

@@ -82,11 +82,7 @@ def test_a_file_is_kept_for_good_under_its_edition_and_another_edition_has_anoth
     assert first != edition([tmp_path])
 
 
-UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
-    "br": brotli.decompress,
-    "gzip": gzip.decompress,
-    "": bytes,
-}
+UNPACK: Mapping[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 
 
 @pytest.fixture

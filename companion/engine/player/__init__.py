@@ -19,11 +19,7 @@ from companion.engine.scene import Sight
 from companion.engine.wire import Json
 
 type Strength = Literal["plays_along", "thinks", "thinks_long"]
-STRENGTHS: dict[str, str] = {
-    "plays_along": "plays along",
-    "thinks": "thinks",
-    "thinks_long": "thinks long",
-}
+STRENGTHS: dict[str, str] = {"plays_along": "plays along", "thinks": "thinks", "thinks_long": "thinks long"}
 """How strong the house plays, weakest first, and what people call it."""
 PATIENCE = {"thinks": 1, "thinks_long": 16}
 """How much of a game's `work` each may do for one deed."""

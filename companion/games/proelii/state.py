@@ -239,10 +239,7 @@ def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
         return unit
     roll = unit.roll
     left = replace(
-        roll,
-        swords=roll.swords - swords,
-        shields=roll.shields - shields,
-        spent=roll.spent + swords + shields,
+        roll, swords=roll.swords - swords, shields=roll.shields - shields, spent=roll.spent + swords + shields
     )
     return replace(unit, roll=left)
 

@@ -156,11 +156,7 @@ def test_the_odds_of_a_charge_are_what_its_36_rolls_give(question: dict[str, Any
     assert chance(odds["expected_advance"]) == sum(n * share for n, share in found.items())
     assert {each["margin"]: ends(each) for each in odds["outcomes"]} == {
         case["attack"]["total"] - case["defence"]["total"]: ends(
-            {
-                **case,
-                "advance": advanced(question, case),
-                "trenches_removed": dug(case["moves"]).total(),
-            }
+            {**case, "advance": advanced(question, case), "trenches_removed": dug(case["moves"]).total()}
         )
         for case in cases
     }

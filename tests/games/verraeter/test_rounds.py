@@ -378,12 +378,7 @@ def test_a_table_plays_with_the_values_and_the_words_of_its_own_file() -> None:
     file = changed("landscapes.town", {"conflict": 20, "vp": [9, 9, 9, 9], "name": "Stadt"})
     file["houses"] = {"eagle": "Adler", "rose": "Rose"}
     begun = GAME.open(
-        {
-            "players": ["anna", "bert", "cleo"],
-            "start_player": "anna",
-            "circle": PATCHWORK,
-            "cards": file,
-        }
+        {"players": ["anna", "bert", "cleo"], "start_player": "anna", "circle": PATCHWORK, "cards": file}
     )
     assert begun.state.cards.landscapes["town"].conflict == 20
     assert begun.state.words.landscapes["town"] == "Stadt"

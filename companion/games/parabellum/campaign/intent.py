@@ -115,11 +115,7 @@ def proposals(state: State, player: str, intent: Intent) -> tuple[Company, ...]:
 def within(state: State, player: str, credits: int) -> Purchase | None:
     """What may be spent on more cards once those that wait in reserve are staffed; None where nothing is."""
     cards, own = [state.card(unit) for unit in state.of(player, "reserve")], state.players[player]
-    have = {
-        "manpower": own.reserve.personnel,
-        "fuel": own.reserve.fuel,
-        "ammunition": own.reserve.ammunition,
-    }
+    have = {"manpower": own.reserve.personnel, "fuel": own.reserve.fuel, "ammunition": own.reserve.ammunition}
     needed = {each: sum(getattr(card, NEEDS[each]) for card in cards) for each in RESOURCES}
     spare: dict[Resource, int] = {each: max(0, have[each] - needed[each]) for each in RESOURCES}
     left, supply = min(credits, own.credits), state.supply
@@ -239,10 +235,7 @@ class _Raising:
         return cost is not None and cost.total <= self.purchase.credits
 
     def _worth(
-        self,
-        chosen: Sequence[tuple[UnitType, Duty]],
-        score: Callable[[UnitType], Fraction],
-        kind: UnitType,
+        self, chosen: Sequence[tuple[UnitType, Duty]], score: Callable[[UnitType], Fraction], kind: UnitType
     ) -> Fraction:
         """By the credit that it takes to field it; less for each of its type that is there.
 

@@ -137,10 +137,7 @@ def _band(card: Tracked, room: Box) -> Drawn:
     low = 1.2 if card.own.device else 0.0
     high = BAND + low + 0.5 * card.larger
     box = room._replace(height=high - low)
-    return (
-        Stamp(engraved(card.own, box.width, high, card.look), box.x, box.y),
-        *_heading(card, box),
-    ), high
+    return (Stamp(engraved(card.own, box.width, high, card.look), box.x, box.y), *_heading(card, box)), high
 
 
 def _heading(card: Tracked, box: Box) -> Iterator[Mark]:

@@ -10,15 +10,7 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, Last, Learns, Named, Only, Sized
 from companion.engine.squares import Onward, cheapest
 from companion.engine.wire import name as read_name
-from companion.games.parabellum.data import (
-    POSITIONS_OF,
-    Cost,
-    Feature,
-    Footprint,
-    Position,
-    Side,
-    lexicon,
-)
+from companion.games.parabellum.data import POSITIONS_OF, Cost, Feature, Footprint, Position, Side, lexicon
 from companion.games.parabellum.procedures.answers import MoveCheck, Reachable
 from companion.games.parabellum.state import (
     DEFAULTS,

@@ -250,9 +250,7 @@ def _listed(told: Sequence[object], *, head: bool) -> Draw:
     return over(ruled(0.35 if head else 0.12, down=1), row(*zip(SHARES, cells, strict=True)))
 
 
-SHEETS: Mapping[str, Made] = {
-    "battle-sheet": (battle_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS)),
-}
+SHEETS: Mapping[str, Made] = {"battle-sheet": (battle_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS))}
 
 
 SQUARE, ENTRY_STRIP, AFAR, TRACKS = 32.0, 32.0, 54.0, 26.0
@@ -386,7 +384,7 @@ BOARDS: Mapping[str, Made] = {
     "battlefield": (
         battlefield,
         (BATTLE, papers("a3", "a4", "letter", "legal", "tabloid", "both"), INKS, UNITS_DRAWN, JOIN, OWN),
-    ),
+    )
 }
 
 
@@ -464,10 +462,7 @@ def disc(level: data.Experience, look: Look) -> Face:
         Circle(half, half, half, Paint(fill=_fill(level, look), stroke=INK, width=0.3)),
         Circle(half, half, half - 1.4, Paint(stroke=rim, width=wide, dash=dash)),
         *middle(
-            data.EXPERIENCE_NAMES[level],
-            plain(SUBTITLE, 12, ink=ink),
-            Box(3, 3, DISC - 6, DISC - 6),
-            level,
+            data.EXPERIENCE_NAMES[level], plain(SUBTITLE, 12, ink=ink), Box(3, 3, DISC - 6, DISC - 6), level
         ),
     )
     return Face(DISC, DISC, marks, level)

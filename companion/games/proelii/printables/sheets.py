@@ -150,9 +150,7 @@ def _units(look: Look) -> Draw:
     return column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
 
 
-AIDS: Mapping[str, Made] = {
-    "aid": (aid, (papers("a4", "letter"), INKS)),
-}
+AIDS: Mapping[str, Made] = {"aid": (aid, (papers("a4", "letter"), INKS))}
 
 
 HEAD = 6.0
@@ -408,9 +406,7 @@ def _discs(now: Unit | None, box: Box, look: Look) -> Iterator[Mark]:
         )
 
 
-LEDGERS: Mapping[str, Made] = {
-    "energy-ledger": (ledger_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS)),
-}
+LEDGERS: Mapping[str, Made] = {"energy-ledger": (ledger_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS))}
 
 
 def losses_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:

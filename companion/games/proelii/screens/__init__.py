@@ -306,9 +306,7 @@ def covers(state: State, seat: str) -> stage.Cover | None:
         marks = stage.Cover(name=words, side=side, icon=frame.own_sign(side), is_shared=True)
         return marks if side in SEALED.owners(state) else None
     return stage.Cover(
-        name=stage.said("{side} deployment", side=state.people(side)),
-        side=side,
-        icon=frame.own_sign(side),
+        name=stage.said("{side} deployment", side=state.people(side)), side=side, icon=frame.own_sign(side)
     )
 
 

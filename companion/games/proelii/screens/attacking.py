@@ -213,11 +213,7 @@ def _taps(aimed: Aim, units: Mapping[str, str]) -> frame.Taps:
 
 ATTACKS: Mapping[
     str, Callable[[frame.Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], frame.Asked]
-] = {
-    "hit_and_run": attack,
-    "charge": attack,
-    "push_out": push,
-}
+] = {"hit_and_run": attack, "charge": attack, "push_out": push}
 
 
 def waited_for(turn: frame.Turn, seat: str) -> Question:

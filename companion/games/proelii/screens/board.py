@@ -86,10 +86,7 @@ def _large(lie: Lie, taps: Taps, cells: Mapping[str, Values]) -> Values:
         return {"pads": (), "loupe": None}
     at = {(lie.x(each), lie.y(each)): each for each in lie.state.board.squares}
     columns = lie.state.board.columns
-    return {
-        "pads": [*loupe.pads(taps.loupe, columns, at)],
-        "loupe": _loupe(lie, taps, taps.loupe, at, cells),
-    }
+    return {"pads": [*loupe.pads(taps.loupe, columns, at)], "loupe": _loupe(lie, taps, taps.loupe, at, cells)}
 
 
 def _loupe(

@@ -20,26 +20,11 @@ from companion.engine.stage import (
     said,
 )
 from companion.engine.wording import Values, href, listed, tap
-from companion.games.proelii.data import (
-    DISTANT,
-    ENTRY,
-    OTHER,
-    SIDES,
-    STEP_NAMES,
-    Side,
-    place_name,
-)
+from companion.games.proelii.data import DISTANT, ENTRY, OTHER, SIDES, STEP_NAMES, Side, place_name
 from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import laying_out, secrets
 from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
-from companion.games.proelii.screens.frame import (
-    Asked,
-    Taps,
-    Turn,
-    own_sign,
-    unit_rows,
-    what,
-)
+from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
 from companion.games.proelii.screens.moving import deploying
 from companion.games.proelii.screens.sheet import Weighed, by, cell, pieces, title, way_words
 from companion.games.proelii.state import State
@@ -119,12 +104,7 @@ def shown_plates(turn: Turn) -> list[Values]:
         elif side == me:
             words = _counted(turn, side)
         shown.append(
-            {
-                "side": side,
-                "name": turn.state.people(side),
-                "words": words,
-                "ready": hands.is_ready(side),
-            }
+            {"side": side, "name": turn.state.people(side), "words": words, "ready": hands.is_ready(side)}
         )
     return shown
 

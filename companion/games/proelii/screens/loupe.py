@@ -73,14 +73,7 @@ def _part(x: int, columns: int) -> str:
 
 def listed(loupe: Loupe, title: str, units: Sequence[Values], kind: str = "zone") -> Values:
     """All units of a place, each large and by name."""
-    return {
-        "kind": kind,
-        "title": title,
-        "close": loupe.link(None),
-        "cells": (),
-        "units": units,
-        "moves": (),
-    }
+    return {"kind": kind, "title": title, "close": loupe.link(None), "cells": (), "units": units, "moves": ()}
 
 
 def stacks(state: State, units: Iterable[tuple[str, Unit]]) -> Iterator[tuple[str, list[str]]]:

@@ -8,25 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.scene import Scene, fresh, keep
-from companion.engine.stage import (
-    Choice,
-    Choices,
-    Deed,
-    Fact,
-    Facts,
-    Lead,
-    Piece,
-    Question,
-    Way,
-    said,
-)
+from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Piece, Question, Way, said
 from companion.engine.wording import listed, tap
-from companion.games.proelii.data import (
-    ENTRY,
-    OTHER,
-    Ability,
-    place_name,
-)
+from companion.games.proelii.data import ENTRY, OTHER, Ability, place_name
 from companion.games.proelii.procedures.field import binders, is_bound, is_outnumbered, reached, stops
 from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, marches_to

@@ -12,15 +12,7 @@ from companion.games.proelii.actions import Strike
 from companion.games.proelii.procedures.energy import has_fought, open_sources
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course, secrets
-from companion.games.proelii.screens.frame import (
-    Turn,
-    cheapest,
-    die_sign,
-    faces_of,
-    given_up,
-    shown,
-    turned,
-)
+from companion.games.proelii.screens.frame import Turn, cheapest, die_sign, faces_of, given_up, shown, turned
 from companion.games.proelii.state import State, Unit
 
 WAY_NAMES = {secrets.KEEP: "Keep", secrets.CANCEL: "Cancel"}

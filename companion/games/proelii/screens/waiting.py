@@ -126,7 +126,6 @@ def _switches(turn: Turn, groups: Mapping[str, Sequence[str]]) -> Iterator[Piece
     yield Own(template="proelii/waits.html", values={"rows": rows})
     flank = turn.scene.draft.get("gr") == "flank"
     other = Choice(
-        words="By kind" if flank else "By flank",
-        href=keep(turn.scene, gr=None if flank else "flank", w=None),
+        words="By kind" if flank else "By flank", href=keep(turn.scene, gr=None if flank else "flank", w=None)
     )
     yield Choices(label="Groups", choices=(other,), shape="chips")

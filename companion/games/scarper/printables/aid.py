@@ -120,9 +120,7 @@ def _odds(gaps: Gaps) -> Markup:
     return table(("Your bonuses less theirs", *(signed(lead) for lead in leads)), rows, kind="num")
 
 
-AIDS: Mapping[str, Made] = {
-    "aid": (aid, TEXT_OPTIONS),
-}
+AIDS: Mapping[str, Made] = {"aid": (aid, TEXT_OPTIONS)}
 
 
 def deck_list(choices: printables.OfLibrary, scene: Table | None) -> Prose:
@@ -166,9 +164,7 @@ def _missions(library: Library) -> Iterator[Markup]:
     yield table(("Mission", "Side", "To do"), rows, kind="list thirds tasks")
 
 
-DECK_LISTS: Mapping[str, Made] = {
-    "deck-list": (deck_list, (*TEXT_OPTIONS, printables.LIBRARY)),
-}
+DECK_LISTS: Mapping[str, Made] = {"deck-list": (deck_list, (*TEXT_OPTIONS, printables.LIBRARY))}
 
 
 LARGE, SMALL = 15.0, 12.0

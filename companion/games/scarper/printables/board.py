@@ -121,10 +121,7 @@ def _held(drawing: Front) -> Iterator[tuple[str | None, Box]]:
     for column, battlefield in enumerate(BATTLEFIELDS):
         track = drawing.board.tracks[battlefield]
         standing = drawing.live[battlefield].frontline if drawing.live else 0
-        for side, first, last in (
-            ("german", track.high, standing + 1),
-            ("allied", standing - 1, track.low),
-        ):
+        for side, first, last in (("german", track.high, standing + 1), ("allied", standing - 1, track.low)):
             if first >= last:
                 top, foot = drawing.cell(column, first), drawing.cell(column, last)
                 yield side, Box(top.x, top.y, top.width, foot.bottom - top.y)
@@ -538,6 +535,4 @@ def board(choices: BoardSheets, scene: Table | None) -> Document:
 
 
 OWN = (OPTIONS["size"], OPTIONS["join"], OPTIONS["position"])
-BOARDS: Mapping[str, Made] = {
-    "board": (board, (papers(*TILED), *OWN, INKS, BOARD)),
-}
+BOARDS: Mapping[str, Made] = {"board": (board, (papers(*TILED), *OWN, INKS, BOARD))}

@@ -187,5 +187,5 @@ def _vessel(gain: float, box: Box, look: Look) -> Iterator[Mark]:
 
 
 CHARGE_TABLES: Mapping[str, Made] = {
-    "charge-table": (charge_table, (papers("a4", "letter", "both", "a5"), INKS, LARGE)),
+    "charge-table": (charge_table, (papers("a4", "letter", "both", "a5"), INKS, LARGE))
 }

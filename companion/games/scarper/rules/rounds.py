@@ -7,22 +7,8 @@ from companion.engine.game import Outcome, Step
 from companion.engine.shape import but
 from companion.games.scarper import data
 from companion.games.scarper.procedures import year
-from companion.games.scarper.procedures.rounds import (
-    Status,
-    initiative,
-    initiative_steps,
-    status,
-)
-from companion.games.scarper.state import (
-    After,
-    Hand,
-    Orders,
-    PerSide,
-    State,
-    Turn,
-    WinBy,
-    Winner,
-)
+from companion.games.scarper.procedures.rounds import Status, initiative, initiative_steps, status
+from companion.games.scarper.state import After, Hand, Orders, PerSide, State, Turn, WinBy, Winner
 from companion.games.scarper.state.box import Card, Judged
 
 NONE_YET = PerSide(0, 0)
