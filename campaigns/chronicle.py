@@ -60,7 +60,8 @@ def _tonight(campaign: Campaign, table: Table, on: date) -> Evening:
         return _new(campaign, table, 1, on)
     if _goes_on(last, table, on):
         return last
-    if _is_blank(last, table):
+    # Whether nothing was played in it; the first evening's setup is no play yet.
+    if table.version < max(last.first, 2):
         last.date, last.ended_at = on, None
         last.save(update_fields=["date", "ended_at"])
         bell.stir(table)
@@ -180,11 +181,6 @@ def _goes_on(last: Evening, table: Table, on: date) -> bool:
     if last.ended_at is not None:
         return False
     return last.date == on or (table.version >= last.first and is_awake(table, table.version))
-
-
-def _is_blank(last: Evening, table: Table) -> bool:
-    """Whether nothing was played in it; the first evening's setup is no play yet."""
-    return table.version < max(last.first, 2)
 
 
 REMEMBERED = 16

@@ -62,7 +62,7 @@ def begin(campaign: Campaign, chronicle: Chronicle, seat: str, when: str) -> Job
         "plays": NUMBERS[when],
         "views": views,
     }
-    digest = _digest(order)
+    digest = sha256(json.dumps(order, sort_keys=True).encode()).hexdigest()[:32]
     kept = of(campaign, seat).filter(digest=digest, state="done", cancelled=False).first()
     name, total = f"{NUMBERS[when]} plays of each branch", NUMBERS[when] * len(views)
     job = Job(kind=KIND, name=name, order=order, digest=digest, total=total)
@@ -73,10 +73,6 @@ def _views(campaign: Campaign, chronicle: Chronicle, seat: str) -> Mapping[str, 
     """What that company sees of each branch, as it is kept and read again."""
     views = foresight_of(campaign.system).views
     return chronicle.once(("ahead", seat), lambda: json.loads(json.dumps(views(chronicle.state, seat))))
-
-
-def _digest(order: Mapping[str, Json]) -> str:
-    return sha256(json.dumps(order, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def next_night() -> datetime:

@@ -125,20 +125,16 @@ def name(request: HttpRequest, campaign: Campaign, who: Visitor, unit: str) -> H
     if not _may_name(room, record):
         raise Http404("Only who holds its company's seat names a unit.")
     try:
-        _write(request, room, record)
+        # One line of the journal; the same form sent twice writes one.
+        form, naming = request.POST, room.annals.naming
+        assert naming is not None
+        called = record.drawn if "draw" in form else form.get("name", "").strip()
+        note = form.get("note", "").strip()
+        if (called, note) != (record.given, record.note):
+            seen, action = seen_of(form), naming(record.seat, record.id, called, note)
+            play.act(room.chronicle.table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")
     except GameError as error:
         status = 409 if isinstance(error, StaleTable) else 422
         refusal = {"refusal": error.as_json()["error"], "given": request.POST}
         return render(request, "campaigns/roster/unit.html", _life(room, record) | refusal, status=status)
     return redirect("campaigns:roster_unit", campaign.code, unit)
-
-
-def _write(request: HttpRequest, room: Room, record: Record) -> None:
-    """One line of the journal; the same form sent twice writes one."""
-    form, naming = request.POST, room.annals.naming
-    assert naming is not None
-    called = record.drawn if "draw" in form else form.get("name", "").strip()
-    note = form.get("note", "").strip()
-    if (called, note) != (record.given, record.note):
-        seen, action = seen_of(form), naming(record.seat, record.id, called, note)
-        play.act(room.chronicle.table, room.visitor.device, action, seen, f"name-{record.id}-{seen}")

@@ -226,16 +226,12 @@ def _line(route: Route, through: bool, marks: Marks) -> Line:
     back, half = _n(end.x - HEAD), HEAD / 2
     head = f"M{_n(end.x)} {_n(end.y)}L{back} {_n(end.y - half)}V{_n(end.y + half)}z"
     look = marks.ways.get((route.edge.origin, route.edge.goal), route.edge.status)
-    return Line(route.edge, strokes, head, through, look, _knob(pieces[-1]))
-
-
-def _knob(piece: Curve) -> str:
-    """A square round the place where three quarters of a curve are gone."""
+    piece = pieces[-1]
     points = (piece.start, piece.first, piece.second, piece.end)
     weights = (1 / 64, 9 / 64, 27 / 64, 27 / 64)
     x = sum(point.x * weight for point, weight in zip(points, weights, strict=True))
     y = sum(point.y * weight for point, weight in zip(points, weights, strict=True))
-    return f'x="{_n(x - KNOB / 2)}" y="{_n(y - KNOB / 2)}"'
+    return Line(route.edge, strokes, head, through, look, f'x="{_n(x - KNOB / 2)}" y="{_n(y - KNOB / 2)}"')
 
 
 def _stroke(piece: Curve) -> str:

@@ -87,7 +87,10 @@ def make(back_up: Callable[[Path], int], now: datetime, *, also: str = "") -> Co
     copy = Copy(f"{now:{NAME}}", now)
     try:
         settings.COPIES.mkdir(parents=True, exist_ok=True)
-        _check_room()
+        file = settings.HOME / "companion.sqlite3"
+        needed = ROOM * file.stat().st_size if file.exists() else 0
+        if shutil.disk_usage(settings.COPIES).free < needed:
+            raise OSError(28, f"the disk has less than {needed // 2**20} MB to spare")
         copy = replace(copy, rows=back_up(settings.COPIES / copy.name))
         journals, fault = tried(settings.COPIES / copy.name)
         proved = None if fault else datetime.now(now.tzinfo)
@@ -116,13 +119,6 @@ def tried(file: Path) -> tuple[int, str]:
         return 0, lines[-1].removeprefix("CommandError: ")
     said = answer.stdout.strip().splitlines()[-1:]
     return next((int(words.split()[-1]) for words in said if words.startswith(FOLDED)), 0), ""
-
-
-def _check_room() -> None:
-    file = settings.HOME / "companion.sqlite3"
-    needed = ROOM * file.stat().st_size if file.exists() else 0
-    if shutil.disk_usage(settings.COPIES).free < needed:
-        raise OSError(28, f"the disk has less than {needed // 2**20} MB to spare")
 
 
 def _lay_too(copy: Copy) -> None:

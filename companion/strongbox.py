@@ -7,7 +7,6 @@ people who use the same machine.
 import os
 import secrets
 import stat
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,7 +24,9 @@ def shut(home: Path) -> Path:
     status = home.stat()
     if not status.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
         _take_from_others(home)
-    _take_from_all(home.glob("*.sqlite3*"))
+    files = home.glob("*.sqlite3*")
+    for file in files:
+        _take_from_others(file)
     return home
 
 
@@ -79,11 +80,6 @@ def _on_disk(file: Path, content: bytes) -> None:
         out.write(content)
         out.flush()
         os.fsync(out.fileno())
-
-
-def _take_from_all(files: Iterable[Path]) -> None:
-    for file in files:
-        _take_from_others(file)
 
 
 def _take_from_others(path: Path) -> None:

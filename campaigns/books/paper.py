@@ -36,7 +36,11 @@ def ledger(book: Book, companies: Sequence[Company], title: str) -> bytes:
 
     At the end stands, for the day after the last, what each company has: beancount itself checks the sums.
     """
-    branches = _branches(companies)
+    # What each company's accounts are called after their root: its name, as far as an account holds it.
+    branches: dict[str, str] = {}
+    for company in companies:
+        name = slugify(company.name).title() or "Company"
+        branches[company.seat] = f"{name}-{len(branches) + 1}" if name in branches.values() else name
     own = [each for each in book.entries if each.booking.seat in branches]
     days = [_day(book, each) for each in own]
     first, last = min(days, default=_opened(book)), max(days, default=_opened(book))
@@ -51,15 +55,6 @@ def ledger(book: Book, companies: Sequence[Company], title: str) -> bytes:
         *_balances(own, branches, last + DAY),
     ]
     return ("\n".join(lines) + "\n").encode()
-
-
-def _branches(companies: Sequence[Company]) -> dict[str, str]:
-    """What each company's accounts are called after their root: its name, as far as an account holds it."""
-    taken: dict[str, str] = {}
-    for company in companies:
-        name = slugify(company.name).title() or "Company"
-        taken[company.seat] = f"{name}-{len(taken) + 1}" if name in taken.values() else name
-    return taken
 
 
 def _account(posting: Posting, branch: str) -> str:
@@ -430,7 +425,12 @@ def _first(book: books.Book, whose: Company, counts: Sequence[Counted], room: Si
     yield from _trial(books.trial(own, book.card.account))
     yield from _worth(book.card.worth(book.chronicle.state, whose.seat), room.width)
     if counts:
-        yield from _counts(counts, room.width)
+        yield one("Counted on the table", SECTION, room.width, 5, tied=True)
+        columns = (
+            Kept("After line", 24), Kept("Note", 90), Kept("Counted", 26, True), Kept("Booked", 26, True),
+            Kept("Difference", 26, True), Kept("Set right", 30),
+        )  # fmt: skip
+        yield from table(columns, [_count(each) for each in counts])
 
 
 def _figures(figures: Sequence[tuple[str, int]], width: float) -> Strip:
@@ -479,15 +479,6 @@ def _worth(worth: Worth, width: float) -> Iterator[Strip]:
         yield from table(columns, [(each.name, each.told, grouped(each.amount)) for each in worth.holdings])
     goods = ", ".join(f"{n} {name}" for name, n in worth.goods.items())
     yield one(f"Beside that, bought back by nobody: {goods}.", WORDS, width, 3)
-
-
-def _counts(counts: Sequence[Counted], width: float) -> Iterator[Strip]:
-    yield one("Counted on the table", SECTION, width, 5, tied=True)
-    columns = (
-        Kept("After line", 24), Kept("Note", 90), Kept("Counted", 26, True), Kept("Booked", 26, True),
-        Kept("Difference", 26, True), Kept("Set right", 30),
-    )  # fmt: skip
-    yield from table(columns, [_count(each) for each in counts])
 
 
 def _count(each: Counted) -> tuple[object, ...]:

@@ -218,7 +218,11 @@ def _whole(text: str, path: str, words: str) -> int:
 
 def compared(book: Book, assertions: list[Assertion]) -> list[Counted]:
     """Each count beside the books as they now are; an entry that was undone settles nothing."""
-    settled = _settled(book)
+    # Which line set which company's count right: one that stands, moved its cash, and bears the count's
+    # key. An adjusting entry that was corrected since still settles, under the correction's number.
+    entries = Entry.objects.filter(table=book.chronicle.table, key__startswith="count-")
+    rows = list(entries.values_list("number", "key", "seat"))
+    settled = _settling(book, rows) if rows else {}
     return [_compared(book, each, settled.get((each.mark, each.seat))) for each in assertions]
 
 
@@ -230,31 +234,17 @@ def _requests(book: Book, assertion: Assertion) -> QuerySet[Request]:
 KEY = re.compile(r"count-([0-9a-f]{12})-\d+")
 
 
-def _settled(book: Book) -> dict[tuple[str, str], int]:
-    """Which line set which company's count right: one that stands, moved its cash, and bears the count's key.
-
-    An adjusting entry that was corrected since still settles, under the correction's number.
-    """
-    entries = Entry.objects.filter(table=book.chronicle.table, key__startswith="count-")
-    rows = list(entries.values_list("number", "key", "seat"))
-    return _settling(book, rows) if rows else {}
-
-
 def _settling(book: Book, rows: list[tuple[int, str, str]]) -> dict[tuple[str, str], int]:
     moved = {(each.number, each.booking.seat) for each in book.entries}
-    now = _standing_for(book)
+    # Which line stands for each that was first written: itself, or the last correction of it.
+    amended = dict(Entry.objects.filter(table=book.chronicle.table, kind="amend").values_list("number", "to"))
+    now = {origin(number, amended): number for number in book.chronicle.position.numbers}
     counts: dict[tuple[str, str], int] = {}
     for number, key, seat in rows:
         named = KEY.fullmatch(key)
         if named and (now.get(number), seat) in moved:
             counts[(named[1], seat)] = now[number]
     return counts
-
-
-def _standing_for(book: Book) -> dict[int, int]:
-    """Which line stands for each that was first written: itself, or the last correction of it."""
-    amended = dict(Entry.objects.filter(table=book.chronicle.table, kind="amend").values_list("number", "to"))
-    return {origin(number, amended): number for number in book.chronicle.position.numbers}
 
 
 def _compared(book: Book, assertion: Assertion, settled: int | None) -> Counted:

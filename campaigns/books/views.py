@@ -190,9 +190,11 @@ def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     )
     page = sheets.page(whole_number(request.GET, "page"))
     choices = {"scenario": chapter, "columns": "" if narrow else "all"}
+    rows = sheets.own
+    brought = rows[0].balance - rows[0].booking.amount if rows and rows[0] is not own[0] else 0
     return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
         sheet=page, chapters=chapters, chapter=chapter, narrow=narrow,
-        brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in choices.items() if v}),
+        brought=brought, query=urlencode({k: v for k, v in choices.items() if v}),
     ))  # fmt: skip
 
 
@@ -204,11 +206,6 @@ def _sheets(book: Book, own: Sequence[Entered], chapter: str, narrow: bool) -> S
     """The sheets of one scenario or of all, in the rulebook's columns or in those that are used."""
     shown = [each for each in own if each.booking.chapter == chapter] if chapter else own
     return Sheets(used(book.card.columns, shown) if narrow else book.card.columns, shown)
-
-
-def _brought(own: Sequence[Entered], rows: Sequence[Entered]) -> int:
-    """What the company had before the first line of a scenario."""
-    return rows[0].balance - rows[0].booking.amount if rows and rows[0] is not own[0] else 0
 
 
 @require_safe

@@ -137,7 +137,14 @@ def check_fits(campaign: Campaign, tables: Sequence[Table]) -> None:
     for fault in (*_table_faults(campaign, tables, evenings), *_evening_faults(campaign, evenings)):
         raise InvalidInput("rows", fault)
     for table in tables:
-        _check_seats(table)
+        setup = Entry.objects.get(table=table, number=1).action
+        wanted = [chair.id for chair in shelf.game(table.system).setup_seats(setup)]
+        there = list(Seat.objects.filter(table=table).order_by("place").values_list("chair", flat=True))
+        if there != wanted:
+            seats = ", ".join(there) or "none"
+            raise InvalidInput(
+                "rows", f"“{table.title}” has the seats {', '.join(wanted)}; the file has {seats}."
+            )
 
 
 def _table_faults(campaign: Campaign, tables: Sequence[Table], evenings: Sequence[Evening]) -> Iterator[str]:
@@ -164,17 +171,6 @@ def _evening_faults(campaign: Campaign, evenings: Sequence[Evening]) -> Iterator
     for each in evenings if campaign.kind == "campaign" else ():
         if each.table_id not in (None, campaign.table_id):
             yield f"Evening {each.number} is at another table than its campaign."
-
-
-def _check_seats(table: Table) -> None:
-    setup = Entry.objects.get(table=table, number=1).action
-    wanted = [chair.id for chair in shelf.game(table.system).setup_seats(setup)]
-    there = list(Seat.objects.filter(table=table).order_by("place").values_list("chair", flat=True))
-    if there != wanted:
-        seats = ", ".join(there) or "none"
-        raise InvalidInput(
-            "rows", f"“{table.title}” has the seats {', '.join(wanted)}; the file has {seats}."
-        )
 
 
 FORMAT, VERSION = "companion-campaign", 2
@@ -405,10 +401,23 @@ def _called(campaign: Campaign, which: str) -> None:
 
 def go_on(campaign: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
     """The campaign here with the brought one's newer lines; the brought rows are gone. Inside `writing`."""
-    _take_evenings(campaign, brought)
+    rows = list(Evening.objects.filter(campaign=campaign))
+    for each in Evening.objects.filter(campaign=brought).order_by("number"):
+        same = _same(rows, each, campaign)
+        if same is None:
+            each.campaign, each.number = campaign, len(rows) + 1
+            each.table = campaign.table or each.table
+            each.save()
+            rows.append(each)
+        else:
+            _join(same, each)
     if campaign.table is not None and brought.table is not None:
         _append(campaign.table, brought.table)
-    _counts(campaign, brought)
+    # Counts on the table, and books laid open, that are not here yet.
+    marks = list(Assertion.objects.filter(campaign=campaign).values_list("mark", flat=True))
+    Assertion.objects.filter(campaign=brought).exclude(mark__in=marks).update(campaign=campaign)
+    seats = list(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
+    OpenedBooks.objects.filter(campaign=brought).exclude(seat__in=seats).update(campaign=campaign)
     spare = brought.table
     brought.delete()
     if spare is not None:
@@ -427,19 +436,6 @@ def _append(table: Table, newer: Table) -> None:
     Request.objects.filter(table=table, status="open", kind__in=ASKED).update(status="lapsed")
     forget(table)
     bell.stir(table)
-
-
-def _take_evenings(campaign: Campaign, brought: Campaign) -> None:
-    rows = list(Evening.objects.filter(campaign=campaign))
-    for each in Evening.objects.filter(campaign=brought).order_by("number"):
-        same = _same(rows, each, campaign)
-        if same is None:
-            each.campaign, each.number = campaign, len(rows) + 1
-            each.table = campaign.table or each.table
-            each.save()
-            rows.append(each)
-        else:
-            _join(same, each)
 
 
 def _same(rows: list[Evening], each: Evening, campaign: Campaign) -> Evening | None:
@@ -465,14 +461,6 @@ def _join(same: Evening, newer: Evening) -> None:
         spare, newer.table = newer.table, None
         newer.delete()
         _throw_away(spare)
-
-
-def _counts(campaign: Campaign, brought: Campaign) -> None:
-    """Counts on the table, and books laid open, that are not here yet."""
-    marks = list(Assertion.objects.filter(campaign=campaign).values_list("mark", flat=True))
-    Assertion.objects.filter(campaign=brought).exclude(mark__in=marks).update(campaign=campaign)
-    seats = list(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
-    OpenedBooks.objects.filter(campaign=brought).exclude(seat__in=seats).update(campaign=campaign)
 
 
 def _throw_away(table: Table) -> None:

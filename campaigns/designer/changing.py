@@ -194,15 +194,11 @@ def _put(content: dict[str, Json], spot: Spot, entry: dict[str, Json]) -> None:
     elif entry or spot.held(content):
         holder = holder if isinstance(holder, dict) else {}
         holder[spot.id] = entry
-        _set_part(content, spot.base, holder)
-
-
-def _set_part(content: dict[str, Json], base: str, holder: dict[str, Json]) -> None:
-    head, _, last = base.rpartition(".")
-    above = look(content, head) if head else content
-    if not isinstance(above, dict):
-        raise InvalidInput(base, "There is no such place in this binder; go back and look again.")
-    above[last] = holder
+        head, _, last = spot.base.rpartition(".")
+        above = look(content, head) if head else content
+        if not isinstance(above, dict):
+            raise InvalidInput(spot.base, "There is no such place in this binder; go back and look again.")
+        above[last] = holder
 
 
 def _holder(content: Content, base: str, part: Part) -> Json:
@@ -224,19 +220,15 @@ def added(content: Content, part: Part, base: str, name: str, typed: str = "") -
     if "name" in {field.key for field in part.fields}:
         entry = {"name": name.strip() or f"New {part.one}", **entry}
     if part.form == "listed":
-        return _appended(after, holder, entry, base)
+        if "id" in entry:
+            taken = {each.get("id") for each in holder if isinstance(each, dict)}
+            entry["id"] = _unlike(_slug(str(entry.get("name", "")), str(entry["id"])), taken)
+        holder.append(entry)
+        return after, join(base, len(holder) - 1)
     identifier = typed.strip().lower() if part.ids and part.ids.typed else free(part, holder, name)
     check_id(part, base, identifier, holder)
     holder[identifier] = entry
     return after, join(base, identifier)
-
-
-def _appended(after: Content, holder: list[Json], entry: Content, base: str) -> tuple[Content, str]:
-    if "id" in entry:
-        taken = {each.get("id") for each in holder if isinstance(each, dict)}
-        entry["id"] = _unlike(_slug(str(entry.get("name", "")), str(entry["id"])), taken)
-    holder.append(entry)
-    return after, join(base, len(holder) - 1)
 
 
 def free(part: Part, holder: Content, name: str) -> str:

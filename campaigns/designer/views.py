@@ -212,7 +212,31 @@ def entry(request: HtmxRequest, bench: Bench, at: str) -> HttpResponse:
     there = spot_at(bench.design, bench.content, at)
     if there is None:
         return redirect("campaigns:binder", bench.binder.code)
-    return render(request, "campaigns/designer/entry.html", _context(bench, there))
+    inside = [
+        designer.part_card(
+            bench, part, entries(there.room, part, bench.content, there), join(there.path, part.key)
+        )
+        for part in there.part.inside
+    ]
+    action = designer.address(bench, there)
+    if there.above:
+        above = {"title": there.above.title(bench.content), "href": designer.address(bench, there.above)}
+    else:
+        room = reverse("campaigns:binder-room", args=[bench.binder.code, there.room.key])
+        above = {"title": there.room.title, "href": room}
+    context = page(bench, there.room.key) | {
+        "room": there.room,
+        "spot": there,
+        "title": there.title(bench.content),
+        "sections": list(designer.sections(bench, there)),
+        "loose": designer.loose(there, bench.faults),
+        "inside": inside,
+        "above": above,
+        "held": there.held(bench.content),
+        "action": action,
+        "check": f"{action}check/",
+    }
+    return render(request, "campaigns/designer/entry.html", context)
 
 
 @require_POST
@@ -234,33 +258,6 @@ def filled_in(request: HtmxRequest, bench: Bench, at: str) -> tuple[Spot, Json]:
     return spot, entered(bench.design, content, rows, data_of(typed(request)))
 
 
-def _context(bench: Bench, spot: Spot) -> dict[str, Json]:
-    inside = [
-        designer.part_card(
-            bench, part, entries(spot.room, part, bench.content, spot), join(spot.path, part.key)
-        )
-        for part in spot.part.inside
-    ]
-    action = designer.address(bench, spot)
-    if spot.above:
-        above = {"title": spot.above.title(bench.content), "href": designer.address(bench, spot.above)}
-    else:
-        room = reverse("campaigns:binder-room", args=[bench.binder.code, spot.room.key])
-        above = {"title": spot.room.title, "href": room}
-    return page(bench, spot.room.key) | {
-        "room": spot.room,
-        "spot": spot,
-        "title": spot.title(bench.content),
-        "sections": list(designer.sections(bench, spot)),
-        "loose": designer.loose(spot, bench.faults),
-        "inside": inside,
-        "above": above,
-        "held": spot.held(bench.content),
-        "action": action,
-        "check": f"{action}check/",
-    }
-
-
 MOST_FIELDS = 900
 """A browser's form of more fields than that is turned away at the house's door."""
 
@@ -276,7 +273,22 @@ def room(request: HtmxRequest, bench: Bench, key: str) -> HttpResponse:
     if chosen is None:
         raise Http404("There is no such room in this binder.")
     if chosen.at_once or "all" in request.GET:
-        return _at_once(request, bench, chosen)
+        to = request.get_full_path()
+        if request.method == "POST":
+            _, content = seen_content(request, bench)
+            after = entered(bench.design, content, questions(chosen, content), data_of(typed(request)))
+            return answer(request, bench, keep(request, bench, after, chosen.title), to)
+        rows = [_entry_row(bench, *each) for each in questions(chosen, bench.content)]
+        back = reverse("campaigns:binder-room", args=[bench.binder.code, chosen.key])
+        context = page(bench, chosen.key) | {
+            "room": chosen,
+            "rows": rows,
+            "heads": [field["label"] for field in rows[0]["fields"]] if rows else [],
+            "action": to,
+            "leading": leading(bench, request.GET.get("from", "")) if chosen.tree else None,
+            "back": "" if chosen.at_once else back,
+        }
+        return render(request, "campaigns/designer/at_once.html", context)
     return _room(request, bench, chosen)
 
 
@@ -287,25 +299,6 @@ def _room(request: HtmxRequest, bench: Bench, room: Room) -> HttpResponse:
         "glance": any(part.glance for part in room.parts),
     }
     return render(request, "campaigns/designer/room.html", context)
-
-
-def _at_once(request: HtmxRequest, bench: Bench, room: Room) -> HttpResponse:
-    to = request.get_full_path()
-    if request.method == "POST":
-        _, content = seen_content(request, bench)
-        after = entered(bench.design, content, questions(room, content), data_of(typed(request)))
-        return answer(request, bench, keep(request, bench, after, room.title), to)
-    rows = [_entry_row(bench, *each) for each in questions(room, bench.content)]
-    back = reverse("campaigns:binder-room", args=[bench.binder.code, room.key])
-    context = page(bench, room.key) | {
-        "room": room,
-        "rows": rows,
-        "heads": [field["label"] for field in rows[0]["fields"]] if rows else [],
-        "action": to,
-        "leading": leading(bench, request.GET.get("from", "")) if room.tree else None,
-        "back": "" if room.at_once else back,
-    }
-    return render(request, "campaigns/designer/at_once.html", context)
 
 
 def questions(room: Room, content: Json) -> list[Questions]:

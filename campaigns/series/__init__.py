@@ -373,7 +373,9 @@ def programme(campaign: Campaign, plays: Sequence[Play]) -> dict[str, object]:
     program = program_of(campaign)
     if program is None:
         return {}
-    setups = _setups(plays)
+    tables = [play.evening.table_id for play in plays if play.evening.table_id]
+    first = Entry.objects.filter(table__in=tables, number=1).values_list("table_id", "action")
+    setups = dict(first)
     left, rows, is_open = list(plays), list[Row](), False
     for number, night in enumerate(program.nights, 1):
         play = next((each for each in left if _is_of(each, night, setups)), None)
@@ -390,13 +392,6 @@ def _is_of(play: Play, night: Night, setups: Mapping[int, Json]) -> bool:
     if table is None:
         return night.name.casefold() in play.evening.title.casefold()
     return night.is_of(setups.get(table, {}))
-
-
-def _setups(plays: Sequence[Play]) -> dict[int, Json]:
-    """How each evening's table was opened."""
-    tables = [play.evening.table_id for play in plays if play.evening.table_id]
-    first = Entry.objects.filter(table__in=tables, number=1).values_list("table_id", "action")
-    return dict(first)
 
 
 def turned_sides(plays: Sequence[Play]) -> dict[str, str]:

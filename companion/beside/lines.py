@@ -49,7 +49,9 @@ def note_from_now_on(line: sqlite3.Connection) -> str:
     name = token_hex(8)
     line.execute("BEGIN IMMEDIATE")
     try:
-        _take_away(line)
+        note_no_more(line)
+        for table in (LOG, HOUSE):
+            line.execute(f"DROP TABLE IF EXISTS {table}")
         for statement in filter(str.strip, MADE.split(";")):
             line.execute(statement)
         line.execute(f"INSERT INTO {HOUSE} VALUES (?, 0)", (name,))
@@ -77,25 +79,16 @@ def note_no_more(line: sqlite3.Connection) -> None:
             line.execute(f'DROP TRIGGER "{name}"')
 
 
-def _take_away(line: sqlite3.Connection) -> None:
-    note_no_more(line)
-    for table in (LOG, HOUSE):
-        line.execute(f"DROP TABLE IF EXISTS {table}")
-
-
 def _triggers(line: sqlite3.Connection) -> dict[str, str]:
     made = {}
-    for table in _tables(line):
+    rows = line.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = [name for (name,) in rows if not name.startswith(("sqlite_", "beside_"))]
+    for table in tables:
         for what, row in TRIGGERS:
             name = f"beside_{what.lower()}_{table}"
             does = f"INSERT INTO {LOG} (place, number) VALUES ('{table}', {row}.rowid);"
             made[name] = f'CREATE TRIGGER "{name}" AFTER {what} ON "{table}" BEGIN {does} END'
     return made
-
-
-def _tables(line: sqlite3.Connection) -> list[str]:
-    rows = line.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    return [name for (name,) in rows if not name.startswith(("sqlite_", "beside_"))]
 
 
 def name_of(line: sqlite3.Connection) -> str:

@@ -73,7 +73,9 @@ def keep(error: BaseException, *, page: str = "", table: str = "", led: tuple[st
     """Keep it, and its number; where it cannot be written it is told on the console alone."""
     where = tuple(islice(chain(_places(error.__traceback__), _causes(error)), DEEP))
     kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
-    number = _number(f"{kind} {where[:1]}")
+    text = f"{kind} {where[:1]}"
+    digest = int.from_bytes(sha256(text.encode()).digest())
+    number = "".join(LETTERS[digest // len(LETTERS) ** n % len(LETTERS)] for n in range(LENGTH))
     now = timezone.now().isoformat(timespec="seconds")
     fresh = Fault(number, now, now, kind, where, 1, page, table, settings.EDITION, led)
     try:
@@ -111,11 +113,6 @@ def _causes(error: BaseException) -> Iterator[str]:
         place = next(_places(cause.__traceback__), "")
         yield f"after {type(cause).__qualname__} {place}".strip()
         cause = cause.__cause__ or cause.__context__
-
-
-def _number(text: str) -> str:
-    digest = int.from_bytes(sha256(text.encode()).digest())
-    return "".join(LETTERS[digest // len(LETTERS) ** n % len(LETTERS)] for n in range(LENGTH))
 
 
 def faults() -> list[Fault]:

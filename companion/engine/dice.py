@@ -88,7 +88,13 @@ def unmatched(attack: Pool, defense: Pool, most: int) -> Distribution[int]:
             table = _thrown(table, defense, face)
         if face in attack.faces:
             table = _turned(_thrown(_turned(table), attack, face))
-            table = _exceeding(table, width, most)
+            table = [
+                [
+                    _raised(weights, width, min(attacks - defenses, most)) if attacks > defenses else weights
+                    for defenses, weights in enumerate(row)
+                ]
+                for attacks, row in enumerate(table)
+            ]
     weights = table[-1][-1]
     return Distribution({n: weights >> n * width & (1 << width) - 1 for n in range(most + 1)})
 
@@ -118,17 +124,6 @@ def _ways(count: int) -> tuple[tuple[int, ...], ...]:
         tuple(comb(count - before, after - before) for before in range(after + 1))
         for after in range(count + 1)
     )
-
-
-def _exceeding(table: _Seen, width: int, most: int) -> _Seen:
-    """Raise every lesser excess to the one that these dice show."""
-    return [
-        [
-            _raised(weights, width, min(attacks - defenses, most)) if attacks > defenses else weights
-            for defenses, weights in enumerate(row)
-        ]
-        for attacks, row in enumerate(table)
-    ]
 
 
 def _raised(weights: int, width: int, excess: int) -> int:

@@ -183,7 +183,12 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
 def read_option(option: Option, given: object) -> object:
     """One value, from its spelling or as it is; `InvalidInput` at the option's key."""
     if is_several(option):
-        return _several(option, given)
+        picked = [_choice(option, each) for each in given] if isinstance(given, list) else []
+        least, most = option.low or 0, option.high or len(option.choices)
+        if not least <= len(picked) <= most:
+            words = f"Tick {least} to {most} of them; {len(picked)} of them are ticked."
+            raise InvalidInput(option.key, words)
+        return picked
     if option.choices:
         return _choice(option, given)
     if given is None and option.may_be_none:
@@ -197,15 +202,6 @@ def _words(option: Option, given: object) -> str:
     if not isinstance(given, str) or len(given) > option.longest:
         raise InvalidInput(option.key, f"This is a text of at most {option.longest} letters.")
     return given.strip()
-
-
-def _several(option: Option, given: object) -> list[object]:
-    picked = [_choice(option, each) for each in given] if isinstance(given, list) else []
-    least, most = option.low or 0, option.high or len(option.choices)
-    if not least <= len(picked) <= most:
-        words = f"Tick {least} to {most} of them; {len(picked)} of them are ticked."
-        raise InvalidInput(option.key, words)
-    return picked
 
 
 def _choice(option: Option, given: object) -> object:

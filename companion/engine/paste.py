@@ -74,7 +74,11 @@ def cells(kind: Kind, data: bytes, alphabet: str = "", apart: str = "") -> Cells
     Without an `alphabet` it is the one in which most headings are known, and likewise what stands `apart`.
     """
     if is_workbook(data):
-        return Cells(_of_workbook(kind, data))
+        sheets = read_workbook(data)
+        by_name = {name.strip().casefold(): rows for name, rows in sheets.items()}
+        rows = by_name.get(kind.title.casefold()) or next(iter(sheets.values()))
+        of_workbook = _shown([["" if cell is None else spelt(cell) for cell in row] for row in rows])
+        return Cells(of_workbook)
     if len(data) > MOST_BYTES:
         raise InvalidInput("", f"A table of at most {MOST_BYTES // 1_000_000} MB is wanted.")
     unicode = _text(data, UNICODE)
@@ -87,13 +91,6 @@ def cells(kind: Kind, data: bytes, alphabet: str = "", apart: str = "") -> Cells
     tables = [_table(kind, texts[each], apart) for each in tried]
     best = max(range(len(tables)), key=lambda n: _headings(kind, tables[n].lines))
     return tables[best]._replace(alphabet=tried[best], alphabets=tuple(texts))
-
-
-def _of_workbook(kind: Kind, data: bytes) -> Lines:
-    sheets = read_workbook(data)
-    by_name = {name.strip().casefold(): rows for name, rows in sheets.items()}
-    rows = by_name.get(kind.title.casefold()) or next(iter(sheets.values()))
-    return _shown([["" if cell is None else spelt(cell) for cell in row] for row in rows])
 
 
 def _text(data: bytes, alphabet: str) -> str | None:

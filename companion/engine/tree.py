@@ -135,14 +135,16 @@ def routed(tree: Tree) -> Roads:
         [band for band in range(bands) if Place(column, band) not in taken] for column in range(len(rounds))
     ]
     roads = tuple(_road(places[edge.origin], places[edge.goal], free) for edge in tree.edges)
+    leaving = (_Halt(road[0], _bands(road[1:]), number) for number, road in enumerate(roads))
+    arriving = (_Halt(road[-1], _bands(road[-2::-1]), number) for number, road in enumerate(roads))
     return Roads(
         places=places,
         columns=len(rounds),
         bands=bands,
         roads=roads,
         tracks=_queues(_passing(roads)),
-        exits=_queues(_leaving(roads)),
-        entries=_queues(_arriving(roads)),
+        exits=_queues(leaving),
+        entries=_queues(arriving),
     )
 
 
@@ -161,13 +163,8 @@ def _road(start: Place, goal: Place, free: Sequence[Sequence[int]]) -> Road:
     for column in range(start.column + 1, goal.column):
         share = (column - start.column) / (goal.column - start.column)
         beeline = start.band + share * (goal.band - start.band)
-        stops.append(Place(column, _nearest(free[column], beeline)))
+        stops.append(Place(column, min(free[column], key=lambda band: (abs(band - beeline), band))))
     return (*stops, goal)
-
-
-def _nearest(bands: Sequence[int], beeline: float) -> int:
-    """The upper one of two that are as near."""
-    return min(bands, key=lambda band: (abs(band - beeline), band))
 
 
 class _Halt(NamedTuple):
@@ -197,14 +194,6 @@ def _passing(roads: Sequence[Road]) -> Iterator[_Halt]:
     for number, road in enumerate(roads):
         for stop in range(1, len(road) - 1):
             yield _Halt(road[stop], (road[stop - 1].band, *_bands(road[stop + 1 :])), number)
-
-
-def _leaving(roads: Sequence[Road]) -> Iterator[_Halt]:
-    return (_Halt(road[0], _bands(road[1:]), number) for number, road in enumerate(roads))
-
-
-def _arriving(roads: Sequence[Road]) -> Iterator[_Halt]:
-    return (_Halt(road[-1], _bands(road[-2::-1]), number) for number, road in enumerate(roads))
 
 
 STEEP = 0.45
@@ -339,7 +328,17 @@ def _frame(roads: Roads, sizes: Sizes) -> _Frame:
         for node, place in roads.places.items()
     }
     tops = _tops(roads, heights, sizes)
-    return _Frame(sizes, roads, _lefts(roads, tops, sizes), tops, heights)
+    # Where each column begins; a channel is the wider the more its ways climb.
+    climbs = [0.0] * roads.columns
+    for road in roads.roads:
+        for start, end in pairwise(road):
+            climbs[end.column] = max(climbs[end.column], abs(tops[end.band] - tops[start.band]))
+    lefts, x = [], sizes.margin
+    for column, climb in enumerate(climbs):
+        x += min(max(sizes.channel, STEEP * climb), 3 * sizes.channel) if column else 0
+        lefts.append(x)
+        x += sizes.box_width
+    return _Frame(sizes, roads, tuple(lefts), tops, heights)
 
 
 def _tops(roads: Roads, heights: Mapping[str, float], sizes: Sizes) -> tuple[float, ...]:
@@ -350,20 +349,6 @@ def _tops(roads: Roads, heights: Mapping[str, float], sizes: Sizes) -> tuple[flo
     for place, ways in roads.tracks.items():
         needs[place.band] = max(needs[place.band], (len(ways) + 1) * sizes.pitch)
     return tuple(accumulate(needs, initial=sizes.margin + sizes.heading))
-
-
-def _lefts(roads: Roads, tops: Sequence[float], sizes: Sizes) -> tuple[float, ...]:
-    """Where each column begins; a channel is the wider the more its ways climb."""
-    climbs = [0.0] * roads.columns
-    for road in roads.roads:
-        for start, end in pairwise(road):
-            climbs[end.column] = max(climbs[end.column], abs(tops[end.band] - tops[start.band]))
-    lefts, x = [], sizes.margin
-    for column, climb in enumerate(climbs):
-        x += min(max(sizes.channel, STEEP * climb), 3 * sizes.channel) if column else 0
-        lefts.append(x)
-        x += sizes.box_width
-    return tuple(lefts)
 
 
 def _box(node: Node, frame: _Frame) -> NodeBox:

@@ -210,7 +210,22 @@ def _rulers(sheet: Sheet, x: float, level: float) -> Iterator[Mark]:
 def _back(sheet: Sheet) -> Iterator[Mark]:
     for upright, pair, aside in ((True, sheet.across, sheet.aside[0]), (False, sheet.down, sheet.aside[1])):
         for which, (stairs, off) in enumerate(zip(pair, (0.0, aside), strict=True), 1):
-            yield from _stair(sheet, stairs, off, upright=upright)
+            # The bars of one stair with their letters; all bars `off` millimetres further right or down.
+            for number, letter in enumerate(LETTERS):
+                start = sheet.sign * sheet.step * (number - LETTERS.index(TRUE) - 0.5)
+                along = stairs.along + (number + 0.1) * stairs.pitch
+                bar = Box(start + off, along, sheet.sign * REACH - start, 0.8)
+                # One bar across the cut; its shades go round, so that neighbours are never alike.
+                low, high = sorted((bar.x, bar.x + bar.width))
+                thick = 0.8 * stairs.pitch
+                box = (
+                    Box(sheet.cuts[0] + low, bar.y, high - low, thick)
+                    if upright
+                    else Box(bar.y, sheet.cuts[1] + low, thick, high - low)
+                )
+                yield Rectangle(box, Paint(fill=TINTS[number % len(TINTS)]))
+                style = SMALL_LETTER if stairs.pitch < CLOSE else LETTER
+                yield from _beside(sheet, stairs.middle(letter), letter, style, upright=upright)
             if sheet.lying:
                 yield from _beside(sheet, stairs.middle(TRUE), str(which), NUMBER, upright=upright)
     words = SAID_LYING if sheet.lying else SAID
@@ -225,35 +240,12 @@ def _marked(sheet: Sheet, side: Literal["front", "back"]) -> Iterator[Mark]:
         yield from mark(number, box)
 
 
-def _stair(sheet: Sheet, stairs: Stairs, off: float, *, upright: bool) -> Iterator[Mark]:
-    """The bars of one stair with their letters; all bars `off` millimetres further right or down."""
-    for number, letter in enumerate(LETTERS):
-        start = sheet.sign * sheet.step * (number - LETTERS.index(TRUE) - 0.5)
-        along = stairs.along + (number + 0.1) * stairs.pitch
-        bar = Box(start + off, along, sheet.sign * REACH - start, 0.8)
-        yield _bar(bar, sheet.cuts, stairs, number, upright=upright)
-        style = SMALL_LETTER if stairs.pitch < CLOSE else LETTER
-        yield from _beside(sheet, stairs.middle(letter), letter, style, upright=upright)
-
-
 def _beside(sheet: Sheet, along: float, sign: str, style: Style, *, upright: bool) -> Iterator[Mark]:
     """A letter or a number at that place along a cut, on the piece that is kept."""
     block = line(sign, style, 10, "letter")
     inside = -sheet.sign * (NUMBER_AT if style is NUMBER else LABEL_AT)
     x, y = (sheet.cuts[0] + inside, along) if upright else (along, sheet.cuts[1] + inside)
     yield from block.at(x - 5, y - block.height / 2, width=10, align=0.5)
-
-
-def _bar(bar: Box, cuts: tuple[float, float], stairs: Stairs, number: int, *, upright: bool) -> Rectangle:
-    """One bar across the cut; its shades go round, so that neighbours are never alike."""
-    low, high = sorted((bar.x, bar.x + bar.width))
-    thick = 0.8 * stairs.pitch
-    box = (
-        Box(cuts[0] + low, bar.y, high - low, thick)
-        if upright
-        else Box(bar.y, cuts[1] + low, thick, high - low)
-    )
-    return Rectangle(box, Paint(fill=TINTS[number % len(TINTS)]))
 
 
 type Side = Literal["left", "right"]

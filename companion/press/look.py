@@ -446,7 +446,9 @@ class Pen(NamedTuple):
 
 def chart(drawing: Drawing, pens: Sequence[Pen], write: Write) -> Iterator[Mark]:
     """The marks of a chart; a line's dash is that of its place among them."""
-    yield from _used_up(drawing)
+    left, top, _, bottom = drawing.area
+    if drawing.used is not None:
+        yield Rectangle(Box(left, top, drawing.used - left, bottom - top), Paint(fill=(0.93,)))
     yield from _levels(drawing, write)
     yield from _labels(drawing, write)
     for drawn_line, pen in zip(drawing.lines, pens, strict=False):
@@ -462,12 +464,6 @@ def chart(drawing: Drawing, pens: Sequence[Pen], write: Write) -> Iterator[Mark]
 def paint(pen: Pen, n: int) -> Paint:
     """How line `n` is drawn, from 1 on."""
     return Paint(stroke=pen.ink, width=0.75, dash=DASHES[(n - 1) % len(DASHES)])
-
-
-def _used_up(drawing: Drawing) -> Iterator[Mark]:
-    left, top, _, bottom = drawing.area
-    if drawing.used is not None:
-        yield Rectangle(Box(left, top, drawing.used - left, bottom - top), Paint(fill=(0.93,)))
 
 
 def _levels(drawing: Drawing, write: Write) -> Iterator[Mark]:

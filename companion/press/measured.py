@@ -75,7 +75,21 @@ def lain(sheet: Sheet, photo: bytes) -> Lain:
     way = _way(sheet, marks)
     light: Light = np.power(picture.astype(np.float32) / 255, np.float32(2.2)).astype(np.float32)
     edges = [_edges(light, way, sheet, n) for n in range(4)]
-    return _solved(sheet, sort, side, edges)
+    # Shift, turn and scale that bring the edges seen beside the marks to where the paper's are.
+    width, height = sheet.size
+    rows, wanted = [], []
+    for box, (x, y) in zip(sheet.marks, edges, strict=True):
+        middle_x, middle_y = box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2
+        rows += [[1, 0, -middle_y, x - width / 2, 0], [0, 1, middle_x, 0, y - height / 2]]
+        wanted += [(1 if x > width / 2 else -1) * width / 2, (1 if y > height / 2 else -1) * height / 2]
+    found, *_ = np.linalg.lstsq(np.array(rows), np.array(wanted), rcond=None)
+    doubt = float(np.abs(np.array(rows) @ found - wanted).max())
+    right, down, turn, scale_x, scale_y = map(float, found)
+    if max(abs(scale_x - 1), abs(scale_y - 1)) > MOST:
+        raise InvalidInput("photo", "This sheet was not printed at 100 %, or on other paper than was said.")
+    if doubt > AGREE:
+        raise InvalidInput("photo", "The sheet does not lie flat: press it down, and take it from above.")
+    return Lain(sort, side, right, down, turn, scale_x, scale_y, doubt)
 
 
 def _marks(picture: Grey) -> tuple[int, Face, dict[int, Points]]:
@@ -208,24 +222,6 @@ def _rise(row: Light, paper: float) -> float | None:
     if float(part.sum()) < RISE * paper:
         return None
     return float((part * (np.arange(first, last) + 0.5)).sum() / part.sum() / DRAWN)
-
-
-def _solved(sheet: Sheet, sort: int, side: Face, edges: Sequence[tuple[float, float]]) -> Lain:
-    """Shift, turn and scale that bring the edges seen beside the marks to where the paper's are."""
-    width, height = sheet.size
-    rows, wanted = [], []
-    for box, (x, y) in zip(sheet.marks, edges, strict=True):
-        middle_x, middle_y = box.x + box.width / 2 - width / 2, box.y + box.height / 2 - height / 2
-        rows += [[1, 0, -middle_y, x - width / 2, 0], [0, 1, middle_x, 0, y - height / 2]]
-        wanted += [(1 if x > width / 2 else -1) * width / 2, (1 if y > height / 2 else -1) * height / 2]
-    found, *_ = np.linalg.lstsq(np.array(rows), np.array(wanted), rcond=None)
-    doubt = float(np.abs(np.array(rows) @ found - wanted).max())
-    right, down, turn, scale_x, scale_y = map(float, found)
-    if max(abs(scale_x - 1), abs(scale_y - 1)) > MOST:
-        raise InvalidInput("photo", "This sheet was not printed at 100 %, or on other paper than was said.")
-    if doubt > AGREE:
-        raise InvalidInput("photo", "The sheet does not lie flat: press it down, and take it from above.")
-    return Lain(sort, side, right, down, turn, scale_x, scale_y, doubt)
 
 
 def told(sheet: Sheet, front: Lain, back: Lain) -> Calibration:

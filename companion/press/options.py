@@ -119,7 +119,17 @@ def places(text: str) -> frozenset[int]:
 
 def picked(pieces: Iterable[Piece], choices: OnSheets) -> list[Piece]:
     """The pieces that were asked for, each as often; `InvalidInput` at `only` where one is unknown."""
-    wanted, copies = _picks(choices.get("only", "")), choices.get("copies", 1)
+    text = choices.get("only", "")
+    counts: dict[str, int] = {}
+    for part in _parts(text):
+        met = PICK.fullmatch(part)
+        often = int(met[2] or 1) if met else 0
+        if not met or not 1 <= often <= MOST_COPIES:
+            raise InvalidInput(
+                "only", f"“{part[:40]}” cannot be read: write ids with commas, marne, verdun*3."
+            )
+        counts[met[1]] = counts.get(met[1], 0) + often
+    wanted, copies = counts, choices.get("copies", 1)
     every = list(pieces)
     names = {piece.front.name for piece in every}
     for name in wanted:
@@ -131,19 +141,6 @@ def picked(pieces: Iterable[Piece], choices: OnSheets) -> list[Piece]:
         for piece in every
         if not wanted or piece.front.name in wanted
     ]
-
-
-def _picks(text: str) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for part in _parts(text):
-        met = PICK.fullmatch(part)
-        often = int(met[2] or 1) if met else 0
-        if not met or not 1 <= often <= MOST_COPIES:
-            raise InvalidInput(
-                "only", f"“{part[:40]}” cannot be read: write ids with commas, marne, verdun*3."
-            )
-        counts[met[1]] = counts.get(met[1], 0) + often
-    return counts
 
 
 def _parts(text: str) -> list[str]:

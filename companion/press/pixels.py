@@ -75,7 +75,14 @@ def read_pixels(data: bytes) -> Pixels:
                     "", f"This picture has {wide} × {high} pixels; {most} million are the most."
                 )
             kind = image.format or "PNG"
-            return _kept(_flat(ImageOps.exif_transpose(image)), kind)
+            picture = ImageOps.exif_transpose(image)
+            from PIL import Image as Pillow
+
+            picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Pillow.Resampling.LANCZOS)
+            seen = picture.convert("RGBA")
+            paper = Pillow.new("RGBA", seen.size, "white")
+            paper.alpha_composite(seen)
+            return _kept(paper.convert("RGB"), kind)
     except InvalidInput:
         raise
     except UnidentifiedImageError:
@@ -83,17 +90,6 @@ def read_pixels(data: bytes) -> Pixels:
     # A file bent on purpose fails anywhere within the decoder, with whatever it happens to raise.
     except Exception as error:
         raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
-
-
-def _flat(picture: "Pillow.Image") -> "Pillow.Image":
-    """Red, green and blue on white paper, no larger than print needs."""
-    from PIL import Image as Pillow
-
-    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Pillow.Resampling.LANCZOS)
-    seen = picture.convert("RGBA")
-    paper = Pillow.new("RGBA", seen.size, "white")
-    paper.alpha_composite(seen)
-    return paper.convert("RGB")
 
 
 def _kept(picture: "Pillow.Image", kind: str) -> Pixels:

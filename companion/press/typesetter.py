@@ -25,7 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 from zlib import compress, crc32
 
 DONE, STOPPED, UNAVAILABLE, OVERWORKED = 0, 1, 3, 4
@@ -53,7 +53,9 @@ def main() -> int:
     while head := source.read(LENGTH.size):
         _, size = LENGTH.unpack(head)
         ended, answer = _answer(source.read(size))
-        _write(out, ended, answer)
+        out.write(LENGTH.pack(ended, len(answer)))
+        out.write(answer)
+        out.flush()
     return 0
 
 
@@ -62,12 +64,6 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         sleep(1)
     os._exit(0)
-
-
-def _write(out: BinaryIO, ended: int, answer: bytes) -> None:
-    out.write(LENGTH.pack(ended, len(answer)))
-    out.write(answer)
-    out.flush()
 
 
 class Overworked(BaseException):

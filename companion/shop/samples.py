@@ -110,17 +110,14 @@ def contents(order: Order) -> Contents:
     assert isinstance(whole, Whole)
     runs = groupby(whole.parts, key=lambda part: part.stock)
     papers = [(STOCKS[stock], [(each.title, each.holds) for each in parts]) for stock, parts in runs]
-    box = Contents(_spoken(whole), papers)
-    _keep(file, json.dumps(asdict(box)).encode())
-    return box
-
-
-def _spoken(whole: Whole) -> str:
     pieces = sum(part.pieces for part in whole.parts)
     rest = sum(not part.pieces for part in whole.parts)
     cut = f"{pieces} piece{'s' if pieces != 1 else ''} to cut out"
     other = f"{rest} thing{'s' if rest != 1 else ''} to print"
-    return " and ".join(([cut] if pieces else []) + ([other] if rest else []))
+    spoken = " and ".join(([cut] if pieces else []) + ([other] if rest else []))
+    box = Contents(spoken, papers)
+    _keep(file, json.dumps(asdict(box)).encode())
+    return box
 
 
 def picture(order: Order, number: int = 1) -> bytes:
@@ -162,7 +159,16 @@ def _found_out(order: Order) -> Sample:
         figures, made = Sample(0, 0, 0.0), None  # Nothing has.
     if isinstance(made, Whole):
         contents(order)  # It is looked at next, maybe by another process.
-        figures = _of_whole(made)
+        sheets, sides, ink = 0, 0, 0.0
+        for part in made.parts:
+            of_part = (
+                _of_pages(part.made.sheets)
+                if isinstance(part.made, Document)
+                else _of_text(part.made, both_sides=part.both_sides)
+            )
+            sheets, sides = sheets + sheets_of(part, of_part.sides), sides + of_part.sides
+            ink += of_part.sides * of_part.cover
+        figures = Sample(sheets, sides, ink / sides if sides else 0.0)
     elif isinstance(made, Document):
         figures = _of_pages(made.sheets)
     elif isinstance(made, Prose):
@@ -191,20 +197,6 @@ def _of_text(made: Prose, *, both_sides: bool) -> Sample:
         figures = Sample(ceil(sides / 2) if both_sides else sides, sides, inked(first), *first.size)
         _keep(file, json.dumps(asdict(figures)).encode())
     return figures
-
-
-def _of_whole(whole: Whole) -> Sample:
-    """Of all parts of a box, each by its first side."""
-    sheets, sides, ink = 0, 0, 0.0
-    for part in whole.parts:
-        of_part = (
-            _of_pages(part.made.sheets)
-            if isinstance(part.made, Document)
-            else _of_text(part.made, both_sides=part.both_sides)
-        )
-        sheets, sides = sheets + sheets_of(part, of_part.sides), sides + of_part.sides
-        ink += of_part.sides * of_part.cover
-    return Sample(sheets, sides, ink / sides if sides else 0.0)
 
 
 def _set(pages: Sequence[Page]) -> bytes:

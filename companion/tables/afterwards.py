@@ -14,7 +14,7 @@ from companion import shelf
 from companion.engine import dice
 from companion.engine.dice import Throw
 from companion.engine.errors import IllegalAction
-from companion.engine.film import Best, Film, Replay, Replayed, Spot, Strip, Turning, strip, turning_points
+from companion.engine.film import Best, Replay, Replayed, Spot, Strip, Turning, strip, turning_points
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
@@ -231,9 +231,27 @@ def _looked_back(table: Table, current: Position, upto: int) -> LookBack:
     throws = tuple(film.throws(replay))
     points = tuple(_points(table, current, drawn, turning_points(film.turnings(replay))))
     best = (*film.best(replay), *_luckiest(throws))
-    return LookBack(
-        film.weighed, film.thrown, drawn, points, _fortunes(table, film, replay[-1].after, throws), best
-    )
+    # Everybody who threw, by seat; all bars by one measure.
+    state = replay[-1].after
+    named = people(beside(table).seats)
+    entries = {seat: dice.felled(throws, seat) for seat in named}
+    threw = {seat: each for seat, each in entries.items() if each.throws}
+    longest = (max(each.expected, Fraction(max(each.got, 1))) for each in threw.values())
+    most = max(longest, default=Fraction(1)) * ROOM
+    fortunes = [
+        Fortune(
+            named[seat],
+            film.look(state, seat),
+            each,
+            round(100 * each.got / most),
+            round(100 * each.expected / most),
+            f"{float(each.got - each.expected):+.1f}".replace("-", "−"),
+            count(each.throws, "throw"),
+            percent(float(each.less + each.equal)),
+        )
+        for seat, each in threw.items()
+    ]
+    return LookBack(film.weighed, film.thrown, drawn, points, fortunes, best)
 
 
 def _replay(table: Table, current: Position, upto: int) -> Replay:
@@ -259,28 +277,6 @@ def _points(table: Table, current: Position, drawn: Strip, turnings: Sequence[Tu
             line = lines.at(table, current, each.number, seats)
             words = f"{line.whose}: {line.told}" if line.whose else line.told
         yield Point(n, each, words, drawn.spot(place, each.side))
-
-
-def _fortunes(table: Table, film: Film[object], state: object, throws: Sequence[Throw]) -> list[Fortune]:
-    """Everybody who threw, by seat; all bars by one measure."""
-    named = people(beside(table).seats)
-    entries = {seat: dice.felled(throws, seat) for seat in named}
-    threw = {seat: each for seat, each in entries.items() if each.throws}
-    longest = (max(each.expected, Fraction(max(each.got, 1))) for each in threw.values())
-    most = max(longest, default=Fraction(1)) * ROOM
-    return [
-        Fortune(
-            named[seat],
-            film.look(state, seat),
-            each,
-            round(100 * each.got / most),
-            round(100 * each.expected / most),
-            f"{float(each.got - each.expected):+.1f}".replace("-", "−"),
-            count(each.throws, "throw"),
-            percent(float(each.less + each.equal)),
-        )
-        for seat, each in threw.items()
-    ]
 
 
 def _luckiest(throws: Sequence[Throw]) -> Iterator[Best]:

@@ -60,24 +60,21 @@ def translated(source: str) -> str:
 
 def _piece(match: re.Match[str]) -> str:
     if match[1] is not None:
-        return _tag(match[1])
+        words = match[1]
+        name, *rest = WORD.findall(words)
+        if name in SILENT:
+            return ""
+        if name == "csrf_token":
+            return CSRF
+        if name in (*CALLS, "static", "url"):
+            return _call(name, rest)
+        if name == "include":
+            return _include(rest)
+        if name == "empty":
+            return "{% else %}"
+        values = ", ".join(map(_value, rest)) if name == "with" else _value(" ".join(rest))
+        return f"{{% {name} {values} %}}" if values else f"{{% {name} %}}"
     return "" if match[2] is None else f"{{{{ {_value(match[2].strip())} }}}}"
-
-
-def _tag(words: str) -> str:
-    name, *rest = WORD.findall(words)
-    if name in SILENT:
-        return ""
-    if name == "csrf_token":
-        return CSRF
-    if name in (*CALLS, "static", "url"):
-        return _call(name, rest)
-    if name == "include":
-        return _include(rest)
-    if name == "empty":
-        return "{% else %}"
-    values = ", ".join(map(_value, rest)) if name == "with" else _value(" ".join(rest))
-    return f"{{% {name} {values} %}}" if values else f"{{% {name} %}}"
 
 
 def _call(name: str, rest: list[str]) -> str:
@@ -193,19 +190,6 @@ def _as_django(function: Callable[..., Any], *, is_safe: bool, escapes: bool) ->
     return filtered
 
 
-def _filters() -> dict[str, Callable[..., Any]]:
-    libraries = Engine.get_default().template_builtins
-    return {
-        name: _as_django(
-            function,
-            is_safe=getattr(function, "is_safe", False),
-            escapes=getattr(function, "needs_autoescape", False),
-        )
-        for library in libraries
-        for name, function in library.filters.items()
-    }
-
-
 class Keyed(dict[type[Any], bool]):
     """By kind of thing, whether it has keys: asked for every name in a template, and worked out once."""
 
@@ -289,7 +273,16 @@ def _opened() -> Environment:
         "opens": pass_context(tags.opens), "tap": pass_context(tags.tap), "given": pass_context(tags.given),
         "True": True, "False": False, "None": None,
     }  # fmt: skip
-    room.filters = _filters()
+    libraries = Engine.get_default().template_builtins
+    room.filters = {
+        name: _as_django(
+            function,
+            is_safe=getattr(function, "is_safe", False),
+            escapes=getattr(function, "needs_autoescape", False),
+        )
+        for library in libraries
+        for name, function in library.filters.items()
+    }
     room.tests["none"] = _is_none
     return room
 

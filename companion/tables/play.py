@@ -106,8 +106,32 @@ def forked(table: Table, current: Position, line: int, by: str) -> Table:
     """The branch of a table that is held for writing, as `by` asked for it; all have agreed who must."""
     branch = new_table(Opening(system=table.system, title=titled(table, line), kind=table.kind))
     branch.branch_of, branch.branch_line = table, line
-    _copy_seats(table, branch)
-    _copy_lines(table, branch, current, line, by)
+    seats = {
+        seat.pk: Seat(table=branch, place=seat.place, chair=seat.chair, name=seat.name, player=seat.player)
+        for seat in Seat.objects.filter(table=table)
+    }
+    Seat.objects.bulk_create(seats.values())
+    for each in Token.objects.filter(table=table, revoked_at=None):
+        token = Token.objects.create(
+            table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None, hash=each.hash,
+            label=each.label, screen=each.screen, giver=each.giver, heard_at=each.heard_at,
+        )  # fmt: skip
+        mind = HouseSeat.objects.filter(token=each).first()
+        if mind is not None:  # It plays on there too, with a luck of its own.
+            HouseSeat.objects.create(token=token, strength=mind.strength, haste=mind.haste, seed=new_secret())
+    # The lines up to that one; where a later one corrected them, all of them and the way back.
+    rows = list(Entry.objects.filter(table=table, number__lte=table.version).order_by("number"))
+    upto = current.standing.places[: current.numbers.index(line) + 1]
+    first = rows[:line]
+    as_written = fold(map(as_line, first)).places == upto
+    copied = first if as_written else rows
+    Entry.objects.bulk_create(_copies(copied, branch))
+    branch.version = len(copied)
+    branch.save()
+    if not as_written:
+        back = Entry(kind="undo", to=line, by=by, key=new_key(), asked=digest("undo", line))
+        append(branch, position(branch), back)
+    Table.objects.filter(pk=branch.pk).update(headline=headline(branch, position(branch)))
     return branch
 
 
@@ -128,38 +152,6 @@ def put_away(table: Table, who: Device) -> None:
     with writing():
         gone = timezone.now()
         Table.objects.filter(pk=table.pk).update(closed_at=gone, archived_at=gone, door_open=False)
-
-
-def _copy_seats(table: Table, branch: Table) -> None:
-    seats = {
-        seat.pk: Seat(table=branch, place=seat.place, chair=seat.chair, name=seat.name, player=seat.player)
-        for seat in Seat.objects.filter(table=table)
-    }
-    Seat.objects.bulk_create(seats.values())
-    for each in Token.objects.filter(table=table, revoked_at=None):
-        token = Token.objects.create(
-            table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None, hash=each.hash,
-            label=each.label, screen=each.screen, giver=each.giver, heard_at=each.heard_at,
-        )  # fmt: skip
-        mind = HouseSeat.objects.filter(token=each).first()
-        if mind is not None:  # It plays on there too, with a luck of its own.
-            HouseSeat.objects.create(token=token, strength=mind.strength, haste=mind.haste, seed=new_secret())
-
-
-def _copy_lines(table: Table, branch: Table, current: Position, line: int, by: str) -> None:
-    """The lines up to that one; where a later one corrected them, all of them and the way back."""
-    rows = list(Entry.objects.filter(table=table, number__lte=table.version).order_by("number"))
-    upto = current.standing.places[: current.numbers.index(line) + 1]
-    first = rows[:line]
-    as_written = fold(map(as_line, first)).places == upto
-    copied = first if as_written else rows
-    Entry.objects.bulk_create(_copies(copied, branch))
-    branch.version = len(copied)
-    branch.save()
-    if not as_written:
-        back = Entry(kind="undo", to=line, by=by, key=new_key(), asked=digest("undo", line))
-        append(branch, position(branch), back)
-    Table.objects.filter(pk=branch.pk).update(headline=headline(branch, position(branch)))
 
 
 def _copies(rows: list[Entry], branch: Table) -> Iterator[Entry]:

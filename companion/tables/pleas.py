@@ -415,7 +415,8 @@ def to_ask(table: Table, who: Device) -> list[str]:
     names = chairs(table)
     if not who.host or who.keeps or set(names) <= sight(table, who, names).sees or is_open(table):
         return []
-    return [] if _is_granted(table, who) else others(table, who)
+    grants = Request.objects.filter(table=table, kind=KIND, status="granted", token__in=who.tokens)
+    return [] if grants.filter(at__gt=timezone.now() - GOOD).exists() else others(table, who)
 
 
 def check_may_take(table: Table, who: Device) -> None:
@@ -476,11 +477,6 @@ def is_plea(table: Table, request: int) -> bool:
 def is_asked(table: Table, who: Device) -> bool:
     """Whether the others' words are still wanted."""
     return any(row.kind == KIND and row.token_id in who.tokens for row in beside(table).open)
-
-
-def _is_granted(table: Table, who: Device) -> bool:
-    grants = Request.objects.filter(table=table, kind=KIND, status="granted", token__in=who.tokens)
-    return grants.filter(at__gt=timezone.now() - GOOD).exists()
 
 
 PAST = "Lines of an earlier edition of the rules stand here, which those of today do not play again."

@@ -106,10 +106,7 @@ def as_done(actions: Iterable[Json], played: Json) -> Json:
 
 def open_moves[S](player: Player[S], view: View, guess: Callable[[Random], S], seed: str) -> list[Move]:
     """What that seat may do, each deed once."""
-    return _distinct(player.moves(guess(seeded(seed, "first")), view.seat, seeded(seed, "moves")))
-
-
-def _distinct(moves: Iterable[Move]) -> list[Move]:
+    moves = player.moves(guess(seeded(seed, "first")), view.seat, seeded(seed, "moves"))
     kept: dict[str, Move] = {}
     for move in moves:
         kept.setdefault(repr(move.action), move)

@@ -127,7 +127,7 @@ def quick(state: State, seat: str, random: Random) -> Move | None:
 def _hit_and_run(state: State, name: str, stays: float) -> Iterator[Move]:
     unit = state.units[name]
     for target, at in TARGETS["hit_and_run"](state, name).items():
-        path = _path(state, name, unit.kind.mp, at)
+        path = [] if at == state.units[name].at else list(ways(state, name, unit.kind.mp)[at].path)
         left = unit.kind.mp - len(path)
         there = state.with_unit(name, replace(unit, at=at, energy=unit.energy - 2 * QUARTER))
         back = _best(there, name, left, unit.energy - 2 * QUARTER)[:1] if left else []
@@ -143,10 +143,6 @@ def _charge(state: State, name: str, stays: float) -> Iterator[Move]:
         gain = _hurt(state, name, target) + worth(state, name, way.path[-1], unit.energy - QUARTER) - stays
         deed = {"type": "charge", "unit": name, "path": list(way.path), "target": target}
         yield Move(deed, exp(2 * min(gain, 1.5)))
-
-
-def _path(state: State, name: str, mp: int, at: str) -> list[str]:
-    return [] if at == state.units[name].at else list(ways(state, name, mp)[at].path)
 
 
 def _hurt(state: State, name: str, target: str) -> float:

@@ -68,7 +68,10 @@ def of_the_drawing(pages: Sequence[Page]) -> list[Finding]:
     """What is found in what is drawn, whatever file is made of it."""
     faces = {(stamp.face, stamp.scale) for page in pages for stamp in page.stamps}
     drawn = {each for face, scale in faces for each in _drawn(face, scale)}
-    return [_resolution(drawn), _lines(drawn), _type(drawn), _ink(drawn), _bleed(pages)]
+    short = [page.label for page in pages if any(not _reaches(stamp.face) for stamp in page.stamps)]
+    finding = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
+    bleed = Finding("bleed", not short, finding, f"{BLEED:g} mm beyond the cut")
+    return [_resolution(drawn), _lines(drawn), _type(drawn), _ink(drawn), bleed]
 
 
 def _drawn(face: Face, scale: float) -> Iterator[Drawn]:
@@ -122,12 +125,6 @@ def _colours(mark: Mark) -> Iterator[Colour]:
         yield mark.colour
     elif not isinstance(mark, Image | Stamp) and not mark.paint.spot:
         yield from (colour for colour in (mark.paint.fill, mark.paint.stroke) if colour)
-
-
-def _bleed(pages: Sequence[Page]) -> Finding:
-    short = [page.label for page in pages if any(not _reaches(stamp.face) for stamp in page.stamps)]
-    finding = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
-    return Finding("bleed", not short, finding, f"{BLEED:g} mm beyond the cut")
 
 
 def _reaches(face: Face) -> bool:

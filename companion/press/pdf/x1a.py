@@ -45,7 +45,23 @@ def x1a(made: bytes, sheets: Sequence[Sheet], title: str) -> bytes:
         for each in list(file.objects):
             if isinstance(each, pikepdf.Stream):
                 _in_inks(file, each)
-        _described(file, title)
+        # What the standard asks of the file itself; layers, tags and a viewer's wishes are not a press's.
+        import pikepdf
+
+        for key in ("/Metadata", "/OCProperties", "/StructTreeRoot", "/MarkInfo", "/ViewerPreferences"):
+            if key in file.Root:
+                del file.Root[key]
+        file.Root.OutputIntents = pikepdf.Array([
+            pikepdf.Dictionary(
+                Type=pikepdf.Name.OutputIntent, S=pikepdf.Name.GTS_PDFX, OutputConditionIdentifier=CONDITION,
+                OutputCondition=CALLED, RegistryName=REGISTRY, Info=CALLED,
+            )
+        ])  # fmt: skip
+        for key, value in (
+            ("/Title", title), ("/Creator", "Companion"), ("/Producer", "Companion"), ("/CreationDate", MADE),
+            ("/ModDate", MADE), ("/GTS_PDFXVersion", VERSION), ("/Trapped", pikepdf.Name("/False")),
+        ):  # fmt: skip
+            file.docinfo[key] = value
         out = BytesIO()
         modes = pikepdf.ObjectStreamMode.disable
         file.save(out, object_stream_mode=modes, force_version="1.4", deterministic_id=True)
@@ -135,26 +151,6 @@ def _picture_in_inks(stream: Any) -> None:
     for key in ("/DecodeParms", "/Decode", "/Intent"):
         if key in stream:
             del stream[key]
-
-
-def _described(file: "Pdf", title: str) -> None:
-    """What the standard asks of the file itself; layers, tags and a viewer's wishes are not a press's."""
-    import pikepdf
-
-    for key in ("/Metadata", "/OCProperties", "/StructTreeRoot", "/MarkInfo", "/ViewerPreferences"):
-        if key in file.Root:
-            del file.Root[key]
-    file.Root.OutputIntents = pikepdf.Array([
-        pikepdf.Dictionary(
-            Type=pikepdf.Name.OutputIntent, S=pikepdf.Name.GTS_PDFX, OutputConditionIdentifier=CONDITION,
-            OutputCondition=CALLED, RegistryName=REGISTRY, Info=CALLED,
-        )
-    ])  # fmt: skip
-    for key, value in (
-        ("/Title", title), ("/Creator", "Companion"), ("/Producer", "Companion"), ("/CreationDate", MADE),
-        ("/ModDate", MADE), ("/GTS_PDFXVersion", VERSION), ("/Trapped", pikepdf.Name("/False")),
-    ):  # fmt: skip
-        file.docinfo[key] = value
 
 
 def findings(made: bytes) -> Iterator[Finding]:

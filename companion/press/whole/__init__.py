@@ -102,26 +102,29 @@ def joined(
         files = {id(each.file): each.file for each in leaves[1:]}
         opened = {key: pikepdf.open(BytesIO(file)) for key, file in files.items()}
         if not leaves[0].length:
-            _emptied(whole)
+            # A file without its pages, and without what was read of them.
+            del whole.pages[:]
+            from pikepdf import Array
+
+            root = whole.Root.StructTreeRoot
+            root.K.K = whole.make_indirect(Array())
+            root.ParentTree.Nums = whole.make_indirect(Array())
         for each in leaves[1:]:
             whole.pages.extend(opened[id(each.file)].pages[each.first : each.first + each.length])
         _lead(whole, _grown(whole, leaves, opened), pointers)
         outline(whole, bookmarks)
-        whole.Root.PageLabels = pikepdf.Dictionary(Nums=_numbers(labels))
+        from pikepdf import Array, Dictionary
+
+        entries: list[object] = []
+        for label in labels:
+            entry: dict[str, object] = {"/S": name_of("/r" if label.roman else "/D")}
+            entry |= {"/P": label.prefix} if label.prefix else {}
+            entries += [label.page, Dictionary(entry)]
+        whole.Root.PageLabels = pikepdf.Dictionary(Nums=Array(entries))
         made = saved(whole)
         for file in opened.values():
             file.close()
     return made
-
-
-def _emptied(whole: "Pdf") -> None:
-    """A file without its pages, and without what was read of them."""
-    del whole.pages[:]
-    from pikepdf import Array
-
-    root = whole.Root.StructTreeRoot
-    root.K.K = whole.make_indirect(Array())
-    root.ParentTree.Nums = whole.make_indirect(Array())
 
 
 def _grown(whole: "Pdf", leaves: Sequence[Leaves], opened: Mapping[int, "Pdf"]) -> Tree:
@@ -135,17 +138,6 @@ def _grown(whole: "Pdf", leaves: Sequence[Leaves], opened: Mapping[int, "Pdf"]) 
         tree.take(opened[id(each.file)], each.first, each.length, at)
         at += each.length
     return tree
-
-
-def _numbers(labels: Sequence[Label]) -> object:
-    from pikepdf import Array, Dictionary
-
-    entries: list[object] = []
-    for label in labels:
-        entry: dict[str, object] = {"/S": name_of("/r" if label.roman else "/D")}
-        entry |= {"/P": label.prefix} if label.prefix else {}
-        entries += [label.page, Dictionary(entry)]
-    return Array(entries)
 
 
 def _lead(whole: "Pdf", tree: Tree, pointers: Sequence[Pointer]) -> None:
@@ -444,12 +436,18 @@ def with_everything(
 
     `own` are choices of a printable that are asked of the whole box too.
     """
+    files = {
+        option.key: option
+        for each in printables.values()
+        for option in each.options
+        if not option.choices and option.low is None and not option.longest and option.key != "before"
+    }
     whole = Printable(
         name=NAME,
         title="The whole box",
         summary="Everything in one file: cards, pieces and sheets, sorted by paper, with a making guide.",
         make=partial(_made, title, printables, tonight),
-        options=(*OWN, *own, *_files(printables)),
+        options=(*OWN, *own, *tuple(files.values())),
         table="may",
     )
     return {**printables, NAME: whole}
@@ -465,17 +463,6 @@ class Everything(OnSheets):
 def of_setting(choices: Mapping[str, object]) -> str:
     """In which ink, type and paper it is set: a print in another one is another print."""
     return f"{choices['ink']} {choices['paper']}{' large' if choices['large'] else ''}"
-
-
-def _files(printables: Mapping[str, Printable]) -> tuple[Option, ...]:
-    """The files of one's own that its printables take, each once."""
-    files = {
-        option.key: option
-        for each in printables.values()
-        for option in each.options
-        if not option.choices and option.low is None and not option.longest and option.key != "before"
-    }
-    return tuple(files.values())
 
 
 def _made(

@@ -5,7 +5,7 @@ sheets, in blocks one above the other, each drawn with the marks of its own cuts
 straight through its block.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import batched
 from math import ceil, floor
@@ -178,7 +178,10 @@ class Sheets(NamedTuple):
 def packed(items: Sequence[Item], paper: Size, edge: str, note: str) -> Iterator[Sheets]:
     """The sheets of all these pieces: those with one kind alone, then those that kinds share."""
     left: list[list[Item]] = []
-    for kind, each in _by_kind(items).items():
+    kinds: dict[Kind, list[Item]] = {}
+    for item in items:
+        kinds.setdefault(item.kind, []).append(item)
+    for kind, each in kinds.items():
         laid = layout_of(kind, paper, edge, note)
         room = len(raster(each[0].piece.front, laid).slots())
         whole = len(each) // room * room
@@ -202,13 +205,6 @@ def layout_of(kind: Kind, paper: Size, edge: str, note: str) -> Layout:
         radius=kind.radius,
         note=note,
     )
-
-
-def _by_kind(items: Iterable[Item]) -> dict[Kind, list[Item]]:
-    kinds: dict[Kind, list[Item]] = {}
-    for item in items:
-        kinds.setdefault(item.kind, []).append(item)
-    return kinds
 
 
 def _alike(items: Sequence[Item], laid: Layout) -> Sheets:

@@ -468,11 +468,16 @@ def _figures(chapters: Sequence[Chapter], wide: float, paper: str) -> Strip:
     pieces = sum(chapter.part.pieces for chapter in chapters)
     cuts = sum(chapter.cuts for chapter in chapters)
     ink = sum(chapter.ink for chapter in chapters)
+    trays = len({chapter.part.stock for chapter in chapters})
+    seconds = sum(chapter.pages * SECONDS_A_SIDE + chapter.cuts * SECONDS_A_CUT for chapter in chapters)
+    minutes = max(5, 5 * round((seconds + trays * SECONDS_A_TRAY) / 300))
+    hours, rest = divmod(minutes, 60)
+    time = f"{hours} h {rest:02d}" if hours else f"{rest} min"
     figures = (
         (f"{sheets}", f"sheets of {paper}"),
         (f"{pieces}", "pieces to cut out"),
         (f"{cuts}", "straight cuts"),
-        (_time(chapters), "to print and cut"),
+        (time, "to print and cut"),
         (f"{max(1, round(ink))} pages", "of letter text take as much ink"),
     )
     each, high = wide / len(figures), 14.5
@@ -481,15 +486,6 @@ def _figures(chapters: Sequence[Chapter], wide: float, paper: str) -> Strip:
         marks += line(figure, FIGURE, each - 2, "guide").at(n * each, 2.2)
         marks += fit(words, FACTS, each - 2, 5, "guide").at(n * each, 9.6)
     return drawn(marks, wide, high, 4.0)
-
-
-def _time(chapters: Sequence[Chapter]) -> str:
-    """How long it takes, in steps that people plan by."""
-    trays = len({chapter.part.stock for chapter in chapters})
-    seconds = sum(chapter.pages * SECONDS_A_SIDE + chapter.cuts * SECONDS_A_CUT for chapter in chapters)
-    minutes = max(5, 5 * round((seconds + trays * SECONDS_A_TRAY) / 300))
-    hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest:02d}" if hours else f"{rest} min"
 
 
 def _name_of(paper: Size) -> str:

@@ -1,7 +1,7 @@
 """The door of a table's pages: found or sent on, a seat chosen, the lobby, the host's page."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from socket import gethostname
@@ -258,23 +258,19 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     error: IllegalAction | None = None
     if request.method == "POST":
         try:
-            return _claimed(request, table, who)
+            if request.POST.get("word") == "ask":
+                seating.ask(table, who)
+                return redirect("tables:table", table.code)
+            allow_guess(request)
+            secret = own_secret(request)
+            seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
+            return with_code(with_cookie(request, redirect("tables:seats", table.code), secret), table)
         except IllegalAction as refused:
             error = refused
             if isinstance(refused, WrongCode):
                 count_guess(request)
     context = {"hosted": table, "who": who, "plea": seating.open_plea(table), "error": error}
     return private(render(request, "tables/host.html", context, status=422 if error else 200))
-
-
-def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
-    if request.POST.get("word") == "ask":
-        seating.ask(table, who)
-        return redirect("tables:table", table.code)
-    allow_guess(request)
-    secret = own_secret(request)
-    seating.take_by_code(table, secret, label_of(request), request.POST.get("code", ""))
-    return with_code(with_cookie(request, redirect("tables:seats", table.code), secret), table)
 
 
 @require_POST
@@ -468,7 +464,23 @@ def lobby(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 def arrange(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Swap two people, name one, say who begins, take a seat; or begin."""
     there, refusal = reverse("tables:lobby", args=[table.code]), None
-    deed = _deeds(request, table, who).get(request.POST.get("deed", ""))
+    given: QueryDict = request.POST
+    seat, secret = given.get("seat", ""), own_secret(request)
+    deeds: dict[str, Callable[[], None]] = {
+        "swap": lambda: tables_lobby.swap(table, who, seat, given.get("with", "")),
+        "shuffle": lambda: tables_lobby.shuffle(table, who),
+        "let_begin": lambda: tables_lobby.let_begin(table, who, seat),
+        "call": lambda: tables_lobby.call(table, secret, seat, given.get("player", "")),
+        "sit": lambda: seating.sit(table, secret, seat, label_of(request), given.get("player", "")),
+        **{f"house:{each}": partial(house.sit, table, who, seat, each) for each in STRENGTHS},
+        "house_leaves": lambda: house.leave(table, who, seat),
+        "ask": partial(house.agree, table, who, yes=True),
+        "ask_no_more": partial(house.agree, table, who, yes=False),
+        "size": lambda: tables_lobby.choose_size(table, who, given.get("size", "")),
+        "begin": partial(begin, table, who),
+        "begin_all": partial(begin, table, who, everybody=True),
+    }
+    deed = deeds.get(request.POST.get("deed", ""))
     try:
         if deed:
             if request.POST["deed"] in TAKES_NAMES:
@@ -494,25 +506,6 @@ def _call_typed(given: QueryDict, table: Table, secret: str) -> None:
     ):
         if name.strip() != was:
             tables_lobby.call(table, secret, seat, name)
-
-
-def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Callable[[], None]]:
-    given: QueryDict = request.POST
-    seat, secret = given.get("seat", ""), own_secret(request)
-    return {
-        "swap": lambda: tables_lobby.swap(table, who, seat, given.get("with", "")),
-        "shuffle": lambda: tables_lobby.shuffle(table, who),
-        "let_begin": lambda: tables_lobby.let_begin(table, who, seat),
-        "call": lambda: tables_lobby.call(table, secret, seat, given.get("player", "")),
-        "sit": lambda: seating.sit(table, secret, seat, label_of(request), given.get("player", "")),
-        **{f"house:{each}": partial(house.sit, table, who, seat, each) for each in STRENGTHS},
-        "house_leaves": lambda: house.leave(table, who, seat),
-        "ask": partial(house.agree, table, who, yes=True),
-        "ask_no_more": partial(house.agree, table, who, yes=False),
-        "size": lambda: tables_lobby.choose_size(table, who, given.get("size", "")),
-        "begin": partial(begin, table, who),
-        "begin_all": partial(begin, table, who, everybody=True),
-    }
 
 
 def _lobby_page(request: HtmxRequest, table: Table, who: Device, refusal: GameError | None) -> HttpResponse:

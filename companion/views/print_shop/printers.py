@@ -129,7 +129,13 @@ def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
     if printer.measured and form.get("across-1") and form.get("down-1") and _is_true(form):
         return _prove(request, printer, form)
     try:
-        calibration = read(printer.sheet, _reading(form))
+        reading = Reading(
+            across=[form.get("across-1", ""), form.get("across-2", "")],
+            down=[form.get("down-1", ""), form.get("down-2", "")],
+            bar_across=_length(form, "bar_across"),
+            bar_down=_length(form, "bar_down"),
+        )
+        calibration = read(printer.sheet, reading)
     except InvalidInput as error:
         return _walk(request, printer, error, form)
     printer.take(calibration)
@@ -144,15 +150,6 @@ def _prove(request: HttpRequest, printer: Printer, form: Mapping[str, str]) -> H
         return _walk(request, printer, error, form)
     Printer.objects.filter(pk=printer.pk).update(proved=True, lying=way)
     return redirect("print:walk", printer.pk)
-
-
-def _reading(form: Mapping[str, str]) -> Reading:
-    return Reading(
-        across=[form.get("across-1", ""), form.get("across-2", "")],
-        down=[form.get("down-1", ""), form.get("down-2", "")],
-        bar_across=_length(form, "bar_across"),
-        bar_down=_length(form, "bar_down"),
-    )
 
 
 def _is_true(form: Mapping[str, str]) -> bool:
@@ -201,17 +198,14 @@ def delete(request: HttpRequest, printer: Printer) -> HttpResponse:
 @with_printer
 def sheet(request: HttpRequest, printer: Printer) -> HttpResponse:
     """The sheet to print: with what is known of this printer, which is nothing before the first."""
-    document = printer.drawn_sheet(f"calibration of {_printable(printer.name)}")
+    # What the sheet calls a printer: its name, unless an old one has letters that no font here has.
+    printable = "a printer" if missing(TITLE, printer.name) else printer.name
+    document = printer.drawn_sheet(f"calibration of {printable}")
     response = HttpResponse(document.pdf(), content_type="application/pdf")
     which = "second" if printer.measured else "first"
     response.headers["Content-Disposition"] = f'inline; filename="calibration-{which}-sheet.pdf"'
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _printable(name: str) -> str:
-    """What the sheet calls a printer: its name, unless an old one has letters that no font here has."""
-    return "a printer" if missing(TITLE, name) else name
 
 
 def _list(request: HttpRequest, more: Mapping[str, object], status: int = 200) -> HttpResponse:

@@ -64,7 +64,11 @@ def _read(request: HttpRequest, kind: Kind) -> Read:
     sheet = cells(kind, data, request.POST.get("alphabet", ""), request.POST.get("apart", ""))
     means = headed(kind, sheet.lines)
     if "headed" in request.POST and not _read_otherwise(request, sheet):
-        means = _heads(request, kind, means)
+        columns, keys = {column.key for column in kind.all_columns}, list[str]()
+        for n in range(len(means.keys)):
+            key = request.POST.get(f"column.{n}", "")
+            keys.append(key if key in columns and key not in keys else "")
+        means = Headed(tuple(keys), headed=request.POST["headed"] == "yes", told=any(keys))
     return Read(data, sheet, means, request.POST.get("how") == "all")
 
 
@@ -89,14 +93,6 @@ def _brought(request: HttpRequest) -> bytes:
 def _read_otherwise(request: HttpRequest, sheet: Cells) -> bool:
     """Whether it has just been read in another alphabet, or cut otherwise: its columns are others then."""
     return request.POST.get("read") != f"{sheet.alphabet}{sheet.apart}"
-
-
-def _heads(request: HttpRequest, kind: Kind, means: Headed) -> Headed:
-    columns, keys = {column.key for column in kind.all_columns}, list[str]()
-    for n in range(len(means.keys)):
-        key = request.POST.get(f"column.{n}", "")
-        keys.append(key if key in columns and key not in keys else "")
-    return Headed(tuple(keys), headed=request.POST["headed"] == "yes", told=any(keys))
 
 
 def _kept(request: HttpRequest, bench: Bench, coming: Bringing, *, all_: bool) -> HttpResponse:

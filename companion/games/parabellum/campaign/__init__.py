@@ -106,9 +106,12 @@ def stations(state: State) -> Mapping[str, Station]:
     }
     for name, chapter in fought.items():
         won = next(iter(chapter.ranking), "")
-        places[name] = places[name]._replace(
-            won=won, paid=_paid(state, name, won), chose=chapter.chooser or ""
+        paid = sum(
+            line.amount
+            for line in state.ledger
+            if (line.scenario, line.player) == (name, won) and line.kind in BOOKED
         )
+        places[name] = places[name]._replace(won=won, paid=paid, chose=chapter.chooser or "")
     return places
 
 
@@ -117,15 +120,6 @@ def _most(booklet: Scenario) -> int:
     seats = {seat for each in booklet.objectives for seat in each.seats}
     return max(
         (sum(e.bonus.credits for e in booklet.objectives if seat in e.seats) for seat in seats), default=0
-    )
-
-
-def _paid(state: State, scenario: str, player: str) -> int:
-    """What was paid aloud for a scenario, penalties taken off."""
-    return sum(
-        line.amount
-        for line in state.ledger
-        if (line.scenario, line.player) == (scenario, player) and line.kind in BOOKED
     )
 
 
@@ -184,7 +178,9 @@ def _goal(state: State, number: int, objective: Objective) -> Goal:
         next((p for p, n in stands.streak.items() if n == best), ""),
     )
     if winner:
-        holder, held, words = winner, turns, _holds(state, objective, winner)
+        where = [square.upper() for square in objective.squares if holders(state, square) == {winner}]
+        holds = f"holds {', '.join(where)}" if where else "has it"
+        holder, held, words = winner, turns, holds
     elif leading and 0 < best < turns:
         left = turns - best
         holder, held, words = leading, best, f"needs {count(left, 'turn')} more"
@@ -198,11 +194,6 @@ def _pays(objective: Objective) -> str:
     bonus = objective.bonus
     tokens = {"fuel": bonus.fuel, "ammunition": bonus.ammunition}
     return " + ".join([str(bonus.credits), *(f"{n} {name}" for name, n in tokens.items() if n)])
-
-
-def _holds(state: State, objective: Objective, player: str) -> str:
-    where = [square.upper() for square in objective.squares if holders(state, square) == {player}]
-    return f"holds {', '.join(where)}" if where else "has it"
 
 
 def _stands(state: State, objective: Objective) -> tuple[str, str]:
@@ -230,12 +221,7 @@ def means(state: State, player: str) -> tuple[Mean, ...]:
     purse, out = state.players[player].credits, sum(1 for _ in state.of(player, "map"))
     home = min(purse, state.booklet.extraction_cost * out if state.phase not in DUE else 0)
     parts = [Mean("home", home, f"home for {out}")] if home else []
-    best = _dearest(state, player, purse - home)
-    parts += [Mean("buy", best[0], f"one {best[1]}, ready")] if best else []
-    return (*parts, Mean("left", purse - sum(each.amount for each in parts), "left"))
-
-
-def _dearest(state: State, player: str, credits: int) -> tuple[int, str] | None:
+    credits = purse - home
     reserve = state.players[player].reserve
     spare: dict[Resource, int] = {
         "manpower": reserve.personnel,
@@ -245,7 +231,9 @@ def _dearest(state: State, player: str, credits: int) -> tuple[int, str] | None:
     purchase = Purchase(state, player, credits, spare)
     costs = ((purchase.cost({kind.id: 1}), kind) for kind in allowed(state) if purchase.cards(kind))
     can = [(cost.total, kind.name) for cost, kind in costs if cost and cost.total <= credits]
-    return max(can, default=None)
+    best = max(can, default=None)
+    parts += [Mean("buy", best[0], f"one {best[1]}, ready")] if best else []
+    return (*parts, Mean("left", purse - sum(each.amount for each in parts), "left"))
 
 
 class Ceiling:

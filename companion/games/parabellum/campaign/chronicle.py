@@ -53,22 +53,19 @@ def bookings(state: State, first: int) -> Sequence[Booking]:
     rows = []
     for line in state.ledger[first:]:
         own[line.player] += 1
-        rows.append(_booking(state, line, own[line.player]))
+        booking = Booking(
+            n=own[line.player],
+            seat=line.player,
+            chapter=line.scenario,
+            round=line.round,
+            kind=line.kind,
+            item=_item(state, line),
+            quantity=line.quantity,
+            transaction=transaction(line),
+            rule=RULES[line.kind],
+        )
+        rows.append(booking)
     return rows
-
-
-def _booking(state: State, line: Line, number: int) -> Booking:
-    return Booking(
-        n=number,
-        seat=line.player,
-        chapter=line.scenario,
-        round=line.round,
-        kind=line.kind,
-        item=_item(state, line),
-        quantity=line.quantity,
-        transaction=transaction(line),
-        rule=RULES[line.kind],
-    )
 
 
 def _item(state: State, line: Line) -> str:
@@ -177,7 +174,10 @@ def course(trail: Sequence[State]) -> Chart:
     series = [_line(trail, player, over) for player in last.seated]
     words = "; ".join(f"{each.name} {each.words}" for each in series)
     what = "Assets as read out" if over else "Units on the map"
-    return Chart(told=f"{what}: {words}", series=series, labels=_rounds(trail), stepped=True, parted=True)
+    places = [(state.scenario, state.round) for state in trail]
+    starts = [n for n, place in enumerate(places) if n == 0 or place != places[n - 1]]
+    rounds = [Label(n, end, _place(*places[n])) for n, end in pairwise([*starts, len(trail)])]
+    return Chart(told=f"{what}: {words}", series=series, labels=rounds, stepped=True, parted=True)
 
 
 def _line(trail: Sequence[State], player: str, over: bool) -> Series:
@@ -192,12 +192,6 @@ def read_out(trail: Sequence[State], player: str) -> list[int]:
         ended = len(after.history) > len(before.history)
         sums.append(liquid(player, after).amount if ended else sums[-1])
     return sums
-
-
-def _rounds(trail: Sequence[State]) -> list[Label]:
-    places = [(state.scenario, state.round) for state in trail]
-    starts = [n for n, place in enumerate(places) if n == 0 or place != places[n - 1]]
-    return [Label(n, end, _place(*places[n])) for n, end in pairwise([*starts, len(trail)])]
 
 
 def _place(scenario: str, round_: int) -> str:

@@ -120,7 +120,21 @@ def _until_then(state: State, opened: State, player: str) -> Iterator[Sum]:
 def _steps(state: State, opened: State, player: str, force: Upkeep, free: int) -> Iterator[Step]:
     if state.phase in TURN_PHASES:
         yield _at_stake(state, player)
-    yield from _own_steps(opened, player, force)
+    values = {"n": force.mustered, "deploying": force.deploying, "fee": opened.booklet.deployment_cost}
+    yield Step(
+        "M7", "Mustered units: {n}; deployed at {fee} credits each, passengers free: {deploying}.", values
+    )
+    if force.barred:
+        yield Step("RULING R56", "The booklet keeps {n} of them out.", {"n": force.barred})
+    if force.short:
+        words = "They lack {n} people; only merging two units of a class fills one up."
+        yield Step("RULING R9", words, {"n": force.short})
+    cards = sum(1 for _ in opened.of(player, "reserve"))
+    reserve = opened.players[player].reserve._asdict() | {"cards": cards}
+    words = "In reserve: cards {cards}, people {personnel}, fuel {fuel}, ammunition {ammunition}."
+    yield Step("S2", words, reserve)
+    if worth := scrap_value(opened, player):
+        yield Step("B5", "All units and cards together would fetch {n} credits as scrap.", {"n": worth})
     yield from _people(state, opened, free)
     for resource in TOKENS:
         yield _token(opened, resource)
@@ -144,24 +158,6 @@ def _at_stake(state: State, player: str) -> Step:
 def _taken(state: State, objective: str, player: str) -> bool:
     holders = state.objectives[objective].done
     return player in holders or bool(holders and state.objective(objective).exclusive)
-
-
-def _own_steps(opened: State, player: str, force: Upkeep) -> Iterator[Step]:
-    values = {"n": force.mustered, "deploying": force.deploying, "fee": opened.booklet.deployment_cost}
-    yield Step(
-        "M7", "Mustered units: {n}; deployed at {fee} credits each, passengers free: {deploying}.", values
-    )
-    if force.barred:
-        yield Step("RULING R56", "The booklet keeps {n} of them out.", {"n": force.barred})
-    if force.short:
-        words = "They lack {n} people; only merging two units of a class fills one up."
-        yield Step("RULING R9", words, {"n": force.short})
-    cards = sum(1 for _ in opened.of(player, "reserve"))
-    reserve = opened.players[player].reserve._asdict() | {"cards": cards}
-    words = "In reserve: cards {cards}, people {personnel}, fuel {fuel}, ammunition {ammunition}."
-    yield Step("S2", words, reserve)
-    if worth := scrap_value(opened, player):
-        yield Step("B5", "All units and cards together would fetch {n} credits as scrap.", {"n": worth})
 
 
 def _people(state: State, opened: State, free: int) -> Iterator[Step]:

@@ -338,26 +338,23 @@ def _aims(state: State, player: str) -> set[str]:
 def _lacks(state: State, player: str, what: str) -> bool:
     """Whether a company is short of something and can spare the credits."""
     own = state.players[player]
-    if own.credits <= _floor(state, player):
-        return False
-    if what == "units":
-        return sum(1 for _ in state.of(player)) < UNITS
-    return bool(own.reserve._asdict()["personnel" if what == "manpower" else what] < GOODS)
-
-
-def _floor(state: State, player: str) -> int:
-    """Credits that are kept back: for penalties, for units to be deployed, and some more (E1, E4)."""
+    # Credits that are kept back: for penalties, for units to be deployed, and some more (E1, E4).
     open_still = (
         each
         for each in state.booklet.objectives
         if entitled(state, each, player) and player not in state.objectives[each.id].done
     )
     ready = sum(1 for _ in state.of(player, "predeploy"))
-    return (
+    floor = (
         sum(each.penalty for each in open_still)
         + ready * state.booklet.deployment_cost
         + state.binder.budget // KEPT_BACK
     )
+    if own.credits <= floor:
+        return False
+    if what == "units":
+        return sum(1 for _ in state.of(player)) < UNITS
+    return bool(own.reserve._asdict()["personnel" if what == "manpower" else what] < GOODS)
 
 
 ENDLESS = "the campaign has not come to an end by then"

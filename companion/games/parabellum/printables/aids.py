@@ -45,7 +45,26 @@ def set_up() -> tuple[Markup, ...]:
 
 def turn(options: Options) -> tuple[Markup, ...]:
     """The phases of a turn: what each allows, and what forbids it."""
-    rows = (*_before_combat(options), *_combat_and_after(options))
+    within = " within its own range" if options.counter_range else ""
+    combat_and_after = (
+        (
+            PHASE_NAMES["special"],
+            "Recon: type, strength, and whether there is fuel, ammunition, cargo, passengers; "
+            f"{SPOTTED} less on its defence dice against artillery. Barrage: all shots for one counter.",
+            "Artillery that moved or alighted does not fire. One recon, barrage or attack a unit.",
+        ),
+        (
+            PHASE_NAMES["direct"],
+            f"Attack within range for one ammunition; who survives may counterattack{within}, once.",
+            "Freshly deployed units neither attack nor counterattack.",
+        ),
+        (
+            PHASE_NAMES["boardroom"],
+            "Buy, muster, load, reorganize, disband, scrap, at will. Objectives are looked at last.",
+            "Withdraw in any phase: units left on the map are scrapped for the others.",
+        ),
+    )
+    rows = (*_before_combat(options), *combat_and_after)
     return (tag("h2", "Your turn"), table(("Phase", "You may", "What stops you"), rows))
 
 
@@ -69,28 +88,6 @@ def _before_combat(options: Options) -> tuple[tuple[str, str, str], ...]:
             "Hand over cargo, cache it next door, pick up, resupply for the exact token cost, board, alight, "
             "one work an engineer.",
             "One partner a unit. Boarding and alighting not in one turn.",
-        ),
-    )
-
-
-def _combat_and_after(options: Options) -> tuple[tuple[str, str, str], ...]:
-    within = " within its own range" if options.counter_range else ""
-    return (
-        (
-            PHASE_NAMES["special"],
-            "Recon: type, strength, and whether there is fuel, ammunition, cargo, passengers; "
-            f"{SPOTTED} less on its defence dice against artillery. Barrage: all shots for one counter.",
-            "Artillery that moved or alighted does not fire. One recon, barrage or attack a unit.",
-        ),
-        (
-            PHASE_NAMES["direct"],
-            f"Attack within range for one ammunition; who survives may counterattack{within}, once.",
-            "Freshly deployed units neither attack nor counterattack.",
-        ),
-        (
-            PHASE_NAMES["boardroom"],
-            "Buy, muster, load, reorganize, disband, scrap, at will. Objectives are looked at last.",
-            "Withdraw in any phase: units left on the map are scrapped for the others.",
         ),
     )
 

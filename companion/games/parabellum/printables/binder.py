@@ -147,16 +147,6 @@ def booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Type
         yield from type_.head("Special circumstances", where)
         yield from type_.points(scenario.circumstances, where)
     yield from type_.head("Objectives", where)
-    yield from _objectives(scenario, type_, where)
-    yield from type_.head("Afterwards", where)
-    yield from type_.words(next_ways(binder, scenario), where)
-    yield from type_.words(_standing(scenario, state), where)
-    if type_.is_small:
-        yield from type_.head("On the map", where)
-        yield from map_key(binder, scenario, type_)
-
-
-def _objectives(scenario: Scenario, type_: Type, where: str) -> Iterator[Strip]:
     rows = [
         (str(n), each.name, aim(each), goods(each.bonus), f"{each.penalty} credits" if each.penalty else "–")
         for n, each in enumerate(scenario.objectives, 1)
@@ -166,6 +156,12 @@ def _objectives(scenario: Scenario, type_: Type, where: str) -> Iterator[Strip]:
         yield from type_.table(heads, rows, f"{where}.objectives")
     else:
         yield from type_.words("There are none: who withdraws last stays.", where)
+    yield from type_.head("Afterwards", where)
+    yield from type_.words(next_ways(binder, scenario), where)
+    yield from type_.words(_standing(scenario, state), where)
+    if type_.is_small:
+        yield from type_.head("On the map", where)
+        yield from map_key(binder, scenario, type_)
 
 
 def _standing(scenario: Scenario, state: State | None) -> str:

@@ -229,7 +229,29 @@ def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> Le
         # Side by side each company's colours above its name.
         strips.append(drawn(_liveries(binder, type_), type_.room.width, BEADS + NAMED, 5))
         left = type_.room.height - sum(each.height + each.gap for each in strips) - 5
-        strips.append(Strip(face=_frontispiece(binder, type_, left), gap=4))
+        scenario = next(iter(binder.scenarios.values()))
+        sheet, look, wide = binder.maps[scenario.map], type_.look, type_.room.width
+        inner = Box(FRAME, COVER_BRAID + FRAME, wide - 2 * FRAME, left - 2 * COVER_BRAID - 2 * FRAME)
+        across = min(ACROSS, sheet.columns)
+        down = max(1, min(sheet.height, int(inner.height / (inner.width / across))))
+        size = across * INCH, down * INCH
+        scale = min(inner.width / size[0], inner.height / size[1])
+        face = country(Plan(binder, sheet, scenario, look, scenario.features), across, down)
+        picture = Box(
+            (wide - size[0] * scale) / 2, (left - size[1] * scale) / 2, size[0] * scale, size[1] * scale
+        )
+        colour = look.strong("house")
+        fine = Line(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
+        waves = braid(wide, COVER_BRAID, round(wide / 5), 5)
+        marks: tuple[Mark, ...] = (
+            Path(waves, fine),
+            Path(moved(waves, 0, left - COVER_BRAID), fine),
+            Stamp(face, picture.x, picture.y, scale),
+            Rectangle(picture.inset(-0.8), Line(stroke=colour, width=0.8)),
+            Rectangle(picture.inset(-1.7), Line(stroke=colour, width=0.2)),
+        )
+        frontispiece = Face(wide, left, marks, "frontispiece", alt=f"Country of {scenario.name}.")
+        strips.append(Strip(face=frontispiece, gap=4))
     [leaf] = leaves(strips, type_.room.height)
     return leaf
 
@@ -241,29 +263,3 @@ def _liveries(binder: Binder, type_: Type) -> Iterator[Mark]:
         yield from livery_line(each.id, binder, type_.look, Box(n * pitch + 1, 0, pitch - 2, BEADS))
         if name := richest((each.name,), style, pitch - 2, NAMED - 1.5, "companies"):
             yield from name.at(n * pitch + 1, BEADS + 1.2, width=pitch - 2, align=0.5)
-
-
-def _frontispiece(binder: Binder, type_: Type, high: float) -> Face:
-    """The ground of the first scenario in an engraved frame as high as what is left of the page."""
-    scenario = next(iter(binder.scenarios.values()))
-    sheet, look, wide = binder.maps[scenario.map], type_.look, type_.room.width
-    inner = Box(FRAME, COVER_BRAID + FRAME, wide - 2 * FRAME, high - 2 * COVER_BRAID - 2 * FRAME)
-    across = min(ACROSS, sheet.columns)
-    down = max(1, min(sheet.height, int(inner.height / (inner.width / across))))
-    size = across * INCH, down * INCH
-    scale = min(inner.width / size[0], inner.height / size[1])
-    face = country(Plan(binder, sheet, scenario, look, scenario.features), across, down)
-    picture = Box(
-        (wide - size[0] * scale) / 2, (high - size[1] * scale) / 2, size[0] * scale, size[1] * scale
-    )
-    colour = look.strong("house")
-    fine = Line(stroke=colour if look.saver else blend(colour, 0.6), width=0.12)
-    waves = braid(wide, COVER_BRAID, round(wide / 5), 5)
-    marks: tuple[Mark, ...] = (
-        Path(waves, fine),
-        Path(moved(waves, 0, high - COVER_BRAID), fine),
-        Stamp(face, picture.x, picture.y, scale),
-        Rectangle(picture.inset(-0.8), Line(stroke=colour, width=0.8)),
-        Rectangle(picture.inset(-1.7), Line(stroke=colour, width=0.2)),
-    )
-    return Face(wide, high, marks, "frontispiece", alt=f"Country of {scenario.name}.")

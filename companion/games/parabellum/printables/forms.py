@@ -16,7 +16,7 @@ from companion.games.parabellum.printables.look import DRESS, drawn, head, held,
 from companion.games.parabellum.procedures.money import sheet_json
 from companion.games.parabellum.procedures.reckoning import flags, next_price
 from companion.games.parabellum.rules.rear import cards_shown, left_to_buy
-from companion.games.parabellum.state import State, Unit, UnitType, numbered, spoken
+from companion.games.parabellum.state import State, Unit, numbered, spoken
 from companion.press.answered import Item, Section, to_tick
 from companion.press.look import INK, Look
 from companion.press.options import TEXT_OPTIONS, Choices, Made
@@ -115,35 +115,29 @@ def order_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Seq
     for player in held(scene):
         company = state.binder.companies[state.players[player].company].name
         credits_ = f"{state.players[player].credits} credits at line {scene.version}"
-        yield player, f"{company}, {spoken(player)} · {credits_}", _sections(state, player, look)
-
-
-def _sections(state: State, player: str, look: Look) -> list[Section]:
-    cards = [
-        _card(state, player, kind, look)
-        for kind in state.binder.units
-        if cards_shown(state, player, kind) != 0
-    ]
-    goods = [_goods(state, resource) for resource in RESOURCES]
-    units = list(_units(state, player, look))
-    return [
-        Section("Unit cards", "A tick a card", cards, 2),
-        Section("People and tokens", "What is ticked is summed up", goods),
-        *([Section("In reserve and before the field", "With the flag shown", units, 2)] if units else ()),
-    ]
+        cards = [
+            _card(state, player, kind, look)
+            for kind in state.binder.units
+            if cards_shown(state, player, kind) != 0
+        ]
+        goods = [_goods(state, resource) for resource in RESOURCES]
+        units = list(_units(state, player, look))
+        sections = [
+            Section("Unit cards", "A tick a card", cards, 2),
+            Section("People and tokens", "What is ticked is summed up", goods),
+            *([Section("In reserve and before the field", "With the flag shown", units, 2)] if units else ()),
+        ]
+        yield player, f"{company}, {spoken(player)} · {credits_}", sections
 
 
 def _card(state: State, player: str, kind: str, look: Look) -> Item:
     card, left = state.binder.units[kind], cards_shown(state, player, kind)
     most = MOST_CARDS if left is None else min(MOST_CARDS, left)
-    small = f"{card.cost} credits · takes {_staff(card)}"
+    parts = ((card.troop, "people"), (card.fuel_cost, "fuel"), (card.ammunition_cost, "ammunition"))
+    staff = ", ".join(f"{n} {words}" for n, words in parts if n) or "nothing"
+    small = f"{card.cost} credits · takes {staff}"
     ticks = tuple((f"card.{kind}.{n}", "") for n in range(1, most + 1))
     return Item(card.name, small, ticks, drawn(card.unit_class, state.binder.footprint(kind), look))
-
-
-def _staff(card: UnitType) -> str:
-    parts = ((card.troop, "people"), (card.fuel_cost, "fuel"), (card.ammunition_cost, "ammunition"))
-    return ", ".join(f"{n} {words}" for n, words in parts if n) or "nothing"
 
 
 def _goods(state: State, resource: Resource) -> Item:

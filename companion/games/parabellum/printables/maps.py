@@ -26,7 +26,6 @@ from companion.games.parabellum.printables.look import (
 )
 from companion.games.parabellum.state import (
     Binder,
-    Load,
     MapSheet,
     Objective,
     Scenario,
@@ -224,7 +223,15 @@ def _standing(plan: Plan) -> Iterator[Mark]:
     """What everybody sees on a live map: caches, and each unit's class, place, flag and layers."""
     assert plan.state
     for square, load in plan.state.caches.items():
-        yield from _cache(load, at(square), plan)
+        box = at(square)
+        plate = Box(box.x + 4.2, box.y + 11.4, INCH - 8.4, 8.6)
+        yield Rectangle(plate, Paint(fill=WHITE, stroke=INK, width=0.5), 0.8)
+        half = plate.width / 2
+        for n, (what, count) in enumerate((("fuel", load.fuel), ("ammunition", load.ammunition))):
+            x = plate.x + n * half + 0.6
+            yield Stamp(sign(what, plan.look.strong(what)), x, plate.y + 2.1, scale=0.44)
+            style = Style(font=NUMERAL, size=12, smallest=7 / plan.reduced, leading=1)
+            yield from at_left(str(count), style, Box(x + 4.6, plate.y, half - 4.8, plate.height), "caches")
     for unit, each in plan.state.units.items():
         if each.where == "map":
             yield from _unit(plan.state, unit, plan)
@@ -256,17 +263,6 @@ def _unit(state: State, unit: str, plan: Plan) -> Iterator[Mark]:
         yield Path(
             (((x + 1, y + 1.0 + n * 1.1), (x + wide - 1, y + 1.0 + n * 1.1)),), Paint(stroke=INK, width=0.6)
         )
-
-
-def _cache(load: Load, box: Box, plan: Plan) -> Iterator[Mark]:
-    plate = Box(box.x + 4.2, box.y + 11.4, INCH - 8.4, 8.6)
-    yield Rectangle(plate, Paint(fill=WHITE, stroke=INK, width=0.5), 0.8)
-    half = plate.width / 2
-    for n, (what, count) in enumerate((("fuel", load.fuel), ("ammunition", load.ammunition))):
-        x = plate.x + n * half + 0.6
-        yield Stamp(sign(what, plan.look.strong(what)), x, plate.y + 2.1, scale=0.44)
-        style = Style(font=NUMERAL, size=12, smallest=7 / plan.reduced, leading=1)
-        yield from at_left(str(count), style, Box(x + 4.6, plate.y, half - 4.8, plate.height), "caches")
 
 
 AROUND = 15.0

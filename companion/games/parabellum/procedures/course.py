@@ -518,7 +518,18 @@ def _choice(ending: Ending, settled: Settled) -> Step:
 def resolve_scenario_end(question: object) -> Resolution[ScenarioEnd]:
     """Procedure `scenario-end`."""
     ending: Ending = shape.read(Ending, question, missing_first="everywhere")
-    _check_names(ending)
+    players = [each.player for each in ending.players]
+    _each_once(players, players, "players", ".player")
+    objectives = [stake.id for stake in ending.objectives]
+    _each_once(objectives, objectives, "objectives", ".id")
+    if len(ending.order) != len(players):
+        words = f"The turn order names {len(ending.order)}; it must name all {len(players)} players."
+        raise InvalidInput("order", words)
+    _each_once(ending.order, players, "order")
+    for n, stake in enumerate(ending.objectives):
+        _each_once(stake.players, players, f"objectives.{n}.players")
+    for n, row in enumerate(ending.players):
+        _each_once(row.completed, objectives, f"players.{n}.completed")
     _check(ending)
     settled = settle(ending)
     return Resolution(settled_json(settled), ending_steps(ending, settled))
@@ -539,21 +550,6 @@ def settled_json(settled: Settled) -> ScenarioEnd:
         "campaign_over": settled.over,
         "winner": settled.winner,
     }
-
-
-def _check_names(ending: Ending) -> None:
-    players = [each.player for each in ending.players]
-    _each_once(players, players, "players", ".player")
-    objectives = [stake.id for stake in ending.objectives]
-    _each_once(objectives, objectives, "objectives", ".id")
-    if len(ending.order) != len(players):
-        words = f"The turn order names {len(ending.order)}; it must name all {len(players)} players."
-        raise InvalidInput("order", words)
-    _each_once(ending.order, players, "order")
-    for n, stake in enumerate(ending.objectives):
-        _each_once(stake.players, players, f"objectives.{n}.players")
-    for n, row in enumerate(ending.players):
-        _each_once(row.completed, objectives, f"players.{n}.completed")
 
 
 def _each_once(given: Json, names: list[str], path: str, key: str = "") -> None:

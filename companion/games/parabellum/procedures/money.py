@@ -319,21 +319,6 @@ def resolve_reorganize(question: object) -> Resolution[Reorganized]:
     """Procedure 6.15: people and counters move over, the other card is scrapped."""
     case: ReorganizeQuestion = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
     keep, scrap = case.keep, case.scrap
-    _check_merged(keep, scrap)
-    merged = merge(keep.card, scrap.card, case.options.payout_tie)
-    return Resolution(
-        {
-            "keep": {"strength": merged.strength, "fuel": merged.fuel, "ammunition": merged.ammunition},
-            "reserve_personnel": merged.reserve_personnel,
-            "wasted": {"fuel": merged.wasted_fuel, "ammunition": merged.wasted_ammunition},
-            "payout": merged.payout,
-            "exact": fraction_text(merged.exact),
-        },
-        tuple(merge_steps(keep.card, scrap.card, merged)),
-    )
-
-
-def _check_merged(keep: Classed, scrap: Classed) -> None:
     check_counters(keep.card, "keep.")
     check_counters(scrap.card, "scrap.")
     for key, card in (("keep", keep.card), ("scrap", scrap.card)):
@@ -348,6 +333,17 @@ def _check_merged(keep: Classed, scrap: Classed) -> None:
     if scrap.card.cost < keep.card.cost:
         words = f"The cheaper card stays: this one costs {scrap.card.cost}, the other {keep.card.cost}."
         raise IllegalAction("scrap.cost", words)
+    merged = merge(keep.card, scrap.card, case.options.payout_tie)
+    return Resolution(
+        {
+            "keep": {"strength": merged.strength, "fuel": merged.fuel, "ammunition": merged.ammunition},
+            "reserve_personnel": merged.reserve_personnel,
+            "wasted": {"fuel": merged.wasted_fuel, "ammunition": merged.wasted_ammunition},
+            "payout": merged.payout,
+            "exact": fraction_text(merged.exact),
+        },
+        tuple(merge_steps(keep.card, scrap.card, merged)),
+    )
 
 
 def merge_steps(keep: Card, scrap: Card, merged: Merged) -> Iterator[Step]:

@@ -311,12 +311,8 @@ def resolve_flag_suggest(question: object) -> Resolution[FlagsFree]:
     taken = sum(flag[:2] == livery for flag in used)
     left = 1 + colours + colours**2 - taken - len(free)
     result = FlagsFree(flags=[list(flag) for flag in free], left=left)
-    return Resolution(result, _flag_steps(livery, taken, free, left))
-
-
-def _flag_steps(livery: Flag, taken: int, free: Sequence[Flag], left: int) -> tuple[Step, ...]:
     values = {"livery": ", ".join(livery), "taken": taken, "count": len(free), "left": left}
-    return (
+    flag_steps = (
         Step("S5", "Flags begin with the livery: {livery}.", values),
         Step(
             "RULING R10",
@@ -325,6 +321,7 @@ def _flag_steps(livery: Flag, taken: int, free: Sequence[Flag], left: int) -> tu
         ),
         Step("S5", "{count:# free flag|# free flags} named; {left:# more is|# more are} free.", values),
     )
+    return Resolution(result, flag_steps)
 
 
 CHOOSER: Mapping[Chooser, str] = lexicon("procedures/words.json")["chooser"]

@@ -37,7 +37,7 @@ from companion.games.parabellum.rules.rear import (
     most_tokens,
 )
 from companion.games.parabellum.rules.telling import at, in_names
-from companion.games.parabellum.state import Load, Payment, State, Unit, player_named, spoken
+from companion.games.parabellum.state import Load, Payment, State, player_named, spoken
 
 __all__ = ["apply"]
 
@@ -47,7 +47,10 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
     if action.unit is not None:
         _check_unit(state, action, action.unit)
     if action.feature is not None:
-        _check_feature(state, action.feature)
+        change = action.feature
+        refuse(change.square not in state.sheet, "feature.square", f"{at(change.square)} lies off the map.")
+        bridge = state.features.get(change.square) == "bridge"
+        refuse(bridge, "feature.square", "A bridge goes when its unit closes it, not by hand.")
     after = _with_unit(_with_counts(state, action), action)
     if action.cache is not None:
         _check_cache(after, action.cache)
@@ -87,29 +90,20 @@ def _check_unit(state: State, action: actions.Adjust, change: actions.UnitChange
     layers = card.entrench if unit.where == "map" else 0
     refuse((change.entrench or 0) > layers, "unit.entrench", f"Layers there can be: {layers}.")
     if change.square is not None:
-        _check_place(state, unit, change, change.square)
-
-
-def _check_place(state: State, unit: Unit, change: actions.UnitChange, square: str) -> None:
-    position = change.position
-    at_key = "unit.square"
-    refuse(unit.where != "map", at_key, f"{change.id} is not on the map.")
-    refuse(not state.tracked, at_key, "The map lies on the table; the app knows no squares.")
-    refuse(unit.bridge is not None, at_key, f"{change.id} holds a bridge open; close it first.")
-    refuse(square not in state.sheet, at_key, f"{at(square)} lies off this scenario's map.")
-    blocked = square != unit.square and square in state.caches
-    refuse(blocked, at_key, f"A cache lies on {at(square)}; take it up first.")
-    positions = POSITIONS_OF[state.footprint(change.id)]
-    if position not in positions:
-        raise InvalidInput("unit.position", f"A unit of this size stands at {', '.join(positions)}.")
-    spots = free(state, change.id, square)
-    refuse(position not in spots, "unit.position", f"Free there: {', '.join(spots) or 'nothing'}.")
-
-
-def _check_feature(state: State, change: actions.FeatureChange) -> None:
-    refuse(change.square not in state.sheet, "feature.square", f"{at(change.square)} lies off the map.")
-    bridge = state.features.get(change.square) == "bridge"
-    refuse(bridge, "feature.square", "A bridge goes when its unit closes it, not by hand.")
+        square = change.square
+        position = change.position
+        at_key = "unit.square"
+        refuse(unit.where != "map", at_key, f"{change.id} is not on the map.")
+        refuse(not state.tracked, at_key, "The map lies on the table; the app knows no squares.")
+        refuse(unit.bridge is not None, at_key, f"{change.id} holds a bridge open; close it first.")
+        refuse(square not in state.sheet, at_key, f"{at(square)} lies off this scenario's map.")
+        blocked = square != unit.square and square in state.caches
+        refuse(blocked, at_key, f"A cache lies on {at(square)}; take it up first.")
+        positions = POSITIONS_OF[state.footprint(change.id)]
+        if position not in positions:
+            raise InvalidInput("unit.position", f"A unit of this size stands at {', '.join(positions)}.")
+        spots = free(state, change.id, square)
+        refuse(position not in spots, "unit.position", f"Free there: {', '.join(spots) or 'nothing'}.")
 
 
 def _check_cache(state: State, change: actions.CacheChange) -> None:

@@ -351,12 +351,9 @@ def next_turn(state: State) -> Outcome[State]:
     limit = state.booklet.rounds
     if limit is not None and state.round >= limit:
         ended = end_scenario(state, "rounds")
-        return Outcome(ended.state, (_limit_step(limit), *ended.steps))
+        limit_step = Step("RULING R56", "Round {limit} was the last of this scenario.", {"limit": limit})
+        return Outcome(ended.state, (limit_step, *ended.steps))
     return _turn_of(state.changed(round=state.round + 1), following)
-
-
-def _limit_step(limit: int) -> Step:
-    return Step("RULING R56", "Round {limit} was the last of this scenario.", {"limit": limit})
 
 
 def _turn_of(state: State, player: str) -> Outcome[State]:

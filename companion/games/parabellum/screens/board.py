@@ -15,7 +15,7 @@ from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.setting_up import open_scenario
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.cards import PATTERNS, SHEET, cover_words, fresh, keep, miniature
-from companion.games.parabellum.state import MapSheet, State, notation
+from companion.games.parabellum.state import State, notation
 
 SIDE = 40
 """Of a square."""
@@ -404,10 +404,22 @@ class Fields:
 def sketch(state: State, scenario: str, left: Left | None) -> Part:
     """A scenario's map in flat tones, a square a unit, with what was left there."""
     sheet, stands = state.binder.map_of(scenario), left.units if left else ()
+    grounds = defaultdict[str, list[str]](list)
+    for y, row in enumerate(sheet.grounds):
+        x = 0
+        for name, run in groupby(row):
+            wide = len(list(run))
+            grounds[name].append(f"M{x} {y}h{wide}v1h-{wide}z")
+            x += wide
+    flat = [
+        {"tone": name if name in PATTERNS else "other", "d": "".join(runs)}
+        for name, runs in grounds.items()
+        if name != "open"
+    ]
     values = {
         "wide": sheet.columns,
         "tall": sheet.height,
-        "grounds": _flat(sheet),
+        "grounds": flat,
         "aims": [] if stands else _aims(state, scenario),
         "units": list(stands),
         "graves": sorted(left.graves) if left else [],
@@ -443,22 +455,6 @@ def _graves(passage: Passage) -> Iterator[tuple[float, float]]:
         square = before.units[unit].square
         if square and before.units[unit].where == "map":
             yield _middle(square)
-
-
-def _flat(sheet: MapSheet) -> list[Values]:
-    """Each kind of ground once, its squares joined row by row."""
-    grounds = defaultdict[str, list[str]](list)
-    for y, row in enumerate(sheet.grounds):
-        x = 0
-        for name, run in groupby(row):
-            wide = len(list(run))
-            grounds[name].append(f"M{x} {y}h{wide}v1h-{wide}z")
-            x += wide
-    return [
-        {"tone": name if name in PATTERNS else "other", "d": "".join(runs)}
-        for name, runs in grounds.items()
-        if name != "open"
-    ]
 
 
 def now_map(state: State) -> Part:

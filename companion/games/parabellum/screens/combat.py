@@ -184,21 +184,18 @@ def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:
         seat_of(state, each.owner),
         "strength",
     )
+    many = "?" if len(foe.kinds) > 1 else ""
+    cover = cover_of(state, target)
+    shelter = (
+        f"dice d{foe.card.defense_die}{many}",
+        *((f"{cover.direct:+d} for its place",) if cover.direct else ()),
+    )
     right = End(str(foe.strength), said("dice d{die}", die=foe.card.defense_die),
-                _shelter(state, target, foe), seat_of(state, theirs.owner), "strength")  # fmt: skip
+                shelter, seat_of(state, theirs.owner), "strength")  # fmt: skip
     return (
         Versus(left, right),
         odds_bars(losses, "The target", seat_of(state, theirs.owner)),
         *assume(scene, foe, weighed_words(all_) if all_ else "", rows),
-    )
-
-
-def _shelter(state: State, target: str, foe: Foe) -> tuple[str, ...]:
-    many = "?" if len(foe.kinds) > 1 else ""
-    cover = cover_of(state, target)
-    return (
-        f"dice d{foe.card.defense_die}{many}",
-        *((f"{cover.direct:+d} for its place",) if cover.direct else ()),
     )
 
 

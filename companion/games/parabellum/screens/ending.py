@@ -138,18 +138,6 @@ def _lines_paid(scene: Scene[State], me: str | None) -> list[Line]:
 def over_question(scene: Scene[State]) -> Question:
     state = scene.state
     winner = state.winner
-    return Question(
-        kind="over",
-        title=said("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
-        side=seat_of(state, winner) if winner else "",
-        icon=Icon("trophy"),
-        pieces=(*chapter(state), _campaign(state)),
-        missing="The campaign is over",
-        opens="full",
-    )
-
-
-def _campaign(state: State) -> Rows:
     names = state.binder.scenarios
     rows = tuple(
         Row(
@@ -161,7 +149,16 @@ def _campaign(state: State) -> Rows:
         )
         for each in state.history
     )
-    return Rows(label="The campaign", head=("The campaign", "First", ""), rows=rows)
+    campaign = Rows(label="The campaign", head=("The campaign", "First", ""), rows=rows)
+    return Question(
+        kind="over",
+        title=said("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
+        side=seat_of(state, winner) if winner else "",
+        icon=Icon("trophy"),
+        pieces=(*chapter(state), campaign),
+        missing="The campaign is over",
+        opens="full",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,10 @@ def proposed(scene: Scene[State], player: str) -> Proposed:
     tiles = tuple(_tile(scene, each, each is chosen) for each in companies)
     choices = Choices(label="Proposed companies", choices=tiles, shape="rows")
     small = said("{name}: {units}", name=TITLES[chosen.temper], units=_many(chosen))
-    fill = Way(
-        words=said("Fill the cart: {cost}", cost=chosen.cost), href=_filled(scene, chosen), small=small
-    )
+    gone = dict.fromkeys((f"c.{kind}" for kind in scene.state.binder.units), None)
+    laid = {f"c.{kind}": str(n) for kind, n in chosen.cart.items()}
+    filled = _at(scene, **{**gone, **laid}, buy=None, pick=None, sum=None, hold=None, scout=None)
+    fill = Way(words=said("Fill the cart: {cost}", cost=chosen.cost), href=filled, small=small)
     return Proposed((wishes, choices, *_looked_at(scene.state, chosen)), fill)
 
 
@@ -143,13 +144,6 @@ def _tile(scene: Scene[State], company: Company, chosen: bool) -> Choice:
         chosen=chosen,
         key=f"pick-{company.temper}",
     )
-
-
-def _filled(scene: Scene[State], company: Company) -> str:
-    """The cart with this company in it and nothing else, at the counter of the cards."""
-    gone = dict.fromkeys((f"c.{kind}" for kind in scene.state.binder.units), None)
-    laid = {f"c.{kind}": str(n) for kind, n in company.cart.items()}
-    return _at(scene, **{**gone, **laid}, buy=None, pick=None, sum=None, hold=None, scout=None)
 
 
 def _looked_at(state: State, company: Company) -> Iterator[Piece]:

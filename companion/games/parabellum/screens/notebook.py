@@ -87,11 +87,8 @@ def odds_bars(losses: Sequence[Fraction], struck: str, side: str = "") -> Bars:
     bars = tuple(_odds_bar(word, chance, float(chance / top), side) for word, chance in shown)
     ends = (Chance("nobody", percent(float(losses[0]))), Chance("all", percent(float(losses[-1])), side))
     average = said("{who} loses {n} on average", who=struck, n=f"{float(mean(losses)):.1f}")
-    return Bars(label=f"{average}: {_label(bars)}", bars=bars, chances=ends, small=average)
-
-
-def _label(bars: Sequence[OddsBar]) -> str:
-    return "; ".join(f"{bar.label} lost: {bar.chance}" for bar in bars)
+    label = "; ".join(f"{bar.label} lost: {bar.chance}" for bar in bars)
+    return Bars(label=f"{average}: {label}", bars=bars, chances=ends, small=average)
 
 
 def _gathered(losses: Sequence[Fraction]) -> list[tuple[str, Fraction]]:
@@ -370,11 +367,8 @@ def weighed(scene: Scene[State], unit: str, target: str) -> Weighed | None:
 
 def weighed_words(weighed: Weighed) -> str:
     """What was weighed, the likeliest first."""
-    return f"any of these: {listed(_shares(weighed), 'or')}"
-
-
-def _shares(weighed: Weighed) -> Sequence[str]:
-    return [f"{case.name} ({percent(float(case.chance))})" for case in weighed.cases]
+    shares = [f"{case.name} ({percent(float(case.chance))})" for case in weighed.cases]
+    return f"any of these: {listed(shares, 'or')}"
 
 
 NOTES = "notebook"

@@ -8,7 +8,7 @@ from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Question, Queue, Turned, Way, said
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum import actions as kinds
-from companion.games.parabellum.procedures.money import Merged, merge, unit_worth
+from companion.games.parabellum.procedures.money import merge, unit_worth
 from companion.games.parabellum.procedures.reckoning import MOST_BEADS, flags
 from companion.games.parabellum.rules.movement import allowed
 from companion.games.parabellum.rules.rear import (
@@ -98,17 +98,14 @@ def reorganize(scene: Scene[State], entries: list[Entry]) -> Detail:
     for scrap in entry["scraps"]:
         merged = merge(card_of(state, keep), card_of(state, scrap), state.options.payout_tie)
         words = said("Scrap {name} into this unit", name=name_of(state, scrap, entry["player"]))
-        ways.append(Choice(words=words, small=_brings(merged), action=tap({**base, "scrap": scrap})))
+        wasted = merged.wasted_fuel + merged.wasted_ammunition
+        parts = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
+        people = merged.reserve_personnel
+        parts += [f"{count(people, 'person', 'people')} to the reserve"] if people else []
+        brings = "; ".join(parts + ([f"{count(wasted, 'counter')} lost"] if wasted else []))
+        ways.append(Choice(words=words, small=brings, action=tap({**base, "scrap": scrap})))
     lead = Lead("People and counters move over; the dearer card is paid out.")
     return Detail(pieces=(lead, Choices(label="Merge with", choices=tuple(ways))), missing="Choose a unit")
-
-
-def _brings(merged: Merged) -> str:
-    wasted = merged.wasted_fuel + merged.wasted_ammunition
-    parts = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
-    people = merged.reserve_personnel
-    parts += [f"{count(people, 'person', 'people')} to the reserve"] if people else []
-    return "; ".join(parts + ([f"{count(wasted, 'counter')} lost"] if wasted else []))
 
 
 def disband(scene: Scene[State], entries: list[Entry]) -> Detail:

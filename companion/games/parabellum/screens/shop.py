@@ -189,12 +189,24 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     if kind == INTENT:
         besides = (Way(words="The catalogue", href=_at(scene, buy=None)),)
     buttons = (*buys, *besides) or (Deed(words="Buy", shut="Nothing is chosen yet"),)
+    lacks: dict[str, int] = {need.resource: need.quantity for need in lacking(scene.state, player)}
+    tabs = tuple(
+        Choice(
+            key=f"tab-{key}",
+            words=name,
+            small=said("{n} missing", n=lacks[key]) if key in lacks else "",
+            icon=Icon(SIGN[key], SIGNS),
+            href=_at(scene, buy=key),
+            chosen=key == (open_ if open_ in RESOURCES else "units"),
+        )
+        for key, name in KINDS.items()
+    )
     return Question(
         kind=kind,
         title=said("{credits} credits", credits=state.players[player].credits),
         under=reserve_words(state, player),
         side=seat_of(state, player),
-        pieces=(_tabs(scene, player, open_), *pieces),
+        pieces=(Choices(label="Counters", choices=tabs, shape="tiles"), *pieces),
         main=buttons[0],
         lesser=buttons[1 : 1 + LESSER],
         back=fresh(scene) if scene.draft.get("do") == PLAN else "",
@@ -225,23 +237,6 @@ def plan_question(scene: Scene[State], me: str) -> Question:
 def _at(scene: Scene[State], **choice: str | None) -> str:
     """A link within the shop: on the page that it was opened on, the cart in hand."""
     return keep(scene, n=None, unit=None, **choice)
-
-
-def _tabs(scene: Scene[State], player: str, open_: str) -> Choices:
-    """The four kinds, with what is missing of each to muster every card in reserve."""
-    lacks: dict[str, int] = {need.resource: need.quantity for need in lacking(scene.state, player)}
-    tabs = tuple(
-        Choice(
-            key=f"tab-{key}",
-            words=name,
-            small=said("{n} missing", n=lacks[key]) if key in lacks else "",
-            icon=Icon(SIGN[key], SIGNS),
-            href=_at(scene, buy=key),
-            chosen=key == (open_ if open_ in RESOURCES else "units"),
-        )
-        for key, name in KINDS.items()
-    )
-    return Choices(label="Counters", choices=tabs, shape="tiles")
 
 
 def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ...], tuple[Deed, ...]]:
@@ -295,6 +290,8 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
         figures=" ".join(f"{name} {value}" for name, value in figures),
         works=" Works" if card.engineering else "",
     )
+    uses = {"manpower": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
+    takes = tuple((str(n), Icon(SIGN[key], SIGNS), PEOPLE[key]) for key, n in uses.items() if n)
     return Counter(
         words=card.name,
         number=str(n),
@@ -304,15 +301,9 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
         why=why,
         icon=Icon(type_sign(state, kind), SIGNS),
         end=str(card.cost),
-        takes=_takes(card),
+        takes=takes,
         left=_held(state, card, cards_shown(state, player, kind), n),
     )
-
-
-def _takes(card: UnitType) -> tuple[tuple[str, Icon, str], ...]:
-    """What mustering one takes out of the reserve."""
-    uses = {"manpower": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
-    return tuple((str(n), Icon(SIGN[key], SIGNS), PEOPLE[key]) for key, n in uses.items() if n)
 
 
 def _ways(state: State) -> Fold:

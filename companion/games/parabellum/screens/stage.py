@@ -61,7 +61,12 @@ def moment(scene: Scene[State]) -> Moment | None:
     if kind == "turn_order":
         return _order(scene.state, action)
     if kind == "end_phase":
-        return _passed(before, scene.state)
+        # A turn that begins is a scene; a phase that ends is none.
+        now = scene.state
+        if (now.active == before.active and now.scenario == before.scenario) or not now.active:
+            return Moment(title="", quiet=now.scenario == before.scenario and bool(now.active))
+        title = said("{who}: round {round}", who=who(now, now.active), round=now.round)
+        return Moment(title=title, side=seat_of(now, now.active))
     if kind in ROLLED and action.get("rolls"):
         unit, side = action["unit"], seat_of(before, before.units[action["unit"]].owner)
         effects = (*_fallen(before, scene.state), *(Effect(words) for words in changes(before, scene.state)))
@@ -85,14 +90,6 @@ def _order(now: State, action: Json) -> Moment | None:
     )
     begins = said("{who} goes first", who=who(now, now.active))
     return Moment(title=begins, side=seat_of(now, now.active), throws=throws)
-
-
-def _passed(before: State, now: State) -> Moment:
-    """A turn that begins is a scene; a phase that ends is none."""
-    if (now.active == before.active and now.scenario == before.scenario) or not now.active:
-        return Moment(title="", quiet=now.scenario == before.scenario and bool(now.active))
-    title = said("{who}: round {round}", who=who(now, now.active), round=now.round)
-    return Moment(title=title, side=seat_of(now, now.active))
 
 
 def _what(state: State, action: Json) -> Words:
@@ -299,20 +296,17 @@ def _held(scene: Scene[State], objective: Objective) -> StripFact:
     state = scene.state
     holders = state.objectives[objective.id].done
     holder = holders[0] if holders else _holder(state, objective)
+    # One or two squares by name, more of them by the first: “G5 +7”.
+    squares = [*map(at, objective.squares)]
+    where = ", ".join(squares) if len(squares) < FEW else f"{squares[0]} +{len(squares) - 1}"
     return StripFact(
         key=f"goal-{objective.id}",
-        name=_where(objective) or _in_short(objective),
+        name=where or _in_short(objective),
         small=standing(state, objective, short=True),
         chips=(Chip(str(state.players[holder].seat), seat_of(state, holder)),) if holder else (),
         icon=None if holder else Icon("objective", SHEET),
         href=fresh(scene, do="objectives") if scene.room != "tv" else "",
     )
-
-
-def _where(objective: Objective) -> str:
-    """One or two squares by name, more of them by the first: “G5 +7”."""
-    squares = [*map(at, objective.squares)]
-    return ", ".join(squares) if len(squares) < FEW else f"{squares[0]} +{len(squares) - 1}"
 
 
 FEW = 3

@@ -89,10 +89,6 @@ def read_binder(value: object, path: str = "binder") -> catalogue.Binder:
     if isinstance(file.scenarios, dict) and file.start not in file.scenarios:
         names = ", ".join(file.scenarios) or "none yet"
         raise InvalidInput(join(path, "start"), f"There is no scenario {say(file.start)}; there is {names}.")
-    return catalogue.Binder(**(vars(file) | _contents(file, path)), given=value)
-
-
-def _contents(file: BinderFile, path: str) -> dict[str, Json]:
     at = partial(join, path)
     company = partial(catalogue.read_company, palette=file.palette)
     companies = _by_id(file.companies, at("companies"), company)
@@ -107,7 +103,7 @@ def _contents(file: BinderFile, path: str) -> dict[str, Json]:
     booklets = _objects(file.scenarios, at("scenarios"))
     ids = tuple(read_scenario_id(name, at("scenarios", name)) for name in booklets)
     shelf = Shelf(ids, maps, terrains, resources, units)
-    return {
+    contents = {
         "companies": companies,
         "classes": classes,
         "terrain": terrains,
@@ -118,6 +114,7 @@ def _contents(file: BinderFile, path: str) -> dict[str, Json]:
             name: read_scenario(name, value, at("scenarios", name), shelf) for name, value in booklets.items()
         },
     }
+    return catalogue.Binder(**(vars(file) | contents), given=value)
 
 
 def _objects(value: object, path: str) -> Mapping[str, object]:

@@ -381,7 +381,9 @@ TINTS = {
 
 def binder_to_workbook(binder: Json) -> bytes:
     """The spreadsheet of a binder's JSON; reading it again gives the same campaign."""
-    return write_workbook([_words(), _brief_sheet(binder), *_tables(binder), _maps(binder["maps"])])
+    rows = [(key, TELL[kind](binder[key])) for key, kind in BRIEF.items() if key in binder]
+    brief_sheet = Written("Brief", [("key", "value"), *rows], (BROAD, 2 * WIDE))
+    return write_workbook([_words(), brief_sheet, *_tables(binder), _maps(binder["maps"])])
 
 
 def _words() -> Written:
@@ -393,11 +395,6 @@ def _words() -> Written:
         ("Maps", "a to t", "A cell a square: a terrain's sign or name, or a seat's number to deploy on."),
     ]
     return Written("Read me", rows, (BROAD, BROAD + 6, 2 * WIDE))
-
-
-def _brief_sheet(binder: Json) -> Written:
-    rows = [(key, TELL[kind](binder[key])) for key, kind in BRIEF.items() if key in binder]
-    return Written("Brief", [("key", "value"), *rows], (BROAD, 2 * WIDE))
 
 
 def _tables(binder: Json) -> Iterator[Written]:

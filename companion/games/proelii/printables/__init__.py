@@ -248,12 +248,8 @@ def _corners(token: Token, look: Look, ink: Colour) -> Iterator[Mark]:
 def _name(token: Token, ink: Colour) -> Iterator[Mark]:
     """Its name, small, above the edge."""
     if token.name:
-        block = fit(short_name(token.name), _name_style(ink), NAME_WIDE, NAME_HIGH, token.name)
+        block = fit(short_name(token.name), plain(SUBTITLE, 7, 7, ink), NAME_WIDE, NAME_HIGH, token.name)
         yield from block.at((ACROSS - NAME_WIDE) / 2, ACROSS - 6.2, width=NAME_WIDE, align=0.5)
-
-
-def _name_style(ink: Colour) -> Style:
-    return plain(SUBTITLE, 7, 7, ink)
 
 
 @cache

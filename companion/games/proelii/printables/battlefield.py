@@ -83,19 +83,16 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
 
     white, black = (partial(_roster, state, side) for side in data.SIDES)
     high = side * data.ROWS + 2 * zone
-    return page(paper, title, (HEAD, _head(state, title)), (high, drawn), 5, row(white, 6, black))
-
-
-def _head(state: State, title: str) -> Draw:
     rounds, history = state.options.max_rounds, written()["history"].get(state.scenario, "")
     small = Style(font=BODY, size=9, smallest=7, leading=1.25)
     limit = f"{rounds} rounds" if rounds else "no limit of rounds"
     now = f"round {state.round}, " if state.round else ""
-    return column(
+    head = column(
         (10.5, words(title, plain(TITLE, 24), down=0)),
         (5.1, words(f"{now}{limit}. {PROJECTS_OWN}.", plain(SUBTITLE, 10.5, 8, MUTED), down=0)),
         inset(text(history, small), bottom=-0.6) if history else nothing,
     )
+    return page(paper, title, (HEAD, head), (high, drawn), 5, row(white, 6, black))
 
 
 def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:

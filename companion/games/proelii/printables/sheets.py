@@ -124,7 +124,17 @@ def _entry(entry: Sequence[str], look: Look) -> Draw:
 def _dice_page(dice: Dice, look: Look, half: Size) -> Face:
     """The faces of the three dice as a d6 numbers them, and the eight types of units."""
     dice_ = ((17.5, row(*_faces(dice, colour, look), nothing)) for colour in COLOURS)
-    return page(half, "dice and units", (15, _title("Dice and units", look)), 1, *dice_, 3.5, _units(look))
+    strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
+    widths, lines = (13, 34, 15, 9, 9, 15, 0), []
+    for kind, unit in UNITS.items():
+        can = ", ".join(ABILITIES[each] for each in unit.abilities)
+        cells = (KIND_NAMES[kind], unit.die, unit.cp, unit.mp, 2 * unit.mp, can)
+        token = stamp(front(Token("white", kind, "regular"), look), 11, 0)
+        lines.append((token, *(words(each, usual) for each in cells)))
+    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
+    head = row(*zip(widths, (words(each, strong) for each in heads), strict=True))
+    units = column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
+    return page(half, "dice and units", (15, _title("Dice and units", look)), 1, *dice_, 3.5, units)
 
 
 def _faces(dice: Dice, colour: Colour, look: Look) -> Iterator[Part]:
@@ -135,19 +145,6 @@ def _faces(dice: Dice, colour: Colour, look: Look) -> Iterator[Part]:
         shown = stamp(sign(face if face in FACES else "blank", WHITE if dark else INK), 9.5)
         number = words(n, plain(LABEL, 7), 0.5)
         yield 16, inset(column((13.5, over(ground, shown)), 0.3, (3, number), 0.7), right=2.5)
-
-
-def _units(look: Look) -> Draw:
-    strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
-    widths, lines = (13, 34, 15, 9, 9, 15, 0), []
-    for kind, unit in UNITS.items():
-        can = ", ".join(ABILITIES[each] for each in unit.abilities)
-        cells = (KIND_NAMES[kind], unit.die, unit.cp, unit.mp, 2 * unit.mp, can)
-        token = stamp(front(Token("white", kind, "regular"), look), 11, 0)
-        lines.append((token, *(words(each, usual) for each in cells)))
-    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
-    head = row(*zip(widths, (words(each, strong) for each in heads), strict=True))
-    return column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
 
 
 AIDS: Mapping[str, Made] = {"aid": (aid, (papers("a4", "letter"), INKS))}

@@ -351,7 +351,11 @@ class EscapeStruck(TypedDict):
 def resolve_escape_attack(question: object) -> Resolution[EscapeStruck]:
     """Procedure 6.11: what each attack takes, and whether the unit gets away."""
     query: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
-    _check_escape_attack(query)
+    questions.check_cp(query.escaper.type, query.escaper.cp, "escaper.cp")
+    if query.escaper.energy < data.QUARTER:
+        raise IllegalAction("escaper.energy", "An escape costs 25 energy.")
+    if len(query.attackers) > 1 and query.escape_attacks == "one":
+        raise IllegalAction("attackers.1", "One enemy strikes at this table (R21).")
     play = Play(_state(query))
     rows: list[dict[str, str | int]] = []
     for n, each in enumerate(query.attackers):
@@ -376,14 +380,6 @@ def resolve_escape_attack(question: object) -> Resolution[EscapeStruck]:
     }
     result = EscapeStruck(attackers=rows, escaper=escaper, prestige=questions.prestige_left(play.state))
     return Resolution(result, play.steps)
-
-
-def _check_escape_attack(query: EscapeAttackQuestion) -> None:
-    questions.check_cp(query.escaper.type, query.escaper.cp, "escaper.cp")
-    if query.escaper.energy < data.QUARTER:
-        raise IllegalAction("escaper.energy", "An escape costs 25 energy.")
-    if len(query.attackers) > 1 and query.escape_attacks == "one":
-        raise IllegalAction("attackers.1", "One enemy strikes at this table (R21).")
 
 
 def _state(query: EscapeAttackQuestion) -> State:

@@ -260,7 +260,17 @@ def resolve_combat_odds(question: object) -> Resolution[CombatOdds]:
         "attacker_destroyed": _exact(lost["attacker_destroyed"]),
         "defender_destroyed": _exact(lost["defender_destroyed"]),
     }
-    return Resolution(result, _steps(chances, lost))
+    values = {
+        "attacker": percent(float(lost["attacker_destroyed"])),
+        "defender": percent(float(lost["defender_destroyed"])),
+        "taken": average(fraction_text(_mean(chances, 1))),
+        "given": average(fraction_text(_mean(chances, 0))),
+    }
+    steps = (
+        Step("7.1", "On average the defender loses {taken} CP and the attacker {given}.", values),
+        Step("7.2", "The defender is destroyed in {defender}, the attacker in {attacker}.", values),
+    )
+    return Resolution(result, steps)
 
 
 def check(query: CombatOddsQuestion) -> None:
@@ -430,16 +440,3 @@ def _mean(chances: Mapping[End, Fraction], n: int) -> Fraction:
 
 def _exact(value: Fraction) -> Odds:
     return {"p": fraction_text(value), "value": round(float(value), 12)}
-
-
-def _steps(chances: Mapping[End, Fraction], lost: Mapping[str, Fraction]) -> tuple[Step, ...]:
-    values = {
-        "attacker": percent(float(lost["attacker_destroyed"])),
-        "defender": percent(float(lost["defender_destroyed"])),
-        "taken": average(fraction_text(_mean(chances, 1))),
-        "given": average(fraction_text(_mean(chances, 0))),
-    }
-    return (
-        Step("7.1", "On average the defender loses {taken} CP and the attacker {given}.", values),
-        Step("7.2", "The defender is destroyed in {defender}, the attacker in {attacker}.", values),
-    )

@@ -90,18 +90,13 @@ def whose(state: State, action: object) -> str:
     if action.get("type") == "surrender":
         side = action.get("side")
         return side if side in SIDES else ""
-    name = _first(action)
+    rolls = action.get("rolls")
+    first = rolls[0] if type(rolls) is list and rolls else action
+    name = first.get("unit") if type(first) is dict else None
     unit = state.units.get(name) if isinstance(name, str) else None
     if state.to_act is not None:
         return state.to_act
     return unit.side if unit else ""
-
-
-def _first(action: Mapping[str, object]) -> object:
-    """The unit of a deed, of several dice the first one's."""
-    rolls = action.get("rolls")
-    first = rolls[0] if type(rolls) is list and rolls else action
-    return first.get("unit") if type(first) is dict else None
 
 
 def rolling(action: Mapping[str, Json]) -> list[str]:

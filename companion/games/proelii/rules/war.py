@@ -332,7 +332,13 @@ def _host(army: Army, side: data.Side, ground: Battle, pieces: data.Pieces) -> o
     ]
     rows = armies.resolve_muster({"units": given, "pieces": pieces}).result["units"]
     names = {unit["id"]: each.name for unit, each in zip(given, army.corps, strict=True)}
-    squares = _squares(rows, side, ground)
+    # The first row filled from the centre with the slowest; the fastest on the flanks, others in reserve.
+    free = [at for at in first_row(side, ground.columns) if at not in ground.blocked]
+    middle = (ground.columns - 1) / 2
+    inward = sorted(free, key=lambda at: abs(ord(at[0]) - ord("a") - middle))
+    strong = sorted(rows, key=lambda row: -data.UNITS[row["type"]].strength)[: len(free)]
+    slow = sorted(strong, key=lambda row: data.UNITS[row["type"]].mp)
+    squares = {row["id"]: at for row, at in zip(slow, inward, strict=False)}
     units = [
         {"id": row["id"], "name": _name(names[row["from"]], row), "type": row["type"],
          "experience": row["experience"], "at": squares.get(row["id"], data.ENTRY)}
@@ -343,16 +349,6 @@ def _host(army: Army, side: data.Side, ground: Battle, pieces: data.Pieces) -> o
 
 def _name(of: str, row: Mapping[str, Json]) -> str:
     return of if row["original"] else f"{of}{ADDED}{row['id'].rpartition('_')[2]}"
-
-
-def _squares(rows: Sequence[Mapping[str, Json]], side: data.Side, ground: Battle) -> dict[str, str]:
-    """The first row filled from the centre with the slowest; the fastest on the flanks, others in reserve."""
-    free = [at for at in first_row(side, ground.columns) if at not in ground.blocked]
-    middle = (ground.columns - 1) / 2
-    inward = sorted(free, key=lambda at: abs(ord(at[0]) - ord("a") - middle))
-    strong = sorted(rows, key=lambda row: -data.UNITS[row["type"]].strength)[: len(free)]
-    slow = sorted(strong, key=lambda row: data.UNITS[row["type"]].mp)
-    return {row["id"]: at for row, at in zip(slow, inward, strict=False)}
 
 
 WAR = War(

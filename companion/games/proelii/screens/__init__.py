@@ -33,19 +33,11 @@ def course(trail: Sequence[State]) -> Chart:
         values = [each[side].cp for each in both]
         series.append(Series(trail[-1].people(side), values, look=side, words=str(values[-1])))
     names = "; ".join(f"{each.name} {each.words}" for each in series)
-    return Chart(
-        told=f"Cohesion on the field: {names}",
-        series=series,
-        labels=_rounds(trail),
-        stepped=True,
-        parted=True,
-    )
-
-
-def _rounds(trail: Sequence[State]) -> list[Label]:
-    """Two rounds side by side, which is as many as have room."""
     starts = [n for n, state in enumerate(trail) if n == 0 or _pair(state) != _pair(trail[n - 1])]
-    return [Label(n, end, _named(trail[n])) for n, end in pairwise([*starts, len(trail)])]
+    rounds = [Label(n, end, _named(trail[n])) for n, end in pairwise([*starts, len(trail)])]
+    return Chart(
+        told=f"Cohesion on the field: {names}", series=series, labels=rounds, stepped=True, parted=True
+    )
 
 
 def _pair(state: State) -> int:
@@ -138,7 +130,12 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
     state = scene.state
     name = scene.draft.get("u", "")
     why = stage.Field(name="a.reason:text", words="Why", longest=200, needed=True)
-    whom = _whom(scene)
+    units = scene.state.units
+    rows = tuple(
+        stage.Choice(words=units[name].name, side=units[name].side, href=fresh(scene, do="adjust", u=name))
+        for name in scene.state.ids
+    )
+    whom = stage.Choices(label="Which unit", choices=rows, shape="chips", shows_label=True)
     if name not in state.units:
         return stage.Question(
             kind="adjust",
@@ -158,15 +155,6 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
         back=fresh(scene, do="adjust"),
         opens="full",
     )
-
-
-def _whom(scene: Scene[State]) -> stage.Choices:
-    units = scene.state.units
-    rows = tuple(
-        stage.Choice(words=units[name].name, side=units[name].side, href=fresh(scene, do="adjust", u=name))
-        for name in scene.state.ids
-    )
-    return stage.Choices(label="Which unit", choices=rows, shape="chips", shows_label=True)
 
 
 def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
@@ -216,7 +204,10 @@ def question(scene: Scene[State]) -> frame.Asked:
     if name := moving.looked_at(scene):
         return moving.look(scene, name)
     if state.step is None:
-        return _over(scene), frame.Taps()
+        ask = ending(scene)
+        chart = {"chart": on_screen(course(scene.trail or (scene.state,)))}
+        over = replace(ask, pieces=(*ask.pieces, stage.Own(template="stage/chart.html", values=chart)))
+        return over, frame.Taps()
     if scene.asked_of:
         return waited_for(frame.Turn(scene), scene.asked_of), frame.Taps()
     if watching.is_duel(scene):
@@ -232,13 +223,6 @@ def question(scene: Scene[State]) -> frame.Asked:
     pieces = (frame.steps(state), *heading.pieces)
     icon = heading.icon or (frame.own_sign(side) if side else None)
     return replace(heading, pieces=pieces, side=side, icon=icon), taps
-
-
-def _over(scene: Scene[State]) -> stage.Question:
-    """Who has won, and how both sides' cohesion went from line to line."""
-    ask = ending(scene)
-    chart = {"chart": on_screen(course(scene.trail or (scene.state,)))}
-    return replace(ask, pieces=(*ask.pieces, stage.Own(template="stage/chart.html", values=chart)))
 
 
 def _elsewhere(scene: Scene[State]) -> stage.Question:

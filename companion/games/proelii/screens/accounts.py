@@ -57,7 +57,13 @@ def capped(before: State, action: Json, name: str) -> str:
     if kind == "close" and before.step == "roll" and not unit.fought and not unit.inactive:
         return _kept(before, unit, "Its rest")
     if kind == "move" and action.get("unit") == name and not action.get("hold"):
-        return _red_line(before, unit, action["path"][-1])
+        to = action["path"][-1]
+        begun = activation.begun if (activation := before.open[unit.side]) else unit.at
+        if "red_line" not in unit.kind.abilities or not crosses(before.board.red_lines, unit.side, begun, to):
+            return ""
+        if unit.ledger.red_line:
+            return "The red line brings nothing: one a round. (6.1)"
+        return _kept(before, unit, "The red line") if unit.energy < FULL else ""
     if kind == "losses":
         orders = read_action(action, before)
         assert isinstance(orders, Orders)
@@ -74,15 +80,6 @@ def _kept(state: State, unit: Unit, what: str) -> str:
     if state.options.gain_cap == "gross" and unit.ledger.gains:
         return f"{what} brings nothing: one gain a round at this table. (7.5)"
     return ""
-
-
-def _red_line(state: State, unit: Unit, to: str) -> str:
-    begun = activation.begun if (activation := state.open[unit.side]) else unit.at
-    if "red_line" not in unit.kind.abilities or not crosses(state.board.red_lines, unit.side, begun, to):
-        return ""
-    if unit.ledger.red_line:
-        return "The red line brings nothing: one a round. (6.1)"
-    return _kept(state, unit, "The red line") if unit.energy < FULL else ""
 
 
 def _shield(state: State, unit: Unit) -> str:

@@ -243,7 +243,11 @@ def losses(turn: Turn) -> Asked:
     """Every sword where it must go; among equals, and in what is held back, the sides choose."""
     state = turn.state
     wished = dict(each.split("-") for each in turn.listed("to") if each.count("-") == 1)
-    orders = _orders(turn)
+    units = turn.state.units
+    kept = {key: tuple(each for each in turn.listed(key) if each in units) for key in ("hold", "rear")}
+    parries = (each.split("-") for each in turn.listed("parry") if each.count("-") == 1)
+    listed = tuple(Parry(a, b) for a, b in parries if a in units and b in units)
+    orders = Orders(parries=listed, hold=kept["hold"], rear=kept["rear"])
     melee = weighed(state, orders, wished)
     outcomes = {"hit": "takes 1 CP", "blocked": "breaks a shield", "parried": "is parried"}
     rows = tuple(
@@ -288,14 +292,6 @@ def can_be(state: State, orders: Orders) -> bool:
     except GameError:
         return False
     return True
-
-
-def _orders(turn: Turn) -> Orders:
-    units = turn.state.units
-    kept = {key: tuple(each for each in turn.listed(key) if each in units) for key in ("hold", "rear")}
-    parries = (each.split("-") for each in turn.listed("parry") if each.count("-") == 1)
-    listed = tuple(Parry(a, b) for a, b in parries if a in units and b in units)
-    return Orders(parries=listed, hold=kept["hold"], rear=kept["rear"])
 
 
 def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, ...]:

@@ -55,7 +55,24 @@ def both(turn: Turn) -> Asked:
     if me is None or turn.scene.room == "tv":
         return _watched(turn), Taps(pairs=turn.letters)
     if turn.scene.hands.is_ready(me):
-        return _sealed(turn, me), Taps(pairs=turn.letters)
+        other = turn.state.people(OTHER[me])
+        anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
+        by_word = me in turn.scene.hands.said
+        alone = turn.scene.hands.alone and OTHER[me] in turn.scene.sight.acts - turn.scene.sight.holds
+        nothing = "There is nothing of yours to mark: you are ready by yourself."
+        lead = said("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
+        sealed = Question(
+            kind="hands",
+            title="Ready" if by_word else "Nothing to mark",
+            under=STEP_NAMES[turn.state.step or ""],
+            icon=own_sign(me),
+            side=me,
+            pieces=(*plates(turn), Lead(lead if by_word else nothing), *_can_come(turn, me)),
+            main=_for_another(turn, OTHER[me]) if alone else None,
+            lesser=(anew,) if by_word else (),
+            missing=said("Waiting for {who}", who=other),
+        )
+        return sealed, Taps(pairs=turn.letters)
     if turn.state.step == "deploy":
         return _deployment(turn, me)
     return _advance(turn, me) if turn.state.step == "advance" else _sheet(turn, me)
@@ -207,26 +224,6 @@ def _for_another(turn: Turn, side: Side) -> Deed:
     words = said("{who} is ready", who=turn.state.people(side))
     return Deed(
         words=words, small="nothing more is marked", action=tap({"seat": side, "ready": True}), to="mark"
-    )
-
-
-def _sealed(turn: Turn, me: Side) -> Question:
-    other = turn.state.people(OTHER[me])
-    anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
-    by_word = me in turn.scene.hands.said
-    alone = turn.scene.hands.alone and OTHER[me] in turn.scene.sight.acts - turn.scene.sight.holds
-    nothing = "There is nothing of yours to mark: you are ready by yourself."
-    lead = said("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
-    return Question(
-        kind="hands",
-        title="Ready" if by_word else "Nothing to mark",
-        under=STEP_NAMES[turn.state.step or ""],
-        icon=own_sign(me),
-        side=me,
-        pieces=(*plates(turn), Lead(lead if by_word else nothing), *_can_come(turn, me)),
-        main=_for_another(turn, OTHER[me]) if alone else None,
-        lesser=(anew,) if by_word else (),
-        missing=said("Waiting for {who}", who=other),
     )
 
 

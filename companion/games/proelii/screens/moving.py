@@ -280,7 +280,12 @@ def movement(turn: Turn) -> Asked:
         return whom(turn, able), Taps(units=units)
     possible = [kind for kind in DEEDS if name in turn.entries(kind)]
     do = turn.chosen("do", possible) or next(iter(possible), "")
-    tiles = _tiles(turn, name, possible, do)
+    # What the unit may do; what its type could do and cannot now says why.
+    unit = turn.state.units[name]
+    kinds = ["move", *(each for each in DEEDS if each in unit.kind.abilities), "escape"]
+    tiles = Choices(
+        label="Deeds", shape="deeds", choices=tuple(_tile(turn, kind, possible, do) for kind in kinds)
+    )
     wait = Deed(words="Wait", action=tap({"type": "pass", "unit": name}))
     waits = (wait, all_wait(turn)) if "u" not in turn.scene.draft else (wait,)
     if do in ATTACKS:
@@ -292,15 +297,6 @@ def movement(turn: Turn) -> Asked:
     hold = Deed(words="Hold it open", action=tap({**action, "hold": True}))
     may_hold = way.to and way.reach[way.to].mp < way.mp and len(way.to) == 2
     return gone(turn, Going(name, way, action, units, (wait, hold) if may_hold else waits, (tiles,)))
-
-
-def _tiles(turn: Turn, name: str, possible: list[str], chosen: str) -> Choices:
-    """What the unit may do; what its type could do and cannot now says why."""
-    unit = turn.state.units[name]
-    kinds = ["move", *(each for each in DEEDS if each in unit.kind.abilities), "escape"]
-    return Choices(
-        label="Deeds", shape="deeds", choices=tuple(_tile(turn, kind, possible, chosen) for kind in kinds)
-    )
 
 
 def _tile(turn: Turn, kind: str, possible: list[str], chosen: str) -> Choice:

@@ -69,20 +69,6 @@ def opening(scene: Scene[State]) -> stage.Moment | None:
     """The newest line as it is shown to all, where it is the losses of a combat; None for any other."""
     if len(scene.trail) < 2 or type(scene.last) is not dict or scene.last.get("type") != "losses":
         return None
-    opened = _opened(scene, scene.last)
-    rows = [(a, b) for a, _ in opened.before.army("white") for b in opened.before.facing[a]]
-    if not rows:
-        return stage.Moment(title=TITLE)
-    shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
-    return stage.Moment(
-        title=TITLE,
-        picture=stage.Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
-        effects=tuple(_effects(opened)),
-        seconds=round(FIRST + EACH * min(MOST, len(rows)) + LAST, 1),
-    )
-
-
-def _opened(scene: Scene[State], last: object) -> Opened:
     before = scene.trail[-2]
     thrown, ways = before, dict[str, list[str]]()
     for line in (scene.passages[n] for n in range(len(scene.passages) - 2, 0, -1)):
@@ -93,11 +79,21 @@ def _opened(scene: Scene[State], last: object) -> Opened:
         thrown = line.before
         if kind != "close":
             ways.setdefault(line.action["unit"], []).insert(0, line.action.get("kind", CANCEL))
-    orders = read_action(last, before)
+    orders = read_action(scene.last, before)
     assert isinstance(orders, Orders)
     play, melee = lost(Play(before), orders)
     may = course.losses(before, orders).state.may_advance
-    return Opened(thrown, ways, before, orders, melee, play.state, may)
+    opened = Opened(thrown, ways, before, orders, melee, play.state, may)
+    rows = [(a, b) for a, _ in opened.before.army("white") for b in opened.before.facing[a]]
+    if not rows:
+        return stage.Moment(title=TITLE)
+    shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
+    return stage.Moment(
+        title=TITLE,
+        picture=stage.Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
+        effects=tuple(_effects(opened)),
+        seconds=round(FIRST + EACH * min(MOST, len(rows)) + LAST, 1),
+    )
 
 
 def _effects(opened: Opened) -> Iterator[stage.Effect]:

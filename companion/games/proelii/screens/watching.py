@@ -1,6 +1,6 @@
 """A battle seen by who has nothing to decide: the duel on the TV, the enemy's army, one's own next move."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.engine import stage
@@ -30,7 +30,9 @@ def duel(scene: Scene[State]) -> frame.Asked:
     state, letters = scene.state, scene.once(frame.pairs)
     pairs = sorted(_pairs(state), key=lambda pair: (letters[pair[0]], pair))
     rolled = _rolled(scene)
-    shown = next((pair for pair in pairs if rolled & {*pair}), _open(state, pairs))
+    # The first pair of which a die is still to fall; else the first.
+    waits = (pair for pair in pairs if not all(state.units[name].roll for name in pair))
+    shown = next((pair for pair in pairs if rolled & {*pair}), next(waits, pairs[0]))
     lost = frame.hits(state)
     values: Values = {
         "letter": letters[shown[0]],
@@ -67,12 +69,6 @@ def _rolled(scene: Scene[State]) -> set[str]:
         return set()
     was = scene.trail[-2].units
     return {name for name, unit in scene.state.units.items() if unit.roll and unit.roll != was[name].roll}
-
-
-def _open(state: State, pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """The first pair of which a die is still to fall; else the first."""
-    waits = (pair for pair in pairs if not all(state.units[name].roll for name in pair))
-    return next(waits, pairs[0])
 
 
 def _half(state: State, name: str, *, fallen: int, new: bool) -> Values:

@@ -39,10 +39,20 @@ def position(look: Look, paper: Size, scene: Table) -> Iterator[Face]:
     plan = Plan(width=width, height=112, name=15, value=11, small=7)
     both = both_tracks(Strip(width / 2 - 3, 10, 8), look, state.options, state)
     propaganda, economy = (stamp(each, down=0) for each in both)
+    parts = [data.PHASE_NAMES[state.phase]]
+    if state.phase == "rounds":
+        counts = ", ".join(f"{data.SIDE_NAMES[side]} {state.rounds_done[side]}" for side in data.SIDES)
+        parts.append(f"Rounds done of {data.ROUNDS[state.year]}: {counts}")
+    actor = state.turn.side if state.turn else state.chooser
+    if actor:
+        parts.append(f"{data.SIDE_NAMES[actor]} to act")
+    if state.winner:
+        winner = "nobody" if state.winner == "draw" else data.SIDE_NAMES[state.winner]
+        parts.append(f"won by {winner}")
     yield page(
         paper,
         "position",
-        (23, _heading(_where(state), f"{state.year}", look)),
+        (23, _heading((".  ".join(parts) + "."), f"{state.year}", look)),
         (115, stamp(front(Front(state.front, plan, look, state.battlefields)), down=0)),
         (14, stamp(morale(Strip(width, 10, 8), look, state.morale), down=0)),
         (15, row(propaganda, 6, economy)),
@@ -60,20 +70,6 @@ def _heading(told: str, figure: str, look: Look) -> Draw:
     above = row(words("SCARPER", title, down=0), words(figure, year, 1, 0))
     below = inset(words(told, quiet, down=0), top=2)
     return column((10.5, over(inset(above, top=-2), ruled(0.6, INK, 1))), below)
-
-
-def _where(state: State) -> str:
-    parts = [data.PHASE_NAMES[state.phase]]
-    if state.phase == "rounds":
-        counts = ", ".join(f"{data.SIDE_NAMES[side]} {state.rounds_done[side]}" for side in data.SIDES)
-        parts.append(f"Rounds done of {data.ROUNDS[state.year]}: {counts}")
-    actor = state.turn.side if state.turn else state.chooser
-    if actor:
-        parts.append(f"{data.SIDE_NAMES[actor]} to act")
-    if state.winner:
-        winner = "nobody" if state.winner == "draw" else data.SIDE_NAMES[state.winner]
-        parts.append(f"won by {winner}")
-    return ".  ".join(parts) + "."
 
 
 def _public_lists(state: State) -> Sequence[tuple[str, str]]:

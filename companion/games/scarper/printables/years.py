@@ -118,23 +118,14 @@ def _war(choices: Filled, scene: Table | None) -> War:
     begun = {
         each.year: each.first for each in scene.trail if each.first and each.phase in ("rounds", "reveal")
     }
-    return War(
-        scene.state,
-        by_place(rounds(scene.trail)),
-        begun,
-        _course(scene.trail),
-        list(_overruled(scene.passages)),
-    )
-
-
-def _course(trail: Sequence[State]) -> list[tuple[float, int]]:
-    """Morale after every line: where in its year, counted from 0, and the figure."""
-    years = {year: [state.morale for state in trail if state.year == year] for year in data.YEARS}
-    return [
+    # Morale after every line: where in its year, counted from 0, and the figure.
+    years = {year: [state.morale for state in scene.trail if state.year == year] for year in data.YEARS}
+    course = [
         (n + (k + 1) / len(of_year), morale)
         for n, of_year in enumerate(years.values())
         for k, morale in enumerate(of_year)
     ]
+    return War(scene.state, by_place(rounds(scene.trail)), begun, course, list(_overruled(scene.passages)))
 
 
 def _overruled(passages: Sequence[Passage]) -> Iterator[tuple[str, str, str]]:

@@ -318,7 +318,28 @@ def resolve_charge_odds(question: object) -> Resolution[ChargeOdds]:
     charge = read_question(Charge, question)
     may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = charge_odds(charge)
-    return Resolution(result, _odds_steps(charge, result))
+    values = {
+        "where": data.BATTLEFIELD_NAMES[charge.battlefield],
+        "attack": charge.attack_bonus,
+        "defence": charge.defence_bonus,
+        "trenches": charge.trenches,
+        "attacker": cases(result["attacker"]["p"], 36),
+        "tie": cases(result["tie"]["p"], 36),
+        "defender": cases(result["defender"]["p"], 36),
+        "spaces": average(result["expected_advance"]["p"]),
+    }
+    odds_steps = (
+        Step("6.2.2.5.1", "Positions beside {where} and cards give the attacker {attack:+d}.", values),
+        Step("6.2.2.5.2", "{trenches:# trench|# trenches} and cards give the defender {defence:+d}.", values),
+        Step(
+            "6.2.2.3",
+            "Of 36 rolls the attacker wins {attacker}, on average {spaces:# space|# spaces}.",
+            values,
+        ),
+        Step("6.2.2.4", "The defender wins {defender} of them.", values),
+        Step("RULING R10", "{tie:# is|# are} equal and {tie:changes|change} nothing.", values),
+    )
+    return Resolution(result, odds_steps)
 
 
 def charge_wins(charge: Charge) -> Chance:
@@ -354,30 +375,6 @@ def charge_odds(charge: Charge) -> ChargeOdds:
             for margin, end in ends.items()
         ],
     }
-
-
-def _odds_steps(charge: Charge, result: ChargeOdds) -> tuple[Step, ...]:
-    values = {
-        "where": data.BATTLEFIELD_NAMES[charge.battlefield],
-        "attack": charge.attack_bonus,
-        "defence": charge.defence_bonus,
-        "trenches": charge.trenches,
-        "attacker": cases(result["attacker"]["p"], 36),
-        "tie": cases(result["tie"]["p"], 36),
-        "defender": cases(result["defender"]["p"], 36),
-        "spaces": average(result["expected_advance"]["p"]),
-    }
-    return (
-        Step("6.2.2.5.1", "Positions beside {where} and cards give the attacker {attack:+d}.", values),
-        Step("6.2.2.5.2", "{trenches:# trench|# trenches} and cards give the defender {defence:+d}.", values),
-        Step(
-            "6.2.2.3",
-            "Of 36 rolls the attacker wins {attacker}, on average {spaces:# space|# spaces}.",
-            values,
-        ),
-        Step("6.2.2.4", "The defender wins {defender} of them.", values),
-        Step("RULING R10", "{tie:# is|# are} equal and {tie:changes|change} nothing.", values),
-    )
 
 
 D3 = Distribution.die(6).map(lambda d6: (d6 + 1) // 2)

@@ -58,7 +58,9 @@ def charge_picture(
     odds = attacks.charge_odds(charge)
     bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
     left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards, "relative-position")
-    right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards, "defence-bonus")
+    trenches = count(charge.trenches, "trench", "trenches")
+    dug_in = [stage.said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
+    right = _end(charge.defender, odds["defence_bonus"], dug_in, cards, "defence-bonus")
     dice = stage.Dice(
         tuple(
             stage.Die(f"{field}.{who}", SIDE_NAMES[side], side, stage.Icon(side), plus=bonus)
@@ -76,7 +78,8 @@ def charge_picture(
             stage.said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
         ),
     )
-    pieces = (stage.Versus(left, right), stage.Bars(label=_label(chances), bars=bars, chances=chances))
+    label = ", ".join(f"{each.words} {each.chance}" for each in chances)
+    pieces = (stage.Versus(left, right), stage.Bars(label=label, bars=bars, chances=chances))
     outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
     win = percent(odds["attacker"]["f"])
     promise = stage.said("to win, {gain} spaces on average", gain=_gain(odds))
@@ -90,10 +93,6 @@ def _scored(bars: tuple[stage.OddsBar, ...], scores: Mapping[str, stage.Words]) 
         else bar
         for bar in bars
     )
-
-
-def _label(chances: Sequence[stage.Chance]) -> str:
-    return ", ".join(f"{each.words} {each.chance}" for each in chances)
 
 
 def _end(
@@ -113,11 +112,6 @@ def _ahead(charge: attacks.Charge) -> list[stage.Words]:
         for name, bonus in charge.relative.items()
         if bonus
     ]
-
-
-def _dug_in(charge: attacks.Charge) -> list[stage.Words]:
-    trenches = count(charge.trenches, "trench", "trenches")
-    return [stage.said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
 
 
 def _charge_bar(

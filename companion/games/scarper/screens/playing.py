@@ -322,7 +322,8 @@ def points_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple
     open_ = {entry["type"]: entry for entry in entries}
     tracks = {what: open_[deed.kind] for what, deed in TRACKS.items() if deed.kind in open_}
     goes = {what: board.fresh(scene.draft, do=what) for what in tracks}
-    barred = frozenset(links) - _fronts(entries)
+    each_ = (entry.get("battlefields", [entry.get("battlefield", "")]) for entry in entries)
+    barred = frozenset(links) - frozenset(at for listed in each_ for at in listed)
     taps = board.Taps(links, chosen=frozenset({at} & set(links)), tracks=goes, barred=barred)
     if do in tracks:
         question, outlooks = _track(scene, side, do, tracks[do])
@@ -437,12 +438,6 @@ def _points(scene: Table, amounts: Sequence[int]) -> int:
 
 def _sure(state: State, action: object) -> tuple[board.Outlook, ...]:
     return (board.Outlook("", apply(state, action).state),)
-
-
-def _fronts(entries: Sequence[Entry]) -> frozenset[str]:
-    """Where anything may be attacked."""
-    each_ = (entry.get("battlefields", [entry.get("battlefield", "")]) for entry in entries)
-    return frozenset(at for listed in each_ for at in listed)
 
 
 def _at(scene: Table, battlefield: str) -> str:

@@ -52,7 +52,23 @@ def stations(scene: Table) -> tuple[Station, ...]:
     gains = record.missions
     missions = _running(_missions(state, record), before)
     sum_ = Station("Missions", _sums(gains), gains.allied - gains.german, before, record.morale, total=True)
-    tracks = _running(_track_stations(state), record.morale)
+    sums, markers = scoring_now(state)
+    fields = [
+        Station(
+            name=data.BATTLEFIELD_NAMES[name],
+            why=f"{count(abs(state.battlefields[name].frontline), 'space')} gained".capitalize(),
+            net=sums.scores[name],
+            battlefield=name,
+        )
+        for name in data.BATTLEFIELDS
+    ]
+    track_stations = [
+        *fields,
+        Station("Propaganda", _sums(markers.propaganda), sums.propaganda),
+        Station("Economy", _sums(markers.economy), sums.economy),
+        Station("Cards in play", "Morale that they give each year", sums.ongoing),
+    ]
+    tracks = _running(track_stations, record.morale)
     last = held(record.morale + sum(each.net for each in tracks))
     year = Station("The year", "All of it in one move", last - record.morale, record.morale, last, total=True)
     placed = [replace(each, was=before, now=before) for each in cards]
@@ -134,25 +150,6 @@ def _mission_gain(state: State, side: data.Side, met: bool | None) -> int:
     return data.DIRECTION[side] * (state.options.mission_success if met else -state.options.mission_failure)
 
 
-def _track_stations(state: State) -> list[Station]:
-    sums, markers = scoring_now(state)
-    fields = [
-        Station(
-            name=data.BATTLEFIELD_NAMES[name],
-            why=f"{count(abs(state.battlefields[name].frontline), 'space')} gained".capitalize(),
-            net=sums.scores[name],
-            battlefield=name,
-        )
-        for name in data.BATTLEFIELDS
-    ]
-    return [
-        *fields,
-        Station("Propaganda", _sums(markers.propaganda), sums.propaganda),
-        Station("Economy", _sums(markers.economy), sums.economy),
-        Station("Cards in play", "Morale that they give each year", sums.ongoing),
-    ]
-
-
 def _sums(pair: PerSide[int]) -> str:
     return ", ".join(f"{data.SIDE_NAMES[side]} {pair[side]}" for side in data.SIDES)
 
@@ -170,6 +167,8 @@ def scoring_question(scene: Table) -> tuple[stage.Question, Taps, int]:
         else (_move(scene, stops), ())
     )
     rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
+    names = [each.name for each in every if not each.counts]
+    nothing = (stage.Note(stage.said("Nothing from {names}.", names=listed(names))),) if names else ()
     question = stage.Question(
         kind="scoring",
         rule="phase-scoring",
@@ -177,7 +176,7 @@ def scoring_question(scene: Table) -> tuple[stage.Question, Taps, int]:
         under=stage.said("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
         icon=stage.Icon("mission") if stop and stop.mission else stage.Icon("trophy"),
         side=data.ahead(stop.net) if stop else "",
-        pieces=(*_stop_pieces(stop), stage.Rows(label="What each thing gave", rows=rows), *_nothing(every)),
+        pieces=(*_stop_pieces(stop), stage.Rows(label="What each thing gave", rows=rows), *nothing),
         main=main,
         lesser=lesser,
         missing="Those who play walk on",
@@ -225,11 +224,6 @@ def _value(stop: Station) -> stage.Words:
     if stop.moved:
         return "a marker"
     return "judged" if stop.mission and stop.met is None else gain_words(stop.net)
-
-
-def _nothing(stops: Sequence[Station]) -> tuple[stage.Piece, ...]:
-    names = [each.name for each in stops if not each.counts]
-    return (stage.Note(stage.said("Nothing from {names}.", names=listed(names))),) if names else ()
 
 
 def gain_words(net: int) -> str:

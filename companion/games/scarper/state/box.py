@@ -301,7 +301,12 @@ type Condition = Annotated[Claim, shape.By("p", CLAIMS)]
 
 def read_condition(value: object, cards: Collection[str]) -> Claim:
     """Read a condition of a library with these cards; `InvalidInput` somewhere inside."""
-    if _depth(value) > DEEPEST_NESTING:
+    depth, layer = -1, [value]
+    while layer:
+        of = [each.get("of", ()) for each in layer if type(each) is dict]
+        layer = [inner for each in of for inner in (each if type(each) is list else [each] if each else ())]
+        depth += 1
+    if depth > DEEPEST_NESTING:
         raise InvalidInput("", f"Conditions may lie at most {DEEPEST_NESTING} deep in one another.")
     condition: Claim = shape.read(Condition, value, names={"cards": cards})
     for each in _within(condition):
@@ -316,15 +321,6 @@ def read_condition(value: object, cards: Collection[str]) -> Claim:
 
 def read_demand(value: object, cards: Collection[str]) -> Claim | Judged:
     return Judged() if value == {"p": "table"} else read_condition(value, cards)
-
-
-def _depth(value: object) -> int:
-    depth, layer = -1, [value]
-    while layer:
-        of = [each.get("of", ()) for each in layer if type(each) is dict]
-        layer = [inner for each in of for inner in (each if type(each) is list else [each] if each else ())]
-        depth += 1
-    return depth
 
 
 def _within(condition: Claim) -> Iterator[Claim]:

@@ -56,7 +56,12 @@ def aid(choices: Choices, scene: Scene[State] | None) -> Document:
 
 
 def _basic(options: Options, look: Look, half: Size) -> Face:
-    decoys = column((5.4, words("A decoy", NAMED)), 1.1, (26.4, _decoys()))
+    # What a decoy does to each way of looking (R13).
+    key, value = (Style(font=f, size=8.5, smallest=7, leading=1.1) for f in (STRONG, LABEL))
+    lines = (
+        (words(way, key), inset(text(what, value, 0.5), 1, 0.1, 0, 0.1)) for way, what in written()["decoys"]
+    )
+    decoys = column((5.4, words("A decoy", NAMED)), 1.1, (26.4, table((27, 0), lines, 6.6, ruled())))
     quadrant = column((5.4, words("A quadrant", NAMED)), 2.1, partial(_quadrant, look))
     return page(
         half,
@@ -102,15 +107,6 @@ def _window(what: str, look: Look) -> Draw:
     pane = nothing if look.saver else inset(filled(Paint(fill=look.full("lit"))), 1, 1, 1, 1)
     figure = inset(stamp(sign(what, INK)), 1.5, 1.5, 1.5, 1.5)
     return over(filled(look.area("night", 0.4), 0.6), pane, figure)
-
-
-def _decoys() -> Draw:
-    """What a decoy does to each way of looking (R13)."""
-    key, value = (Style(font=f, size=8.5, smallest=7, leading=1.1) for f in (STRONG, LABEL))
-    lines = (
-        (words(way, key), inset(text(what, value, 0.5), 1, 0.1, 0, 0.1)) for way, what in written()["decoys"]
-    )
-    return table((27, 0), lines, 6.6, ruled())
 
 
 def _quadrant(look: Look, box: Box) -> Iterator[Mark]:

@@ -273,7 +273,8 @@ def plan(front: Front, look: Look, paper: Size) -> Face:
     top = EDGE + HEAD + 12
     where = places(rows, Box(EDGE, top, width, paper.height - top - 88))
     below = max(box.bottom for box in where.values())
-    whose = f"{SIDE_NAMES[side]} side. {_wins(laid)}"
+    wins = f"{laid.objective} points win." if laid.objective else "The theme says what wins."
+    whose = f"{SIDE_NAMES[side]} side. {wins}"
     secret = "For your eyes only: fold it twice, the print inside." if front.laid else ""
     head = Box(EDGE, EDGE, width, HEAD)
     marks = [*heading(front.name, f"{whose} {secret}".strip(), look)(head)]
@@ -288,10 +289,6 @@ def plan(front: Front, look: Look, paper: Size) -> Face:
     own = look.picture(front.name, Box(notes.right - PICTURE.width, notes.y, *PICTURE))
     marks += [*own, *_lines(notes._replace(width=width - PICTURE.width - 4 if own else width))]
     return Face(*paper, tuple(marks), name=f"front plan {side}")
-
-
-def _wins(plan: Plan) -> str:
-    return f"{plan.objective} points win." if plan.objective else "The theme says what wins."
 
 
 def row_name(told: str, y: float, width: float, look: Look) -> Iterator[Mark]:

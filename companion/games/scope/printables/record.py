@@ -142,20 +142,17 @@ def points_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Se
     """One page: what everybody may see of the score, and nothing of either front."""
     state = scene.state
     standing = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
-    yield "-", standing, _sections(state, look)
-
-
-def _sections(state: State, look: Look) -> tuple[Section, ...]:
     won, lost = ([_lots(state, side, kind, look) for side in SIDES] for kind in ("won", "lost"))
     over = [
         Item(SEAT_NAMES[seat], "gives up", ((f"resign.{seat}", ""),), _figure(side_of(seat), look))
         for seat in state.slots
     ]
-    return (
+    sections = (
         Section("Points won", "What is ticked is summed up", won),
         Section("Points taken back", "What is ticked is summed up", lost),
         Section("The night ends", "Only who gives up", over),
     )
+    yield "-", standing, sections
 
 
 def _figure(side: Side, look: Look) -> Face:

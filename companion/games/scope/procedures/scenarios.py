@@ -276,7 +276,8 @@ def resolve_victory(given: object) -> Resolution[Victory]:
         "reason": won[1] if won else None,
         "conditions": ways,
     }
-    return Resolution(result, (*_condition_steps(ways), _verdict(won)))
+    condition_steps = tuple(_step(side, each) for side, conditions in ways.items() for each in conditions)
+    return Resolution(result, (*condition_steps, _verdict(won)))
 
 
 def _check_standing(question: VictoryQuestion) -> None:
@@ -307,10 +308,6 @@ MET = {
     "theme": "{side}: the scenario's own victory is reached.",
 }
 NEVER = "{side}: no infantry is left that could get there."
-
-
-def _condition_steps(ways: Mapping[data.Side, list[Condition]]) -> tuple[Step, ...]:
-    return tuple(_step(side, each) for side, conditions in ways.items() for each in conditions)
 
 
 def _step(side: data.Side, condition: Condition) -> Step:

@@ -307,7 +307,20 @@ def deciding(turn: Turn) -> Asked:
     """What the finder does with the cards that are up."""
     pending = turn.state.pending
     if isinstance(pending, Stormed):
-        return _advance(turn, pending)
+        # The infantry takes the place of a card that it turned up, or stays.
+        cells = (turn.entry("advance") or {}).get("cells", [])
+        at = turn.chosen("at", cells)
+        choices = tuple(_place(turn, each, each == at) for each in cells)
+        main = Deed(words=said("Advance to {at}", at=at), action=tap(turn.action("advance", cell=at)))
+        question = Question(
+            kind="advance",
+            title=said("The infantry of {at}", at=pending.infantry),
+            pieces=(Choices(label="It advances to", choices=choices, shows_label=True),),
+            main=main if at else None,
+            lesser=_hold(turn),
+            missing="Choose where it goes",
+        )
+        return question, Taps(targets=frozenset(cells), chosen=frozenset({at} - {""}))
     return _shot(turn, pending) if isinstance(pending, Sighted) else _gun(turn)
 
 
@@ -408,23 +421,6 @@ def _gun(turn: Turn) -> Asked:
         lesser=_hold(turn),
     )
     return question, Taps(marked=frozenset({gun} - {""}))
-
-
-def _advance(turn: Turn, pending: Stormed) -> Asked:
-    """The infantry takes the place of a card that it turned up, or stays."""
-    cells = (turn.entry("advance") or {}).get("cells", [])
-    at = turn.chosen("at", cells)
-    choices = tuple(_place(turn, each, each == at) for each in cells)
-    main = Deed(words=said("Advance to {at}", at=at), action=tap(turn.action("advance", cell=at)))
-    question = Question(
-        kind="advance",
-        title=said("The infantry of {at}", at=pending.infantry),
-        pieces=(Choices(label="It advances to", choices=choices, shows_label=True),),
-        main=main if at else None,
-        lesser=_hold(turn),
-        missing="Choose where it goes",
-    )
-    return question, Taps(targets=frozenset(cells), chosen=frozenset({at} - {""}))
 
 
 def _place(turn: Turn, at: str, chosen: bool) -> Choice:

@@ -294,18 +294,14 @@ def course(trail: Sequence[State]) -> Chart:
     """Both scores after every line; under them every fifth turn."""
     series = [_score(trail, side) for side in SIDES]
     words = "; ".join(f"{each.name} {each.words}" for each in series)
-    return Chart(told=f"Points: {words}", series=series, labels=_turns(trail), stepped=True, parted=True)
+    starts = [n for n, state in enumerate(trail) if n == 0 or _five(state) != _five(trail[n - 1])]
+    turns = [Label(n, end, f"T{5 * _five(trail[n]) + 1}") for n, end in pairwise([*starts, len(trail)])]
+    return Chart(told=f"Points: {words}", series=series, labels=turns, stepped=True, parted=True)
 
 
 def _score(trail: Sequence[State], side: Side) -> Series:
     values = [state.score[side] for state in trail]
     return Series(SIDE_NAMES[side], values, look=side, words=str(values[-1]))
-
-
-def _turns(trail: Sequence[State]) -> list[Label]:
-    """Five turns side by side, which is as many as have room."""
-    starts = [n for n, state in enumerate(trail) if n == 0 or _five(state) != _five(trail[n - 1])]
-    return [Label(n, end, f"T{5 * _five(trail[n]) + 1}") for n, end in pairwise([*starts, len(trail)])]
 
 
 def _five(state: State) -> int:
@@ -368,7 +364,9 @@ HOW: Mapping[Reason, str] = {
 def ended(scene: Scene[State]) -> Stage:
     """The stage of a game that is over, as it stands at the end or stood after one of its turns."""
     deeds, judged = lines(scene.passages), verdict(scene)
-    shown = _till(deeds, whole(scene, "turn"))
+    # The lines up to the end of a turn; all where none is asked for.
+    turn = whole(scene, "turn")
+    shown = deeds if turn is None else [each for each in deeds if each.turn <= turn]
     state = shown[-1].after if shown else scene.state
     opened = OpenBoard(Lie(state, SECRECY.own(scene) or "german"), shown)
     values = {"band": _band(state, judged), "city": opened.values()}
@@ -382,12 +380,18 @@ def ended(scene: Scene[State]) -> Stage:
 def _strip(scene: Scene[State], deeds: Sequence[Line], shown: Sequence[Line]) -> Strip:
     if scene.room == "tv" or not deeds:
         return Strip()
-    return Strip(lead=Part("scope/beads.html", {"beads": _beads(scene, deeds, shown)}))
-
-
-def _till(deeds: Sequence[Line], turn: int | None) -> Sequence[Line]:
-    """The lines up to the end of a turn; all where none is asked for."""
-    return deeds if turn is None else [each for each in deeds if each.turn <= turn]
+    # The turns in a row: whose each was, and whether something fell in it.
+    fell = {each.turn for each in fallen(deeds)}
+    turns = {each.turn: each.side for each in deeds}
+    now = shown[-1].turn if shown else 0
+    following = next((turn for turn in turns if turn > now), next(iter(turns)))
+    near = [(turn, side) for turn, side in turns.items() if abs(turn - now) <= NEAR]
+    beads = {
+        "all": [_bead(scene, *each, is_fell=each[0] in fell, is_here=each[0] == now) for each in near],
+        "next": fresh(scene, turn=following),
+        "words": f"Turn {now}",
+    }
+    return Strip(lead=Part("scope/beads.html", {"beads": beads}))
 
 
 def _band(state: State, judged: Verdict | None) -> Values:
@@ -399,20 +403,6 @@ def _band(state: State, judged: Verdict | None) -> Values:
     how = said("{how}, turn {n}", how=HOW[state.reason], n=state.turn) if state.reason else ""
     score = f"{state.score[lead]} : {state.score[ENEMY[lead]]}"
     return {"side": lead, "wrong": False, "words": words, "score": score, "how": how}
-
-
-def _beads(scene: Scene[State], deeds: Sequence[Line], shown: Sequence[Line]) -> Values:
-    """The turns in a row: whose each was, and whether something fell in it."""
-    fell = {each.turn for each in fallen(deeds)}
-    turns = {each.turn: each.side for each in deeds}
-    now = shown[-1].turn if shown else 0
-    following = next((turn for turn in turns if turn > now), next(iter(turns)))
-    near = [(turn, side) for turn, side in turns.items() if abs(turn - now) <= NEAR]
-    return {
-        "all": [_bead(scene, *each, is_fell=each[0] in fell, is_here=each[0] == now) for each in near],
-        "next": fresh(scene, turn=following),
-        "words": f"Turn {now}",
-    }
 
 
 def _bead(scene: Scene[State], turn: int, side: Side, *, is_fell: bool, is_here: bool) -> Values:

@@ -105,17 +105,14 @@ def blank(columns: int, counts: Counts) -> Draft:
 
 def read(code: str, to_lay: Draft) -> Draft:
     """A draft from its number; one with more cards than the box has is laid as far as they go."""
-    number = int(code, len(DIGITS)) if _is_number(code, to_lay) else 0
+    # Whether it can be the number of such a front: in these digits, and no longer than the longest.
+    is_number = 0 < len(code) <= len(_spelt(KINDS ** len(to_lay.places))) and set(code) <= set(DIGITS)
+    number = int(code, len(DIGITS)) if is_number else 0
     draft = to_lay
     for n in reversed(range(len(to_lay.places))):
         number, digit = divmod(number, KINDS)
         draft = draft.put(CARDS[digit - 1], n) if digit else draft
     return draft
-
-
-def _is_number(code: str, to_lay: Draft) -> bool:
-    """Whether it can be the number of such a front: in these digits, and no longer than the longest."""
-    return 0 < len(code) <= len(_spelt(KINDS ** len(to_lay.places))) and set(code) <= set(DIGITS)
 
 
 def _spelt(number: int) -> str:

@@ -97,7 +97,10 @@ def _open_to_decide(turn: Turn) -> Question:
     if turn.state.phase == "turn":
         hint = "or tap a house" if turn.entry("search") else ""
         main = _open_search(turn) or replace(_own_room(turn), small=hint)
-        return Question(kind="between", title=title, pieces=(_open_tiles(turn),), main=main)
+        # The deeds that this seat may have; whether its own cards allow one is not told here.
+        tiles = (_open_tile(turn, kind) for kind in frame.known_deeds(turn.state))
+        open_tiles = Choices(label="Actions", choices=tuple(tiles), shape="deeds")
+        return Question(kind="between", title=title, pieces=(open_tiles,), main=main)
     hold = turn.entry("hold") and Deed(words="Hold", action=tap(turn.action("hold")))
     ends = turn.entry("end_turn") and Deed(words="End the turn", action=tap(turn.action("end_turn")))
     lesser = tuple(deed for deed in (hold, ends) if deed)
@@ -114,12 +117,6 @@ def _own_room(turn: Turn, do: str = "") -> Way:
     there = "hand/" + href(seat=turn.seat, do=do or ("deploy" if turn.state.phase == "after" else ""))
     words = said("{who}: {what}", who=SIDE_NAMES[turn.side], what=where[turn.state.phase].lower())
     return Way(words=words, href=there, leaves=True)
-
-
-def _open_tiles(turn: Turn) -> Choices:
-    """The deeds that this seat may have; whether its own cards allow one is not told here."""
-    tiles = (_open_tile(turn, kind) for kind in frame.known_deeds(turn.state))
-    return Choices(label="Actions", choices=tuple(tiles), shape="deeds")
 
 
 def _open_tile(turn: Turn, kind: str) -> Choice:
@@ -258,17 +255,13 @@ def _turn(turn: Turn) -> Asked:
         missing=missing,
         back=fresh(turn.scene) if set(turn.scene.draft) & {"do", "at", "q"} else "",
     )
-    return ask, replace(taps, units=_units(turn))
-
-
-def _units(turn: Turn) -> Mapping[str, str]:
-    """One's own cards that can do something, each the beginning of its deed."""
     own = ((at, frame.DOES.get(turn.state.grid[at].card, "")) for at in turn.state.front(turn.side))
-    return {
+    units = {
         at: fresh(turn.scene, **{"do": do, "with": at, "at": turn.scene.draft.get("at")})
         for at, do in own
         if turn.state.grid[at].side == turn.side and turn.entry(do)
     }
+    return ask, replace(taps, units=units)
 
 
 def _pass(turn: Turn) -> Deed | None:

@@ -237,7 +237,9 @@ def phase_aid(choices: Choices, scene: Scene[State] | None) -> Prose:
     phases_ = {each.number: each for each in phases(options)}
     lead = "A round in thirteen phases; three players or four, two houses, one traitor at the most"
     left = tag("div", *(part for each in PARTS for part in _part(*each, phases_)), kind="phases")
-    right = tag("div", *_actions(options), *_buildings(options), *_end(options), kind="beside")
+    rows = (("Estate", ways("estate", options)[0]), ("Office", ways("office", options)[0]))
+    buildings = (tag("h2", "Buildings", kind="gold"), table((), rows, kind="list"))
+    right = tag("div", *_actions(options), *buildings, *_end(options), kind="beside")
     head = tag("div", tag("h1", "Verräter"), tag("p", lead, kind="lead"), kind="head")
     return DRESS.prose(choices, "phase aid", join((head, tag("div", left, right, kind="halves"))))
 
@@ -261,11 +263,6 @@ def _actions(options: Options) -> tuple[Markup, ...]:
         figures = ", ".join(" ".join(each) for each in cards[card].figures)
         rows.append((data.ACTION_NAMES[card], join((cards[card].ways[0], " ", tag("b", figures)))))
     return (tag("h2", "Action cards", kind="gold"), table((), rows, kind="list"))
-
-
-def _buildings(options: Options) -> tuple[Markup, ...]:
-    rows = (("Estate", ways("estate", options)[0]), ("Office", ways("office", options)[0]))
-    return (tag("h2", "Buildings", kind="gold"), table((), rows, kind="list"))
 
 
 def _end(options: Options) -> tuple[Markup, ...]:

@@ -207,13 +207,9 @@ def source_of(choices: OfCards, scene: Scene[State] | None, look: Look) -> Sourc
         cards, words = read_file(choices["cards"], "cards")
         return Source(cards, words, options, choices["cards"]["name"], look)
     if state:
-        return Source(state.cards, state.words, options, _label(state.cards), look)
+        label = STARTER if state.cards.landscapes == starter_cards().landscapes else ""
+        return Source(state.cards, state.words, options, label, look)
     return Source(starter_cards(), Words(), options, STARTER, look)
-
-
-def _label(cards: Cards) -> str:
-    """A table says whose its values are only where they are the starter table's."""
-    return STARTER if cards.landscapes == starter_cards().landscapes else ""
 
 
 def tonight(scene: Scene[State]) -> Mapping[str, Mapping[str, int]]:

@@ -211,7 +211,21 @@ def rounds_played(state: State, fought: Sequence[Conflict], look: Look, box: Box
         told = _fought(state, fought[n], pitch / 2, look) if n < len(fought) else nothing
         figure = row((7, words(n + 1, number)), nothing)
         lines.append((pitch, over(ruled(0.12 if n else 0.35, MUTED), figure, told)))
-    return column((6, _head(state, look)), *lines, nothing)(box)
+    style = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
+    heads = ((LEFT, "Round and landscapes"), (MIDDLE, "Totals"))
+    head = row(
+        *((wide, column(1, words(told, style, down=0))) for wide, told in heads),
+        *(
+            row(
+                1,
+                (4, inset(stamp(arms_of(data.COLOURS[n], look)), top=0.6, bottom=1.4)),
+                1,
+                inset(named(spoken(who), 9), top=0.4, right=1, bottom=1),
+            )
+            for n, who in enumerate(state.ids)
+        ),
+    )
+    return column((6, head), *lines, nothing)(box)
 
 
 def _fought(state: State, conflict: Conflict, half: float, look: Look) -> Draw:
@@ -260,23 +274,6 @@ def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
     style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=MUTED)
     block = richest((*sums, f"{len(cards)}: {sum(cards)}"), style, box.width, 3.2, "record")
     yield from block.at(box.x, box.y + (box.height - block.height) / 2) if block else ()
-
-
-def _head(state: State, look: Look) -> Draw:
-    style = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
-    heads = ((LEFT, "Round and landscapes"), (MIDDLE, "Totals"))
-    return row(
-        *((wide, column(1, words(told, style, down=0))) for wide, told in heads),
-        *(
-            row(
-                1,
-                (4, inset(stamp(arms_of(data.COLOURS[n], look)), top=0.6, bottom=1.4)),
-                1,
-                inset(named(spoken(who), 9), top=0.4, right=1, bottom=1),
-            )
-            for n, who in enumerate(state.ids)
-        ),
-    )
 
 
 PLATE = 21.0
@@ -372,10 +369,6 @@ def points_pages(
     sheet = Sheet(DRESS, look, choices["paper"], "Score pad", standing)
     arms = {who: arms_of(data.COLOURS[n], look) for n, who in enumerate(state.ids)}
     origin = Origin("verraeter", "score-pad", scene, "-", given_of(choices, options))
-    return sheet.pages(_sections(state, arms), origin)
-
-
-def _sections(state: State, arms: Mapping[str, Face]) -> tuple[Section, ...]:
     won = [_lots(who, f"{state.player(who).vp} points now", "won", WON, arms[who]) for who in state.ids]
     lost = [_lots(who, "", "lost", LOST, arms[who]) for who in state.ids]
     oaths = [
@@ -383,11 +376,12 @@ def _sections(state: State, arms: Mapping[str, Face]) -> tuple[Section, ...]:
              [(f"oath.{who}.{house}", house) for house in data.HOUSES], arms[who])
         for who in state.ids
     ]  # fmt: skip
-    return (
+    sections = (
         Section("Points won", "What is ticked is summed up", won),
         Section("Points given back", "What is ticked is summed up", lost),
         Section("Oath to another house", "Only where it changed", oaths),
     )
+    return sheet.pages(sections, origin)
 
 
 def _lots(who: str, now: str, kind: str, lots: tuple[int, ...], arms: Face) -> Item:

@@ -509,22 +509,6 @@ def resolve_what_if(given: object) -> Resolution[WhatIf]:
     result = what_if(
         drafter, (question.pick,) if question.pick else question.received, detail=question.detail
     )
-    return Resolution(result, _steps(drafter, result))
-
-
-def _check(drafter: Drafter, pick: ActionCard | None) -> None:
-    wanted = len(data.ACTION_CARDS) - 1 - drafter.seat
-    if len(drafter.received) != wanted:
-        words = (
-            f"Drafter number {drafter.seat + 1} is handed {wanted} cards; {len(drafter.received)} were given."
-        )
-        raise IllegalAction("received", words)
-    if pick is not None and pick not in drafter.received:
-        words = f"“{pick}” is not among the cards handed on; pick one of {', '.join(drafter.received)}."
-        raise IllegalAction("pick", words)
-
-
-def _steps(drafter: Drafter, result: WhatIf) -> tuple[Step, ...]:
     seen = {"seen": len(drafter.received), "unseen": ", ".join(ACTION_NAMES[card] for card in drafter.unseen)}
     handed = Step("2", "{seen:# card is|# cards are} handed on; put aside or taken before: {unseen}.", seen)
     each_card = [
@@ -544,4 +528,16 @@ def _steps(drafter: Drafter, result: WhatIf) -> tuple[Step, ...]:
         for each in result["options"]
     ]
     best = Step("6", "Most points on average: {best}.", {"best": ACTION_NAMES[result["best"]]})
-    return (handed, *each_card, best)
+    return Resolution(result, (handed, *each_card, best))
+
+
+def _check(drafter: Drafter, pick: ActionCard | None) -> None:
+    wanted = len(data.ACTION_CARDS) - 1 - drafter.seat
+    if len(drafter.received) != wanted:
+        words = (
+            f"Drafter number {drafter.seat + 1} is handed {wanted} cards; {len(drafter.received)} were given."
+        )
+        raise IllegalAction("received", words)
+    if pick is not None and pick not in drafter.received:
+        words = f"“{pick}” is not among the cards handed on; pick one of {', '.join(drafter.received)}."
+        raise IllegalAction("pick", words)

@@ -248,7 +248,18 @@ def resolve_draw_odds(given: object) -> Resolution[DrawOdds]:
             "draws", f"{number} cards are unseen; no more can be drawn, and {draws} were asked."
         )
     result = draw_odds(unseen, draws)
-    return Resolution(result, _steps(result, draws))
+    most = max(result["totals"], key=lambda each: Fraction(each["exact"]))
+    values = {"cards": result["cards"], "draws": draws, "mean": average(result["mean"]["exact"])}
+    values |= {"total": most["total"], "chance": percent(float(most["value"]))}
+    steps = (
+        Step("10", "{cards:# card is|# cards are} unseen, each as likely as the other to be drawn.", values),
+        Step(
+            "10",
+            "{draws:# card is|# cards are} worth {mean} on average; most likely is {total}, with {chance}.",
+            values,
+        ),
+    )
+    return Resolution(result, steps)
 
 
 def draw_odds(unseen: Mapping[int, int], draws: int) -> DrawOdds:
@@ -270,20 +281,6 @@ def draw_odds(unseen: Mapping[int, int], draws: int) -> DrawOdds:
         ],
         "mean": exact_json(mean),
     }
-
-
-def _steps(result: DrawOdds, draws: int) -> tuple[Step, ...]:
-    most = max(result["totals"], key=lambda each: Fraction(each["exact"]))
-    values = {"cards": result["cards"], "draws": draws, "mean": average(result["mean"]["exact"])}
-    values |= {"total": most["total"], "chance": percent(float(most["value"]))}
-    return (
-        Step("10", "{cards:# card is|# cards are} unseen, each as likely as the other to be drawn.", values),
-        Step(
-            "10",
-            "{draws:# card is|# cards are} worth {mean} on average; most likely is {total}, with {chance}.",
-            values,
-        ),
-    )
 
 
 @dataclass(frozen=True, slots=True)

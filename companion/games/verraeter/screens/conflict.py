@@ -326,17 +326,6 @@ def _named(scene: Scene[State]) -> Question:
                         under="All supply is played; the real cards are turned over now.")  # fmt: skip
     action = tap({"type": "reveal", "picks": picks})
     question = said("What did {who} turn over?", who=spoken(who_next)) if who_next else "All cards are told"
-    return Question(
-        kind="named",
-        title=question,
-        pieces=(*_turned_cards(scene, picks), *((_tiles(scene, picks, who_next),) if who_next else ())),
-        main=None if who_next else Deed(words="Evaluate the conflict", action=action),
-        missing="Tap the card",
-        back=fresh(scene) if picks else "",
-    )
-
-
-def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[stage.Piece, ...]:
     chosen = tuple(
         stage.Choice(
             words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
@@ -345,7 +334,15 @@ def _turned_cards(scene: Scene[State], picks: dict[str, ActionCard]) -> tuple[st
         )
         for who, card in picks.items()
     )
-    return (Choices(label="Told, tap to take back", choices=chosen, shape="chips"),) if chosen else ()
+    turned_cards = (Choices(label="Told, tap to take back", choices=chosen, shape="chips"),) if chosen else ()
+    return Question(
+        kind="named",
+        title=question,
+        pieces=(*turned_cards, *((_tiles(scene, picks, who_next),) if who_next else ())),
+        main=None if who_next else Deed(words="Evaluate the conflict", action=action),
+        missing="Tap the card",
+        back=fresh(scene) if picks else "",
+    )
 
 
 def _tiles(scene: Scene[State], picks: dict[str, ActionCard], player: str) -> Choices:

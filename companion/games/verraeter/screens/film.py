@@ -53,17 +53,6 @@ def finished_question(scene: Scene[State]) -> Question:
     lines = (Own(template="verraeter/chart.html", values={"chart": drawn}),) if drawn else ()
     pieces_ = (Fold(id="conflicts", title="Who betrayed whom", open=True, pieces=(betrayals(fought),)),
             Fold(id="vain", title="Supply", pieces=(in_vain(state, fought),))) if fought else ()  # fmt: skip
-    return Question(
-        kind="finished",
-        title=won,
-        under=_why(state),
-        icon=Icon("trophy"),
-        pieces=(_scores(state), *lines, *pieces_),
-        missing="The game is over",
-    )
-
-
-def _scores(state: State) -> Rows:
     rows = tuple(
         Row(
             (
@@ -77,7 +66,15 @@ def _scores(state: State) -> Rows:
         )
         for row in state.result["scores"]
     )
-    return Rows(label="The score", head=("Player", "Points", "Offices × supply", "Total"), rows=rows)
+    scores = Rows(label="The score", head=("Player", "Points", "Offices × supply", "Total"), rows=rows)
+    return Question(
+        kind="finished",
+        title=won,
+        under=_why(state),
+        icon=Icon("trophy"),
+        pieces=(scores, *lines, *pieces_),
+        missing="The game is over",
+    )
 
 
 def betrayals(fought: Sequence[Conflict]) -> Rows:

@@ -207,9 +207,19 @@ def show_assault(question: Json, result: attacks.AssaultResult) -> Summary:
     bare = {key: value for key, value in question.items() if key != "rolls"}
     odds = attacks.resolve_assault_odds(bare).result
     winner = f"The {SIDE_NAMES[result['winner']]} side wins the war." if result["winner"] else ""
+    parts = [
+        ("command points", question["points"]),
+        ("d3", result["d3"]),
+        ("cards in play", question.get("modifier", 0)),
+    ]
+    movement = {
+        "movement": result["movement_value"],
+        "parts": [{"label": label, "value": signed(value)} for label, value in parts if value],
+        "roll": question["rolls"]["d6"],
+    }
     return summary(
         f"The assault on {BATTLEFIELD_NAMES[where]} gains {_spaces(result['moves'])}",
-        Drawing("scarper/desk/movement.html", _movement(question, result)),
+        Drawing("scarper/desk/movement.html", movement),
         strip(board_of(question), where, result, question),
         _moved(result["moves"], result["unspent"]),
         f"{SIDE_NAMES[attacker]} morale falls by {result['morale_lost']}: "
@@ -219,19 +229,6 @@ def show_assault(question: Json, result: attacks.AssaultResult) -> Summary:
         _assault_bars(question, odds, result["d3"]),
         side=attacker,
     )
-
-
-def _movement(question: Json, result: attacks.AssaultResult) -> Values:
-    parts = [
-        ("command points", question["points"]),
-        ("d3", result["d3"]),
-        ("cards in play", question.get("modifier", 0)),
-    ]
-    return {
-        "movement": result["movement_value"],
-        "parts": [{"label": label, "value": signed(value)} for label, value in parts if value],
-        "roll": question["rolls"]["d6"],
-    }
 
 
 def _spaces(moves: Json) -> str:
