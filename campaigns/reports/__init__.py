@@ -12,17 +12,7 @@ from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from campaigns.reading import Ask
 from companion import shelf
-from companion.engine.campaign.books import (
-    Annals,
-    Booking,
-    Books,
-    Happening,
-    Lives,
-    Loss,
-    Record,
-    Stage,
-    lasting,
-)
+from companion.engine.campaign import books
 from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene, Sitting
@@ -41,7 +31,7 @@ class Moved(NamedTuple):
     """One booking, and the journal's line that made it."""
 
     number: int
-    booking: Booking
+    booking: books.Booking
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +65,7 @@ class Purse:
 
 
 def purses(
-    chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[object]
+    chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: books.Annals[object]
 ) -> list[Purse]:
     """Everybody's; nobody's where the game keeps no books."""
     card = chronicle.card.books if chronicle.card else None
@@ -95,14 +85,14 @@ def purses(
     return rows
 
 
-def _heard(moved: Moved, annals: Annals[object]) -> Moved:
+def _heard(moved: Moved, annals: books.Annals[object]) -> Moved:
     """What the table heard of a booking: perhaps the sum alone."""
     if moved.booking.kind not in annals.unnamed:
         return moved
     return moved._replace(booking=replace(moved.booking, item=moved.booking.kind.capitalize()))
 
 
-def _kinds(card: Books[object], moved: Sequence[Moved]) -> list[Kind]:
+def _kinds(card: books.Books[object], moved: Sequence[Moved]) -> list[Kind]:
     """By kind, in the order of the columnar sheet."""
     kinds = (
         Kind(column.title, [each for each in moved if each.booking.kind == column.kind])
@@ -111,7 +101,7 @@ def _kinds(card: Books[object], moved: Sequence[Moved]) -> list[Kind]:
     return [kind for kind in kinds if kind.moved]
 
 
-def _moved(card: Books[object], passages: Sequence[Passage]) -> Iterator[Moved]:
+def _moved(card: books.Books[object], passages: Sequence[Passage]) -> Iterator[Moved]:
     before = passages[0].before
     count = card.booked(before) if before is not None else 0
     rows = card.bookings(passages[-1].after, 0)
@@ -127,7 +117,7 @@ MOST_TURNS = 5
 @dataclass(frozen=True, slots=True)
 class Moment:
     moment: str
-    happenings: Sequence[Happening]
+    happenings: Sequence[books.Happening]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +125,8 @@ class Toll:
     """What one side lost and took, with the lines that it comes from."""
 
     name: str
-    losses: Sequence[Loss]
-    taken: Sequence[Loss]
+    losses: Sequence[books.Loss]
+    taken: Sequence[books.Loss]
 
     @property
     def fallen(self) -> int:
@@ -171,7 +161,7 @@ class Report:
 
     lines: int
     scenes: Sequence[Moment]
-    turning: Sequence[Happening]
+    turning: Sequence[books.Happening]
     weighing: str
     tolls: Sequence[Toll]
     purses: Sequence[Purse]
@@ -189,12 +179,12 @@ class Gist:
     lines: int
     fallen: int
     gone: int
-    heaviest: Happening | None
+    heaviest: books.Happening | None
     chapter: str = ""
     sketch: Part | None = None
 
 
-def annals_of(chronicle: Chronicle) -> Annals[object] | None:
+def annals_of(chronicle: Chronicle) -> books.Annals[object] | None:
     """What the campaign's game tells of its lines; None where it tells nothing but the lines themselves."""
     return chronicle.card.annals if chronicle.card else None
 
@@ -240,8 +230,8 @@ def gist(chronicle: Chronicle, passages: Sequence[Passage], sees: Collection[str
 
 
 def lives(
-    annals: Annals[object], sees: Collection[str], state: object
-) -> Ask[Lives[object], tuple[Record, ...]]:
+    annals: books.Annals[object], sees: Collection[str], state: object
+) -> Ask[books.Lives[object], tuple[books.Record, ...]]:
     """Every unit's life, as this reader may know it."""
     name = " ".join(("lives", *sorted(sees)))
     return Ask(name, lambda: annals.lives(sees), lambda read: read.records(state))
@@ -266,9 +256,9 @@ def names_of(chronicle: Chronicle) -> dict[str, str]:
     return {side.seat: side.name for side in chronicle.card.sides(chronicle.state, Sight())}
 
 
-def turning_points(story: Sequence[Happening]) -> list[Happening]:
+def turning_points(story: Sequence[books.Happening]) -> list[books.Happening]:
     """The five heaviest happenings in the order in which they came, each goal once; of equals the earlier."""
-    turns = lasting(story)
+    turns = books.lasting(story)
     heavy = sorted((n for n, each in enumerate(turns) if each.weight), key=lambda n: -turns[n].weight)
     return [turns[n] for n in sorted(heavy[:MOST_TURNS])]
 
@@ -302,7 +292,7 @@ class Room:
 
     chronicle: Chronicle
     visitor: Visitor
-    annals: Annals[object]
+    annals: books.Annals[object]
     sees: frozenset[str]
     public: bool
 
@@ -311,7 +301,7 @@ class Room:
         return self.chronicle.campaign
 
     @property
-    def stages(self) -> Sequence[Stage]:
+    def stages(self) -> Sequence[books.Stage]:
         return self.annals.stages(self.chronicle.passages)
 
     def context(self, **more: object) -> dict[str, object]:
@@ -319,10 +309,10 @@ class Room:
         return {**context, "room": self, "table": self.chronicle.table, **more}
 
     @property
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[books.Record, ...]:
         (told,) = self.chronicle.lines.read(lives(self.annals, self.sees, self.chronicle.state))
         self.chronicle.lines.reader.keep()
-        return cast("tuple[Record, ...]", told)
+        return cast("tuple[books.Record, ...]", told)
 
     def on(self, passages: Sequence[Passage]) -> Report:
         return report(self.chronicle, passages, self.sees)
@@ -337,13 +327,13 @@ class Room:
             raise Http404("There is no such evening.")
         return evening
 
-    def stage(self, number: int) -> Stage:
+    def stage(self, number: int) -> books.Stage:
         """The scenario that was fought as the so manieth; 404 where there is none."""
         if not 1 <= number <= len(self.stages):
             raise Http404("There is no such scenario.")
         return self.stages[number - 1]
 
-    def lines_of(self, stage: Stage) -> Sequence[Passage]:
+    def lines_of(self, stage: books.Stage) -> Sequence[Passage]:
         return self.chronicle.passages[stage.first : stage.last + 1]
 
 

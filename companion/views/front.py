@@ -18,19 +18,7 @@ from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wording import NUMBERS
-from companion.tables import house, play, screen, seating
-from companion.tables.devices import (
-    A_YEAR,
-    allow_guess,
-    allow_opening,
-    count_guess,
-    device,
-    label_of,
-    own_secret,
-    secret_of,
-    spelt,
-    with_cookie,
-)
+from companion.tables import devices, house, play, screen, seating
 from companion.tables.journal import public_position
 from companion.tables.live import GUIDED_COOKIE, ON
 from companion.tables.lobby import Opening, open_table
@@ -71,7 +59,7 @@ def door(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")
     if typed and (there := way_by_code(request, typed)):
         return redirect(there)
-    tables = mine(secret_of(request))
+    tables = mine(devices.secret_of(request))
     lying = open_here(tables)
     now = tonight(lying[0]) if lying else None
     if request.GET.get("line") and now and _line(now.lying.table) == request.GET["line"]:
@@ -128,13 +116,13 @@ def way_by_code(request: HttpRequest, typed: str) -> str:
     Wrong ones are counted: who guesses too often is told so.
     """
     link = LINK.search(typed)
-    code = spelt(link[1] if link else typed)
-    allow_guess(request)
+    code = devices.spelt(link[1] if link else typed)
+    devices.allow_guess(request)
     if Table.objects.filter(code=code).exists():
         return reverse("tables:join", args=[code])
     there = next((way for each in CODES if (way := each(code))), "")
     if not there:
-        count_guess(request)
+        devices.count_guess(request)
     return there
 
 
@@ -166,7 +154,7 @@ def _sketch(table: Table) -> bytes:
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """All that one does with one game."""
     rules = _game(slug)
-    tables = mine(secret_of(request), slug)
+    tables = mine(devices.secret_of(request), slug)
     ended = past(tables)
     lying = open_here(tables)
     context = {
@@ -176,7 +164,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "alone": rules.player is not None,
         "teaches": bool(lessons(rules.folder)) and rules.at_table, "demo": rules.demo is not None,
         "campaign": rules.campaign is not None, "own": rules.workshop is not None, "tables": lying[:3],
-        "sets": sets_of(secret_of(request), slug) if rules.workshop else 0,
+        "sets": sets_of(devices.secret_of(request), slug) if rules.workshop else 0,
     }  # fmt: skip
     return private(render(request, "rooms/game.html", context))
 
@@ -240,15 +228,21 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     rules = _game(slug)
     if not rules.at_table or not lessons(rules.folder):
         raise Http404(f"{rules.title} teaches no first round.")
-    allow_opening(request)
+    devices.allow_opening(request)
     setup = dict(rules.sizes[0].setup) if rules.sizes else {}
     title, housed = f"{rules.title}: a first round", _plays(rules, setup)
     opening = Opening(system=slug, title=title, kind="seated" if housed else "open", setup=setup)
     table, secret = _begun(request, opening, "plays_along" if housed else "")
     there = screen.urls(table)["table"]
-    response = with_cookie(request, redirect(there), secret)
+    response = devices.with_cookie(request, redirect(there), secret)
     response.set_cookie(
-        GUIDED_COOKIE, ON, A_YEAR, path=there, httponly=True, samesite="Lax", secure=request.is_secure()
+        GUIDED_COOKIE,
+        ON,
+        devices.A_YEAR,
+        path=there,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
     )
     return response
 
@@ -260,12 +254,12 @@ def alone(request: HttpRequest, slug: str) -> HttpResponse:
     setup = dict(rules.sizes[0].setup) if rules.sizes else {}
     if rules.player is None or not _plays(rules, setup):
         raise Http404(f"The house does not play {rules.title}.")
-    allow_opening(request)
+    devices.allow_opening(request)
     opening = Opening(system=slug, title=f"{rules.title}: against the house", setup=setup)
     table, secret = _begun(
         request, opening, "thinks" if "thinks" in rules.player.strengths else "plays_along"
     )
-    return with_cookie(request, redirect("tables:table", table.code), secret)
+    return devices.with_cookie(request, redirect("tables:table", table.code), secret)
 
 
 def _plays(rules: Game[object], setup: object) -> bool:
@@ -275,7 +269,7 @@ def _plays(rules: Game[object], setup: object) -> bool:
 def _begun(request: HttpRequest, opening: Opening, strength: str) -> tuple[Table, str]:
     """A table that this device hosts: its own the first seat and the house's the others, or all its own."""
     table = open_table(opening)
-    secret, label = own_secret(request), label_of(request)
+    secret, label = devices.own_secret(request), devices.label_of(request)
     seating.host(table, secret, label)
     chairs = list(Seat.objects.filter(table=table).values_list("chair", flat=True))
     own = chairs[:1] if strength else chairs
@@ -283,7 +277,7 @@ def _begun(request: HttpRequest, opening: Opening, strength: str) -> tuple[Table
         seating.sit(table, secret, chair, label)
     table.refresh_from_db()
     for chair in chairs[len(own) :]:
-        house.sit(table, device(table, secret), chair, strength)
+        house.sit(table, devices.device(table, secret), chair, strength)
     return table, secret
 
 
@@ -293,10 +287,10 @@ def look_round(request: HttpRequest, slug: str) -> HttpResponse:
     rules = _game(slug)
     if rules.demo is None or not rules.at_table:
         raise Http404(f"No game of {rules.title} lies open.")
-    allow_opening(request)
-    table, secret = play.demo_of(rules), own_secret(request)
-    seating.watch(table, secret, label_of(request))
-    return with_cookie(request, redirect("tables:table", table.code), secret)
+    devices.allow_opening(request)
+    table, secret = play.demo_of(rules), devices.own_secret(request)
+    seating.watch(table, secret, devices.label_of(request))
+    return devices.with_cookie(request, redirect("tables:table", table.code), secret)
 
 
 urlpatterns = [

@@ -11,20 +11,9 @@ from threading import Lock
 
 from companion.press.face import Circle, Face, Image, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
+from companion.press.pdf import tags
 from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
 from companion.press.pdf.operators import K, TextObjects, drawn, page_matrix, placement, rectangle, shape
-from companion.press.pdf.tags import (
-    FIGURE,
-    PARAGRAPH,
-    Headings,
-    Reading,
-    Signs,
-    around,
-    as_a_whole,
-    headline,
-    named,
-    signed,
-)
 
 SHAPES = (Rectangle, Circle, Path)
 
@@ -46,12 +35,12 @@ def pdf(
         writer = _Writer(title, lang)
         if duplex:
             writer.bindery.canvas.setViewerPreference("Duplex", duplex)
-        signs: list[Signs] = []
+        signs: list[tags.Signs] = []
         for page in pages:
             writer.add(page)
-            signs.append(Signs(page.heads, page.jumps))
+            signs.append(tags.Signs(page.heads, page.jumps))
         made = writer.bindery.file()
-    return signed(made, signs) if leads and any(each.heads or each.jumps for each in signs) else made
+    return tags.signed(made, signs) if leads and any(each.heads or each.jumps for each in signs) else made
 
 
 class _Writer:
@@ -61,12 +50,12 @@ class _Writer:
         self.bindery = Bindery(title, lang)
         self.drawn: dict[Face, str] = {}
         self.type = TextObjects(self.bindery.book, self.bindery.foreign)
-        self.headings = Headings()
+        self.headings = tags.Headings()
         self.speaks: dict[Face, bool] = {}
 
     def add(self, page: Page) -> None:
         surface = Surface()
-        reading = Reading(surface.out, page.heads, self.headings)
+        reading = tags.Reading(surface.out, page.heads, self.headings)
         if page.true:
             surface.out.append(page_matrix(page.true, page.height))
         for _, stamps in groupby(page.stamps, key=lambda stamp: stamp.face):
@@ -83,14 +72,14 @@ class _Writer:
         reading.is_heading, reading.goes_on = face.read == "heading", face.read == "on"
         often = f", {len(stamps)} times" if len(stamps) > 1 else ""
         speaks = self._speaks(face)
-        words = face.alt or ("" if speaks else face.title or named(face))
+        words = face.alt or ("" if speaks else face.title or tags.named(face))
         if face.read == "aside" or not (words or speaks):
             reading.aside()
         elif words:
-            reading.begin(FIGURE, words=words + often, box=around(stamps, page.height))
+            reading.begin(tags.FIGURE, words=words + often, box=tags.around(stamps, page.height))
         elif often or self.drawn.get(face):
             section = reading.section("") if face.title or page.cut else None
-            reading.begin(PARAGRAPH, words=" ".join(self._words(face)) + often if often else "")
+            reading.begin(tags.PARAGRAPH, words=" ".join(self._words(face)) + often if often else "")
             if section:
                 reading.end(section)
         else:
@@ -106,7 +95,7 @@ class _Writer:
         """A face whose text is read bit by bit: a piece to cut out is a section."""
         face, reading = stamp.face, surface.reading
         assert reading
-        section = reading.section(face.title or headline(face)) if face.title or page.cut else None
+        section = reading.section(face.title or tags.headline(face)) if face.title or page.cut else None
         self._stamp(stamp, page.height, surface)
         if section:
             reading.end(section)
@@ -120,7 +109,7 @@ class _Writer:
         form = self._form(stamp.face, again=len(stamp.face.marks) > HEAVY and not speaks)
         if reading and (form or stamp.face.alt):
             surface.reading = None
-            as_a_whole(stamp, reading, speaks)
+            tags.as_a_whole(stamp, reading, speaks)
         if form:
             surface.forms[form] = None
             surface.out.append(f"/{form} Do")

@@ -15,18 +15,8 @@ from companion.engine.own import csv_of, row_of
 from companion.engine.paste import pasted
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
+from companion.tables.api import gate
 from companion.tables.api.answers import Count, Nothing, Record
-from companion.tables.api.gate import (
-    NO_TOKEN,
-    OPENING,
-    STRANGER,
-    WITH_TOKEN,
-    Entrance,
-    Operations,
-    Place,
-    check_json,
-    refusal,
-)
 from companion.tables.devices import bearer, hashed, met, new_secret, spelt
 from companion.tables.models import writing
 from companion.views.workshop.sets import joined_rows
@@ -228,10 +218,10 @@ router = Router(tags=["workshop"])
 PROGRAM = "A program"
 
 
-def _set_of(request: HttpRequest, place: Place) -> object:
+def _set_of(request: HttpRequest, place: gate.Place) -> object:
     token, code = bearer(request), spelt(place.pop("code"))
     if token is None:
-        return refusal(401, "unauthorized", NO_TOKEN)
+        return gate.refusal(401, "unauthorized", gate.NO_TOKEN)
     cards = CardSet.objects.filter(code=code, makers__hash=hashed(token)).first()
     if met(request, code, cards, cards is not None, token) is None or cards is None:
         raise Http404(f"This token makes no set “{code}”.")
@@ -242,12 +232,12 @@ def _file(words: str, kind: str) -> dict[str, object]:
     return {"responses": {"200": {"description": words, "content": {kind: {}}}}}
 
 
-opening = Operations(router, OPENING, "/workshop")
-with_set = Operations(router, Entrance(_set_of), "/workshop/{code}")
+opening = gate.Operations(router, gate.OPENING, "/workshop")
+with_set = gate.Operations(router, gate.Entrance(_set_of), "/workshop/{code}")
 """For a token that makes the set of that code; what it does not make is not there for it."""
 
 
-@Operations(router, WITH_TOKEN)("GET /workshop", "Sets of own cards", answer=Sets)
+@gate.Operations(router, gate.WITH_TOKEN)("GET /workshop", "Sets of own cards", answer=Sets)
 def sets(request: HttpRequest, token: str) -> object:
     """Those that this token makes."""
     mine = CardSet.objects.filter(makers__hash=hashed(token)).order_by("-pk")
@@ -277,7 +267,7 @@ def bring(request: HttpRequest, sent: File) -> object:
     return NewSet(token, whole(keeping.latest(cards)))
 
 
-@Operations(router, STRANGER, "/workshop")("POST /{code}/join", "Make it too", Nothing, Joined)
+@gate.Operations(router, gate.STRANGER, "/workshop")("POST /{code}/join", "Make it too", Nothing, Joined)
 def join(request: HttpRequest, code: str) -> object:
     """A token that makes these cards, for who knows their code: as on the screens."""
     cards = CardSet.objects.filter(code=spelt(code)).first()
@@ -317,7 +307,7 @@ def version(request: HttpRequest, cards: CardSet, number: int) -> object:
 @with_set("POST /versions/{number}/again", "An old version again", Nothing, Saved)
 def again(request: HttpRequest, cards: CardSet, number: int) -> object:
     """As the newest one; those between stay."""
-    check_json(request)
+    gate.check_json(request)
     return saved(keeping.restore(cards, _numbered(cards, number).number, PROGRAM))
 
 

@@ -5,20 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from companion.engine.campaign.books import (
-    Booking,
-    Books,
-    Column,
-    Company,
-    Holding,
-    Lot,
-    Passage,
-    Passages,
-    Prices,
-    When,
-    Worth,
-    lasting,
-)
+from companion.engine.campaign import books
 from companion.engine.dice import Pool, Throw, unmatched, weights_of
 from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.wire import Json
@@ -44,7 +31,7 @@ WHERES: Mapping[str, str] = lexicon("campaign/words.json")["places"]
 CASH = "Cash"
 
 
-def bookings(state: State, first: int) -> Sequence[Booking]:
+def bookings(state: State, first: int) -> Sequence[books.Booking]:
     """The lines of all sheets from a place on, those of each company numbered by themselves.
 
     The journal's own numbers run over all companies: a gap would tell how much another has bought.
@@ -53,7 +40,7 @@ def bookings(state: State, first: int) -> Sequence[Booking]:
     rows = []
     for line in state.ledger[first:]:
         own[line.player] += 1
-        booking = Booking(
+        booking = books.Booking(
             n=own[line.player],
             seat=line.player,
             chapter=line.scenario,
@@ -85,12 +72,12 @@ def _company(state: State, player: str) -> str:
     return state.binder.companies[state.players[player].company].name
 
 
-def companies(state: State) -> tuple[Company, ...]:
+def companies(state: State) -> tuple[books.Company, ...]:
     players = state.players
-    return tuple(Company(p, _company(state, p), STANDINGS[players[p].status]) for p in state.seated)
+    return tuple(books.Company(p, _company(state, p), STANDINGS[players[p].status]) for p in state.seated)
 
 
-def worth(state: State, player: str) -> Worth:
+def worth(state: State, player: str) -> books.Worth:
     """What a company owns: every card at its payout now (B5), and what counts as liquid (R51)."""
     own = tuple(_holding(state, unit) for unit in state.of(player))
     player_now = state.players[player]
@@ -101,27 +88,27 @@ def worth(state: State, player: str) -> Worth:
         "fuel tokens in reserve": player_now.reserve.fuel,
         "ammunition tokens in reserve": player_now.reserve.ammunition,
     }
-    return Worth(player_now.credits, own, player_now.credits + value, goods)
+    return books.Worth(player_now.credits, own, player_now.credits + value, goods)
 
 
-def _holding(state: State, unit: str) -> Holding:
+def _holding(state: State, unit: str) -> books.Holding:
     each, card = state.units[unit], state.card(unit)
     words = f"bought for {each.cost}, {WHERES[each.where]}"
     if each.where != "reserve":
         words += f", {each.strength} of {card.troop} people"
-    return Holding(f"{state.called(unit)} ({state.sign(unit)})", words, unit_worth(state, unit))
+    return books.Holding(f"{state.called(unit)} ({state.sign(unit)})", words, unit_worth(state, unit))
 
 
-def prices(state: State) -> Prices:
+def prices(state: State) -> books.Prices:
     """The manpower ladder of the scenario at hand, from a full pool down to none (C3)."""
     bands, left = state.booklet.bands["manpower"], state.supply.manpower
     most = max(state.personnel_total, left)
     lots, top = [], most
     for band in bands:
         if band.above < top:
-            lots.append(Lot(top, band.above, band.price))
+            lots.append(books.Lot(top, band.above, band.price))
             top = band.above
-    return Prices("manpower", most, left, next_price(bands, left), tuple(lots))
+    return books.Prices("manpower", most, left, next_price(bands, left), tuple(lots))
 
 
 def account(name: str) -> str:
@@ -151,14 +138,14 @@ def _root(kind: Kind) -> str:
     return "expense" if kind in EXPENSES else "income" if kind in INCOMES else "equity"
 
 
-BOOKS: Books[State] = Books(
-    columns=tuple(Column(kind, kind.capitalize(), _root(kind)) for kind in KINDS),
+BOOKS: books.Books[State] = books.Books(
+    columns=tuple(books.Column(kind, kind.capitalize(), _root(kind)) for kind in KINDS),
     bookings=bookings,
     booked=lambda state: len(state.ledger),
     cash=lambda state, seat: state.players[seat].credits,
     worth=worth,
     prices=prices,
-    when=lambda state: When(state.scenario, state.round),
+    when=lambda state: books.When(state.scenario, state.round),
     companies=companies,
     chapters=lambda state: {each.id: each.name for each in state.binder.scenarios.values()},
     account=account,
@@ -203,12 +190,12 @@ def look(state: State, player: str) -> str:
     return f"seat-{state.players[player].seat}"
 
 
-def throws(passages: Passages) -> tuple[Throw, ...]:
+def throws(passages: books.Passages) -> tuple[Throw, ...]:
     """Every throw at people, in order. Whether a cache goes up is no throw at people; its blasts are."""
     return tuple(throw for passage in passages for throw in _of(passage))
 
 
-def _of(passage: Passage) -> Iterator[Throw]:
+def _of(passage: books.Passage) -> Iterator[Throw]:
     action = passage.action
     kind = action.get("type") if passage.before is not None else None
     if kind not in ("attack", "barrage", "attack_cache"):
@@ -228,7 +215,7 @@ def _of(passage: Passage) -> Iterator[Throw]:
         yield from _blasts(passage, passage.before, deed.square, deed.rolls["explosions"])
 
 
-def _volley(passage: Passage, pair: tuple[str, str], rolls: tuple[Json, Json], people: int) -> Throw:
+def _volley(passage: books.Passage, pair: tuple[str, str], rolls: tuple[Json, Json], people: int) -> Throw:
     """One side's dice at the other's, so many people left of it."""
     state, (unit, target) = passage.before, pair
     cover = cover_of(state, target)
@@ -240,7 +227,7 @@ def _volley(passage: Passage, pair: tuple[str, str], rolls: tuple[Json, Json], p
 
 
 def _throw(
-    passage: Passage, pair: tuple[str, str], words: str, pools: tuple[Pool, Pool], fallen: int
+    passage: books.Passage, pair: tuple[str, str], words: str, pools: tuple[Pool, Pool], fallen: int
 ) -> Throw:
     """Dice against dice; `pair` is who throws, and at which unit."""
     attack, defense = pools
@@ -273,7 +260,7 @@ def _open(state: State, unit: str) -> str:
     return title(state, unit, ())
 
 
-def _barrage(passage: Passage, deed: actions.Barrage) -> Iterator[Throw]:
+def _barrage(passage: books.Passage, deed: actions.Barrage) -> Iterator[Throw]:
     state: State = passage.before
     for aim, rolls in zip(deed.shots, deed.rolls, strict=True):
         if gone(state, aim):
@@ -287,7 +274,7 @@ def _barrage(passage: Passage, deed: actions.Barrage) -> Iterator[Throw]:
         state = after
 
 
-def _shot(passage: Passage, state: State, pair: tuple[str, str], fallen: int) -> Throw:
+def _shot(passage: books.Passage, state: State, pair: tuple[str, str], fallen: int) -> Throw:
     unit, target = pair
     gun, cover = state.card(unit).artillery, cover_of(state, target)
     assert gun is not None
@@ -305,7 +292,7 @@ def _shot(passage: Passage, state: State, pair: tuple[str, str], fallen: int) ->
     )
 
 
-def _blasts(passage: Passage, state: State, square: str, rolls: object) -> Iterator[Throw]:
+def _blasts(passage: books.Passage, state: State, square: str, rolls: object) -> Iterator[Throw]:
     """What the explosions of a cache do to people near by, friend and foe."""
     if not rolls:
         return
@@ -315,7 +302,7 @@ def _blasts(passage: Passage, state: State, square: str, rolls: object) -> Itera
                 yield _blast(passage, state, explosion, blast)
 
 
-def _blast(passage: Passage, state: State, explosion: Explosion, blast: Blast) -> Throw:
+def _blast(passage: books.Passage, state: State, explosion: Explosion, blast: Blast) -> Throw:
     unit, cover = blast.unit, blast.cover
     assert unit is not None
     attack = Pool(explosion.tokens, EXPLOSION_DIE, cover.attack)
@@ -325,7 +312,7 @@ def _blast(passage: Passage, state: State, explosion: Explosion, blast: Blast) -
 
 
 def turnings(replay: Replay) -> Iterator[Turning]:
-    for each in lasting(story(replay, ())):
+    for each in books.lasting(story(replay, ())):
         if each.weight:
             small = f"{each.moment} · {each.because}" if each.because else each.moment
             # A fight in full is long; the log's line and what it cost are enough here.

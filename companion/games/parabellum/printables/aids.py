@@ -7,16 +7,7 @@ from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Scene
 from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
-from companion.games.parabellum.printables.look import (
-    DRESS,
-    Bound,
-    binder_of,
-    halves,
-    head,
-    own,
-    points,
-    state_of,
-)
+from companion.games.parabellum.printables import look
 from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
@@ -34,7 +25,7 @@ def set_up() -> tuple[Markup, ...]:
     """Set-up: goes, mustering, flags."""
     return (
         tag("h2", "Set-up"),
-        points(
+        look.points(
             "In turn order, each go buys any amount of one resource: units, people, fuel or ammunition. "
             "Or say you are done, which is final.",
             join((tag("b", "Muster "), MUSTER)),
@@ -114,7 +105,7 @@ def artillery() -> tuple[Markup, ...]:
     """A barrage and an explosion (A5, L3)."""
     return (
         tag("h2", "Artillery and explosions"),
-        points(
+        look.points(
             "From the lesser to the greater range. Share the shots out, then resolve them one by one: a hit "
             "when the die beats the target's best defence die. A tie misses; one hit, one person; no "
             "counterattack.",
@@ -207,25 +198,25 @@ class DiceLog(Choices):
     sheets: int
 
 
-def rules_of(choices: Bound, scene: Scene[State] | None) -> tuple[Binder, Scenario | None, Options]:
+def rules_of(choices: look.Bound, scene: Scene[State] | None) -> tuple[Binder, Scenario | None, Options]:
     """The binder, the scenario that is played, and the house rules in force."""
-    binder, state = binder_of(choices, scene), state_of(scene)
+    binder, state = look.binder_of(choices, scene), look.state_of(scene)
     booklet = state.booklet if state and state.binder is binder else None
     return binder, booklet, state.options if state else DEFAULTS
 
 
-def turn_aid(choices: Bound, scene: Scene[State] | None) -> Prose:
+def turn_aid(choices: look.Bound, scene: Scene[State] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
     binder, booklet, options = rules_of(choices, scene)
     left = tag("div", *set_up(), *turn(options), *money(binder, booklet))
     right = tag("div", *direct(options), *artillery(), *terrain(binder, booklet))
     steps = max(len(resource.bands) for resource in binder.resources.values())
     long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
-    body = join((head("Parabellum Inc.", "Turn and phases"), halves(left, right, long=long)))
-    return DRESS.prose(choices, "turn aid", body, lying=True)
+    body = join((look.head("Parabellum Inc.", "Turn and phases"), look.halves(left, right, long=long)))
+    return look.DRESS.prose(choices, "turn aid", body, lying=True)
 
 
-def dice_aid(choices: Bound, scene: Scene[State] | None) -> Prose:
+def dice_aid(choices: look.Bound, scene: Scene[State] | None) -> Prose:
     binder, booklet, options = rules_of(choices, scene)
     left = tag(
         "div",
@@ -245,14 +236,14 @@ def dice_aid(choices: Bound, scene: Scene[State] | None) -> Prose:
         *terrain(binder, booklet),
     )
     long = len(binder.terrain) > MOST_BESIDE_ODDS
-    body = join((head("Parabellum Inc.", "Dice and terrain"), halves(left, right, long=long)))
-    return DRESS.prose(choices, "dice and terrain", body, lying=True)
+    body = join((look.head("Parabellum Inc.", "Dice and terrain"), look.halves(left, right, long=long)))
+    return look.DRESS.prose(choices, "dice and terrain", body, lying=True)
 
 
 def dice_log(choices: DiceLog, scene: Scene[State] | None) -> Prose:
     """Three combats a page: dice sorted in columns, which stopped which, and what was lost."""
     sheets = [tag("section", _combat(), _combat(), _combat()) for _ in range(choices["sheets"])]
-    return DRESS.prose(choices, "dice log", join(sheets))
+    return look.DRESS.prose(choices, "dice log", join(sheets))
 
 
 def _combat() -> Markup:
@@ -262,7 +253,7 @@ def _combat() -> Markup:
         for word in ("Attack", "Defence", "Left over", "Counterattack", "Defence", "Left over")
     ]
     return join((
-        head("Dice log", "highest first; a defence die stops one equal or lower"),
+        look.head("Dice log", "highest first; a defence die stops one equal or lower"),
         tag("p", line, kind="lead"),
         table(("", *range(1, 21)), rows, kind="pen num names"),
         tag("p", "Losses: defender ____   attacker ____      Ammunition spent: ____", kind="lead"),
@@ -270,7 +261,7 @@ def _combat() -> Markup:
 
 
 AIDS: Mapping[str, Made] = {
-    "turn-aid": (turn_aid, (*TEXT_OPTIONS, *own("binder"))),
-    "dice-aid": (dice_aid, (*TEXT_OPTIONS, *own("binder"))),
-    "dice-log": (dice_log, (*TEXT_OPTIONS, *own("dice logs"))),
+    "turn-aid": (turn_aid, (*TEXT_OPTIONS, *look.own("binder"))),
+    "dice-aid": (dice_aid, (*TEXT_OPTIONS, *look.own("binder"))),
+    "dice-log": (dice_log, (*TEXT_OPTIONS, *look.own("dice logs"))),
 }

@@ -9,20 +9,7 @@ from companion.games.parabellum.printables.maps import Plan, country
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.procedures.reckoning import CHOOSER
 from companion.games.parabellum.state import Binder, Goods, Objective, Resource, Scenario, State, spoken
-from companion.press.book import (
-    PAD,
-    Cell,
-    Dress,
-    Leaf,
-    Strip,
-    drawn,
-    heading,
-    leaves,
-    paragraph,
-    points,
-    set_in,
-    table,
-)
+from companion.press import book
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Path, Rectangle, Stamp, blend
 from companion.press.face import Paint as Line
 from companion.press.look import INK, Look, richest
@@ -121,56 +108,56 @@ class Type:
     def body(self) -> Style:
         return self._style(BODY, 9.5)
 
-    def title(self, title: str, beside: str, where: str) -> Iterator[Strip]:
+    def title(self, title: str, beside: str, where: str) -> Iterator[book.Strip]:
         """A chapter's title over a line, with what it is for."""
-        block = set_in(title, self._style(TITLE, 22, 1.05), self.room.width, where)
-        yield drawn(block.at(0, 0), self.room.width, block.height, tied=True)
+        block = book.set_in(title, self._style(TITLE, 22, 1.05), self.room.width, where)
+        yield book.drawn(block.at(0, 0), self.room.width, block.height, tied=True)
         if beside:
-            quiet = set_in(beside, self._style(SUBTITLE, 11, 1.2), self.room.width, where)
-            yield drawn(quiet.at(0, 0), self.room.width, quiet.height + 0.6, tied=True)
+            quiet = book.set_in(beside, self._style(SUBTITLE, 11, 1.2), self.room.width, where)
+            yield book.drawn(quiet.at(0, 0), self.room.width, quiet.height + 0.6, tied=True)
         under = Path((((0, 0.4), (self.room.width, 0.4)),), Line(stroke=INK, width=0.6))
-        yield drawn((under,), self.room.width, 1.4, tied=True)
+        yield book.drawn((under,), self.room.width, 1.4, tied=True)
 
-    def head(self, words: str, where: str) -> list[Strip]:
+    def head(self, words: str, where: str) -> list[book.Strip]:
         style = self._style(TITLE, 12.5, 1.1)
-        return heading(words, replace(style, colour=self.look.strong("house")), self.room.width, where)
+        return book.heading(words, replace(style, colour=self.look.strong("house")), self.room.width, where)
 
-    def group(self, words: str, where: str, head: Strip | None) -> Iterator[Strip]:
+    def group(self, words: str, where: str, head: book.Strip | None) -> Iterator[book.Strip]:
         """A line within a table that names the rows below it."""
         style = replace(self._style(TITLE, 10, 1.2), colour=self.look.strong("house"))
-        block = set_in(words, style, self.room.width, where)
-        marks = block.at(PAD, 1.4)
-        yield replace(drawn(marks, self.room.width, block.height + 1.6, tied=True), head=head)
+        block = book.set_in(words, style, self.room.width, where)
+        marks = block.at(book.PAD, 1.4)
+        yield replace(book.drawn(marks, self.room.width, block.height + 1.6, tied=True), head=head)
 
-    def words(self, text: str, where: str) -> Iterator[Strip]:
+    def words(self, text: str, where: str) -> Iterator[book.Strip]:
         """Sentences; each line of the text a paragraph."""
         for part in text.splitlines():
             if part.strip():
-                yield from paragraph(part.strip(), self.body, self.room.width, where)
+                yield from book.paragraph(part.strip(), self.body, self.room.width, where)
 
-    def note(self, text: str, where: str) -> Iterator[Strip]:
+    def note(self, text: str, where: str) -> Iterator[book.Strip]:
         """A remark below a table, in small type."""
-        yield from paragraph(text, self._style(LABEL, 8, 1.25), self.room.width, where)
+        yield from book.paragraph(text, self._style(LABEL, 8, 1.25), self.room.width, where)
 
-    def points(self, texts: Iterable[str], where: str) -> Iterator[Strip]:
-        yield from points(texts, self.body, self.room.width, where)
+    def points(self, texts: Iterable[str], where: str) -> Iterator[book.Strip]:
+        yield from book.points(texts, self.body, self.room.width, where)
 
     def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[Cell]], where: str, middle: Iterable[int] = ()
-    ) -> list[Strip]:
+        self, head: Sequence[str], rows: Sequence[Sequence[book.Cell]], where: str, middle: Iterable[int] = ()
+    ) -> list[book.Strip]:
         """A table as wide as the page, in smaller type where its words are too wide for it."""
         centred = frozenset(middle)
         for size in SHRINKING:
             with suppress(DoesNotFit):
-                return table(head, rows, self._dress(size, centred), self.room.width, where)
-        return table(head, rows, self._dress(0.0, centred), self.room.width, where)
+                return book.table(head, rows, self._dress(size, centred), self.room.width, where)
+        return book.table(head, rows, self._dress(0.0, centred), self.room.width, where)
 
-    def _dress(self, size: float, middle: frozenset[int]) -> Dress:
+    def _dress(self, size: float, middle: frozenset[int]) -> book.Dress:
         def style(font: str, leading: float) -> Style:
             whole = self._style(font, TABLE, leading)
             return replace(whole, size=max(whole.size * size, self.look.smallest))
 
-        return Dress(
+        return book.Dress(
             head=style(SUBTITLE, 1.15),
             first=style(STRONG, 1.25),
             cell=style(LABEL, 1.25),
@@ -178,12 +165,12 @@ class Type:
             middle=middle,
         )
 
-    def picture(self, face: Face, scale: float = 1.0, gap: float = 2.0, *, lies: bool = False) -> Strip:
+    def picture(self, face: Face, scale: float = 1.0, gap: float = 2.0, *, lies: bool = False) -> book.Strip:
         """A drawing in the middle of the page's width; one that lies is read from the right."""
         wide, high = face.width * scale, face.height * scale
         wide, high = (high, wide) if lies else (wide, high)
         stamp = Stamp(face, (self.room.width - wide) / 2, 0, scale=scale, turn=3 if lies else 0)
-        return Strip(face=Face(self.room.width, high, (stamp,)), gap=gap)
+        return book.Strip(face=Face(self.room.width, high, (stamp,)), gap=gap)
 
 
 EMBLEM_BRAID = 4.0
@@ -214,11 +201,11 @@ FRAME = 2.4
 """Millimetres between the map and its outer frame."""
 
 
-def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> Leaf:
+def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> book.Leaf:
     """The title page; where it is not `full`, its lower half is left to the contents."""
     count, crest = len(binder.scenarios), Box(0, 0, type_.room.width, type_.room.height * 0.28 - 8)
-    strips: list[Strip] = [
-        drawn(emblem(crest, type_.look), crest.width, crest.height + 8),
+    strips: list[book.Strip] = [
+        book.drawn(emblem(crest, type_.look), crest.width, crest.height + 8),
         *type_.title(binder.name, "Setup binder", "name"),
         *type_.words(f"{count} scenarios, {len(binder.units)} types of unit.", "name"),
     ]
@@ -227,7 +214,7 @@ def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> Le
         strips += type_.words(f"As it stands after {fought} scenario{'' if fought == 1 else 's'}.", "name")
     if full:
         # Side by side each company's colours above its name.
-        strips.append(drawn(_liveries(binder, type_), type_.room.width, BEADS + NAMED, 5))
+        strips.append(book.drawn(_liveries(binder, type_), type_.room.width, BEADS + NAMED, 5))
         left = type_.room.height - sum(each.height + each.gap for each in strips) - 5
         scenario = next(iter(binder.scenarios.values()))
         sheet, look, wide = binder.maps[scenario.map], type_.look, type_.room.width
@@ -251,8 +238,8 @@ def cover(binder: Binder, state: State | None, type_: Type, *, full: bool) -> Le
             Rectangle(picture.inset(-1.7), Line(stroke=colour, width=0.2)),
         )
         frontispiece = Face(wide, left, marks, "frontispiece", alt=f"Country of {scenario.name}.")
-        strips.append(Strip(face=frontispiece, gap=4))
-    [leaf] = leaves(strips, type_.room.height)
+        strips.append(book.Strip(face=frontispiece, gap=4))
+    [leaf] = book.leaves(strips, type_.room.height)
     return leaf
 
 

@@ -14,15 +14,9 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, DistinctBy, Known, Last, Learns, Names, Sized, Span, Then
 from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import signed, tenths
+from companion.games.parabellum import state
 from companion.games.parabellum.data import SPOTTED
-from companion.games.parabellum.procedures.answers import (
-    ArtilleryAttack,
-    ArtilleryOdds,
-    DirectAttack,
-    DirectAttackOdds,
-    ReconReport,
-    ShotRow,
-)
+from companion.games.parabellum.procedures import answers
 from companion.games.parabellum.procedures.dice import (
     Cover,
     Covered,
@@ -41,18 +35,6 @@ from companion.games.parabellum.procedures.dice import (
     strike,
     thrown,
     volley_steps,
-)
-from companion.games.parabellum.state import (
-    Amount,
-    Binder,
-    Die,
-    Id,
-    Report,
-    Strength,
-    UnitType,
-    read_binder,
-    spoken,
-    starter_binder,
 )
 
 type Ammunition = Annotated[int, Between(0, 20)]
@@ -77,9 +59,9 @@ class Side(NamedTuple):
 class AskedSide(Covered):
     """A side as a question says it."""
 
-    strength: Strength
-    attack_die: Die | None
-    defense_die: Die
+    strength: state.Strength
+    attack_die: state.Die | None
+    defense_die: state.Die
     ammunition: Ammunition = 1
     attack_modifier: Modifier = 0
 
@@ -138,7 +120,7 @@ class DirectAttackQuestion(NamedTuple):
     counter: bool
 
 
-def resolve_direct_attack(question: object) -> Resolution[DirectAttack]:
+def resolve_direct_attack(question: object) -> Resolution[answers.DirectAttack]:
     """Procedure 6.6: one attack, with the dice as they fell."""
     case, dice = _read_direct_attack(question)
     keys = (*FIRST, *SECOND) if case.counter else FIRST
@@ -242,7 +224,7 @@ def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
     return tuple(chances)
 
 
-def resolve_direct_attack_odds(question: object) -> Resolution[DirectAttackOdds]:
+def resolve_direct_attack_odds(question: object) -> Resolution[answers.DirectAttackOdds]:
     """Procedure 6.7: the chances of one attack before anybody rolls."""
     duel: Duel = shape.read(Duel, question, missing_first="everywhere")
     attacker, defender, counter = duel.attacker.side, duel.defender.side, duel.counterattack
@@ -252,7 +234,7 @@ def resolve_direct_attack_odds(question: object) -> Resolution[DirectAttackOdds]
     first = volley_odds(attacker, defender, attacker.strength)
     second = counter_odds(attacker, defender, first) if counter else None
     counted = report_json(second) if second else None
-    result = DirectAttackOdds(attack=report_json(first), counter=counted)
+    result = answers.DirectAttackOdds(attack=report_json(first), counter=counted)
     values: dict[str, object] = {"attackers": attacker.strength, "attack_die": attacker.attack_die}
     values |= {"defenders": defender.strength, "defense_die": defender.defense_die}
     words = "{attackers} d{attack_die} against {defenders} d{defense_die}: every roll is counted, exactly."
@@ -272,7 +254,7 @@ MOST_SHOTS, FARTHEST = 20, 60
 class Gun:
     """The unit that fires."""
 
-    artillery_die: Die
+    artillery_die: state.Die
     shots_per_turn: Shots
     min_range: Range
     max_range: Range
@@ -288,9 +270,9 @@ def _reaching(gun: Gun, _: Mapping[str, object]) -> Gun:
 class Target(Seen):
     """A unit in question, so many squares away."""
 
-    id: Id
-    strength: Strength
-    defense_die: Die
+    id: state.Id
+    strength: state.Strength
+    defense_die: state.Die
     distance: Annotated[int, Between(0, FARTHEST)]
 
 
@@ -316,7 +298,7 @@ class ArtilleryAttackQuestion:
         return next(each for each in self.targets if each.id == named)
 
 
-def resolve_artillery_attack(question: object) -> Resolution[ArtilleryAttack]:
+def resolve_artillery_attack(question: object) -> Resolution[answers.ArtilleryAttack]:
     """Procedure 6.8: a barrage, with the dice as they fell."""
     case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
     shots = len(case.shots)
@@ -325,7 +307,7 @@ def resolve_artillery_attack(question: object) -> Resolution[ArtilleryAttack]:
     thrown(case.rolls)
     left = {target.id: target.strength for target in case.targets}
     steps: list[Step] = []
-    fired: list[ShotRow] = []
+    fired: list[answers.ShotRow] = []
     for n, (target, entry) in enumerate(zip(case.shots, rolls, strict=True)):
         shot = _fire(case, case.target(target), left, entry, f"rolls.{n}")
         fired.append(_shot_json(target, shot))
@@ -359,21 +341,21 @@ def _fire(
     return shoot(artillery, defense, target.cover)
 
 
-def _shot_json(target: str, shot: Shot | None) -> ShotRow:
+def _shot_json(target: str, shot: Shot | None) -> answers.ShotRow:
     if shot is None:
         return {"target": target, "wasted": True, "artillery": None, "best_defense": None, "hit": False}
-    wasted = ShotRow(
+    wasted = answers.ShotRow(
         target=target, wasted=False, artillery=shot.artillery, best_defense=shot.best_defense, hit=shot.hit
     )
     return wasted
 
 
 def _shot_in_steps(target: Target, shot: Shot | None, people: int, n: int) -> tuple[Step, ...]:
-    values = {"n": n + 1, "who": spoken(target.id)}
+    values = {"n": n + 1, "who": state.spoken(target.id)}
     if shot is None:
         return (Step("RULING R36", "Shot {n} at {who}: nobody is left, it is wasted.", values),)
     heading = Step("A5", "Shot {n} at {who}.", values)
-    return (heading, *shot_steps(shot, target.cover, spoken(target.id), people))
+    return (heading, *shot_steps(shot, target.cover, state.spoken(target.id), people))
 
 
 def _check(case: ArtilleryAttackQuestion) -> None:
@@ -421,15 +403,15 @@ TARGET = "The target"
 class Shelled(Seen):
     """The unit in question."""
 
-    strength: Strength
-    defense_die: Die
+    strength: state.Strength
+    defense_die: state.Die
 
 
 @dataclass(frozen=True, slots=True)
 class ArtilleryOddsQuestion:
     """Procedure 6.9's input."""
 
-    artillery_die: Die
+    artillery_die: state.Die
     shots: Annotated[int, Between(1, MOST_SHOTS)]
     target: Shelled
 
@@ -453,7 +435,7 @@ def barrage_odds(die: int, shots: int, people: int, defense_die: int, cover: Cov
     return tuple(reversed(left))
 
 
-def resolve_artillery_odds(question: object) -> Resolution[ArtilleryOdds]:
+def resolve_artillery_odds(question: object) -> Resolution[answers.ArtilleryOdds]:
     """Procedure 6.9: the chances of a barrage, all its shots at one target."""
     case: ArtilleryOddsQuestion = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
     die, shots, people = case.artillery_die, case.shots, case.target.strength
@@ -471,7 +453,7 @@ def _all(shots: int, losses: Sequence[Fraction]) -> tuple[Step, ...]:
     return (Step("RULING R36", words, {"shots": shots}), *report_steps(losses, TARGET, "A5"))
 
 
-def recon_range(card: UnitType) -> int | None:
+def recon_range(card: state.UnitType) -> int | None:
     """How far a unit reconnoitres; None where it has neither an attack die nor artillery (R35)."""
     if card.artillery:
         return card.artillery.min
@@ -493,13 +475,13 @@ class Scouted(NamedTuple):
     strength: Annotated[int, _up_to("troop", 1)]
     fuel: Annotated[int, _up_to("fuel_max")]
     ammunition: Annotated[int, _up_to("ammunition_max")]
-    cargo: Amount
+    cargo: state.Amount
     passengers: Annotated[int, _up_to("passengers")]
 
     @property
-    def report(self) -> Report:
+    def report(self) -> state.Report:
         """What its scout learns."""
-        return Report(self.unit, self.strength, *(count > 0 for count in self[2:]))
+        return state.Report(self.unit, self.strength, *(count > 0 for count in self[2:]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -507,17 +489,17 @@ class ReconQuestion:
     """Procedure `recon-report`'s input."""
 
     binder: Annotated[
-        Binder, ByHand(read_binder), Learns(lambda binder, _: {"units": binder.units}), Last(1)
-    ] = field(default_factory=starter_binder)
+        state.Binder, ByHand(state.read_binder), Learns(lambda binder, _: {"units": binder.units}), Last(1)
+    ] = field(default_factory=state.starter_binder)
     unit: Catalogued
     distance: Annotated[int, Between(0, 60)]
     target: Scouted
 
 
-def resolve_recon_report(question: object) -> Resolution[ReconReport]:
+def resolve_recon_report(question: object) -> Resolution[answers.ReconReport]:
     """Procedure `recon-report`."""
     case: ReconQuestion = shape.read(
-        ReconQuestion, question, names={"units": starter_binder().units}, missing_first="everywhere"
+        ReconQuestion, question, names={"units": state.starter_binder().units}, missing_first="everywhere"
     )
     units, away, report = case.binder.units, case.distance, case.target.report
     card = units[case.unit]
@@ -526,11 +508,11 @@ def resolve_recon_report(question: object) -> Resolution[ReconReport]:
         raise IllegalAction("unit", f"{card.name} has neither attack die nor artillery to reconnoitre with.")
     if away > reach:
         raise IllegalAction("distance", f"{card.name} reconnoitres {reach} squares far; this is {away} away.")
-    result = ReconReport(report=report._asdict(), artillery_defense_modifier=-SPOTTED)
+    result = answers.ReconReport(report=report._asdict(), artillery_defense_modifier=-SPOTTED)
     return Resolution(result, recon_steps(report, units[report.type], reach))
 
 
-def recon_steps(report: Report, card: UnitType, reach: int) -> tuple[Step, ...]:
+def recon_steps(report: state.Report, card: state.UnitType, reach: int) -> tuple[Step, ...]:
     names = ("fuel", "ammunition", "cargo", "passengers")
     keys = [key for key in names if getattr(report, key)]
     missing = [key for key in names if not getattr(report, key)]

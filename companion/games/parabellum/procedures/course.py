@@ -13,21 +13,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import ByHand, InFull, Named, Only, Sized, Unsaid
 from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import in_a_row
-from companion.games.parabellum.data import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    PAYOUT_STEP,
-    TURN_DICE,
-    Chooser,
-    Kind,
-    lexicon,
-)
-from companion.games.parabellum.procedures.answers import (
-    CampaignReport,
-    ScenarioEnd,
-    StandingRow,
-    TurnOrdered,
-)
+from companion.games.parabellum import data
+from companion.games.parabellum.procedures import answers
 from companion.games.parabellum.procedures.dice import thrown
 from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state import (
@@ -124,16 +111,16 @@ def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
     return in_a_row("{who}", [{"who": player_named(player)} for player in players])
 
 
-def resolve_turn_order(question: object) -> Resolution[TurnOrdered]:
+def resolve_turn_order(question: object) -> Resolution[answers.TurnOrdered]:
     """Procedure 6.3: who goes first."""
     case: TurnDice = shape.read(TurnDice, question)
     order, steps = decide(case.dice, thrown(case.rolls))
-    return Resolution(TurnOrdered(order=list(order), rounds=len(case.rolls)), steps)
+    return Resolution(answers.TurnOrdered(order=list(order), rounds=len(case.rolls)), steps)
 
 
 def read_turn_dice(value: object, path: str) -> dict[str, int]:
     given: Mapping[str, object] = shape.read(Mapping[str, object], value, path)
-    if not FEWEST_PLAYERS <= len(given) <= MOST_PLAYERS:
+    if not data.FEWEST_PLAYERS <= len(given) <= data.MOST_PLAYERS:
         raise InvalidInput(path, f"Two to four players roll; {len(given)} were given.")
     return {
         read_id(player, join(path, player)): _die(die, join(path, player)) for player, die in given.items()
@@ -148,7 +135,7 @@ class TurnDice(NamedTuple):
 
 
 def _die(value: object, path: str) -> int:
-    if type(value) is int and value in TURN_DICE:
+    if type(value) is int and value in data.TURN_DICE:
         return value
     raise InvalidInput(path, f"The die for the turn order is a d6 or a d8; {say(value)} was given.")
 
@@ -161,14 +148,14 @@ complete_turn_order = rolling_for(_roll)
 """The question with the dice that it leaves to the app."""
 
 
-def resolve_campaign_report(question: object) -> Resolution[CampaignReport]:
+def resolve_campaign_report(question: object) -> Resolution[answers.CampaignReport]:
     """Procedure `campaign-report`."""
     state = read_state(parts(question, "", "state")["state"], "state")
     report = campaign_report(state)
     return Resolution(report, tuple(_steps(report)))
 
 
-def campaign_report(state: State) -> CampaignReport:
+def campaign_report(state: State) -> answers.CampaignReport:
     chapters = [_past(state, chapter) for chapter in state.history]
     if state.phase not in ("choose_next", "over"):
         completed = {
@@ -220,11 +207,11 @@ def _by_kind(ledger: tuple[Line, ...], player: str, scenario: str) -> dict[str, 
     return kinds
 
 
-def standings(state: State) -> list[StandingRow]:
+def standings(state: State) -> list[answers.StandingRow]:
     """Everybody's means: winner first, then survivors, by liquid assets, net worth and seat."""
     rows = [_course_standing(state, player) for player in state.seated]
 
-    def key(row: StandingRow) -> tuple[bool, bool, int, int]:
+    def key(row: answers.StandingRow) -> tuple[bool, bool, int, int]:
         out = row["status"] not in ("in", "withdrawn")
         scrapped = state.options.liquid_assets == "credits_and_scrap"
         liquid = row["net_worth"] if scrapped else row["credits"]
@@ -233,7 +220,7 @@ def standings(state: State) -> list[StandingRow]:
     return sorted(rows, key=key)
 
 
-def _course_standing(state: State, player: str) -> StandingRow:
+def _course_standing(state: State, player: str) -> answers.StandingRow:
     each, units = state.players[player], list(state.of(player))
     worth = scrap_value(state, player)
     return {
@@ -247,7 +234,7 @@ def _course_standing(state: State, player: str) -> StandingRow:
     }
 
 
-def _steps(report: CampaignReport) -> Iterator[Step]:
+def _steps(report: answers.CampaignReport) -> Iterator[Step]:
     for chapter in report["scenarios"]:
         for player, books in chapter["players"].items():
             values = {"id": chapter["scenario"].upper(), "who": spoken(player), **books}
@@ -301,11 +288,11 @@ class Ending:
     """A scenario that is over; `players` by seat, `order` is the turn order, `names` are the objectives'."""
 
     ended_by: EndedBy
-    chooser: Chooser
+    chooser: data.Chooser
     next: tuple[ScenarioId, ...]
     order: tuple[Id, ...]
     objectives: tuple[Stake, ...]
-    players: Annotated[tuple[Account, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS)]
+    players: Annotated[tuple[Account, ...], Sized(data.FEWEST_PLAYERS, data.MOST_PLAYERS)]
     salvage: Amount
     loose: Annotated[Load, ByHand(read_loose, says=Loose)]
     options: Annotated[Options, Only("liquid_assets")] = DEFAULTS
@@ -369,7 +356,7 @@ def settle(ending: Ending) -> Settled:
     )
 
 
-CHOOSERS: Mapping[Chooser, Choosing] = {
+CHOOSERS: Mapping[data.Chooser, Choosing] = {
     "victor": lambda ranking, survivors, liquid: ranking,
     "loser": lambda ranking, survivors, liquid: ranking[::-1],
     "richest": lambda ranking, survivors, liquid: sorted(survivors, key=lambda p: -liquid[p]),
@@ -401,7 +388,7 @@ def _lines(ending: Ending, completed: Mapping[str, tuple[str, ...]]) -> tuple[Pa
     """Salvage of all first; then, player by player, bonuses and penalties (R50)."""
     playing = [each.player for each in ending.players if each.playing]
     # RULING R41: the salvage is shared by those still in, down to a multiple of 5.
-    share = ending.salvage // len(playing) // PAYOUT_STEP * PAYOUT_STEP if playing else 0
+    share = ending.salvage // len(playing) // data.PAYOUT_STEP * data.PAYOUT_STEP if playing else 0
     lines = [Payment(player, "salvage", "wrecks", share) for player in playing if share]
     for each in ending.players:
         left = each.credits + (share if each.playing else 0)
@@ -438,8 +425,8 @@ def _scrap(ending: Ending, account: Account) -> int:
     return account.scrap_value if ending.options.liquid_assets == "credits_and_scrap" else 0
 
 
-PAID: Mapping[Kind, Sequence[str]] = lexicon("procedures/words.json")["paid"]
-CHOICE: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["choice"]
+PAID: Mapping[data.Kind, Sequence[str]] = data.lexicon("procedures/words.json")["paid"]
+CHOICE: Mapping[str, Sequence[str]] = data.lexicon("procedures/words.json")["choice"]
 
 
 def ending_steps(ending: Ending, settled: Settled) -> tuple[Step, ...]:
@@ -515,7 +502,7 @@ def _choice(ending: Ending, settled: Settled) -> Step:
     return Step("RULING R54", "The campaign is over; {who} has won it.", won)
 
 
-def resolve_scenario_end(question: object) -> Resolution[ScenarioEnd]:
+def resolve_scenario_end(question: object) -> Resolution[answers.ScenarioEnd]:
     """Procedure `scenario-end`."""
     ending: Ending = shape.read(Ending, question, missing_first="everywhere")
     players = [each.player for each in ending.players]
@@ -535,7 +522,7 @@ def resolve_scenario_end(question: object) -> Resolution[ScenarioEnd]:
     return Resolution(settled_json(settled), ending_steps(ending, settled))
 
 
-def settled_json(settled: Settled) -> ScenarioEnd:
+def settled_json(settled: Settled) -> answers.ScenarioEnd:
     """The result of procedure 6.17."""
     return {
         "completed": {player: list(goals) for player, goals in settled.completed.items()},

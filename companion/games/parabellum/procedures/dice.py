@@ -14,33 +14,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, DistinctBy, OneOf, Only, Sized, Then
 from companion.engine.wire import Json, integer, items, parts
 from companion.engine.wording import signed, tenths
-from companion.games.parabellum.data import (
-    CACHE_DEFENSE_DIE,
-    CACHE_LIMIT,
-    EXPLOSION_DIE,
-    SPOTTED,
-    STANDARD_TERRAIN,
-    Metric,
-)
-from companion.games.parabellum.procedures.answers import (
-    CacheExplosion,
-    ExplosionRow,
-    LossReport,
-    Odds,
-    VolleyRow,
-)
-from companion.games.parabellum.state import (
-    DEFAULTS,
-    STANDARD,
-    Die,
-    Id,
-    Load,
-    Options,
-    SquareName,
-    Strength,
-    distance,
-    reading_order,
-)
+from companion.games.parabellum import data, state
+from companion.games.parabellum.procedures import answers
 
 type Modifier = Annotated[int, Between(-20, 20)]
 """A number that a table adds to dice."""
@@ -66,7 +41,7 @@ class Cover:
     @property
     def indirect(self) -> int:
         """What they gain against artillery: a unit that was reconnoitred loses 2 (A4)."""
-        return self.direct - SPOTTED * self.spotted
+        return self.direct - data.SPOTTED * self.spotted
 
 
 BARE = Cover()
@@ -76,13 +51,13 @@ BARE = Cover()
 class Covered:
     """What a question says of a unit that is struck: a standard terrain, layers, and a modifier."""
 
-    terrain: Annotated[str, OneOf(tuple(STANDARD_TERRAIN))] = "open"
+    terrain: Annotated[str, OneOf(tuple(data.STANDARD_TERRAIN))] = "open"
     entrench: Annotated[int, Between(0, 4)] = 0
     defense_modifier: Modifier = 0
 
     @property
     def cover(self) -> Cover:
-        ground = STANDARD[self.terrain]
+        ground = state.STANDARD[self.terrain]
         return Cover(
             terrain=ground.id,
             attack=ground.attack,
@@ -115,10 +90,12 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
     if cover.other:
         yield Step("A1", "What else counts for {who}: defence dice {n}.", who | {"n": signed(cover.other)})
     if cover.spotted and artillery:
-        yield Step("A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": SPOTTED})
+        yield Step(
+            "A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": data.SPOTTED}
+        )
 
 
-def chance_json(value: Fraction) -> Odds:
+def chance_json(value: Fraction) -> answers.Odds:
     """A chance: lowest terms beside the decimal.
 
     >>> chance_json(Fraction(2, 6))
@@ -132,7 +109,7 @@ def mean(losses: Sequence[Fraction]) -> Fraction:
     return sum((n * chance for n, chance in enumerate(losses)), Fraction(0))
 
 
-def report_json(losses: Sequence[Fraction]) -> LossReport:
+def report_json(losses: Sequence[Fraction]) -> answers.LossReport:
     """The report on a unit whose losses of 0…all have these chances."""
     expected = chance_json(mean(losses))
     return {
@@ -166,7 +143,7 @@ class Volley(NamedTuple):
     unmatched: tuple[int, ...]
     losses: int
 
-    def as_json(self) -> VolleyRow:
+    def as_json(self) -> answers.VolleyRow:
         """The specification's volley."""
         return {
             "attack": list(self.attack),
@@ -294,8 +271,8 @@ type Thrown = tuple[Sequence[int], Sequence[int]]
 type Dice = Callable[[Combat], Thrown]
 """A combat to what was rolled for it."""
 type Namer = Callable[[str], str]
-type Tokens = Annotated[int, Between(0, CACHE_LIMIT)]
-type Charge = tuple[Mapping[str, Load], tuple[Bystander, ...], str, Options]
+type Tokens = Annotated[int, Between(0, data.CACHE_LIMIT)]
+type Charge = tuple[Mapping[str, state.Load], tuple[Bystander, ...], str, state.Options]
 
 
 class Combat(NamedTuple):
@@ -343,7 +320,7 @@ class Explosion(NamedTuple):
     tokens: int
     blasts: tuple[Blast, ...]
 
-    def as_json(self) -> ExplosionRow:
+    def as_json(self) -> answers.ExplosionRow:
         """The specification's explosion."""
         attacks = [blast.as_json() for blast in self.blasts]
         return {"square": self.square, "tokens": self.tokens, "attacks": attacks}
@@ -355,7 +332,7 @@ class Exploded(NamedTuple):
     explosions: tuple[Explosion, ...]
     strengths: Mapping[str, int]
     destroyed: tuple[str, ...]
-    caches: Mapping[str, Load]
+    caches: Mapping[str, state.Load]
 
 
 @dataclass(slots=True)
@@ -376,7 +353,7 @@ class Recorded:
         entry = parts(listed[self.used], at, "attack", "defense")
         self.used += 1
         return (
-            read_dice(entry["attack"], join(at, "attack"), combat.attacks, EXPLOSION_DIE),
+            read_dice(entry["attack"], join(at, "attack"), combat.attacks, data.EXPLOSION_DIE),
             read_dice(entry["defense"], join(at, "defense"), combat.defenses, combat.defense_die),
         )
 
@@ -396,14 +373,14 @@ class Rolled:
 
     def __call__(self, combat: Combat) -> Thrown:
         """New dice."""
-        attack = roll_dice(combat.attacks, EXPLOSION_DIE, self.random)
+        attack = roll_dice(combat.attacks, data.EXPLOSION_DIE, self.random)
         defense = roll_dice(combat.defenses, combat.defense_die, self.random)
         self.rolls.append({"attack": attack, "defense": defense})
         return attack, defense
 
 
 def explode(
-    caches: Mapping[str, Load], units: Sequence[Bystander], start: str, dice: Dice, metric: Metric
+    caches: Mapping[str, state.Load], units: Sequence[Bystander], start: str, dice: Dice, metric: data.Metric
 ) -> Exploded:
     """Set off the cache on `start`, and whatever it reaches."""
     chain = _Chain({each.id: each.strength for each in units}, dict(caches), dice, metric, [start])
@@ -421,15 +398,15 @@ class _Chain:
     """How far the explosions have come; the queue keeps those that have gone off."""
 
     strengths: dict[str, int]
-    caches: dict[str, Load]
+    caches: dict[str, state.Load]
     dice: Dice
-    metric: Metric
+    metric: data.Metric
     queue: list[str]
 
     def at_units(self, square: str, units: Sequence[Bystander]) -> tuple[Blast, ...]:
         """Units on the square itself, then on adjacent ones in reading order."""
-        near = [each for each in units if distance(square, each.square, self.metric) <= 1]
-        near.sort(key=lambda each: (each.square != square, reading_order(each.square)))
+        near = [each for each in units if state.distance(square, each.square, self.metric) <= 1]
+        near.sort(key=lambda each: (each.square != square, state.reading_order(each.square)))
         return tuple(self._at_unit(each, square) for each in near if self.strengths[each.id])
 
     def _at_unit(self, unit: Bystander, square: str) -> Blast:
@@ -446,11 +423,11 @@ class _Chain:
         return tuple(self._blasts_at_caches(square))
 
     def _blasts_at_caches(self, square: str) -> Iterator[Blast]:
-        for other in sorted(self.caches, key=reading_order):
-            if other not in self.queue and distance(square, other, self.metric) == 1:
+        for other in sorted(self.caches, key=state.reading_order):
+            if other not in self.queue and state.distance(square, other, self.metric) == 1:
                 tokens = self.caches[other].total
                 attacks = self.caches[square].total
-                combat = Combat(square, None, other, attacks, tokens, CACHE_DEFENSE_DIE)
+                combat = Combat(square, None, other, attacks, tokens, data.CACHE_DEFENSE_DIE)
                 volley = strike(*self.dice(combat))
                 self.queue += [other] * (volley.losses > 0)
                 yield Blast(None, other, volley, tokens - volley.losses)
@@ -501,14 +478,14 @@ class Cache(NamedTuple):
     ammunition: Tokens
 
 
-def _loaded(value: object, path: str) -> Load:
-    cache = Load(*shape.read(Cache, value, path, missing_first=True))
-    if 1 <= cache.total <= CACHE_LIMIT:
+def _loaded(value: object, path: str) -> state.Load:
+    cache = state.Load(*shape.read(Cache, value, path, missing_first=True))
+    if 1 <= cache.total <= data.CACHE_LIMIT:
         return cache
-    raise InvalidInput(path, f"A cache holds 1 to {CACHE_LIMIT} tokens; {cache.total} were given.")
+    raise InvalidInput(path, f"A cache holds 1 to {data.CACHE_LIMIT} tokens; {cache.total} were given.")
 
 
-def _there(caches: Mapping[str, Load], _: Mapping[str, object]) -> Mapping[str, Load]:
+def _there(caches: Mapping[str, state.Load], _: Mapping[str, object]) -> Mapping[str, state.Load]:
     if caches:
         return caches
     raise InvalidInput("", "An explosion needs at least one cache; none was given.")
@@ -518,21 +495,23 @@ def _there(caches: Mapping[str, Load], _: Mapping[str, object]) -> Mapping[str, 
 class Near(Covered):
     """A unit on the map."""
 
-    id: Id
-    square: SquareName
-    strength: Strength
-    defense_die: Die
+    id: state.Id
+    square: state.SquareName
+    strength: state.Strength
+    defense_die: state.Die
 
 
 @dataclass(frozen=True, slots=True)
 class CacheExplosionQuestion:
     """Procedure 6.10's input, perhaps without its dice."""
 
-    caches: Annotated[Mapping[SquareName, Annotated[Load, ByHand(_loaded, says=Cache)]], Then(_there)]
+    caches: Annotated[
+        Mapping[state.SquareName, Annotated[state.Load, ByHand(_loaded, says=Cache)]], Then(_there)
+    ]
     units: Annotated[tuple[Near, ...], Sized(0, MOST_UNITS), DistinctBy("id", TWICE)]
-    start: SquareName
+    start: state.SquareName
     rolls: Json = None
-    options: Annotated[Options, Only("metric")] = DEFAULTS
+    options: Annotated[state.Options, Only("metric")] = state.DEFAULTS
 
 
 def thrown(rolls: Json) -> Json:
@@ -542,7 +521,7 @@ def thrown(rolls: Json) -> Json:
     return rolls
 
 
-def resolve_cache_explosion(question: object) -> Resolution[CacheExplosion]:
+def resolve_cache_explosion(question: object) -> Resolution[answers.CacheExplosion]:
     """Procedure 6.10: a cache goes up."""
     (caches, units, start, options), rolls = _read(question)
     if rolls is not None:
@@ -570,7 +549,7 @@ def _read(question: Json) -> tuple[Charge, Json]:
     return (case.caches, units, case.start, case.options), case.rolls
 
 
-def _check_start(caches: Mapping[str, Load], start: str) -> None:
+def _check_start(caches: Mapping[str, state.Load], start: str) -> None:
     if start not in caches:
         names = ", ".join(square.upper() for square in caches)
         raise IllegalAction("start", f"There is no cache on {start.upper()}; there is one on {names}.")

@@ -11,26 +11,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, ByHand, Given, Known, Last, Names, Sized
 from companion.engine.tree import Status, Way
 from companion.engine.wire import integer, parts
-from companion.games.parabellum.data import (
-    CACHE_LIMIT,
-    MOST_PLAYERS,
-    RESOURCE_NAMES,
-    RESOURCES,
-    SEATS,
-    SHARED_CACHE_LIMIT,
-    Chooser,
-    Resource,
-    lexicon,
-)
-from companion.games.parabellum.procedures.answers import (
-    Audited,
-    BinderFacts,
-    CardsRow,
-    FlagsFree,
-    MapFacts,
-    PurchaseQuote,
-    RosterQuote,
-)
+from companion.games.parabellum import data
+from companion.games.parabellum.procedures import answers
 from companion.games.parabellum.state import (
     Amount,
     Band,
@@ -124,7 +106,7 @@ def price_steps(bought: Bought, supply: int | None, resource: str = "tokens") ->
             "left": left,
             "cost": lot.price * lot.quantity,
         }
-        what = RESOURCE_NAMES.get(resource, resource)
+        what = data.RESOURCE_NAMES.get(resource, resource)
         values["what"] = "person" if what == "people" and lot.quantity == 1 else what
         if left is None:
             yield Step(rule, "{n} {what} at {price} each: {cost} credits; the supply is unlimited.", values)
@@ -147,7 +129,7 @@ class PurchaseQuestion(NamedTuple):
     credits: Purse = None
 
 
-def resolve_purchase_quote(question: object) -> Resolution[PurchaseQuote]:
+def resolve_purchase_quote(question: object) -> Resolution[answers.PurchaseQuote]:
     """Procedure 6.4: the price of so many tokens of one resource."""
     case: PurchaseQuestion = shape.read(PurchaseQuestion, question, missing_first="everywhere")
     resource, quantity, credits = case
@@ -157,7 +139,7 @@ def resolve_purchase_quote(question: object) -> Resolution[PurchaseQuote]:
     bought = price(resource.bands, supply, quantity)
     after = None if supply is None else supply - quantity
     most = None if credits is None else affordable(resource.bands, supply, credits)
-    result: PurchaseQuote = {
+    result: answers.PurchaseQuote = {
         "cost": bought.cost,
         "lots": [lot._asdict() for lot in bought.lots],
         "supply_after": after,
@@ -168,7 +150,7 @@ def resolve_purchase_quote(question: object) -> Resolution[PurchaseQuote]:
     return Resolution(result, steps)
 
 
-def _next(result: PurchaseQuote) -> tuple[Step, ...]:
+def _next(result: answers.PurchaseQuote) -> tuple[Step, ...]:
     if result["next_price"] is None:
         return (Step("C3", "Nothing is left to buy."),)
     return (Step("C3", "The next one would cost {price}.", {"price": result["next_price"]}),)
@@ -205,7 +187,7 @@ class RosterQuestion:
     credits: Annotated[Purse, Last(3)] = None
 
 
-def resolve_roster_quote(question: object) -> Resolution[RosterQuote]:
+def resolve_roster_quote(question: object) -> Resolution[answers.RosterQuote]:
     """Procedure 6.4: cards plus people and tokens to muster them all, at catalogue prices."""
     case: RosterQuestion = shape.read(RosterQuestion, question, missing_first="everywhere")
     binder, listed, credits = case.binder, case.units, case.credits
@@ -219,7 +201,7 @@ def resolve_roster_quote(question: object) -> Resolution[RosterQuote]:
     if case.manpower_supply is not None:
         supplies["manpower"] = case.manpower_supply
     _enough_cards(units, binder)
-    needs = {key: _need(key, units, binder, supplies[key]) for key in RESOURCES}
+    needs = {key: _need(key, units, binder, supplies[key]) for key in data.RESOURCES}
     result = _result(units, binder, needs, credits)
     return Resolution(result, tuple(_roster_steps(binder, result, needs)))
 
@@ -236,15 +218,17 @@ def _need(resource: str, units: Mapping[str, int], binder: Binder, supply: int |
     each = {"manpower": "troop", "fuel": "fuel_cost", "ammunition": "ammunition_cost"}[resource]
     quantity = sum(getattr(binder.units[name], each) * count for name, count in units.items())
     if supply is not None and quantity > supply:
-        words = f"To muster them all takes {quantity} {RESOURCE_NAMES[resource]}; {supply} are left to buy."
+        words = (
+            f"To muster them all takes {quantity} {data.RESOURCE_NAMES[resource]}; {supply} are left to buy."
+        )
         raise IllegalAction("units", words)
     return Need(quantity, supply, price(binder.resources[resource].bands, supply, quantity))
 
 
 def _result(
-    units: Mapping[str, int], binder: Binder, needs: Mapping[Resource, Need], credits: int | None
-) -> RosterQuote:
-    rows: list[CardsRow] = [
+    units: Mapping[str, int], binder: Binder, needs: Mapping[data.Resource, Need], credits: int | None
+) -> answers.RosterQuote:
+    rows: list[answers.CardsRow] = [
         {"unit": name, "quantity": count, "cost": binder.units[name].cost * count}
         for name, count in units.items()
     ]
@@ -261,7 +245,9 @@ def _result(
     }
 
 
-def _roster_steps(binder: Binder, result: RosterQuote, needs: Mapping[Resource, Need]) -> Iterator[Step]:
+def _roster_steps(
+    binder: Binder, result: answers.RosterQuote, needs: Mapping[data.Resource, Need]
+) -> Iterator[Step]:
     for row in result["units"]:
         card = binder.units[row["unit"]]
         values = {"n": row["quantity"], "name": card.name, "price": card.cost, "cost": row["cost"]}
@@ -302,7 +288,7 @@ def flags(livery: Flag, palette: Sequence[str]) -> Iterator[Flag]:
             yield (*livery, *beads)
 
 
-def resolve_flag_suggest(question: object) -> Resolution[FlagsFree]:
+def resolve_flag_suggest(question: object) -> Resolution[answers.FlagsFree]:
     """Procedure 6.5: so many flags that are free."""
     case: FlagSuggestQuestion = shape.read(FlagSuggestQuestion, question, missing_first="everywhere")
     livery, palette, used, count = case.livery, case.palette, set(case.used), case.count
@@ -310,7 +296,7 @@ def resolve_flag_suggest(question: object) -> Resolution[FlagsFree]:
     colours = len(set(palette))
     taken = sum(flag[:2] == livery for flag in used)
     left = 1 + colours + colours**2 - taken - len(free)
-    result = FlagsFree(flags=[list(flag) for flag in free], left=left)
+    result = answers.FlagsFree(flags=[list(flag) for flag in free], left=left)
     values = {"livery": ", ".join(livery), "taken": taken, "count": len(free), "left": left}
     flag_steps = (
         Step("S5", "Flags begin with the livery: {livery}.", values),
@@ -324,7 +310,7 @@ def resolve_flag_suggest(question: object) -> Resolution[FlagsFree]:
     return Resolution(result, flag_steps)
 
 
-CHOOSER: Mapping[Chooser, str] = lexicon("procedures/words.json")["chooser"]
+CHOOSER: Mapping[data.Chooser, str] = data.lexicon("procedures/words.json")["chooser"]
 
 
 def visited(state: State) -> tuple[str, ...]:
@@ -379,10 +365,10 @@ class Problem(NamedTuple):
         return {"code": self.code, "path": self.path}
 
 
-WORDS: Mapping[str, Sequence[str]] = lexicon("procedures/words.json")["problems"]
+WORDS: Mapping[str, Sequence[str]] = data.lexicon("procedures/words.json")["problems"]
 
 
-def resolve_audit(question: object) -> Resolution[Audited]:
+def resolve_audit(question: object) -> Resolution[answers.Audited]:
     """Procedure `audit`."""
     state = read_state(parts(question, "", "state")["state"], "state")
     problems = audit(state)
@@ -398,7 +384,7 @@ def resolve_audit(question: object) -> Resolution[Audited]:
         )
         values = {"people": state.personnel_total, "lines": len(state.ledger), "units": len(state.units)}
         steps = [Step("C3", words, values)]
-    result = Audited(ok=not problems, problems=[each.as_json() for each in problems])
+    result = answers.Audited(ok=not problems, problems=[each.as_json() for each in problems])
     return Resolution(result, tuple(steps))
 
 
@@ -486,7 +472,7 @@ def _passengers(state: State) -> Problems:
 def _caches(state: State) -> Problems:
     for square, load in state.caches.items():
         footprints = {state.footprint(unit) for unit in state.standing_on(square)}
-        limit = 0 if "large" in footprints else SHARED_CACHE_LIMIT if footprints else CACHE_LIMIT
+        limit = 0 if "large" in footprints else data.SHARED_CACHE_LIMIT if footprints else data.CACHE_LIMIT
         if not 1 <= load.total <= limit:
             yield Problem(f"caches.{square}", "cache")
 
@@ -532,10 +518,10 @@ def tree_of(binder: Binder) -> Tree:
 
 def _seats(sheet: MapSheet) -> int:
     seats = sheet.seats()
-    return next((seat - 1 for seat in SEATS if seat not in seats), len(SEATS))
+    return next((seat - 1 for seat in data.SEATS if seat not in seats), len(data.SEATS))
 
 
-def resolve_binder_check(question: object) -> Resolution[BinderFacts]:
+def resolve_binder_check(question: object) -> Resolution[answers.BinderFacts]:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
     content = parts(question, "", "binder")["binder"]
     if type(content) is dict:
@@ -545,7 +531,7 @@ def resolve_binder_check(question: object) -> Resolution[BinderFacts]:
     return Resolution(result, tuple(_steps(binder, result)))
 
 
-def checked(binder: Binder) -> BinderFacts:
+def checked(binder: Binder) -> answers.BinderFacts:
     """The findings on a binder that reads without fault."""
     tree = tree_of(binder)
     ids = sorted(binder.scenarios)
@@ -566,18 +552,18 @@ def checked(binder: Binder) -> BinderFacts:
         "endings": [name for name in ids if name in tree.depth and not binder.scenarios[name].next],
         "paths": tree.paths[binder.start],
         "longest": tree.longest[binder.start],
-        "players": min(seats, len(binder.companies), MOST_PLAYERS),
+        "players": min(seats, len(binder.companies), data.MOST_PLAYERS),
         "maps": {name: _map(sheet) for name, sheet in sorted(binder.maps.items())},
         "unused_maps": sorted(set(binder.maps) - used),
     }
 
 
-def _map(sheet: MapSheet) -> MapFacts:
-    squares = {str(seat): len(sheet.deployment(seat)) for seat in SEATS}
+def _map(sheet: MapSheet) -> answers.MapFacts:
+    squares = {str(seat): len(sheet.deployment(seat)) for seat in data.SEATS}
     return {"columns": sheet.columns, "rows": sheet.height, "deployment": squares}
 
 
-def _steps(binder: Binder, result: BinderFacts) -> Iterator[Step]:
+def _steps(binder: Binder, result: answers.BinderFacts) -> Iterator[Step]:
     values = {"name": binder.name, "scenarios": len(binder.scenarios), "units": len(binder.units)}
     yield Step(
         "C2",

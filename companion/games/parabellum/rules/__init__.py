@@ -10,16 +10,8 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, call
 from companion.engine.game import Outcome, Question, Step
 from companion.engine.journal import Repair
 from companion.engine.wire import Json, boolean, keyed, name, parts
-from companion.games.parabellum import actions
+from companion.games.parabellum import actions, data
 from companion.games.parabellum.actions import THINGS, read_action
-from companion.games.parabellum.data import (
-    CACHE_DEFENSE_DIE,
-    PHASE_NAMES,
-    PHASES,
-    POSITIONS_OF,
-    TURN_PHASES,
-    Phase,
-)
 from companion.games.parabellum.procedures.course import roll_order
 from companion.games.parabellum.procedures.dice import Rolled, read_dice, roll_dice, strike
 from companion.games.parabellum.procedures.money import post
@@ -99,7 +91,7 @@ def _check_unit(state: State, action: actions.Adjust, change: actions.UnitChange
         refuse(square not in state.sheet, at_key, f"{at(square)} lies off this scenario's map.")
         blocked = square != unit.square and square in state.caches
         refuse(blocked, at_key, f"A cache lies on {at(square)}; take it up first.")
-        positions = POSITIONS_OF[state.footprint(change.id)]
+        positions = data.POSITIONS_OF[state.footprint(change.id)]
         if position not in positions:
             raise InvalidInput("unit.position", f"A unit of this size stands at {', '.join(positions)}.")
         spots = free(state, change.id, square)
@@ -230,11 +222,11 @@ def _needs(state: State, deed: actions.Action) -> Mapping[str, int]:
 class Rule(NamedTuple):
     """The phases to which an action belongs, and what it does."""
 
-    phases: tuple[Phase, ...]
+    phases: tuple[data.Phase, ...]
     act: Callable[[State, Any], Outcome[State]]
 
 
-REAR: tuple[Phase, ...] = ("setup", "boardroom")
+REAR: tuple[data.Phase, ...] = ("setup", "boardroom")
 
 RULES: Mapping[type, Rule] = {
     actions.TurnOrder: Rule(("turn_order",), course.turn_order),
@@ -264,10 +256,10 @@ RULES: Mapping[type, Rule] = {
     actions.Reorganize: Rule(("boardroom",), rear.reorganize),
     actions.Disband: Rule(("boardroom",), rear.disband),
     actions.Scrap: Rule(("boardroom",), rear.scrap),
-    actions.EndPhase: Rule(TURN_PHASES, course.end_phase),
-    actions.Withdraw: Rule(TURN_PHASES, course.withdraw),
-    actions.Find: Rule(TURN_PHASES, course.find),
-    actions.EndScenario: Rule(TURN_PHASES, course.end_by_hand),
+    actions.EndPhase: Rule(data.TURN_PHASES, course.end_phase),
+    actions.Withdraw: Rule(data.TURN_PHASES, course.withdraw),
+    actions.Find: Rule(data.TURN_PHASES, course.find),
+    actions.EndScenario: Rule(data.TURN_PHASES, course.end_by_hand),
     actions.Choose: Rule(("choose_next",), course.choose),
     actions.Abstain: Rule(("choose_next",), course.abstain),
     actions.TableMove: Rule(("movement",), movement.move_on_table),
@@ -275,9 +267,9 @@ RULES: Mapping[type, Rule] = {
     actions.TableDeploy: Rule(("deployment",), movement.deploy_on_table),
     actions.TableAlight: Rule((*REAR, "logistics"), movement.alight_on_table),
     actions.TableWork: Rule(("logistics",), movement.engineer),
-    actions.Stand: Rule(TURN_PHASES, movement.stand),
-    actions.Name: Rule(PHASES, rear.name),
-    actions.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), adjust),
+    actions.Stand: Rule(data.TURN_PHASES, movement.stand),
+    actions.Name: Rule(data.PHASES, rear.name),
+    actions.Adjust: Rule(tuple(phase for phase in data.PHASES if phase != "over"), adjust),
 }
 MANIPULATION = (actions.Reorganize, actions.Disband, actions.Scrap)
 BY_THE_TABLE = (actions.TurnOrder, actions.EndScenario)
@@ -299,12 +291,12 @@ def apply(state: State, action: object) -> Outcome[State]:
         raise IllegalAction(refused.path, words) from refused
 
 
-def _in_phase(state: State, deed: actions.Action, phases: tuple[Phase, ...]) -> None:
+def _in_phase(state: State, deed: actions.Action, phases: tuple[data.Phase, ...]) -> None:
     if isinstance(deed, MANIPULATION) and state.options.setup_manipulation:
         phases = (*phases, "setup")
     if state.phase not in phases:
-        belongs = ", ".join(PHASE_NAMES[phase] for phase in phases)
-        raise IllegalAction("type", f"This belongs to: {belongs}; now it is {PHASE_NAMES[state.phase]}.")
+        belongs = ", ".join(data.PHASE_NAMES[phase] for phase in phases)
+        raise IllegalAction("type", f"This belongs to: {belongs}; now it is {data.PHASE_NAMES[state.phase]}.")
 
 
 def _may_act(state: State, deed: actions.Action, player: str) -> None:
@@ -330,7 +322,7 @@ def _due(state: State, deed: actions.Action) -> str | None:
     if isinstance(deed, actions.Find):
         return None
     buys = isinstance(deed, actions.Purchase | actions.PurchaseUnits | actions.Done)
-    return state.active if buys or state.phase in TURN_PHASES else None
+    return state.active if buys or state.phase in data.TURN_PHASES else None
 
 
 type Given = dict[str, Json]
@@ -426,7 +418,7 @@ def _attack_cache(state: State, action: Given, random: Random) -> Given:
     unit = combat.check_cache_attack(state, deed)
     rolls = {
         "attack": roll_dice(unit.strength, combat.die_of(state, deed.unit), random),
-        "defense": roll_dice(state.caches[deed.square].total, CACHE_DEFENSE_DIE, random),
+        "defense": roll_dice(state.caches[deed.square].total, data.CACHE_DEFENSE_DIE, random),
         **action.get("rolls", {}),
     }
     if "explosions" not in rolls:
@@ -461,7 +453,7 @@ def _shot(state: State, aim: actions.Aim, sides: int, random: Random) -> Given:
     if aim.place == "unit":
         people, faces = state.units[aim.id].strength, state.card(aim.id).defense_die
         return {"artillery": fired, "defense": roll_dice(people, faces, random)}
-    defense = roll_dice(state.caches[aim.id].total, CACHE_DEFENSE_DIE, random)
+    defense = roll_dice(state.caches[aim.id].total, data.CACHE_DEFENSE_DIE, random)
     explosions = _explosions(state, aim.id, random) if fired > max(defense) else []
     return {"artillery": fired, "defense": defense, "explosions": explosions}
 
@@ -494,7 +486,7 @@ def asks(state: State, action: object) -> Question | None:
     if (
         not left
         or combat.against_counter(state, attack.unit, attack.target)
-        or state.phase not in TURN_PHASES
+        or state.phase not in data.TURN_PHASES
     ):
         return None
     owner = state.units[attack.target].owner

@@ -7,16 +7,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Result, Step
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
-from companion.games.parabellum.procedures.course import (
-    Account,
-    Ending,
-    Settled,
-    Stake,
-    decide,
-    ending_steps,
-    settle,
-    standings,
-)
+from companion.games.parabellum.procedures import course
 from companion.games.parabellum.procedures.money import left_behind, post, scrap_value
 from companion.games.parabellum.rules.combat import forget_spotted
 from companion.games.parabellum.rules.setting_up import entitled, open_scenario, opening_steps
@@ -181,7 +172,7 @@ def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
     """Everything from the last shot to the next choice; objectives have been looked at before."""
     state, loose = _cleared(forget_spotted(state))
     ending = _ending(state, ended_by, loose)
-    settled = settle(ending)
+    settled = course.settle(ending)
     state = _paid(state, settled)
     chapter = Chapter(
         scenario=state.scenario,
@@ -209,7 +200,7 @@ def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
     }
     rule, template = words[ended_by]
     return Outcome(
-        over, (Step(rule, template, {"id": state.scenario.upper()}), *ending_steps(ending, settled))
+        over, (Step(rule, template, {"id": state.scenario.upper()}), *course.ending_steps(ending, settled))
     )
 
 
@@ -236,16 +227,16 @@ def _cleared(state: State) -> tuple[State, Load]:
     return state.changed(units=units, caches={}), loose
 
 
-def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
+def _ending(state: State, ended_by: EndedBy, loose: Load) -> course.Ending:
     present = state.having("in", "withdrawn")
     booklet = state.booklet
-    return Ending(
+    return course.Ending(
         ended_by=ended_by,
         chooser=booklet.chooser,
         next=booklet.next,
         order=tuple(player for player in state.order if player in present),
         objectives=tuple(
-            Stake(
+            course.Stake(
                 each.id,
                 tuple(player for player in present if entitled(state, each, player)),
                 each.exclusive,
@@ -255,7 +246,7 @@ def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
             for each in booklet.objectives
         ),
         players=tuple(
-            Account(
+            course.Account(
                 player=player,
                 credits=state.players[player].credits,
                 scrap_value=scrap_value(state, player),
@@ -271,7 +262,7 @@ def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
     )
 
 
-def _paid(state: State, settled: Settled) -> State:
+def _paid(state: State, settled: course.Settled) -> State:
     for line in settled.lines:
         state = post(state, line)
     for player, load in settled.tokens.items():
@@ -310,7 +301,7 @@ def turn_order(state: State, action: actions.TurnOrder) -> Outcome[State]:
             words = f"{spoken(player)} completed no objective in the last scenario and rolls a d6."
             raise IllegalAction(f"dice.{player}", words)
         dice[player] = die
-    order, steps = decide(dice, action.rolls)
+    order, steps = course.decide(dice, action.rolls)
     opened = state.changed(order=order, active=order[0], phase="setup")
     return Outcome(
         opened, (*steps, Step("S1", "Set-up: {who} has the first go.", {"who": player_named(order[0])}))
@@ -502,5 +493,5 @@ def result(state: State) -> tuple[Result, ...]:
     first = 1 if state.winner else 2
     scenarios = len(state.history)
     words = f"after {scenarios} scenario" + ("s" if scenarios != 1 else "")
-    rows = enumerate(standings(state), start=first)
+    rows = enumerate(course.standings(state), start=first)
     return tuple(Result(row["player"], rank, row["net_worth"], words) for rank, row in rows)

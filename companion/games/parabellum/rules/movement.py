@@ -6,28 +6,10 @@ from typing import Concatenate
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.games.parabellum import actions
-from companion.games.parabellum.data import (
-    CACHE_LIMIT,
-    POSITIONS_OF,
-    SHARED_CACHE_LIMIT,
-    WORK_NAMES,
-    Position,
-    Side,
-)
+from companion.games.parabellum import actions, data
+from companion.games.parabellum.procedures import movement
 from companion.games.parabellum.procedures.dice import Cover
 from companion.games.parabellum.procedures.money import post
-from companion.games.parabellum.procedures.movement import (
-    Goal,
-    Ground,
-    Mover,
-    Occupant,
-    against,
-    by_square,
-    check_path,
-    reach,
-    walk_steps,
-)
 from companion.games.parabellum.rules.telling import at, in_names, named
 from companion.games.parabellum.state import (
     EMPTY,
@@ -113,15 +95,15 @@ def allowed[**P](check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) 
     return True
 
 
-def ground_of(state: State, without: str) -> Ground:
+def ground_of(state: State, without: str) -> movement.Ground:
     """The map as it lies for one unit: all others are in its way."""
-    return Ground(
+    return movement.Ground(
         sheet=state.sheet,
         terrains=state.booklet.ground,
         features=state.features,
         caches=state.caches,
-        occupants=by_square(
-            (each.square, Occupant(each.owner, each.position))
+        occupants=movement.by_square(
+            (each.square, movement.Occupant(each.owner, each.position))
             for unit, each in state.units.items()
             if unit != without and each.square is not None and each.position is not None
         ),
@@ -129,10 +111,10 @@ def ground_of(state: State, without: str) -> Ground:
     )
 
 
-def mover_of(state: State, unit: str, square: str | None = None) -> Mover:
+def mover_of(state: State, unit: str, square: str | None = None) -> movement.Mover:
     """A unit as one that moves; `square` where it does not stand on the map yet."""
     each, card = state.units[unit], state.card(unit)
-    return Mover(
+    return movement.Mover(
         footprint=state.footprint(unit),
         speed=card.speed,
         fuel=each.fuel,
@@ -151,12 +133,12 @@ def on(unit: Unit) -> str:
     return unit.square or ""
 
 
-def entered(unit: Unit) -> Side | None:
+def entered(unit: Unit) -> data.Side | None:
     """The side by which a unit came onto its square this turn."""
     return next((side for side in SIDES if f"from_{side}" in unit.marks), None)
 
 
-def free(state: State, unit: str, square: str) -> tuple[Position, ...]:
+def free(state: State, unit: str, square: str) -> tuple[data.Position, ...]:
     return ground_of(state, unit).positions(square, mover_of(state, unit, square))
 
 
@@ -198,7 +180,7 @@ def cache_limit(state: State, square: str) -> int:
     footprints = {state.footprint(unit) for unit in state.standing_on(square)}
     if "large" in footprints:
         return 0
-    return SHARED_CACHE_LIMIT if footprints else CACHE_LIMIT
+    return data.SHARED_CACHE_LIMIT if footprints else data.CACHE_LIMIT
 
 
 def cache_room(state: State, unit: str, square: str) -> int:
@@ -206,7 +188,7 @@ def cache_room(state: State, unit: str, square: str) -> int:
     if square not in state.sheet:
         return 0
     if not state.tracked:
-        return max(0, CACHE_LIMIT - state.caches.get(square, EMPTY).total)
+        return max(0, data.CACHE_LIMIT - state.caches.get(square, EMPTY).total)
     if away(state, on(state.units[unit]), square) != 1:
         return 0
     ground = ground_of(state, unit)
@@ -227,9 +209,9 @@ def _mobile(state: State, player: str, unit: str) -> Unit:
     return owned
 
 
-def check_position(state: State, unit: str, position: Position, key: str = "position") -> None:
+def check_position(state: State, unit: str, position: data.Position, key: str = "position") -> None:
     """Refuse a place in the square that the footprint does not know (C6)."""
-    positions = POSITIONS_OF[state.footprint(unit)]
+    positions = data.POSITIONS_OF[state.footprint(unit)]
     if position not in positions:
         raise InvalidInput(key, f"A unit of this size stands at {', '.join(positions)}, not at “{position}”.")
 
@@ -241,10 +223,10 @@ def check_move(state: State, player: str, unit: str) -> Unit:
     return owned
 
 
-def goals(state: State, player: str, unit: str) -> tuple[Goal, ...]:
+def goals(state: State, player: str, unit: str) -> tuple[movement.Goal, ...]:
     """Where a unit can be after one path, and how; nowhere if it may not move."""
     check_move(state, player, unit)
-    return reach(ground_of(state, unit), mover_of(state, unit))
+    return movement.reach(ground_of(state, unit), mover_of(state, unit))
 
 
 def move(state: State, action: actions.Move) -> Outcome[State]:
@@ -252,13 +234,13 @@ def move(state: State, action: actions.Move) -> Outcome[State]:
     unit = _mobile(state, action.player, action.unit)
     check_position(state, action.unit, action.position)
     check_move(state, action.player, action.unit)
-    walk = check_path(
+    walk = movement.check_path(
         ground_of(state, action.unit), mover_of(state, action.unit), action.path, action.position
     )
     if walk.reason is not None:
         key = "unit" if walk.at is None else f"path.{walk.at}"
         key = "position" if walk.reason == "position" else key
-        raise IllegalAction(key, against(walk, action.path).text)
+        raise IllegalAction(key, movement.against(walk, action.path).text)
     last, before = action.path[-1], (on(unit), *action.path)[-2]
     came = side_towards(last, before)
     marks = (unit.marks - {f"from_{entered(unit)}"}) | {f"from_{came}"}
@@ -267,7 +249,7 @@ def move(state: State, action: actions.Move) -> Outcome[State]:
     )
     values = {"unit": named(state, action.unit), "a": at(unit.square), "b": at(last)}
     step = Step("M1", "{unit} moves from {a} to {b}.", values)
-    return Outcome(moved, (step, *walk_steps(walk, action.path)))
+    return Outcome(moved, (step, *movement.walk_steps(walk, action.path)))
 
 
 def check_reposition(state: State, player: str, unit: str) -> Unit:
@@ -283,7 +265,7 @@ def check_reposition(state: State, player: str, unit: str) -> Unit:
     return owned
 
 
-def other_positions(state: State, unit: str) -> list[Position]:
+def other_positions(state: State, unit: str) -> list[data.Position]:
     """The free places in its square where a unit does not stand already, in listing order."""
     each = state.units[unit]
     return [spot for spot in free(state, unit, on(each)) if spot != each.position]
@@ -476,11 +458,11 @@ def check_alight(state: State, player: str, unit: str) -> None:
         refuse("boarded" in owned.marks, "unit", f"{unit} boarded this turn; it gets off next turn.")
 
 
-def _place(state: State, action: actions.Alight) -> tuple[str, Position]:
+def _place(state: State, action: actions.Alight) -> tuple[str, data.Position]:
     square, position = action.square, action.position
     assert square is not None
     assert position is not None
-    if position not in POSITIONS_OF[state.footprint(action.unit)]:
+    if position not in data.POSITIONS_OF[state.footprint(action.unit)]:
         raise InvalidInput("position", f"A unit of this size cannot stand at “{position}”.")
     spots = landing(state, action.unit, square)
     refuse(not spots, "square", f"{at(square)} is off the map, too far, barred or has no room for the unit.")
@@ -488,7 +470,7 @@ def _place(state: State, action: actions.Alight) -> tuple[str, Position]:
     return square, position
 
 
-def landing(state: State, unit: str, square: str) -> tuple[Position, ...]:
+def landing(state: State, unit: str, square: str) -> tuple[data.Position, ...]:
     """Where on a square a passenger can get off; nowhere, where it may not go."""
     carrier = state.units[state.units[unit].transport or ""]
     if square not in state.sheet or not near(state, on(carrier), square):
@@ -569,9 +551,9 @@ def engineer(state: State, action: actions.TableWork) -> Outcome[State]:
     """The one work of a turn, done on the real map."""
     check_engineer(state, action.player, action.unit)
     works = state.card(action.unit).engineering
-    names = ", ".join(WORK_NAMES[work] for work in works) or "no engineering"
+    names = ", ".join(data.WORK_NAMES[work] for work in works) or "no engineering"
     refuse(action.work not in works, "work", f"{action.unit}'s card can do: {names}.")
-    values = {"unit": named(state, action.unit), "work": WORK_NAMES[action.work].lower()}
+    values = {"unit": named(state, action.unit), "work": data.WORK_NAMES[action.work].lower()}
     step = Step("RULING R28", "{unit}: {work}, on the map.", values)
     return Outcome(state.marked(action.unit, "worked"), (step,))
 

@@ -29,7 +29,7 @@ from companion.games.parabellum.rules.combat import check_attacker, targets
 from companion.games.parabellum.rules.movement import allowed
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at
-from companion.games.parabellum.screens import cards, combat, manoeuvres, rear
+from companion.games.parabellum.screens import cards, combat, ending, manoeuvres, rear
 from companion.games.parabellum.screens.board import Ghosts, Taps, board
 from companion.games.parabellum.screens.cards import SHORT, bar, changes, companies, fresh, keeping, who
 from companion.games.parabellum.screens.combat import answer_question
@@ -47,13 +47,6 @@ from companion.games.parabellum.screens.deeds import (
     spending,
 )
 from companion.games.parabellum.screens.dice import story
-from companion.games.parabellum.screens.ending import (
-    Walk,
-    choosing_question,
-    over_question,
-    walk_of,
-    walk_question,
-)
 from companion.games.parabellum.screens.manoeuvres import field
 from companion.games.parabellum.screens.notebook import (
     NOTES,
@@ -95,15 +88,15 @@ __all__ = ["view"]
 
 def view(scene: Scene[State]) -> Screen:
     """All that Parabellum shows; what the sight may not see, or what is still to be told, is not in it."""
-    walk = walk_of(scene)
+    walk = ending.walk_of(scene)
     return _walked(scene, walk) if walk else _seen(scene)
 
 
-def _walked(scene: Scene[State], walk: Walk) -> Screen:
+def _walked(scene: Scene[State], walk: ending.Walk) -> Screen:
     """The end of a scenario while it is told: the table stands as it stood before, on every screen alike."""
     shown = _seen(Scene(walk.before, NOBODY, "tv", trail=(walk.before,)))
     assert shown.stage
-    stage = replace(shown.stage, ask=walk_question(scene, walk), walks=True)
+    stage = replace(shown.stage, ask=ending.walk_question(scene, walk), walks=True)
     return Screen(replace(shown.bar, turn=None, hand=bar(scene).hand), shown.own, stage)
 
 
@@ -498,13 +491,13 @@ def _by_itself(scene: Scene[State], me: str | None) -> Question | None:
     if scene.asked and me == scene.asked["player"]:
         return answer_question(scene, scene.asked)
     if state.phase == "over":
-        return over_question(scene)
+        return ending.over_question(scene)
     named = _asked_for(scene, me)
     if named is not None:
         return named
     if state.phase == "turn_order":
         return turn_order_question(scene)
-    return choosing_question(scene, me) if state.phase == "choose_next" else None
+    return ending.choosing_question(scene, me) if state.phase == "choose_next" else None
 
 
 def _asked_for(scene: Scene[State], me: str | None) -> Question | None:

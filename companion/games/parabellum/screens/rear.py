@@ -19,19 +19,10 @@ from companion.games.parabellum.rules.rear import (
     most_tokens,
     muster,
 )
+from companion.games.parabellum.screens import shop
 from companion.games.parabellum.screens.cards import beads, fresh, keep, name_of, seat_of, who
 from companion.games.parabellum.screens.deeds import Detail, Entry
 from companion.games.parabellum.screens.scenario import objectives
-from companion.games.parabellum.screens.shop import (
-    BUYS,
-    KINDS,
-    NAMES,
-    PEOPLE,
-    Need,
-    cart_of,
-    lacking,
-    shop_question,
-)
 from companion.games.parabellum.screens.stage import PLAN
 from companion.games.parabellum.state import State
 
@@ -146,13 +137,13 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
             return _done_question(scene, me, waiting, replace(finish, words="Done all the same", small=""))
         small = said("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
         over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=FINISH))
-    first = muster_all(state, me, entries) or _due(scene, me) or (() if cart_of(scene) else cards)
-    return shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
+    first = muster_all(state, me, entries) or _due(scene, me) or (() if shop.cart_of(scene) else cards)
+    return shop.shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
 
 
 def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     """What mustering lacks, with its price: bought at once, or by the number where not all can be paid."""
-    state, needs = scene.state, lacking(scene.state, me)
+    state, needs = scene.state, shop.lacking(scene.state, me)
     now = needs if goes(state, me) > 1 else needs[:1]
     if (
         None in [each.cost for each in needs]
@@ -170,18 +161,18 @@ def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     first, cost = now[0], sum(each.cost or 0 for each in now)
     if len(now) > 1:
         words = said("Buy all that is missing: {cost}", cost=cost)
-        many = listed(f"{each.quantity} {PEOPLE[each.resource]}" for each in now)
+        many = listed(f"{each.quantity} {shop.PEOPLE[each.resource]}" for each in now)
         return (Deed(words=words, small=many, action=tap(bought)),)
     small = said("to muster {n:# card|# cards}", n=len(list(state.of(me, "reserve"))))
-    buys, what = BUYS[first.resource], NAMES[first.resource]
+    buys, what = shop.BUYS[first.resource], shop.NAMES[first.resource]
     words = said("{buys} {n} {what}: {cost}", buys=buys, n=first.quantity, what=what, cost=cost)
     return (Deed(words=words, small=small, action=tap(bought[0])),)
 
 
-def _counter(scene: Scene[State], need: Need) -> Way:
+def _counter(scene: Scene[State], need: shop.Need) -> Way:
     priced = said("{n} for {cost} credits", n=need.quantity, cost=need.cost)
     small = priced if need.cost is not None else said("{n} are not left", n=need.quantity)
-    words = said("{what} missing", what=KINDS[need.resource])
+    words = said("{what} missing", what=shop.KINDS[need.resource])
     return Way(words=words, small=small, href=fresh(scene, buy=need.resource))
 
 
@@ -197,7 +188,7 @@ def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     if not paid:
         return ()
     cheapest = said("The cheapest card costs {n:# credit|# credits}", n=min(paid))
-    if scene.draft.get("buy", "units") not in PEOPLE:
+    if scene.draft.get("buy", "units") not in shop.PEOPLE:
         return (Deed(words="Buy cards", shut=cheapest),)
     return (Way(words="Buy cards", small=cheapest, href=fresh(scene, buy="units")),)
 
@@ -228,7 +219,7 @@ def boardroom_question(scene: Scene[State], me: str, entries: Sequence[Entry]) -
     """Anything is bought; then the turn ends."""
     state = scene.state
     end = Deed(words="End the turn", action=tap({"type": "end_phase", "player": me}))
-    return shop_question(scene, me, (*muster_all(state, me, entries), end), goes=goes(state, me))
+    return shop.shop_question(scene, me, (*muster_all(state, me, entries), end), goes=goes(state, me))
 
 
 def goes(state: State, player: str) -> int:

@@ -27,14 +27,7 @@ from companion.engine.shape import (
 from companion.engine.wire import Json, name
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
-from companion.games.parabellum.state.catalogue import (
-    Binder,
-    MapSheet,
-    Objective,
-    Scenario,
-    UnitType,
-    square_on,
-)
+from companion.games.parabellum.state import catalogue
 from companion.games.parabellum.state.notation import (
     Count,
     Id,
@@ -121,11 +114,11 @@ MARKS = (
 )
 
 
-def square_here(value: object, sheet: MapSheet | None) -> str:
+def square_here(value: object, sheet: catalogue.MapSheet | None) -> str:
     """A square of this map; none where the map lies on the table."""
     if sheet is None:
         raise InvalidInput("", "Where the map lies on the table, the app knows no squares.")
-    return square_on(value, "", sheet)
+    return catalogue.square_on(value, "", sheet)
 
 
 LONGEST_NAME, LONGEST_NOTE = 40, 200
@@ -272,7 +265,7 @@ class Chapter:
     next: Text | None = None
 
 
-def _binders(binder: Binder, _: Mapping[str, object]) -> Mapping[str, object]:
+def _binders(binder: catalogue.Binder, _: Mapping[str, object]) -> Mapping[str, object]:
     return {
         "binder": binder,
         "companies": binder.companies,
@@ -284,7 +277,7 @@ def _binders(binder: Binder, _: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _scenarios(scenario: str, names: Mapping[str, Any]) -> Mapping[str, object]:
-    binder: Binder = names["binder"]
+    binder: catalogue.Binder = names["binder"]
     sheet, booklet = binder.map_of(scenario), binder.scenarios[scenario]
     kept = sheet if names.get("positions") is None else None
     return {"sheet": sheet, "kept": kept, "objectives": [each.id for each in booklet.objectives]}
@@ -304,7 +297,7 @@ class State:
     """
 
     system: Literal["parabellum"]
-    binder: Annotated[Binder, ByHand(read_binder, attrgetter("given")), Learns(_binders)]
+    binder: Annotated[catalogue.Binder, ByHand(read_binder, attrgetter("given")), Learns(_binders)]
     options: Annotated[Options, InFull()]
     positions: Annotated[
         Literal["table"] | None, Given, Unusual, Learns(lambda where, _: {"positions": where})
@@ -348,11 +341,11 @@ class State:
         return self.card_binder is not None
 
     @property
-    def booklet(self) -> Scenario:
+    def booklet(self) -> catalogue.Scenario:
         return self.binder.scenarios[self.scenario]
 
     @property
-    def sheet(self) -> MapSheet:
+    def sheet(self) -> catalogue.MapSheet:
         return self.binder.maps[self.booklet.map]
 
     @property
@@ -366,7 +359,7 @@ class State:
     def playing(self) -> tuple[str, ...]:
         return self.having("in")
 
-    def card(self, unit: str) -> UnitType:
+    def card(self, unit: str) -> catalogue.UnitType:
         return self.binder.units[self.units[unit].type]
 
     def called(self, unit: str) -> str:
@@ -400,7 +393,7 @@ class State:
     def standing_on(self, square: str) -> list[str]:
         return [u for u, each in self.units.items() if each.square == square]
 
-    def objective(self, objective: str) -> Objective:
+    def objective(self, objective: str) -> catalogue.Objective:
         return next(each for each in self.booklet.objectives if each.id == objective)
 
     def changed(self, **changes: Any) -> "State":

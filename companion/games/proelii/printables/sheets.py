@@ -39,6 +39,7 @@ from companion.games.proelii.printables.battlefield import paved
 from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
+from companion.press import options
 from companion.press.answered import Item, Section, to_tick
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, greyed
@@ -61,16 +62,6 @@ from companion.press.laying import (
     words,
 )
 from companion.press.look import EDGE, INK, Look, middle
-from companion.press.options import (
-    CARD_OPTIONS,
-    TEXT_OPTIONS,
-    Choices,
-    Made,
-    OnSheets,
-    larger_than,
-    papers,
-    picked,
-)
 from companion.press.options import INK as INKS
 from companion.press.page import PAPERS, Page, Piece, Size
 from companion.press.prose import Markup, Prose, join, tag
@@ -87,7 +78,7 @@ ABILITIES = {
 COLOURS: tuple[Colour, ...] = ("white", "blue", "red")
 
 
-def aid(choices: Choices, scene: Scene[State] | None) -> Document:
+def aid(choices: options.Choices, scene: Scene[State] | None) -> Document:
     """Three lying sheets of two A5 pages each, with a table's own dice."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     half = Size(paper.width / 2, paper.height)
@@ -147,18 +138,18 @@ def _faces(dice: Dice, colour: Colour, look: Look) -> Iterator[Part]:
         yield 16, inset(column((13.5, over(ground, shown)), 0.3, (3, number), 0.7), right=2.5)
 
 
-AIDS: Mapping[str, Made] = {"aid": (aid, (papers("a4", "letter"), INKS))}
+AIDS: Mapping[str, options.Made] = {"aid": (aid, (options.papers("a4", "letter"), INKS))}
 
 
 HEAD = 6.0
 """Millimetres: the name of an ability, and what is around it."""
 
 
-def unit_cards(choices: OnSheets, scene: Scene[State] | None) -> Document:
+def unit_cards(choices: options.OnSheets, scene: Scene[State] | None) -> Document:
     """Eight cards, with a table's own dice; their backs tell the strength of 8.5."""
     look, dice = DRESS.card_look(choices), scene.state.options.dice if scene else DICE
     pieces = [Piece(look.sized(_front, kind, dice, look), _back(kind, look)) for kind in UNITS]
-    return DRESS.laid("unit cards", picked(pieces, choices), choices)
+    return DRESS.laid("unit cards", options.picked(pieces, choices), choices)
 
 
 def _front(kind: Kind, dice: Dice, look: Look) -> Face:
@@ -246,8 +237,11 @@ def _back(kind: Kind, look: Look) -> Face:
     return look.card(marks, f"{kind} back")
 
 
-CARDS: Mapping[str, Made] = {
-    "unit-cards": (unit_cards, larger_than(CARD_OPTIONS, "micro", "mini-american", "half-poker"))
+CARDS: Mapping[str, options.Made] = {
+    "unit-cards": (
+        unit_cards,
+        options.larger_than(options.CARD_OPTIONS, "micro", "mini-american", "half-poker"),
+    )
 }
 
 
@@ -260,7 +254,7 @@ ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and r
            "push_out": "{unit} pushed {target} out"}  # fmt: skip
 
 
-def record(choices: Choices, scene: Scene[State] | None) -> Prose:
+def record(choices: options.Choices, scene: Scene[State] | None) -> Prose:
     """A lying sheet: who fought where, every round with its attacks and losses, how it ended."""
     face = procession(WIDE, DRESS.look(choices))
     face = greyed(face, {}) if choices["ink"] == "grey" else face
@@ -316,7 +310,7 @@ def _lost(before: State, after: State, side: str) -> Iterator[str]:
             yield f"{unit.name} −{unit.cp - cp}"
 
 
-RECORDS: Mapping[str, Made] = {"record": (record, TEXT_OPTIONS)}
+RECORDS: Mapping[str, options.Made] = {"record": (record, options.TEXT_OPTIONS)}
 
 
 ROUNDS, NAME, MOST_HIGH = 12, 58.0, 13.0
@@ -403,7 +397,9 @@ def _discs(now: Unit | None, box: Box, look: Look) -> Iterator[Mark]:
         )
 
 
-LEDGERS: Mapping[str, Made] = {"energy-ledger": (ledger_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS))}
+LEDGERS: Mapping[str, options.Made] = {
+    "energy-ledger": (ledger_sheet, (BATTLE, OWN, options.papers("a4", "letter"), INKS))
+}
 
 
 def losses_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Sequence[Section]]]:
@@ -455,7 +451,7 @@ def _adjust(unit: str, given: object) -> object:
     return {"type": "adjust", "reason": "Taken in from the losses sheet", "unit": unit, "set": given}
 
 
-LOSSES: Mapping[str, Made] = {
+LOSSES: Mapping[str, options.Made] = {
     "losses-sheet": to_tick(DRESS, "proelii", "losses-sheet", "Losses sheet", losses_sheet)
 }
 ANSWERS = {"losses-sheet": losses}

@@ -12,15 +12,7 @@ from companion.engine.game import Outcome, Step
 from companion.engine.shape import Between, ByHand, Given, Sized, but
 from companion.engine.wire import Json, integer, say
 from companion.engine.wording import change, signed
-from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
-    BATTLEFIELDS,
-    MORALE_END,
-    SIDE_NAMES,
-    SIDES,
-    YEARS,
-    CardSide,
-)
+from companion.games.scarper import data
 from companion.games.scarper.deeds.round import Deed
 from companion.games.scarper.procedures import year
 from companion.games.scarper.rules.rounds import morale_set, still_on
@@ -48,18 +40,18 @@ def figures(state: State) -> Mapping[str, Figure]:
 
 def _figures(state: State) -> Iterator[tuple[str, Figure]]:
     label = "Morale (Allied lead; German with −)"
-    yield "morale", Figure("morale", label, -MORALE_END, MORALE_END, state.morale, True)
+    yield "morale", Figure("morale", label, -data.MORALE_END, data.MORALE_END, state.morale, True)
     for what in ("propaganda", "economy"):
         most = year.limit(state.options, what)
-        for side, now in zip(SIDES, state.track(what), strict=True):
-            name = SIDE_NAMES[side]
+        for side, now in zip(data.SIDES, state.track(what), strict=True):
+            name = data.SIDE_NAMES[side]
             yield f"{what}.{side}", Figure(f"{name} {what}", f"{what.title()}, {name}", 0, most, now)
-    for side in SIDES if state.options.cards == "table" else ():
-        name, count = SIDE_NAMES[side], state.hands[side].count
+    for side in data.SIDES if state.options.cards == "table" else ():
+        name, count = data.SIDE_NAMES[side], state.hands[side].count
         words = f"{name} cards in hand", f"Cards in hand, {name}"
         yield f"hands.{side}.count", Figure(*words, 0, LARGEST_HAND, count)
     for where, front in state.battlefields.items():
-        track, name = state.front.tracks[where], f"frontline of {BATTLEFIELD_NAMES[where]}"
+        track, name = state.front.tracks[where], f"frontline of {data.BATTLEFIELD_NAMES[where]}"
         ends = track.low, track.high
         yield f"battlefields.{where}.frontline", Figure(name, "", *ends, front.frontline, lead=True)
 
@@ -90,7 +82,7 @@ def read_change(value: object, state: State) -> Change:
     change: Change = shape.read(Change, value)
     figure = figures(state).get(change.path)
     match change.path.split("."):
-        case ("battlefields", where, "trenches") if where in BATTLEFIELDS:
+        case ("battlefields", where, "trenches") if where in data.BATTLEFIELDS:
             return change._replace(value=_dug(change.value, where, state))
     if figure is None:
         hands = ", hands" if state.options.cards == "table" else ""
@@ -127,7 +119,7 @@ class Adjust(Deed):
             state = each.done(state)
         for where, front in state.battlefields.items():
             if front.frontline in front.trenches:
-                name = BATTLEFIELD_NAMES[where]
+                name = data.BATTLEFIELD_NAMES[where]
                 words = f"A trench would lie in the frontline's space of {name}; move one of them."
                 raise IllegalAction("changes", words)
         reason = Step("adjust", "The table sets things by hand: {reason}", {"reason": self.reason})
@@ -141,8 +133,8 @@ def set_words(state: State, entry: deed.Entry) -> str:
     if figure := figures(state).get(path):
         return change(figure.name, *(_shown(each, figure.lead) for each in (figure.now, value)))
     match path.split("."):
-        case (_, where, "trenches") if where in BATTLEFIELDS:
-            name = f"trenches on {BATTLEFIELD_NAMES[where]}:"
+        case (_, where, "trenches") if where in data.BATTLEFIELDS:
+            name = f"trenches on {data.BATTLEFIELD_NAMES[where]}:"
             return change(name, _trenches(state.battlefields[where].trenches), _trenches(value))
     return ""
 
@@ -160,9 +152,9 @@ class NewCard(NamedTuple):
     """What is printed on a physical card; of this year where no other is said."""
 
     title: Annotated[str, Sized(1)]
-    side: CardSide
+    side: data.CardSide
     points: Annotated[int, Between(1, 6)]
-    year: Annotated[Annotated[int, Between(YEARS[0], YEARS[-1])] | None, Given] = None
+    year: Annotated[Annotated[int, Between(data.YEARS[0], data.YEARS[-1])] | None, Given] = None
     text: str = ""
     remain: bool = False
 
@@ -186,7 +178,7 @@ class AddCard(Deed):
         effects = [{"kind": "table", "text": card.text}] if card.text else []
         given = {**card._asdict(), "id": identifier(card.title, state.box), "effects": effects}
         library = with_card(state.box, given, "card")
-        values = {**card._asdict(), "side": SIDE_NAMES[card.side]}
+        values = {**card._asdict(), "side": data.SIDE_NAMES[card.side]}
         words = "“{title}” comes into the library: {side}, {year}, {points:# point|# points}."
         return Outcome(but(state, library=library), (Step("9.4", words, values),))
 

@@ -18,17 +18,8 @@ from companion.games.scarper.data import (
     SIDE_NAMES,
     Side,
 )
-from companion.games.scarper.procedures import attacks, year
+from companion.games.scarper.procedures import attacks, rounds, year
 from companion.games.scarper.procedures.attacks import AssaultDie, ChargeDice
-from companion.games.scarper.procedures.rounds import (
-    build_steps,
-    built,
-    movement,
-    movement_steps,
-    on_own_ground,
-    spendable,
-    supply_left,
-)
 from companion.games.scarper.rules.rounds import gain, unseen
 from companion.games.scarper.state import After, Hand, InPlay, State, Turn
 from companion.games.scarper.state.box import (
@@ -101,7 +92,7 @@ def attackable(state: State, side: Side, listed: Sequence[str] = BATTLEFIELDS) -
 def pushable(state: State, turn: Turn) -> dict[str, list[int]]:
     """The amounts of points that a steady push can spend on each battlefield, where there are any."""
     amounts = {
-        each: spendable(state.front.tracks[each], state.battlefields[each], turn.side, turn.left)
+        each: rounds.spendable(state.front.tracks[each], state.battlefields[each], turn.side, turn.left)
         for each in BATTLEFIELDS
     }
     return {each: points for each, points in amounts.items() if points}
@@ -172,7 +163,7 @@ def applies(state: State, effect: Effect, owner: Side, places: list[str] | None 
     side = side_of(effect.side, owner)
     if effect.kind == "discard":
         return state.hands[side].count > 0
-    if effect.kind == "build" and supply_left(state.options, state.battlefields.values(), side) == 0:
+    if effect.kind == "build" and rounds.supply_left(state.options, state.battlefields.values(), side) == 0:
         return False
     if effect.kind not in PLACES:
         return True
@@ -199,9 +190,9 @@ def _declared[D](doing: Doing, *dice: type[D]) -> tuple[BattlefieldId, list[D]]:
 def advance(doing: Doing) -> After:
     where = _declared(doing)[0]
     front, track = doing.state.battlefields[where], doing.state.front.tracks[where]
-    moved = movement(track, front, doing.side, doing.effect.amount)
+    moved = rounds.movement(track, front, doing.side, doing.effect.amount)
     after = doing.state.with_battlefield(where, moved.after)
-    return Outcome(after, tuple(movement_steps(moved, where, "5.1")))
+    return Outcome(after, tuple(rounds.movement_steps(moved, where, "5.1")))
 
 
 def charge(doing: Doing) -> After:
@@ -228,18 +219,18 @@ def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
         where = join(doing.path, key, n)
         among(placed.battlefield, doing.places or [], join(where, "battlefield"))
         if key == "placements":
-            on_own_ground(doing.state.battlefields, doing.side, placed, doing.state.front, where)
+            rounds.on_own_ground(doing.state.battlefields, doing.side, placed, doing.state.front, where)
     return placements
 
 
 def build(doing: Doing) -> After:
     """The side's trenches are built."""
     placements = _placements(doing, "placements")
-    supply = supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
+    supply = rounds.supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
     most = doing.effect.amount if supply is None else min(supply, doing.effect.amount)
     _no_more_than(sum(placed.count for placed in placements), most, join(doing.path, "placements"))
-    after = but(doing.state, battlefields=built(doing.state.battlefields, placements))
-    return Outcome(after, build_steps(placements, doing.side, "5.1"))
+    after = but(doing.state, battlefields=rounds.built(doing.state.battlefields, placements))
+    return Outcome(after, rounds.build_steps(placements, doing.side, "5.1"))
 
 
 def _no_more_than(total: int, most: int, path: str) -> None:

@@ -13,15 +13,7 @@ from companion.engine.errors import THING, InvalidInput
 from companion.engine.game import OwnerFile, Resolution, Step
 from companion.engine.shape import Every, Last, Then
 from companion.engine.wire import Json, items
-from companion.games.scarper.data import (
-    BATTLEFIELDS,
-    CARD_SIDES,
-    FIRST_YEAR,
-    SIDES,
-    START_ECONOMY,
-    YEARS,
-    Side,
-)
+from companion.games.scarper import data
 from companion.games.scarper.procedures.rounds import HouseRules, OwnBoard, OwnLibrary, read_question
 from companion.games.scarper.rules.rounds import NONE_YET, enter_year
 from companion.games.scarper.state import DEFAULTS, After, Hand, Orders, PerSide, State, box
@@ -33,7 +25,7 @@ class LibraryFacts(TypedDict):
     cards: int
     by_year: dict[str, dict[str, int]]
     by_side: dict[str, int]
-    missions: dict[Side, int]
+    missions: dict[data.Side, int]
     remain: list[str]
     late: list[str]
 
@@ -52,10 +44,10 @@ def check_library(file: object) -> Resolution[LibraryFacts]:
     library = box.read_library(file, "library")
     cards = list(library.cards.values())
     late = sorted(card.id for card in cards if is_late(card, library))
-    missions = {side: len(library.missions_of(side)) for side in SIDES}
+    missions = {side: len(library.missions_of(side)) for side in data.SIDES}
     result: LibraryFacts = {
         "cards": len(cards),
-        "by_year": {str(year): _of_year(cards, year) for year in YEARS},
+        "by_year": {str(year): _of_year(cards, year) for year in data.YEARS},
         "by_side": _by_side(cards),
         "missions": missions,
         "remain": sorted(card.id for card in cards if card.remain),
@@ -81,7 +73,7 @@ def _of_year(cards: list[box.Card], year: int) -> dict[str, int]:
 
 
 def _by_side(cards: list[box.Card]) -> dict[str, int]:
-    return {side: sum(card.side == side for card in cards) for side in CARD_SIDES}
+    return {side: sum(card.side == side for card in cards) for side in data.CARD_SIDES}
 
 
 def check_board(file: object) -> Resolution[BoardFacts]:
@@ -90,7 +82,7 @@ def check_board(file: object) -> Resolution[BoardFacts]:
     scores = {"allied": _most(board, +1), "german": _most(board, -1)}
     standing = {"allied": _standing(board, -1), "german": _standing(board, +1)}
     result: BoardFacts = {
-        "spaces": {each: list(board.tracks[each].spaces) for each in BATTLEFIELDS},
+        "spaces": {each: list(board.tracks[each].spaces) for each in data.BATTLEFIELDS},
         "symmetric": all(
             track.values == {-space: -value for space, value in track.values.items()}
             and board.trenches[each] == {-space: count for space, count in board.trenches[each].items()}
@@ -155,11 +147,11 @@ def _dealt(
 
 
 def _decks(value: object, names: Mapping[str, Any]) -> Decks:
-    return _dealt({str(year): names["library"].of_year(year) for year in YEARS}, value, names)
+    return _dealt({str(year): names["library"].of_year(year) for year in data.YEARS}, value, names)
 
 
 def _mission_decks(value: object, names: Mapping[str, Any]) -> PerSide[tuple[str, ...]]:
-    return PerSide(**_dealt({side: names["library"].missions_of(side) for side in SIDES}, value, names))
+    return PerSide(**_dealt({side: names["library"].missions_of(side) for side in data.SIDES}, value, names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +177,7 @@ def set_up(setup: object) -> After:
         options=query.options,
         board=None if query.board is box.starter_board() else query.board,
         library=None if query.library is box.starter_library() else query.library,
-        year=FIRST_YEAR,
+        year=data.FIRST_YEAR,
         phase="missions",
         chooser=None,
         first=None,
@@ -193,8 +185,8 @@ def set_up(setup: object) -> After:
         turn=None,
         morale=0,
         propaganda=NONE_YET,
-        economy=PerSide(START_ECONOMY, START_ECONOMY),
-        battlefields={each: box.Battlefield(0, query.board.trenches[each]) for each in BATTLEFIELDS},
+        economy=PerSide(data.START_ECONOMY, data.START_ECONOMY),
+        battlefields={each: box.Battlefield(0, query.board.trenches[each]) for each in data.BATTLEFIELDS},
         decks=query.decks,
         mission_decks=query.mission_decks,
         hands=PerSide(empty, empty),
@@ -285,11 +277,11 @@ def _library(question: object) -> box.Library | None:
 
 
 def _shuffled_decks(library: box.Library, random: Random) -> dict[str, list[str]]:
-    return {str(year): _shuffled(library.of_year(year), random) for year in YEARS}
+    return {str(year): _shuffled(library.of_year(year), random) for year in data.YEARS}
 
 
 def _shuffled_mission_decks(library: box.Library, random: Random) -> dict[str, list[str]]:
-    return {side: _shuffled(library.missions_of(side), random) for side in SIDES}
+    return {side: _shuffled(library.missions_of(side), random) for side in data.SIDES}
 
 
 def _shuffled(cards: tuple[str, ...], random: Random) -> list[str]:

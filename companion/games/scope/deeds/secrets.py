@@ -17,19 +17,8 @@ from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import changes_of
+from companion.games.scope import deeds
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
-from companion.games.scope.deeds import (
-    DEEDS,
-    MOVES,
-    THINGS,
-    Adjust,
-    ChangeCard,
-    apply,
-    carry_out,
-    check_turn,
-    legal,
-    read_action,
-)
 from companion.games.scope.deeds.turn import Deed, OffensiveFire, Shoot
 from companion.games.scope.procedures.search_odds import Possible, arranged, remembered
 from companion.games.scope.rules.setting_up import Rows, Seal, acting, open_table, seal
@@ -61,20 +50,20 @@ def possible(state: State) -> Possible:
 
 def legal_at_table(state: State) -> list[Entry]:
     """What may be done; at a table with its own cards, what might be."""
-    return legal(possible(state) if state.cards else state)
+    return deeds.legal(possible(state) if state.cards else state)
 
 
-@calling(THINGS)
+@calling(deeds.THINGS)
 def apply_at_table(state: State, action: object) -> Outcome[State]:
     """The state after an action, at a table with its own cards as at any other."""
     if state.cards is None or type(action) is not dict:
-        return apply(state, action)
+        return deeds.apply(state, action)
     deed = {key: value for key, value in action.items() if key != "turned"}
-    if deed.get("type") in MOVES:
+    if deed.get("type") in deeds.MOVES:
         deed = {"order": STAY, **deed}
-    read = read_action(deed, state)
+    read = deeds.read_action(deed, state)
     if isinstance(read, Deed):
-        check_turn(state, read)
+        deeds.check_turn(state, read)
     else:
         _check_cards(read)
     turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
@@ -84,19 +73,19 @@ def apply_at_table(state: State, action: object) -> Outcome[State]:
     for pin in pins:
         world = _pinned(world, pin, held)
         held.add(pin.cell)
-    outcome = carry_out(world, read)
+    outcome = deeds.carry_out(world, read)
     return Outcome(arranged(outcome.state), outcome.steps)
 
 
-def _check_cards(deed: Adjust) -> None:
+def _check_cards(deed: deeds.Adjust) -> None:
     """`IllegalAction` for a card set by hand: the app knows of none, and an undo takes back what was told."""
     for n, change in enumerate(deed.changes):
-        if isinstance(change, ChangeCard):
+        if isinstance(change, deeds.ChangeCard):
             words = "The cards lie on the table: undo what was told of them, and tell it anew."
             raise IllegalAction(f"changes.{n}.target", words)
 
 
-def _turned(state: State, deed: Deed | Adjust, turned: tuple[Card, ...]) -> Iterator[Pin]:
+def _turned(state: State, deed: Deed | deeds.Adjust, turned: tuple[Card, ...]) -> Iterator[Pin]:
     cells = deed.turned(state) if isinstance(deed, Deed) else ()
     if len(cells) != len(turned):
         words = f"{len(cells)} cards are turned up by this; {len(turned)} were told."
@@ -105,9 +94,9 @@ def _turned(state: State, deed: Deed | Adjust, turned: tuple[Card, ...]) -> Iter
         yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
 
 
-def _shown(state: State, deed: Deed | Adjust) -> Iterator[Pin]:
+def _shown(state: State, deed: Deed | deeds.Adjust) -> Iterator[Pin]:
     """The own cards that a deed shows, and one that it cannot be done without."""
-    if isinstance(deed, Adjust):
+    if isinstance(deed, deeds.Adjust):
         return
     for key, part in deed.parts.items():
         if part.shows and (at := getattr(deed, key)) in state.grid:
@@ -219,7 +208,7 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
             legal_at_table(state),
             sight,
             lambda _: state.slot,
-            lambda entry: entry if state.cards or DEEDS[entry["type"]].public else None,
+            lambda entry: entry if state.cards or deeds.DEEDS[entry["type"]].public else None,
         )
     )
 
@@ -240,7 +229,7 @@ def redact_action(state: State, action: object, sight: Sight) -> object:
     seat = action.get("seat")
     if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
         return action
-    parts = DEEDS[kind].parts if kind in DEEDS else {}
+    parts = deeds.DEEDS[kind].parts if kind in deeds.DEEDS else {}
     hidden = [key for key, part in parts.items() if part.hidden]
     if not state.options.memory_aid:
         # The card that a deed showed is told with the answer, later only where the app remembers (R31).
@@ -301,7 +290,7 @@ def shows(state: State, action: object) -> tuple[str, ...]:
         return state.slots
     if kind in ("shoot", "deploy"):
         return tuple(seat for seat in state.slots if seat == entry.get("seat"))
-    if type(kind) is not str or kind not in DEEDS or not DEEDS[kind].turns:
+    if type(kind) is not str or kind not in deeds.DEEDS or not deeds.DEEDS[kind].turns:
         return ()
     enemy = ENEMY[state.side]
     return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)
@@ -344,7 +333,7 @@ def first_fault(setup: object, actions: Sequence[object], ended: State) -> int |
     state = open_table(setup).state
     for n, action in enumerate(actions):
         try:
-            state = apply(state, action).state
+            state = deeds.apply(state, action).state
         except GameError:
             return n
     return None if state == ended else len(actions)

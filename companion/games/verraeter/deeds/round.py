@@ -10,15 +10,7 @@ from companion.engine.deed import Entry, record
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.engine.shape import Between, Every, Named, Sized
-from companion.games.verraeter import rules
-from companion.games.verraeter.data import (
-    ACTION_CARDS,
-    ACTION_NAMES,
-    CIRCLE,
-    MOST_SUPPLY_PLAYED,
-    ActionCard,
-    BuildingSide,
-)
+from companion.games.verraeter import data, rules
 from companion.games.verraeter.procedures import conflict, supply
 from companion.games.verraeter.rules import into_hand, name, out_of_hand, outcome, refuse_taken, with_card
 from companion.games.verraeter.state import (
@@ -89,7 +81,7 @@ class ChooseSite(Own):
     log = "the conflict is at {site}"
     site: Site
     draft: Literal["digital", "offline"] | None = None
-    removed: ActionCard | None = None
+    removed: data.ActionCard | None = None
 
     @classmethod
     def possible(cls, state: State) -> Entry:
@@ -136,14 +128,14 @@ class DealActions(Drafted):
 
     phases = ("draft",)
     log = "one action card is put aside"
-    removed: ActionCard
+    removed: data.ActionCard
 
     @classmethod
     def possible(cls, state: State) -> Entry:
-        return {"removed": list(ACTION_CARDS)}
+        return {"removed": list(data.ACTION_CARDS)}
 
     def do(self, state: State) -> Outcome[State]:
-        pool = tuple(card for card in ACTION_CARDS if card != self.removed)
+        pool = tuple(card for card in data.ACTION_CARDS if card != self.removed)
         dealt = replace(state, draft=Draft("digital", self.removed, pool))
         words = "One action card is put aside face down; {who} looks at the others."
         return outcome(dealt, "2", words, who=spoken(self.player))
@@ -167,7 +159,7 @@ class PickAction(Own):
 
     phases = ("draft",)
     log = "keeps {card}"
-    card: ActionCard
+    card: data.ActionCard
 
     @classmethod
     def barred(cls, state: State) -> str:
@@ -182,7 +174,7 @@ class PickAction(Own):
         """The last player puts what is left back face down (R11)."""
         if self.card not in state.draft.pool:
             # A refusal stands outside the cover of a hand: it names none of the cards that lie under it.
-            why = f"The {ACTION_NAMES[self.card]} is not among the cards handed on; pick one of those."
+            why = f"The {data.ACTION_NAMES[self.card]} is not among the cards handed on; pick one of those."
             raise IllegalAction("card", why)
         left = tuple(card for card in state.draft.pool if card != self.card)
         picked = state.with_player(self.player, lambda player: replace(player, pick=self.card))
@@ -202,12 +194,12 @@ class PlaySupply(Own):
 
     phases = ("supply",)
     log = "plays {cards}"
-    cards: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
+    cards: Annotated[SupplyCards, Sized(0, data.MOST_SUPPLY_PLAYED)]
 
     @classmethod
     def possible(cls, state: State) -> Entry:
         hand = _hand(state)
-        return {"hand": hand, "min": 0, "max": min(MOST_SUPPLY_PLAYED, len(hand))}
+        return {"hand": hand, "min": 0, "max": min(data.MOST_SUPPLY_PLAYED, len(hand))}
 
     def do(self, state: State) -> Outcome[State]:
         """After the last player the action cards are turned over."""
@@ -240,7 +232,7 @@ class Reveal(deed.Deed[State]):
 
     phases = ("reveal",)
     log = "The action cards are turned over"
-    picks: Annotated[Mapping[str, ActionCard], Every("players")] = field(default_factory=dict)
+    picks: Annotated[Mapping[str, data.ActionCard], Every("players")] = field(default_factory=dict)
 
     @classmethod
     def possible(cls, state: State) -> Entry:
@@ -275,7 +267,7 @@ class Reveal(deed.Deed[State]):
         cards = list(self.picks.values())
         for n, (who, card) in enumerate(self.picks.items()):
             if card in cards[:n]:
-                words = f"There is one {ACTION_NAMES[card]}; somebody before turned it over already."
+                words = f"There is one {data.ACTION_NAMES[card]}; somebody before turned it over already."
                 raise IllegalAction(f"picks.{who}", words)
 
 
@@ -293,7 +285,7 @@ class PlaceBuilding(Build):
     kind = "build"
     log = "builds an {side} under {landscape}"
     landscape: Position
-    side: BuildingSide = "estate"
+    side: data.BuildingSide = "estate"
 
     @classmethod
     def possible(cls, state: State) -> Entry:
@@ -324,8 +316,8 @@ class MoveBuilding(Build):
 
     kind = "build"
     log = "moves a card from {from} to {to}"
-    source: Annotated[int, Between(0, CIRCLE - 1), Named("from")]
-    target: Annotated[int, Between(0, CIRCLE - 1), Named("to")]
+    source: Annotated[int, Between(0, data.CIRCLE - 1), Named("from")]
+    target: Annotated[int, Between(0, data.CIRCLE - 1), Named("to")]
 
     @classmethod
     def possible(cls, state: State) -> Entry:
@@ -360,7 +352,7 @@ class FlipBuilding(Build):
     def do(self, state: State) -> Outcome[State]:
         """An estate becomes an office, or the other way round."""
         was = rules.own_building(state, self.player, self.landscape, "landscape").side
-        side: BuildingSide = "office" if was == "estate" else "estate"
+        side: data.BuildingSide = "office" if was == "estate" else "estate"
         if side == "office" and not state.may_open_office(self.player):
             words = "There are two offices already, the most that a player has."
             raise IllegalAction("landscape", words)

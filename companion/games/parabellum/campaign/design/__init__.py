@@ -11,22 +11,8 @@ from companion.engine.shape import LARGEST
 from companion.engine.tree import Edge, Node, Status, Tree
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
+from companion.games.parabellum import data
 from companion.games.parabellum.campaign.playing import journal, objectives, players, trial
-from companion.games.parabellum.data import (
-    AIMS,
-    CHOOSERS,
-    DICE,
-    FEATURE_NAMES,
-    FEATURES,
-    FOOTPRINTS,
-    RESOURCE_NAMES,
-    RESOURCES,
-    ROLES,
-    SEATS,
-    STANDARD_TERRAIN,
-    WORK_NAMES,
-    WORKS,
-)
 from companion.games.parabellum.state import IDENTIFIER, SCENARIO_ID, binder_to_workbook, faults, spoken
 
 type Entry = dict[str, Json]
@@ -62,20 +48,24 @@ def palette(content: object) -> tuple[Pick, ...]:
 
 def terrains(content: object) -> tuple[Pick, ...]:
     """The rulebook's ground, and this binder's own."""
-    return tuple(Pick(each, spoken(each)) for each in {**STANDARD_TERRAIN, **objects(content, "terrain")})
+    return tuple(
+        Pick(each, spoken(each)) for each in {**data.STANDARD_TERRAIN, **objects(content, "terrain")}
+    )
 
 
 def grounds(content: object) -> tuple[Sign, ...]:
     """The signs of which a map is made: of each ground, and of the seats' squares to deploy on."""
-    signs = {key: glyph for key, (glyph, *_) in STANDARD_TERRAIN.items()}
+    signs = {key: glyph for key, (glyph, *_) in data.STANDARD_TERRAIN.items()}
     for key, each in objects(content, "terrain").items():
         glyph = each.get("glyph") if isinstance(each, dict) else None
         signs[key] = glyph if isinstance(glyph, str) and glyph else signs.get(key, "?")
     grounds = [
-        Sign(glyph, spoken(key), key) if key in STANDARD_TERRAIN else Sign(glyph, spoken(key), "other", glyph)
+        Sign(glyph, spoken(key), key)
+        if key in data.STANDARD_TERRAIN
+        else Sign(glyph, spoken(key), "other", glyph)
         for key, glyph in signs.items()
     ]
-    return (*grounds, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in SEATS))
+    return (*grounds, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in data.SEATS))
 
 
 def own_rows(content: object, path: str) -> list[str]:
@@ -215,7 +205,7 @@ def redrawn(before: Json, after: Json) -> Json:
 
 
 def _signs(content: object) -> dict[str, str]:
-    signs = {key: glyph for key, (glyph, *_) in STANDARD_TERRAIN.items()}
+    signs = {key: glyph for key, (glyph, *_) in data.STANDARD_TERRAIN.items()}
     for key, each in objects(content, "terrain").items():
         glyph = each.get("glyph") if isinstance(each, dict) else None
         if isinstance(glyph, str) and len(glyph) == 1:
@@ -233,7 +223,7 @@ def _in_signs(sheet: Json, table: dict[int, str]) -> Json:
 PLAIN_ID = Ids(IDENTIFIER, "a letter a-z, then up to 31 of a-z, 0-9 and _")
 USUAL_GROUND = {
     key: {"glyph": glyph, "cost": cost, "defense": defense, "attack": attack, "access": access and [*access]}
-    for key, (glyph, cost, defense, attack, access) in STANDARD_TERRAIN.items()
+    for key, (glyph, cost, defense, attack, access) in data.STANDARD_TERRAIN.items()
 }
 
 
@@ -242,26 +232,29 @@ def _spoken(names: tuple[str, ...]) -> tuple[Pick, ...]:
 
 
 PICKS: Mapping[str, object] = {
-    "aims": _spoken(AIMS),
-    "choosers": tuple(Pick(each, f"The {each}") for each in CHOOSERS),
+    "aims": _spoken(data.AIMS),
+    "choosers": tuple(Pick(each, f"The {each}") for each in data.CHOOSERS),
     "classes": named("classes"),
-    "dice": tuple(Pick(sides, f"d{sides}") for sides in DICE),
-    "footprints": _spoken(FOOTPRINTS),
+    "dice": tuple(Pick(sides, f"d{sides}") for sides in data.DICE),
+    "footprints": _spoken(data.FOOTPRINTS),
     "maps": named("maps"),
     "palette": palette,
-    "roles": _spoken(ROLES),
+    "roles": _spoken(data.ROLES),
     "scenarios": scenarios,
-    "seats": tuple(Pick(n, f"Seat {n}") for n in SEATS),
+    "seats": tuple(Pick(n, f"Seat {n}") for n in data.SEATS),
     "terrains": terrains,
     "units": named("units"),
-    "works": tuple(Pick(each, WORK_NAMES[each]) for each in WORKS),
+    "works": tuple(Pick(each, data.WORK_NAMES[each]) for each in data.WORKS),
     "yes_no": (Pick(True, "Yes"), Pick(False, "No")),
 }
 PAINTED: Mapping[str, object] = {
     # Seats 1 and 2 face each other, and so do 3 and 4: what a mirrored map needs.
     "across": {"1": "2", "2": "1", "3": "4", "4": "3"},
     "feature signs": (
-        *(Sign(each, FEATURE_NAMES[each], "", mark) for each, mark in zip(FEATURES, "▥⌒▲✱", strict=True)),
+        *(
+            Sign(each, data.FEATURE_NAMES[each], "", mark)
+            for each, mark in zip(data.FEATURES, "▥⌒▲✱", strict=True)
+        ),
         Sign(RUBBER, "Nothing", "", ""),
     ),
     "grounds": grounds,
@@ -279,7 +272,7 @@ ENTRIES: Mapping[str, object] = {
     "new unit": new_unit,
     "plain id": PLAIN_ID,
     "typed id": Ids(SCENARIO_ID, "its round and perhaps a letter, such as 2a", typed=True),
-    "usual goods": {each: {"name": spoken(RESOURCE_NAMES[each])} for each in RESOURCES},
+    "usual goods": {each: {"name": spoken(data.RESOURCE_NAMES[each])} for each in data.RESOURCES},
     "usual ground": USUAL_GROUND,
 }
 DESIGN = Design(

@@ -11,7 +11,7 @@ from companion.engine.game import OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed
 from companion.games.proelii import data
-from companion.games.proelii.procedures import field
+from companion.games.proelii.procedures import attacks, energy, field
 from companion.games.proelii.procedures.armies import (
     BattleResultQuestion,
     CommandEffectsQuestion,
@@ -24,22 +24,8 @@ from companion.games.proelii.procedures.armies import (
     resolve_muster,
     resolve_unit_table,
 )
-from companion.games.proelii.procedures.attacks import (
-    ChargeQuestion,
-    EscapeAttackQuestion,
-    HitAndRunQuestion,
-    resolve_charge,
-    resolve_escape_attack,
-    resolve_hit_and_run,
-)
 from companion.games.proelii.procedures.combat import RollCombatQuestion, resolve_roll_combat
 from companion.games.proelii.procedures.combat_odds import CombatOddsQuestion, resolve_combat_odds
-from companion.games.proelii.procedures.energy import (
-    EVENT_WORDS,
-    REASON_WORDS,
-    EnergyLedgerQuestion,
-    resolve_energy_ledger,
-)
 from companion.games.proelii.rules import apply, legal, setting_up
 from companion.games.proelii.rules.dice import complete
 from companion.games.proelii.rules.setting_up import BATTLES, Said, battle_of, effective, opening, set_up
@@ -246,9 +232,9 @@ def show_end_conversion(question: object, result: Row) -> Summary:
 def show_energy_ledger(question: object, result: Row) -> Summary:
     rows = [
         (
-            EVENT_WORDS[each["event"]],
+            energy.EVENT_WORDS[each["event"]],
             each["account"],
-            signed(each["change"]) if each["accepted"] else f"refused: {REASON_WORDS[each['reason']]}",
+            signed(each["change"]) if each["accepted"] else f"refused: {energy.REASON_WORDS[each['reason']]}",
             each["energy"],
         )
         for each in result["entries"]
@@ -353,7 +339,7 @@ SHEETS = Sheets(
         **{key: words.capitalize() for key, words in WORDS.items()},
         **data.KIND_NAMES,
         **data.EXPERIENCE_NAMES,
-        **EVENT_WORDS,
+        **energy.EVENT_WORDS,
         **data.SIDE_NAMES,
     },
     own={
@@ -375,7 +361,9 @@ WHOLE = WHOLE_GAME.procedures(
 ANSWERS = {
     "combat-odds": Answer(resolve_combat_odds, show_combat_odds, asks=CombatOddsQuestion),
     "roll-combat": Answer(resolve_roll_combat, show_roll_combat, asks=RollCombatQuestion),
-    "energy-ledger": Answer(resolve_energy_ledger, show_energy_ledger, asks=EnergyLedgerQuestion),
+    "energy-ledger": Answer(
+        energy.resolve_energy_ledger, show_energy_ledger, asks=energy.EnergyLedgerQuestion
+    ),
     "reachable": Answer(field.resolve_reachable, show_reachable, asks=field.ReachableQuestion),
     "attached": Answer(field.resolve_attached, show_attached, asks=field.AttachedQuestion),
     "escape-check": Answer(field.resolve_escape_check, show_escape_check, asks=field.EscapeCheckQuestion),
@@ -389,8 +377,10 @@ ANSWERS = {
 }
 ROLLED = partial(Answer, chance=("attack",), complete=complete)
 ANSWERS |= {
-    "hit-and-run": ROLLED(resolve_hit_and_run, show_special, asks=HitAndRunQuestion),
-    "charge": ROLLED(resolve_charge, show_special, asks=ChargeQuestion),
-    "escape-attack": ROLLED(resolve_escape_attack, show_escape_attack, asks=EscapeAttackQuestion),
+    "hit-and-run": ROLLED(attacks.resolve_hit_and_run, show_special, asks=attacks.HitAndRunQuestion),
+    "charge": ROLLED(attacks.resolve_charge, show_special, asks=attacks.ChargeQuestion),
+    "escape-attack": ROLLED(
+        attacks.resolve_escape_attack, show_escape_attack, asks=attacks.EscapeAttackQuestion
+    ),
 }
 PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)
