@@ -1,6 +1,6 @@
 """Choosing the next scenario: maps side by side, weighed as bars; a tap weighs, the heavy button chooses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -116,7 +116,11 @@ def cards_for(campaign: Campaign, who: Visitor) -> dict[str, object]:
     chronicle, card = with_tree(campaign)
     war, tree, may = enter(chronicle, who), tree_of(chronicle, card), chooses(chronicle, card, who)
     ahead = _ahead(war, card, who) if any(node.status == "open" for node in tree.nodes) else None
-    forecasts = _forecasts(war, card, who, ahead)
+    forecasts: dict[str, list[Expected]] = {}
+    for seat, name in names_of(war.chronicle, who).items():
+        for each in outlook(war.chronicle, card, seat).forecasts:
+            seen = ahead.seen(each) if ahead and ahead.seat == seat else each
+            forecasts.setdefault(each.scenario, []).append((seat, name, seen))
     most = max(
         (each[2].weighed.high for sides in forecasts.values() for each in sides if each[2].weighed), default=1
     )
@@ -166,18 +170,6 @@ def _played(war: War, node: Node, ahead: Ahead | None) -> tuple[str, ...]:
     branch = ahead.branches.get(node.id) if ahead else None
     goals = [each.name for each in war.glance.goals(war.chronicle.state, node.id)]
     return tuple(branch.words(goals)) if branch else ()
-
-
-def _forecasts(
-    war: War, card: Branches[object], who: Visitor, ahead: Ahead | None
-) -> Mapping[str, list[Expected]]:
-    """By scenario, what each of this device's own companies has to expect there."""
-    sides: dict[str, list[Expected]] = {}
-    for seat, name in names_of(war.chronicle, who).items():
-        for each in outlook(war.chronicle, card, seat).forecasts:
-            seen = ahead.seen(each) if ahead and ahead.seat == seat else each
-            sides.setdefault(each.scenario, []).append((seat, name, seen))
-    return sides
 
 
 @require_POST

@@ -68,14 +68,12 @@ class Booked:
             self.points[-1] = point
         else:  # The beginning is a point of its own: the budget before anything is bought.
             if self.points:
-                self._ends(card, passage.last)
+                state = passage.last
+                companies = card.companies(state)
+                self.worths.append({each.seat: card.worth(state, each.seat) for each in companies})
+                self.prices.append(card.prices(state))
             self.points.append(point)
         self.lines += 1
-
-    def _ends(self, card: Books[object], state: object) -> None:
-        companies = card.companies(state)
-        self.worths.append({each.seat: card.worth(state, each.seat) for each in companies})
-        self.prices.append(card.prices(state))
 
     @property
     def folded(self) -> Folded:

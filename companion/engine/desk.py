@@ -456,18 +456,14 @@ class Sheets:
             shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
             for other, sheet in self._like(shared):
                 fields[key + other.removeprefix(like)] = sheet
-            fields[key] = {**fields.get(key, {}), **_as_python(table)}
+            made = {"kind" if key == "as" else key: value for key, value in table.items()}
+            as_python = {**made, "has": tuple(made["has"])} if "has" in made else made
+            fields[key] = {**fields.get(key, {}), **as_python}
         return list(fields.items())
 
 
 def _is_of(key: str, like: str) -> bool:
     return key == like or key.startswith(f"{like}.")
-
-
-def _as_python(table: dict[str, Any]) -> dict[str, Any]:
-    """The words of a field as Python spells them."""
-    made = {"kind" if key == "as" else key: value for key, value in table.items()}
-    return {**made, "has": tuple(made["has"])} if "has" in made else made
 
 
 class Resolution[R = Json](NamedTuple):

@@ -458,7 +458,16 @@ def chart(drawing: Drawing, pens: Sequence[Pen], write: Write) -> Iterator[Mark]
         area = drawing.area
         now = ((drawing.used, area.top), (drawing.used, area.bottom))
         yield Path((now,), Paint(stroke=NOW, width=0.5))
-    yield from _signs([line.end for line in drawing.lines], pens)
+    # The sign at the end of each line; where lines end together, side by side.
+    ends = [line.end for line in drawing.lines]
+    beside: list[tuple[float, float]] = []
+    for pen, (x, y) in zip(pens, ends, strict=False):
+        if pen.sign is None:
+            continue
+        while any(abs(y - other) < pen.size * 0.9 and abs(x - at) < pen.size * 0.95 for at, other in beside):
+            x += pen.size
+        beside.append((x, y))
+        yield Stamp(pen.sign, x - pen.size * 0.2, y - pen.size / 2, pen.size / 10)
 
 
 def paint(pen: Pen, n: int) -> Paint:
@@ -482,18 +491,6 @@ def _labels(drawing: Drawing, write: Write) -> Iterator[Mark]:
             parted = ((label.rule, area.top), (label.rule, area.bottom + GAP))
             yield Path((parted,), replace(rule, dash=(0.8, 1.0)))
         yield from write(label.words, Box(label.at - 15, area.bottom + GAP, 30, 3.2), 0.5)
-
-
-def _signs(ends: Sequence[tuple[float, float]], pens: Sequence[Pen]) -> Iterator[Mark]:
-    """The sign at the end of each line; where lines end together, side by side."""
-    beside: list[tuple[float, float]] = []
-    for pen, (x, y) in zip(pens, ends, strict=False):
-        if pen.sign is None:
-            continue
-        while any(abs(y - other) < pen.size * 0.9 and abs(x - at) < pen.size * 0.95 for at, other in beside):
-            x += pen.size
-        beside.append((x, y))
-        yield Stamp(pen.sign, x - pen.size * 0.2, y - pen.size / 2, pen.size / 10)
 
 
 def small_chart(shown: Chart, room: Box, pens: Sequence[Pen]) -> Face:

@@ -299,7 +299,8 @@ class Prose:
 
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
-        self._check_letters()
+        for font in (BODY, LABEL):
+            clean(self._words, font, self.title)
         drawings = Drawings(self.body)
         markup = self._around(Markup(drawings.text))
         job = json.dumps(
@@ -312,10 +313,6 @@ class Prose:
         return sha256(
             f"{EDITION} {edition()} {self.markup} {self.sheet} {self.scale} {self.sizes}".encode()
         ).hexdigest()[:32]
-
-    def _check_letters(self) -> None:
-        for font in (BODY, LABEL):
-            clean(self._words, font, self.title)
 
     @property
     def _words(self) -> str:

@@ -72,16 +72,19 @@ class _Drawing:
         self.definitions: list[str] = []
 
     def stamp(self, stamp: Stamp) -> str:
-        name = self._name(stamp.face)
-        clip = self._clip(stamp) if stamp.window else ""
-        return f'<use href="#{name}" transform="{_placement(stamp)}"{clip}/>'
-
-    def _name(self, face: Face) -> str:
+        face = stamp.face
         if face not in self.names:
             body = "".join(self.stamp(m) if isinstance(m, Stamp) else _mark(m) for m in face.marks)
             self.names[face] = f"face-{len(self.names)}"
             self.definitions.append(f'<g id="{self.names[face]}">{body}</g>')
-        return self.names[face]
+        name = self.names[face]
+        clip = self._clip(stamp) if stamp.window else ""
+        width, height = stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
+        right, down = {0: (0.0, 0.0), 1: (height, 0.0), 2: (width, height), 3: (0.0, width)}[stamp.turn]
+        parts = [f"translate({_n(stamp.x + right)} {_n(stamp.y + down)})"]
+        parts += [f"rotate({90 * stamp.turn})"] if stamp.turn else []
+        parts += [f"scale({stamp.scale:.6g})"] if stamp.scale != 1 else []
+        return f'<use href="#{name}" transform="{" ".join(parts)}"{clip}/>'
 
     def _clip(self, stamp: Stamp) -> str:
         assert stamp.window
@@ -90,15 +93,6 @@ class _Drawing:
         window = f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"/>'
         self.definitions.append(f'<clipPath id="{name}">{window}</clipPath>')
         return f' clip-path="url(#{name})"'
-
-
-def _placement(stamp: Stamp) -> str:
-    width, height = stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
-    right, down = {0: (0.0, 0.0), 1: (height, 0.0), 2: (width, height), 3: (0.0, width)}[stamp.turn]
-    parts = [f"translate({_n(stamp.x + right)} {_n(stamp.y + down)})"]
-    parts += [f"rotate({90 * stamp.turn})"] if stamp.turn else []
-    parts += [f"scale({stamp.scale:.6g})"] if stamp.scale != 1 else []
-    return " ".join(parts)
 
 
 def _n(number: float) -> str:

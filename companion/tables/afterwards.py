@@ -14,7 +14,7 @@ from companion import shelf
 from companion.engine import dice
 from companion.engine.dice import Throw
 from companion.engine.errors import IllegalAction
-from companion.engine.film import Best, Replay, Replayed, Spot, Strip, Turning, strip, turning_points
+from companion.engine.film import Best, Replayed, Spot, Strip, Turning, strip, turning_points
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
@@ -225,7 +225,17 @@ def look_back(table: Table, current: Position, upto: int) -> LookBack | None:
 
 
 def _looked_back(table: Table, current: Position, upto: int) -> LookBack:
-    film, replay = current.game.film, _replay(table, current, upto)
+    rows = Entry.objects.filter(table=table, number__in=current.numbers[:upto])
+    kept = dict(rows.values_list("number", "steps"))
+    story = passages(current, NOBODY)
+    hits = []
+    for n, place in enumerate(current.standing.places[:upto]):
+        each, steps = story[n], kept[place.number]
+        if place.since > place.number and each.before is not None:
+            outcome = current.game.apply(each.before, current.actions[place.number])
+            steps = [step.as_kept() for step in outcome.steps]
+        hits.append(Replayed(each.number, each.action, each.before, each.after, steps))
+    film, replay = current.game.film, hits
     assert film is not None
     drawn = strip(film.course([each.after for each in replay]))
     throws = tuple(film.throws(replay))
@@ -252,21 +262,6 @@ def _looked_back(table: Table, current: Position, upto: int) -> LookBack:
         for seat, each in threw.items()
     ]
     return LookBack(film.weighed, film.thrown, drawn, points, fortunes, best)
-
-
-def _replay(table: Table, current: Position, upto: int) -> Replay:
-    """The lines with what was done in them as everybody may read it, and their steps."""
-    rows = Entry.objects.filter(table=table, number__in=current.numbers[:upto])
-    kept = dict(rows.values_list("number", "steps"))
-    story = passages(current, NOBODY)
-    hits = []
-    for n, place in enumerate(current.standing.places[:upto]):
-        each, steps = story[n], kept[place.number]
-        if place.since > place.number and each.before is not None:
-            outcome = current.game.apply(each.before, current.actions[place.number])
-            steps = [step.as_kept() for step in outcome.steps]
-        hits.append(Replayed(each.number, each.action, each.before, each.after, steps))
-    return hits
 
 
 def _points(table: Table, current: Position, drawn: Strip, turnings: Sequence[Turning]) -> Iterator[Point]:

@@ -248,18 +248,14 @@ class Presence:
         for token in gone:
             del self._heard[token]
         _sign(listening, gone)
-        before, self._shown = self._shown, _alive({listener.table for listener in listeners}, listening)
+        tables = {listener.table for listener in listeners}
+        rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
+        fresh = Q(pk__in=listening) | Q(heard_at__range=lately(ALIVE))
+        before, self._shown = self._shown, set(rows.filter(fresh).values_list("pk", flat=True))
         if before != self._shown:
             for table in Table.objects.filter(tokens__in=before ^ self._shown).distinct():
                 with writing_at(table) as held:
                     stir(held)
-
-
-def _alive(tables: Collection[int], listening: Collection[int]) -> set[int]:
-    """The seats' tokens at these tables that screens show as present."""
-    rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
-    fresh = Q(pk__in=listening) | Q(heard_at__range=lately(ALIVE))
-    return set(rows.filter(fresh).values_list("pk", flat=True))
 
 
 def _sign(listening: Collection[int], gone: Collection[int]) -> None:

@@ -153,26 +153,21 @@ class Teller:
 
     def evenings(self) -> Iterator[Evening]:
         """What was written together, a scenario or a day at a time."""
-        titles = self._titles()
+        campaign, later = self.current.game.campaign, self.lines
+        written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
+        days = {number: localdate(at) for number, at in written}
+        many, day, titles = len(set(days.values())) > 1, None, dict[int, str]()
+        for number in later:
+            day = days.get(number, day)
+            parts = [date_format(day, "j F Y")] if many and day else []
+            parts += [campaign.chapter(self.current.before(number))] if campaign else []
+            titles[number] = " · ".join(parts)
         breaks, repairs = self.correction.later.breaks, self.correction.later.repairs
         for title, group in groupby(titles, lambda number: titles[number]):
             numbers = list(group)
             mended = sum(number in repairs for number in numbers)
             fell = sum(number in breaks and number not in repairs for number in numbers)
             yield Evening(title, len(numbers), mended, fell, tuple(self._figures(numbers[-1])))
-
-    def _titles(self) -> Mapping[int, str]:
-        """Of each later line the scenario that was played, and the day where there are several."""
-        campaign, later = self.current.game.campaign, self.lines
-        written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
-        days = {number: localdate(at) for number, at in written}
-        many, day, fields = len(set(days.values())) > 1, None, dict[int, str]()
-        for number in later:
-            day = days.get(number, day)
-            parts = [date_format(day, "j F Y")] if many and day else []
-            parts += [campaign.chapter(self.current.before(number))] if campaign else []
-            fields[number] = " · ".join(parts)
-        return fields
 
     def _figures(self, number: int) -> Iterator[Figure]:
         current = self.current

@@ -127,7 +127,16 @@ class Rebase:
                 rebase.repairs[number] = repair
             return
         assert why is not None
-        self._broken(rebase, number, why, later)
+        offers = tuple(self._offers(rebase.state, number))
+        if len(offers) > 1:
+            offers = tuple(self._weighed(offers, later))
+        chosen = next((each for each in offers if each.how == self.choices.get(number)), None)
+        # Of those that save the same the plainest, which is offered first, is the cheapest.
+        taken = chosen or max(offers, key=lambda each: each.saves)
+        rebase.breaks[number] = Break(why, rebase.state, offers, taken)
+        rebase.state = taken.state
+        if taken.repair is not None:
+            rebase.repairs[number] = taken.repair
 
     def _ways(self, number: int) -> Iterator[Repair]:
         """The line as it was kept; or as it was written, and else as a correction before this one has it."""
@@ -139,18 +148,6 @@ class Rebase:
         yield written
         if standing is not None:
             yield standing
-
-    def _broken(self, rebase: Rebased, number: int, why: GameError, later: tuple[int, ...]) -> None:
-        offers = tuple(self._offers(rebase.state, number))
-        if len(offers) > 1:
-            offers = tuple(self._weighed(offers, later))
-        chosen = next((each for each in offers if each.how == self.choices.get(number)), None)
-        # Of those that save the same the plainest, which is offered first, is the cheapest.
-        taken = chosen or max(offers, key=lambda each: each.saves)
-        rebase.breaks[number] = Break(why, rebase.state, offers, taken)
-        rebase.state = taken.state
-        if taken.repair is not None:
-            rebase.repairs[number] = taken.repair
 
     def _offers(self, state: object, number: int) -> Iterator[Offer]:
         """The repairs that can be done in this state; last, that the line is skipped."""

@@ -232,15 +232,13 @@ class OpenTable(forms.Form):
         given = self.cleaned_data
         options = {each.key: read_option(each, self.given(each.key)) for each in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
-        files |= self._sized()
+        chosen = (self.cleaned_data or {}).get("size")
+        sized = dict(self.game.sizes[int(chosen)].setup) if chosen else {}
+        files |= sized
         return {"options": options, **files} if self.game.options else files
 
     def given(self, key: str) -> object:
         return self.cleaned_data[f"o.{key}"]
-
-    def _sized(self) -> dict[str, object]:
-        chosen = (self.cleaned_data or {}).get("size")
-        return dict(self.game.sizes[int(chosen)].setup) if chosen else {}
 
 
 class Way(NamedTuple):

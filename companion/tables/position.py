@@ -121,7 +121,10 @@ class Actions:
         """Read those that are not known yet, and some after them, all at once."""
         missing = [number for number in numbers if number not in self._new and number not in self._known]
         if missing and self.table is not None:
-            lines = Entry.objects.filter(table=self.table, number__range=_reach(missing))
+            first = min(missing)
+            lines = Entry.objects.filter(
+                table=self.table, number__range=(first, max(*missing, first + NEAR - 1))
+            )
             self._known.update(lines.values_list("number", "action"))
 
     def but(self, lines: Iterable[Entry]) -> "Actions":
@@ -145,12 +148,6 @@ class Actions:
         after = Actions(self.table, self._known, self._repairs, repaired)
         after._new = self._new
         return after
-
-
-def _reach(missing: Sequence[int]) -> tuple[int, int]:
-    """Who folds a journal line by line does not ask for each by itself."""
-    first = min(missing)
-    return first, max(*missing, first + NEAR - 1)
 
 
 class Lazy(Sequence[Any]):

@@ -367,16 +367,6 @@ class Bindery:
             self._tell("OutputIntents", intents(self._keep))
         packet = metadata(self.book.info.title, self.book.signature.digest(), self._standards())
         self.book.Catalog.Metadata = self._keep(packet)
-        return self._bound()
-
-    def _standards(self) -> Iterator[str]:
-        """What the file keeps; with layers that heed a printer it is no PDF/UA (ISO 14289-1, 7.10)."""
-        if not self.layers:
-            yield UNIVERSAL
-        if self.for_print_house:
-            yield EXCHANGE
-
-    def _bound(self) -> bytes:
         self._tell("MarkInfo", b"<</Marked true>>")
         book = self.book
         book.Catalog.StructTreeRoot = self.structure.root
@@ -387,6 +377,13 @@ class Bindery:
         book.Outlines.prepare(book, self.canvas)
         book.Catalog.Outlines = None
         return self.bound.file(catalog, info, book.signature.digest().hex().encode())
+
+    def _standards(self) -> Iterator[str]:
+        """What the file keeps; with layers that heed a printer it is no PDF/UA (ISO 14289-1, 7.10)."""
+        if not self.layers:
+            yield UNIVERSAL
+        if self.for_print_house:
+            yield EXCHANGE
 
     def _tell(self, key: str, value: bytes) -> None:
         """Put into the file's own dictionary what ReportLab knows no word for."""

@@ -182,7 +182,11 @@ class _Writer:
         if isinstance(mark, Image):
             self._image(mark, height, surface)
         elif mark.paint.spot:
-            self._plate(mark, height, surface)
+            # A line in an ink and on a layer of its own, over what is printed and not printed itself.
+            plate = self.bindery.plate(surface, mark.paint.spot)
+            layer = self.bindery.layer(surface, mark.paint.spot)
+            line = f"{mark.paint.width * K:.3f} w {shape(mark, height)} S"
+            surface.out.append(f"/OC /{layer} BDC q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q EMC")
         else:
             surface.out.append(drawn(mark, height))
 
@@ -194,13 +198,6 @@ class _Writer:
         for kind, texts in surface.reading.divided(run):
             surface.reading.begin(kind, texts[0].y)
             surface.out.append(self.type.set(texts, height))
-
-    def _plate(self, mark: Rectangle | Circle | Path, height: float, surface: Surface) -> None:
-        """A line in an ink and on a layer of its own, over what is printed and not printed itself."""
-        plate = self.bindery.plate(surface, mark.paint.spot)
-        layer = self.bindery.layer(surface, mark.paint.spot)
-        line = f"{mark.paint.width * K:.3f} w {shape(mark, height)} S"
-        surface.out.append(f"/OC /{layer} BDC q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q EMC")
 
     def _image(self, mark: Image, height: float, surface: Surface) -> None:
         """A picture in its box, kept once however often it is put down."""

@@ -6,7 +6,7 @@ several letters: its glyphs go by their numbers, cut down to those used, each wi
 that the text can be searched and copied.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from pathlib import Path as File
@@ -148,7 +148,9 @@ class ForeignFont:
     def embedded(self, keep: Keep) -> bytes:
         glyphs = tuple(sorted(self.used))
         program, is_truetype = _program(self.cut.path, self.cut.number, glyphs)
-        name = f"{_tag(glyphs)}+{self._postscript_name()}".encode()
+        number = crc32(repr(glyphs).encode())
+        tag = "".join(chr(65 + number // 26**place % 26) for place in range(6))
+        name = f"{tag}+{self._postscript_name()}".encode()
         if is_truetype:
             file = b"/FontFile2 %b" % keep(stream(program, b"/Length1 %d" % len(program)))
             kind, map_ = b"CIDFontType2", b"/CIDToGIDMap/Identity"
@@ -157,7 +159,21 @@ class ForeignFont:
             kind, map_ = b"CIDFontType0", b""
         described = keep(self._descriptor(name, file))
         widths = " ".join(f"{glyph}[{self._width(glyph)}]" for glyph in glyphs).encode()
-        unicode = keep(stream(_to_unicode(self.used)))
+        ranges = [
+            f"<{glyph:04X}><{letters.encode('utf-16-be').hex().upper()}>"
+            for glyph, letters in sorted(self.used.items())
+            if letters
+        ]
+        pages = (ranges[at : at + 100] for at in range(0, len(ranges), 100))
+        lines = "\n".join(f"{len(page)} beginbfchar\n{'\n'.join(page)}\nendbfchar" for page in pages)
+        to_unicode = (
+            "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n"
+            "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n"
+            "/CMapName/Adobe-Identity-UCS def/CMapType 2 def\n"
+            "1 begincodespacerange<0000><FFFF>endcodespacerange\n"
+            f"{lines}\nendcmap CMapName currentdict/CMap defineresource pop end end"
+        ).encode()
+        unicode = keep(stream(to_unicode))
         below = keep(
             b"<</Type/Font/Subtype/%b/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
             b"/Supplement 0>>/FontDescriptor %b/DW 1000/W[%b]%b>>" % (kind, name, described, widths, map_)
@@ -198,28 +214,6 @@ def _program(path: File, number: int, glyphs: Sequence[int]) -> tuple[bytes, boo
     outlines: Any = small.reference_table("CFF ")
     is_truetype = not len(outlines.data)
     return bytes(small.blob.data if is_truetype else outlines.data), is_truetype
-
-
-def _tag(glyphs: Sequence[int]) -> str:
-    number = crc32(repr(glyphs).encode())
-    return "".join(chr(65 + number // 26**place % 26) for place in range(6))
-
-
-def _to_unicode(used: Mapping[int, str]) -> bytes:
-    ranges = [
-        f"<{glyph:04X}><{letters.encode('utf-16-be').hex().upper()}>"
-        for glyph, letters in sorted(used.items())
-        if letters
-    ]
-    pages = (ranges[at : at + 100] for at in range(0, len(ranges), 100))
-    lines = "\n".join(f"{len(page)} beginbfchar\n{'\n'.join(page)}\nendbfchar" for page in pages)
-    return (
-        "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n"
-        "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n"
-        "/CMapName/Adobe-Identity-UCS def/CMapType 2 def\n"
-        "1 begincodespacerange<0000><FFFF>endcodespacerange\n"
-        f"{lines}\nendcmap CMapName currentdict/CMap defineresource pop end end"
-    ).encode()
 
 
 def stream(content: bytes, head: bytes = b"") -> bytes:

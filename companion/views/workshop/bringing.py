@@ -63,7 +63,8 @@ def _read(request: HttpRequest, kind: Kind) -> Read:
     data = _brought(request)
     sheet = cells(kind, data, request.POST.get("alphabet", ""), request.POST.get("apart", ""))
     means = headed(kind, sheet.lines)
-    if "headed" in request.POST and not _read_otherwise(request, sheet):
+    # Whether it has just been read in another alphabet, or cut otherwise: its columns are others then.
+    if "headed" in request.POST and request.POST.get("read") == f"{sheet.alphabet}{sheet.apart}":
         columns, keys = {column.key for column in kind.all_columns}, list[str]()
         for n in range(len(means.keys)):
             key = request.POST.get(f"column.{n}", "")
@@ -88,11 +89,6 @@ def _brought(request: HttpRequest) -> bytes:
     if not text.strip():
         raise InvalidInput("", "Paste cells of a spreadsheet first, or choose a file.")
     return text.encode("utf-8", "replace")
-
-
-def _read_otherwise(request: HttpRequest, sheet: Cells) -> bool:
-    """Whether it has just been read in another alphabet, or cut otherwise: its columns are others then."""
-    return request.POST.get("read") != f"{sheet.alphabet}{sheet.apart}"
 
 
 def _kept(request: HttpRequest, bench: Bench, coming: Bringing, *, all_: bool) -> HttpResponse:

@@ -162,25 +162,21 @@ def deed(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
             if row[of.id] == request.POST.get("id")
         ]
     else:
-        _row_deed(request, rows, of, do)
+        name = request.POST.get("id", "")
+        at = next((n for n, row in enumerate(rows) if row.get(of.id) == name), None)
+        if at is None or do not in ("copy", "remove", "up", "down"):
+            raise InvalidInput("id", "This card is not there any more; go back and look again.")
+        if do == "copy":
+            rows.append({key: cell for key, cell in rows[at].items() if key != of.id or of.id == of.name})
+        elif do == "remove":
+            del rows[at]
+        else:
+            row = rows.pop(at)
+            rows.insert(max(0, at + (1 if do == "down" else -1)), row)
     now = bench.save(of, rows)
     if do in ("starter", "copy"):
         return redirect("workshop:card", bench.cards.code, kind, max(1, len(now.rows[kind])))
     return redirect("workshop:table", bench.cards.code, kind)
-
-
-def _row_deed(request: HttpRequest, rows: list[dict[str, str]], kind: Kind, do: str) -> None:
-    name = request.POST.get("id", "")
-    at = next((n for n, row in enumerate(rows) if row.get(kind.id) == name), None)
-    if at is None or do not in ("copy", "remove", "up", "down"):
-        raise InvalidInput("id", "This card is not there any more; go back and look again.")
-    if do == "copy":
-        rows.append({key: cell for key, cell in rows[at].items() if key != kind.id or kind.id == kind.name})
-    elif do == "remove":
-        del rows[at]
-    else:
-        row = rows.pop(at)
-        rows.insert(max(0, at + (1 if do == "down" else -1)), row)
 
 
 @at_bench

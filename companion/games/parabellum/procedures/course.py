@@ -164,9 +164,20 @@ def campaign_report(state: State) -> answers.CampaignReport:
         }
         head = {"scenario": state.scenario, "ended_by": None, "rounds": state.round}
         chapters.append({**head, "completed": completed, "chooser": None, "next": None})
+    # Each chapter with every player's money; a scenario is played at most once (R57).
+    balance = dict.fromkeys(state.players, 0)
+    rows = []
+    for chapter in chapters:
+        books = {}
+        for player in state.seated:
+            kinds = _by_kind(state.ledger, player, chapter["scenario"])
+            opening = balance[player]
+            balance[player] += sum(kinds.values())
+            books[player] = {"opening": opening, "by_kind": kinds, "closing": balance[player]}
+        rows.append({**chapter, "players": books})
     return {
         "path": [chapter["scenario"] for chapter in chapters],
-        "scenarios": _with_books(state, chapters),
+        "scenarios": rows,
         "standings": standings(state),
         "winner": state.winner,
         "casualties": state.casualties,
@@ -182,21 +193,6 @@ def _past(state: State, chapter: Chapter) -> dict[str, Json]:
         "chooser": chapter.chooser,
         "next": chapter.next,
     }
-
-
-def _with_books(state: State, chapters: list[dict[str, Json]]) -> list[Json]:
-    """Each chapter with every player's money; a scenario is played at most once (R57)."""
-    balance = dict.fromkeys(state.players, 0)
-    rows = []
-    for chapter in chapters:
-        books = {}
-        for player in state.seated:
-            kinds = _by_kind(state.ledger, player, chapter["scenario"])
-            opening = balance[player]
-            balance[player] += sum(kinds.values())
-            books[player] = {"opening": opening, "by_kind": kinds, "closing": balance[player]}
-        rows.append({**chapter, "players": books})
-    return rows
 
 
 def _by_kind(ledger: tuple[Line, ...], player: str, scenario: str) -> dict[str, int]:

@@ -427,12 +427,6 @@ def resolve_balance_sheet(question: object) -> Resolution[BalanceSheet]:
     """Procedure 6.13: one player's sheet out of the journal of all."""
     case: BalanceSheetQuestion = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
     player, lines = case.player, tuple(Line(**each._asdict()) for each in case.ledger)
-    _check_ledger(lines)
-    own = tuple(line for line in lines if line.player == player)
-    return Resolution(sheet_json(player, own), tuple(_balance_steps(player, own)))
-
-
-def _check_ledger(lines: Sequence[Line]) -> None:
     for n, line in enumerate(lines):
         if n and line.n <= lines[n - 1].n:
             words = f"Lines are numbered rising: this is more than {lines[n - 1].n}; {say(line.n)} was given."
@@ -447,6 +441,8 @@ def _check_ledger(lines: Sequence[Line]) -> None:
                 f"{spoken(line.player)} has {before} credits; a line of {line.amount} would overdraw them."
             )
             raise IllegalAction(f"ledger.{n}.amount", words)
+    own = tuple(line for line in lines if line.player == player)
+    return Resolution(sheet_json(player, own), tuple(_balance_steps(player, own)))
 
 
 def sheet_json(player: str, lines: Sequence[Line]) -> BalanceSheet:

@@ -200,18 +200,14 @@ def resolve_roster_quote(question: object) -> Resolution[answers.RosterQuote]:
     supplies = {key: resource.supply for key, resource in binder.resources.items()}
     if case.manpower_supply is not None:
         supplies["manpower"] = case.manpower_supply
-    _enough_cards(units, binder)
-    needs = {key: _need(key, units, binder, supplies[key]) for key in data.RESOURCES}
-    result = _result(units, binder, needs, credits)
-    return Resolution(result, tuple(_roster_steps(binder, result, needs)))
-
-
-def _enough_cards(units: Mapping[str, int], binder: Binder) -> None:
     for name, quantity in units.items():
         cards = binder.units[name].cards
         if cards is not None and quantity > cards:
             words = f"There are {cards} cards of {binder.units[name].name}; {quantity} were asked for."
             raise IllegalAction(f"units.{name}", words)
+    needs = {key: _need(key, units, binder, supplies[key]) for key in data.RESOURCES}
+    result = _result(units, binder, needs, credits)
+    return Resolution(result, tuple(_roster_steps(binder, result, needs)))
 
 
 def _need(resource: str, units: Mapping[str, int], binder: Binder, supply: int | None) -> Need:

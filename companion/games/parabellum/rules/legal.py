@@ -322,7 +322,11 @@ def _entries(state: State) -> Entries:
     elif state.phase == "setup":
         yield from _setup(state)
     elif state.phase == "choose_next":
-        yield from _choices(state)
+        if state.choosers:
+            ways = sorted(state.booklet.next)
+            yield {"type": "choose", "player": state.choosers[0], "scenarios": ways}
+        for player in state.having("in", "withdrawn"):
+            yield {"type": "abstain", "player": player}
     elif state.phase in TURN_PHASES and state.active is not None:
         yield from PHASES[state.phase](state, state.active)
         if not state.tracked:
@@ -346,14 +350,6 @@ def _boardroom(state: State, player: str) -> Entries:
     yield from purchases(state, player)
     yield from preparing(state, player)
     yield from manipulating(state, player)
-
-
-def _choices(state: State) -> Entries:
-    if state.choosers:
-        ways = sorted(state.booklet.next)
-        yield {"type": "choose", "player": state.choosers[0], "scenarios": ways}
-    for player in state.having("in", "withdrawn"):
-        yield {"type": "abstain", "player": player}
 
 
 def _findings(state: State) -> Entries:

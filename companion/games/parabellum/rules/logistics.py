@@ -140,7 +140,16 @@ def sources(state: State, unit: str, resource: str) -> dict[str, int]:
 def resupply(state: State, action: actions.Resupply) -> Outcome[State]:
     """Counters refilled; with partial resupply fewer tokens restore their share."""
     unit = check_resupply(state, action.player, action.unit, action.resource)
-    _check_sources(state, action)
+    names = set[str]()
+    for n, source in enumerate(action.sources):
+        at = f"from.{n}.{source.place}"
+        there = tokens_at(state, action.unit, source, action.resource)
+        refuse(source.id in names, at, f"{source.id} is named twice; name each source once.")
+        if there is None:
+            raise IllegalAction(at, f"{source.id} is no unit of yours and no cache on or next to the square.")
+        short = f"{source.id} has {there} {action.resource}; {source.tokens} were asked for."
+        refuse(source.tokens > there, f"from.{n}.tokens", short)
+        names.add(source.id)
     most, cost = needs(state, action.unit, action.resource)
     total = sum(source.tokens for source in action.sources)
     partial = state.options.partial_resupply
@@ -154,19 +163,6 @@ def resupply(state: State, action: actions.Resupply) -> Outcome[State]:
     values = {"unit": named(state, action.unit), "resource": action.resource}
     step = Step("L4", "{unit} is resupplied with {resource}.", values)
     return Outcome(state.with_unit(action.unit, **{action.resource: counters}), (step,))
-
-
-def _check_sources(state: State, action: actions.Resupply) -> None:
-    names = set[str]()
-    for n, source in enumerate(action.sources):
-        at = f"from.{n}.{source.place}"
-        there = tokens_at(state, action.unit, source, action.resource)
-        refuse(source.id in names, at, f"{source.id} is named twice; name each source once.")
-        if there is None:
-            raise IllegalAction(at, f"{source.id} is no unit of yours and no cache on or next to the square.")
-        short = f"{source.id} has {there} {action.resource}; {source.tokens} were asked for."
-        refuse(source.tokens > there, f"from.{n}.tokens", short)
-        names.add(source.id)
 
 
 def _taken(state: State, source: actions.Source, resource: str) -> State:

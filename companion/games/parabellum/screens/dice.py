@@ -268,17 +268,14 @@ class Typed:
         n, sides = self._n, self._sides(throw)
         attack = typed(self._scene, f"x{n}A", throw.attack_die)
         defense = typed(self._scene, f"x{n}D", sides)
-        given = self._knows(throw)
+        # Whether this screen may say how many dice are thrown: loose tokens, own people, those counted.
+        given = throw.unit is None or self._own(throw.unit) or throw.unit in self._counted
         whole = len(attack) == throw.attacks and len(defense) == (throw.defenses if given else len(defense))
         if not whole or not defense or self._scene.draft.get(AGAIN) == str(n):
             raise Wanting(self._form(throw, sides, given))
         self._n += 1
         self._counted |= {throw.unit} if throw.unit else set()
         return attack, defense
-
-    def _knows(self, throw: Throw) -> bool:
-        """Whether this screen may say how many dice are thrown: loose tokens, own people, those counted."""
-        return throw.unit is None or self._own(throw.unit) or throw.unit in self._counted
 
     def _own(self, unit: str) -> bool:
         return self._scene.state.units[unit].owner == self._me

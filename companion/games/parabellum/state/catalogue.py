@@ -87,7 +87,11 @@ def read_terrains(
         if name not in usual and not new:
             raise InvalidInput(at, f"There is no terrain “{name}”; there is {', '.join(usual)}.")
         terrains[name] = _terrain(each, at, usual.get(name), read_id(name, at))
-    _glyphs_differ(terrains, value, path)
+    for name in value:
+        glyph = terrains[name].glyph
+        others = [each.id for each in terrains.values() if each.glyph == glyph and each.id != name]
+        if others:
+            raise InvalidInput(join(path, name, "glyph"), f"“{glyph}” is the sign of {others[0]} already.")
     return terrains
 
 
@@ -95,15 +99,6 @@ def _terrain(value: Json, path: str, usual: Terrain | None, name: str) -> Terrai
     given = {**shape.write(usual), **value} if usual and type(value) is dict else value
     terrain: Terrain = shape.read(Terrain, given, path, missing_first=True)
     return replace(terrain, id=name)
-
-
-def _glyphs_differ(terrains: Mapping[str, Terrain], value: Mapping[str, object], path: str) -> None:
-    # A map is read by its glyphs: two kinds of ground under one sign could not be told apart.
-    for name in value:
-        glyph = terrains[name].glyph
-        others = [each.id for each in terrains.values() if each.glyph == glyph and each.id != name]
-        if others:
-            raise InvalidInput(join(path, name, "glyph"), f"“{glyph}” is the sign of {others[0]} already.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

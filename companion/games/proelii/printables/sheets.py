@@ -83,7 +83,20 @@ def aid(choices: options.Choices, scene: Scene[State] | None) -> Document:
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     half = Size(paper.width / 2, paper.height)
     parts = {what: _aid_page(what, look, half) for what in written()["aids"]}
-    parts["dice"] = _dice_page(scene.state.options.dice if scene else DICE, look, half)
+    # The faces of the three dice as a d6 numbers them, and the eight types of units.
+    dice = scene.state.options.dice if scene else DICE
+    dice_ = ((17.5, row(*_faces(dice, colour, look), nothing)) for colour in COLOURS)
+    strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
+    widths, lines = (13, 34, 15, 9, 9, 15, 0), []
+    for kind, unit in UNITS.items():
+        can = ", ".join(ABILITIES[each] for each in unit.abilities)
+        cells = (KIND_NAMES[kind], unit.die, unit.cp, unit.mp, 2 * unit.mp, can)
+        token = stamp(front(Token("white", kind, "regular"), look), 11, 0)
+        lines.append((token, *(words(each, usual) for each in cells)))
+    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
+    head = row(*zip(widths, (words(each, strong) for each in heads), strict=True))
+    units = column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
+    parts["dice"] = page(half, "dice and units", (15, _title("Dice and units", look)), 1, *dice_, 3.5, units)
     pages = [DRESS.folded(parts[one], parts[two], f"aid {one}", f"aid: {one}") for one, two in TOGETHER]
     return DRESS.document("player aids", pages, choices)
 
@@ -110,22 +123,6 @@ def _entry(entry: Sequence[str], look: Look) -> Draw:
     body = text(told, Style(font=BODY, size=11, smallest=7, leading=1.22))
     named = column(0.2, (5, words(name, plain(SUBTITLE, 13.5, 8))), 0.8, body, 0.6)
     return row((16, inset(capped(plate, 9.5), top=0.6, bottom=0.8)), 3, named)
-
-
-def _dice_page(dice: Dice, look: Look, half: Size) -> Face:
-    """The faces of the three dice as a d6 numbers them, and the eight types of units."""
-    dice_ = ((17.5, row(*_faces(dice, colour, look), nothing)) for colour in COLOURS)
-    strong, usual = (plain(each, 9, 7) for each in (STRONG, LABEL))
-    widths, lines = (13, 34, 15, 9, 9, 15, 0), []
-    for kind, unit in UNITS.items():
-        can = ", ".join(ABILITIES[each] for each in unit.abilities)
-        cells = (KIND_NAMES[kind], unit.die, unit.cp, unit.mp, 2 * unit.mp, can)
-        token = stamp(front(Token("white", kind, "regular"), look), 11, 0)
-        lines.append((token, *(words(each, usual) for each in cells)))
-    heads = ("", "Unit", "Die", "CP", "MP", "Escape", "Can")
-    head = row(*zip(widths, (words(each, strong) for each in heads), strict=True))
-    units = column((Share(1 / (1 + len(lines))), head), table(widths, lines, line=ruled(0.12)))
-    return page(half, "dice and units", (15, _title("Dice and units", look)), 1, *dice_, 3.5, units)
 
 
 def _faces(dice: Dice, colour: Colour, look: Look) -> Iterator[Part]:
@@ -375,15 +372,6 @@ def _named(unit: Unit, high: float, look: Look) -> Draw:
 
 def _cell(unit: Unit, now: Unit | None, look: Look, box: Box) -> Iterator[Mark]:
     yield Path((((box.x, box.y), (box.x, box.bottom)),), Paint(stroke=(0.75,), width=0.12))
-    yield from _discs(now, box, look)
-    side = min(1.9, box.height * 0.2)
-    for k in range(unit.kind.cp):
-        lost = now is not None and now.cp <= k
-        square = Box(box.x + 1.6 + k * (side + 0.8), box.bottom - side - 0.9, side, side)
-        yield Rectangle(square, Paint(fill=INK if lost else None, stroke=INK, width=0.18))
-
-
-def _discs(now: Unit | None, box: Box, look: Look) -> Iterator[Mark]:
     step = (box.width - 3) / 4
     radius = min(1.5, step * 0.42, box.height * 0.2)
     for k in range(4):
@@ -395,6 +383,11 @@ def _discs(now: Unit | None, box: Box, look: Look) -> Iterator[Mark]:
             radius,
             Paint(fill=fill, stroke=INK, width=0.18),
         )
+    side = min(1.9, box.height * 0.2)
+    for k in range(unit.kind.cp):
+        lost = now is not None and now.cp <= k
+        square = Box(box.x + 1.6 + k * (side + 0.8), box.bottom - side - 0.9, side, side)
+        yield Rectangle(square, Paint(fill=INK if lost else None, stroke=INK, width=0.18))
 
 
 LEDGERS: Mapping[str, options.Made] = {

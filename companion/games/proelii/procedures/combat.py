@@ -304,7 +304,18 @@ def resolve_roll_combat(question: object) -> Resolution[CombatResult]:
     units = {each.id: each.unit for each in query.units}
     play = _rolled(Play(questions.state_of(units, options, sides=questions.armies(query))), query, near)
     play = _converted(_cancelled(_rested(play), query), query)
-    _check_orders(query, play.state)
+    # Shields that are held and attacks on the rear, in the order of the units.
+    state = play.state
+    for n, each in enumerate(query.units):
+        if each.hold and not state.units[each.id].shields:
+            raise IllegalAction(f"units.{n}.hold", "It has no shield to hold back.")
+    left = {side: army.prestige for side, army in state.sides.items()}
+    for n, each in enumerate(query.units):
+        if not each.rear:
+            continue
+        if query.level == "white" or not state.units[each.id].swords or left[each.side] < data.REAR_PRICE:
+            raise IllegalAction(f"units.{n}.rear", "It needs a sword, the yellow rules and 2 prestige.")
+        left[each.side] -= data.REAR_PRICE
     before = play.state
     hold = tuple(each.id for each in query.units if each.hold)
     rear = tuple(each.id for each in query.units if each.rear)
@@ -392,20 +403,6 @@ def _converted(play: Play, query: RollCombatQuestion) -> Play:
                 "8.4.4", "{unit}: {how}.", unit=each.id, how=data.CONVERSION_NAMES[kind]
             )
     return play
-
-
-def _check_orders(query: RollCombatQuestion, state: State) -> None:
-    """Shields that are held and attacks on the rear, in the order of the units."""
-    for n, each in enumerate(query.units):
-        if each.hold and not state.units[each.id].shields:
-            raise IllegalAction(f"units.{n}.hold", "It has no shield to hold back.")
-    left = {side: army.prestige for side, army in state.sides.items()}
-    for n, each in enumerate(query.units):
-        if not each.rear:
-            continue
-        if query.level == "white" or not state.units[each.id].swords or left[each.side] < data.REAR_PRICE:
-            raise IllegalAction(f"units.{n}.rear", "It needs a sword, the yellow rules and 2 prestige.")
-        left[each.side] -= data.REAR_PRICE
 
 
 def _result(before: State, after: State, melee: Melee, near: Attached) -> CombatResult:

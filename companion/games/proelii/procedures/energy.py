@@ -288,16 +288,6 @@ class Account:
         return next((reason for reason in REASONS[event] if CHECKS[reason](self, event)), None)
 
     def take(self, event: Event) -> int:
-        self._note(event)
-        before = self.energy
-        self.energy = min(data.FULL, self.energy + CHANGE[event])
-        change = self.energy - before
-        self.balance["move" if event in MOVE_EVENTS else "combat"] += change
-        self.seen[event] = self.number(event) + 1
-        self.gains += event in GAINS
-        return change
-
-    def _note(self, event: Event) -> None:
         if event in ("charge", "attack", "roll"):
             self.is_throwing, self.has_fought, self.paid, self.free = True, True, 0, 0
             self.has_roll = self.has_roll or event == "roll"
@@ -305,6 +295,13 @@ class Account:
             self.is_throwing = self.has_roll = False
         self.paid += event == "reroll_energy"
         self.free += event == "reroll_free"
+        before = self.energy
+        self.energy = min(data.FULL, self.energy + CHANGE[event])
+        change = self.energy - before
+        self.balance["move" if event in MOVE_EVENTS else "combat"] += change
+        self.seen[event] = self.number(event) + 1
+        self.gains += event in GAINS
+        return change
 
 
 def _reroll_limit(account: Account, event: str) -> bool:

@@ -331,18 +331,16 @@ class Reinforce(Normal):
         """A mortar comes along with the infantry where the theme allows it."""
         comes: dict[str, Card] = {self.infantry: "infantry"}
         if self.mortar is not None:
-            self._check_mortar(state, self.mortar)
+            at = self.mortar
+            if not self.possible(state)["mortar"]:
+                words = "A mortar comes back only in Offensive without Snipers, when one has been lost."
+                raise IllegalAction("mortar", words)
+            empty = state.cells(state.side, "empty")
+            if at == self.infantry or at not in empty or at not in corners(self.quadrant):
+                raise IllegalAction("mortar", f"{at}: another empty area of the quadrant is wanted.")
             comes[self.mortar] = "mortar"
         back = rules.came_back(Play(state), self.quadrant, comes)
         return ended(rearranged(back, self.quadrant, self.order))
-
-    def _check_mortar(self, state: State, at: str) -> None:
-        if not self.possible(state)["mortar"]:
-            words = "A mortar comes back only in Offensive without Snipers, when one has been lost."
-            raise IllegalAction("mortar", words)
-        empty = state.cells(state.side, "empty")
-        if at == self.infantry or at not in empty or at not in corners(self.quadrant):
-            raise IllegalAction("mortar", f"{at}: another empty area of the quadrant is wanted.")
 
 
 @record

@@ -74,11 +74,6 @@ class Told:
 
     def steps(self) -> Iterator[Step]:
         """Places first, as the deed names them; then the cards that it turned up, one by one."""
-        yield from self._parts()
-        for n, at in enumerate(self.turned):
-            yield Step(f"t{n}", f"What lay at {at}?", self._cards(at), at=at)
-
-    def _parts(self) -> Iterator[Step]:
         deed, chosen = DEEDS[self.kind], dict[str, object]()
         for name, part in deed.parts.items():
             if part.head not in self.entry or not self.entry.get(name, True):
@@ -91,6 +86,8 @@ class Told:
                 free = [each for each in options if all(adjacent(each, at) for at in taken)]
                 yield Step(key, words, free, optional=part.may_be_none or n > 0)
             chosen[name] = self.value(name)
+        for n, at in enumerate(self.turned):
+            yield Step(f"t{n}", f"What lay at {at}?", self._cards(at), at=at)
 
     @property
     def turned(self) -> Sequence[str]:

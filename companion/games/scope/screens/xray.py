@@ -321,7 +321,17 @@ class View:
         )
         yield stage.Rows(label="What was believed, and what was true", rows=tuple(self._rows()))
         if dodge:
-            yield self._would(dodge, halves)
+            cells = corners(dodge.quadrant)
+            would = stage.Own(
+                template="scope/would.html",
+                values={
+                    "halves": halves,
+                    "quadrant": f"{cells[0].upper()}–{cells[3].upper()}",
+                    "now": per_cent(self.guess.chance),
+                    "then": per_cent(dodge.left),
+                },
+            )
+            yield would
         facts = tuple(self._right(side) for side in SIDES)
         yield stage.Facts(facts)
 
@@ -350,18 +360,6 @@ class View:
         words = said("Turn {n}: {who} {what}", n=turn.number, who=_who(line.before, turn.side), what=what)
         gain = turn.after.score[turn.side] - turn.before.score[turn.side]
         return Row((words, f"+{gain}" if gain > 0 else ""), icon=own_sign(turn.side), side=turn.side)
-
-    def _would(self, dodge: Dodge, halves: bool) -> stage.Own:
-        cells = corners(dodge.quadrant)
-        return stage.Own(
-            template="scope/would.html",
-            values={
-                "halves": halves,
-                "quadrant": f"{cells[0].upper()}–{cells[3].upper()}",
-                "now": per_cent(self.guess.chance),
-                "then": per_cent(dodge.left),
-            },
-        )
 
     def _right(self, side: Side) -> stage.Fact:
         right, of = self.fronts[ENEMY[side]].right()

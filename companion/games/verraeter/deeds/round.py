@@ -240,7 +240,16 @@ class Reveal(deed.Deed[State]):
 
     def do(self, state: State) -> Outcome[State]:
         """Then it is for the master builder, if there is one."""
-        self._check_picks(state)
+        offline = state.draft.mode == "offline"
+        if offline != bool(self.picks):
+            needed = "The cards were drafted at the table; say what each player turned over."
+            words = needed if offline else "The app knows what each player picked; leave the picks out."
+            raise IllegalAction("picks", words)
+        cards = list(self.picks.values())
+        for n, (who, card) in enumerate(self.picks.items()):
+            if card in cards[:n]:
+                words = f"There is one {data.ACTION_NAMES[card]}; somebody before turned it over already."
+                raise IllegalAction(f"picks.{who}", words)
         turned = tuple(replace(each, pick=self.picks.get(each.id, each.pick)) for each in state.players)
         state = replace(state, players=turned)
         site = state.site or (0, 1)
@@ -257,18 +266,6 @@ class Reveal(deed.Deed[State]):
             begun = rules.after_building(after)
             return Outcome(begun.state, (*steps, *begun.steps))
         return Outcome(replace(after, phase="build", active=builder), steps)
-
-    def _check_picks(self, state: State) -> None:
-        offline = state.draft.mode == "offline"
-        if offline != bool(self.picks):
-            needed = "The cards were drafted at the table; say what each player turned over."
-            words = needed if offline else "The app knows what each player picked; leave the picks out."
-            raise IllegalAction("picks", words)
-        cards = list(self.picks.values())
-        for n, (who, card) in enumerate(self.picks.items()):
-            if card in cards[:n]:
-                words = f"There is one {data.ACTION_NAMES[card]}; somebody before turned it over already."
-                raise IllegalAction(f"picks.{who}", words)
 
 
 @record
@@ -397,7 +394,14 @@ class Refill(Own):
     def do(self, state: State) -> Outcome[State]:
         """One player of the queue picks up; after the last the round ends."""
         most = state.refill[0].entitlement
-        self._check_counts(state, most)
+        if len(self.cards) > most:
+            words = f"{spoken(self.player)} may pick up at most {most}; {len(self.cards)} were asked for."
+            raise IllegalAction("cards", words)
+        wanted = supply.surplus(len(state.player(self.player).hand), len(self.cards), state.options)
+        if len(self.discard) != wanted:
+            limit, given = state.options.hand_limit, len(self.discard)
+            words = f"To keep to {limit} cards exactly {wanted} must be laid down; {given} were given."
+            raise IllegalAction("discard", words)
         first, then = (self._laid_down, self._drawn)
         if state.options.surplus != "before":
             first, then = then, first
@@ -411,16 +415,6 @@ class Refill(Own):
             return Outcome(replace(left, active=left.refill[0].player), (step,))
         ended = rules.end_round(left)
         return Outcome(ended.state, (step, *ended.steps))
-
-    def _check_counts(self, state: State, most: int) -> None:
-        if len(self.cards) > most:
-            words = f"{spoken(self.player)} may pick up at most {most}; {len(self.cards)} were asked for."
-            raise IllegalAction("cards", words)
-        wanted = supply.surplus(len(state.player(self.player).hand), len(self.cards), state.options)
-        if len(self.discard) != wanted:
-            limit, given = state.options.hand_limit, len(self.discard)
-            words = f"To keep to {limit} cards exactly {wanted} must be laid down; {given} were given."
-            raise IllegalAction("discard", words)
 
     def _laid_down(self, state: State) -> State:
         for n, value in enumerate(self.discard):

@@ -499,7 +499,14 @@ def _rows_to_fill(
     yield from column(*((pitch, each) for each in lines), *((pitch * 1.1, each) for each in last))(box)
     yield from column(*((pitch, each) for each in known), nothing)(box)
     yield Rectangle(box, Paint(stroke=INK, width=0.5))
-    yield from _rules(players, rounds * pitch, box)
+    # The lines between players, heavy, and between their columns, fine and only beside the rounds.
+    high = rounds * pitch
+    across = (box.width - FIRST) / players
+    for n in range(players):
+        x = box.x + FIRST + n * across
+        yield Path((((x, box.y - HEAD), (x, box.bottom)),), Paint(stroke=INK, width=0.4))
+        fine = tuple(((x + k * across / 3, box.y), (x + k * across / 3, box.y + high)) for k in (1, 2))
+        yield Path(fine, Paint(stroke=MUTED, width=0.12))
 
 
 def _ends(state: State, look: Look) -> Sequence[Draw]:
@@ -521,16 +528,6 @@ def _round(number: int, high: float, look: Look) -> Draw:
     houses = column(*(column(nothing, (size, each), nothing) for each in signs))
     figure = words(number, look.style(NUMERAL, 18), 0.5)
     return over(ground, row((8, figure), houses), ruled(0.15, MUTED, 1))
-
-
-def _rules(players: int, high: float, box: Box) -> Iterator[Mark]:
-    """The lines between players, heavy, and between their columns, fine and only beside the rounds."""
-    across = (box.width - FIRST) / players
-    for n in range(players):
-        x = box.x + FIRST + n * across
-        yield Path((((x, box.y - HEAD), (x, box.bottom)),), Paint(stroke=INK, width=0.4))
-        fine = tuple(((x + k * across / 3, box.y), (x + k * across / 3, box.y + high)) for k in (1, 2))
-        yield Path(fine, Paint(stroke=MUTED, width=0.12))
 
 
 PADS: Mapping[str, Made] = {"score-pad": (score_pad, OPTIONS)}
