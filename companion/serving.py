@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import StringIO
@@ -12,6 +13,7 @@ from time import monotonic, sleep
 
 import segno.helpers
 import uvicorn
+import uvicorn.supervisors
 from django.conf import settings
 
 from companion import limits
@@ -19,6 +21,8 @@ from companion.press import prose
 
 WORKER_PATIENCE = 30
 """Seconds that one of several workers may be too busy to say that it lives."""
+BEGINNING = 120
+"""And that one may take to begin, beside all that play."""
 
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
@@ -206,10 +210,43 @@ def wifi_code(given: str) -> str:
     return segno.helpers.make_wifi_data(name, password or None, "WPA" if password else "nopass")
 
 
-def serve(host: str, port: int, application: str = "companion.asgi:application", workers: int = 1) -> None:
+class Workers(uvicorn.supervisors.Multiprocess):
+    """Several processes; a HUP brings in what was put in the edition's place, one process after the other.
+
+    `renew` prepares it, and says whether they may come up beside those of the old edition, all end, or, with
+    None, nothing is to be done.
+    """
+
+    def __init__(self, config: uvicorn.Config, renew: Callable[[], bool | None]) -> None:
+        super().__init__(config, sockets=[config.bind_socket()])
+        self.renew = renew
+
+    def restart_all(self) -> None:
+        """Each is in service before the one whose place it takes ends."""
+        if together := self.renew():
+            usual, self.config.timeout_worker_healthcheck = WORKER_PATIENCE, BEGINNING
+            super().restart_all()
+            self.config.timeout_worker_healthcheck = usual
+        elif together is False:
+            self.should_exit.set()
+
+    def run(self) -> None:
+        """Until all end; the place is free then, for the same process too, if it begins anew."""
+        super().run()
+        for place in self.sockets:
+            place.close()
+
+
+def serve(
+    host: str,
+    port: int,
+    application: str = "companion.asgi:application",
+    workers: int = 1,
+    renew: Callable[[], bool | None] = lambda: True,
+) -> None:
     """Serve until stopped. Open streams get two seconds to end."""
     limits.raise_limit()
-    uvicorn.run(
+    config = uvicorn.Config(
         application,
         host=host,
         port=port,
@@ -224,3 +261,11 @@ def serve(host: str, port: int, application: str = "companion.asgi:application",
         forwarded_allow_ips=settings.PROXY,
         timeout_graceful_shutdown=2,
     )
+    if workers > 1:
+        Workers(config, renew).run()
+        return
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(3)

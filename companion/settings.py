@@ -1,7 +1,7 @@
 """How the house is run. Everything that differs from table to table comes from the environment.
 
 `COMPANION_HOME`  where the database and finished files live (default: `var/` in the project).
-`DATABASE_URL`    a PostgreSQL address; without it, SQLite.
+`DATABASE_URL`    a PostgreSQL address, or several with commas, of servers that replicate; without it, SQLite.
 `COMPANION_SECRET` the signing key; without it, one is made once and kept in `COMPANION_HOME`.
 `COMPANION_PRINTS_MB`, `COMPANION_PRINTS_DAYS` how much finished print is kept, and how long (500; 30).
 `COMPANION_HTTPS` set to 1 behind HTTPS: secure cookies, HSTS.
@@ -42,14 +42,20 @@ def _postgresql(address: str) -> dict[str, object]:
     parts = urlsplit(address)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ValueError("DATABASE_URL must begin with postgresql://; leave it out for SQLite.")
+    servers = [urlsplit(f"//{each}") for each in parts.netloc.rpartition("@")[2].split(",")]
+    several = len(servers) > 1  # One of them takes over from another: what was dialled may lead nowhere.
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or "",
-        "PORT": parts.port or "",
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 10}, **dict(parse_qsl(parts.query))},
+        "HOST": ",".join(each.hostname or "" for each in servers),
+        "PORT": ",".join(str(each.port or "") for each in servers),
+        "CONN_HEALTH_CHECKS": several,
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": 10, **({"timeout": 5} if several else {})},
+            **dict(parse_qsl(parts.query)),
+        },
     }
 
 

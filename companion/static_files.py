@@ -6,6 +6,7 @@ and packed once `pack` has laid them into the house's home: the same bytes to wh
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -19,6 +20,9 @@ from django_htmx.http import HttpResponseClientRefresh
 from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+OTHER = re.compile(r"/static/([0-9a-f]+(?:-[0-9a-f]+)?)/")
+"""A file of an edition, by its name."""
 
 
 class Addresses(StaticFilesStorage):
@@ -37,13 +41,24 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
 
     FOUND: ClassVar[dict[str, StaticFile]] = {}
     packed = False
+    others: frozenset[str] = frozenset()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not self.packed and request.path_info.startswith(self.static_prefix) and is_packed():
+        ours = request.path_info.startswith(self.static_prefix)
+        if ours and not self.packed and is_packed():
             super().add_files(str(settings.STATIC_ROOT), prefix=self.static_prefix)
             self.packed = True
+        if not ours and (other := OTHER.match(request.path_info)):
+            self.add_other(other[1])
         response: HttpResponse = super().__call__(request)
         return response
+
+    def add_other(self, edition: str) -> None:
+        """While workers become another edition, each is asked for files of both."""
+        packed = Path(settings.STATIC_ROOT).with_name(edition)
+        if edition not in self.others and packed.is_dir():
+            self.others |= {edition}
+            super().add_files(str(packed), prefix=f"/static/{edition}/")
 
     def add_files(self, root: str, prefix: str) -> None:
         """Nothing yet: whether the house is packed is looked at with each file until it is."""
@@ -91,19 +106,27 @@ def sheets_of(name: str) -> Sequence[str]:
 def pack() -> None:
     """Lay all files packed by Brotli and gzip into the house's home, style sheets that go together joined.
 
-    It takes a second, once an edition; what was packed for another one is thrown away.
+    It takes a second, once an edition. The one before it stays, whose pages are open still; the rest goes.
     """
     packed = Path(settings.STATIC_ROOT)
     if is_packed():
         return
-    half = packed.with_name(f"{packed.name}-{os.getpid()}")
+    half = packed.with_name(f"half-{os.getpid()}")
     try:
         _lay(half)
         half.rename(packed)
     finally:
-        for other in packed.parent.iterdir():
-            if other != packed:
+        others = [each for each in packed.parent.iterdir() if each != packed]
+        before = max(
+            (each for each in others if OTHER.match(f"/static/{each.name}/")), key=_made, default=None
+        )
+        for other in others:
+            if other != before:
                 shutil.rmtree(other, ignore_errors=True)
+
+
+def _made(folder: Path) -> float:
+    return folder.stat().st_ctime  # It was copied, and is as old as what it was copied from.
 
 
 def _lay(half: Path) -> None:

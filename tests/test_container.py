@@ -40,6 +40,8 @@ def image(tool: str) -> Iterator[str]:
 
 def until_healthy(tool: str, name: str) -> str:
     for _ in range(60):
+        if tool == "podman":  # Where no systemd runs nobody asks by itself.
+            run(tool, "healthcheck", "run", name)
         state = json.loads(run(tool, "inspect", name).stdout)[0]["State"]
         if (health := state.get("Health", state.get("Healthcheck", {})).get("Status")) == "healthy":
             return str(health)

@@ -36,6 +36,7 @@ class UpHouse(House):
         super().__init__(home, TALLY)
         self.host, self.url = host, f"http://{host}:{self.port}"
         self.words: list[str] = []
+        self.runs: tuple[str, ...] = ()
         self.env |= {
             "COMPANION_NAME": "",
             "COMPANION_COPIES_AT": "never",
@@ -53,7 +54,11 @@ class UpHouse(House):
         words = ["up", "--host", self.host, "--port", str(self.port), *self.words]
         log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, str(self.main), *words], cwd=ROOT, env=self.env, stdout=log, stderr=log
+            [*self.runs, sys.executable, str(self.main), *words],
+            cwd=ROOT,
+            env=self.env,
+            stdout=log,
+            stderr=log,
         )
         if waits:
             until(self.answers)
@@ -106,13 +111,13 @@ def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
         time.sleep(0.05)
 
 
-def pair(home: Path, furnished: Path) -> Iterator[tuple[UpHouse, UpHouse]]:
-    """Both, the second beside the first."""
+def pair(home: Path, furnished: Path, *more: str) -> Iterator[tuple[UpHouse, UpHouse]]:
+    """Both, the second beside the first, with these words."""
     copytree(furnished, home / "first")
     first, second = UpHouse(home / "first"), UpHouse(home / "second", "127.0.0.2")
     try:
         first.start()
-        second.follow(first)
+        second.follow(first, *more)
         yield first, second
     finally:
         for each in (first, second):

@@ -1,5 +1,6 @@
 """`manage.py up`: open the house for everybody on the local network."""
 
+import json
 import os
 import signal
 import subprocess
@@ -38,9 +39,9 @@ def end(number: int, _frame: object) -> None:
     sys.exit(128 + number)
 
 
-def come_up_again() -> None:
+def come_up_again(edition: str = "") -> None:
     """This process begins anew, and every open page is loaded anew: what it shows may never have been."""
-    os.environ["COMPANION_EDITION"] = f"{settings.EDITION.partition('-')[0]}-{token_hex(3)}"
+    os.environ["COMPANION_EDITION"] = edition or f"{settings.EDITION.partition('-')[0]}-{token_hex(3)}"
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, *(word for word in sys.argv if word != "--demo")])
 
@@ -59,6 +60,8 @@ class Command(BaseCommand):
 
     help = "Open the house: make the database, print the addresses and a QR code, serve."
     requires_system_checks = ()
+    edition = ""
+    """Another one, once it has been made ready."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
@@ -130,7 +133,7 @@ class Command(BaseCommand):
         nightly = copies.Nightly().start()
         ANNOUNCER.start(serving.addresses(host), port, self.tell_name)
         try:
-            serving.serve(host, port, workers=options["workers"])
+            serving.serve(host, port, workers=options["workers"], renew=self.renew)
         finally:
             nightly.stop()
             if follows:
@@ -139,8 +142,26 @@ class Command(BaseCommand):
             if worker:
                 worker.stop()
             if TURNED.is_set() or ((last := order()) and last.waits):
-                come_up_again()
+                come_up_again(self.edition)
         del held
+
+    def renew(self) -> bool | None:
+        """Another edition lies where this one lay: make it ready; whether its workers fit beside ours.
+
+        Where it changes the tables they do not: all end, and this process begins anew. What cannot be made
+        ready leaves all as it is.
+        """
+        around = {name: value for name, value in os.environ.items() if name != "COMPANION_EDITION"}
+        command = [sys.executable, str(settings.HOUSE / "manage.py"), "renew"]
+        made = subprocess.run(command, env=around, stdout=subprocess.PIPE, text=True)
+        if made.returncode:
+            self.stderr.write("The new edition does not start; this one goes on. Above it says why.")
+            return None
+        told = json.loads(made.stdout)
+        self.edition = os.environ["COMPANION_EDITION"] = str(told["edition"])
+        if not told["alike"]:
+            TURNED.set()
+        return bool(told["alike"])
 
     def go_back(self) -> None:
         """To the copy that its keeper ordered, before anybody is served; where it fails nothing is new."""
