@@ -219,11 +219,11 @@ class Game[S]:
     apply: Callable[[S, Json], Outcome[S]]
     legal: Callable[[S, Sight], Sequence[Json]]
     read_state: Callable[[Json, str], S]
-    actors: Callable[[S], tuple[str, ...]]
-    is_over: Callable[[S], bool]
     describe: Callable[[Json], str]
     headline: Callable[[S], str]
     view: Callable[[Scene[S]], Screen]
+    actors: Callable[[S], tuple[str, ...]] = lambda state: ()
+    is_over: Callable[[S], bool] = lambda state: False
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     shuffle: Callable[[Json, Random], Json] = lambda setup, random: setup

@@ -388,13 +388,9 @@ def _burn_fuel(state: State, player: str) -> Outcome[State]:
     )
 
 
-def _end_combat(state: State, player: str) -> Outcome[State]:
-    return Outcome(forget_spotted(state), ())
-
-
 LEAVING: Mapping[Phase, Callable[[State, str], Outcome[State]]] = {
     "movement": _burn_fuel,
-    "direct": _end_combat,
+    "direct": lambda state, player: Outcome(forget_spotted(state), ()),
 }
 
 

@@ -25,11 +25,11 @@ MOST_IN_ROW = 10
 
 def squares(full: int, most: int) -> Values:
     """Troop squares: filled ones hold a person."""
-    return _gauge(full, most, _square)
+    return _gauge(full, most, lambda x, y: f"M{x} {y}h10v10h-10z")
 
 
 def discs(full: int, most: int) -> Values:
-    return _gauge(full, most, _disc)
+    return _gauge(full, most, lambda x, y: f"M{x} {y + 5}a5 5 0 1 1 10 0a5 5 0 1 1-10 0z")
 
 
 def _gauge(full: int, most: int, shape: Callable[[int, int], str]) -> Values:
@@ -45,14 +45,6 @@ def _gauge(full: int, most: int, shape: Callable[[int, int], str]) -> Values:
 
 def _at(n: int) -> tuple[int, int]:
     return n % MOST_IN_ROW * PITCH + 1, n // MOST_IN_ROW * PITCH + 1
-
-
-def _square(x: int, y: int) -> str:
-    return f"M{x} {y}h10v10h-10z"
-
-
-def _disc(x: int, y: int) -> str:
-    return f"M{x} {y + 5}a5 5 0 1 1 10 0a5 5 0 1 1-10 0z"
 
 
 PATTERNS = ("rocky", "urban", "special", "rubble", "forest", "marsh", "water")

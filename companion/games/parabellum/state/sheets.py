@@ -49,17 +49,8 @@ EVERYBODY = "everybody"
 """Who may enter ground that asks for no tag."""
 
 
-def _lines(value: object) -> Json:
-    return [line.strip() for line in str(value).splitlines() if line.strip()]
-
-
 def _parts(value: object) -> list[list[str]]:
     return [part.split() for part in re.split(r"[,;\n]", str(value)) if part.strip()]
-
-
-def _pairs(value: object) -> Json:
-    """`forest 3, marsh all`: each part a key and what it has."""
-    return {part[0]: workbook.number(" ".join(part[1:])) for part in _parts(value)}
 
 
 def _triples(value: object) -> Json:
@@ -74,8 +65,8 @@ def _triples(value: object) -> Json:
 
 PARSE: Mapping[str, Callable[[Json], Json]] = {
     **workbook.PARSE,
-    "lines": _lines,
-    "pairs": _pairs,
+    "lines": lambda value: [line.strip() for line in str(value).splitlines() if line.strip()],
+    "pairs": lambda value: {part[0]: workbook.number(" ".join(part[1:])) for part in _parts(value)},
     "triples": _triples,
 }
 

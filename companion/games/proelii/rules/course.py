@@ -405,14 +405,6 @@ def _exchange(play: Play) -> Play:
     return _turned(play) or play.now(replace(play.state, phase="combat", step="roll", to_act=None))
 
 
-def _roll(play: Play) -> Play:
-    return _following(rest(play))
-
-
-def _losses(play: Play) -> Play:
-    return _following(unbroken(play))
-
-
 def _following(play: Play) -> Play:
     after: Mapping[data.Step, data.Step] = {
         "deploy": "march",
@@ -465,10 +457,10 @@ ENDED: Mapping[str, Callable[[Play], Play]] = {
     "start_moves": _start_part,
     "detachment": _detachment,
     "exchange": _exchange,
-    "roll": _roll,
+    "roll": lambda play: _following(rest(play)),
     "cancel": _following,
     "convert": _following,
-    "losses": _losses,
+    "losses": lambda play: _following(unbroken(play)),
     "advance": _advance,
 }
 

@@ -134,18 +134,13 @@ def options(state: State, effect: Effect, owner: Side) -> list[str]:
     return PLACES[effect.kind](state, side, listed)
 
 
-def _buildable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
-    """Those where the front is not at the side's own end, so that there is ground behind it."""
-    return attackable(state, OTHER[side], listed)
-
-
 def _razeable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
     fronts, enemy = state.battlefields, OTHER[side]
     return [each for each in listed if fronts[each].trenches_of(enemy)]
 
 
 PLACES: Mapping[str, Callable[[State, Side, Sequence[str]], list[str]]] = {
-    "build": _buildable,
+    "build": lambda state, side, listed: attackable(state, OTHER[side], listed),
     "raze": _razeable,
     "advance": attackable,
     "charge": attackable,
