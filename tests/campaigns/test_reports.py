@@ -6,7 +6,6 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
-import pdfplumber
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -21,7 +20,7 @@ from companion.tables.devices import COOKIE, HOUSE, new_secret
 from companion.tables.lobby import Opening
 from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import ALICE, War
-from tests.press.measuring import faults
+from tests.press.measuring import faults, words_as_set
 from tests.shop.orders import work
 
 
@@ -290,19 +289,12 @@ def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: Wa
     assert "Field Howitzer" not in told
 
 
-@pytest.mark.sampled
 def test_in_the_history_purchases_stand_beside_the_story_and_no_heading_alone(war: War) -> None:
-    with pdfplumber.open(
-        BytesIO(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
-    ) as file:
-        for page in file.pages[1:]:
-            body = [
-                word for word in page.extract_words(extra_attrs=["fontname", "size"]) if word["bottom"] < 545
-            ]
-            last = max(body, key=lambda word: word["bottom"])
-            assert last["size"] < 10.5, f"a heading ends page {page.page_number}: {last['text']}"
-        words = [word for page in file.pages for word in page.extract_words(extra_attrs=["fontname"])]
-    bought = [word["fontname"] for word in words if word["text"] in ("buys", "musters")]
+    pages = words_as_set(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
+    for number, words in enumerate(pages[1:], 2):
+        last = max((word for word in words if word.foot < 545), key=lambda word: word.foot)
+        assert last.size < 10.5, f"a heading ends page {number}: {last.text}"
+    bought = [word.font for words in pages for word in words if word.text in ("buys", "musters")]
     assert bought
     assert all("Italic" in font for font in bought)
 

@@ -1,11 +1,12 @@
 """Reading paper back: what a PDF really draws, in millimetres from the upper left corner."""
 
+import re
 import shutil
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from ctypes import c_float
+from ctypes import byref, c_float, c_int, create_string_buffer
 from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -136,12 +137,40 @@ def large_type(pdf: bytes, points: float) -> str:
 
 
 def _letters(text: PdfTextPage) -> Iterator[tuple[str, float]]:
-    turned = raw.FS_MATRIX()
     for at in range(raw.FPDFText_CountChars(text)):
         if not raw.FPDFText_IsGenerated(text, at):
-            raw.FPDFText_GetMatrix(text, at, turned)
-            size = round(raw.FPDFText_GetFontSize(text, at) * hypot(turned.c, turned.d), 2)
-            yield chr(raw.FPDFText_GetUnicode(text, at)), size
+            yield chr(raw.FPDFText_GetUnicode(text, at)), _size(text, at)
+
+
+def _size(text: PdfTextPage, at: int) -> float:
+    turned = raw.FS_MATRIX()
+    raw.FPDFText_GetMatrix(text, at, turned)
+    return round(raw.FPDFText_GetFontSize(text, at) * hypot(turned.c, turned.d), 2)
+
+
+class Word(NamedTuple):
+    """A word on paper: its letters, their font, its size and its foot from the upper edge in points."""
+
+    text: str
+    font: str
+    size: float
+    foot: float
+
+
+def words_as_set(pdf: bytes) -> list[list[Word]]:
+    """The words of every page, without a look at what is drawn beside them."""
+    with closing(PdfDocument(pdf)) as file:
+        return [[*_as_set(page.get_textpage(), page.get_height())] for page in file]
+
+
+def _as_set(text: PdfTextPage, height: float) -> Iterator[Word]:
+    name, flags, box = create_string_buffer(100), c_int(), raw.FS_RECTF()
+    every = range(raw.FPDFText_CountChars(text))
+    for letters in re.finditer(r"\S+", "".join(chr(raw.FPDFText_GetUnicode(text, at)) for at in every)):
+        at = letters.start()
+        raw.FPDFText_GetFontInfo(text, at, name, 100, byref(flags))
+        raw.FPDFText_GetLooseCharBox(text, at, box)
+        yield Word(letters[0], name.value.decode(), _size(text, at), height - box.bottom)
 
 
 def fonts(pdf: bytes) -> dict[str, bool]:
