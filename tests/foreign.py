@@ -150,8 +150,9 @@ def bare(page: str) -> list[str]:
     found = [
         text
         for node in root.iter()
-        if isinstance(node.tag, str) and node.tag not in SILENT and not apart(node)
+        if isinstance(node.tag, str) and node.tag not in SILENT
         for text in (node.text, *(child.tail for child in node))
+        if text and HEBREW.search(text) and not apart(node)
     ]
     found += [node.get(name) for node in root.iter() if isinstance(node.tag, str) for name in READ_OUT]
     return [" ".join(text.split()) for text in found if text and HEBREW.search(outside(text))]
