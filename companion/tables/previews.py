@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from companion.engine.errors import GameError
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json, loads
+from companion.engine.wording import read
 from companion.tables.forms import WayIn
 
 
@@ -55,7 +56,9 @@ def _preview(form: WayIn, file: OwnerFile, name: str, content: bytes) -> Preview
         return Preview(file.title, name, faults=_faults(str(error)))
     called = (whole.get("title") or whole.get("name")) if isinstance(whole, dict) else ""
     picture = _picture(form, file.key, whole)
-    return Preview(file.title, str(called or name), picture, tuple(step.text for step in steps))
+    return Preview(
+        file.title, str(called or name), picture, tuple(read(each.template, each.values) for each in steps)
+    )
 
 
 def _faults(words: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from functools import partial
 
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
+from companion.engine.wording import isolated
 from companion.games.verraeter import deeds, rules
 from companion.games.verraeter import state as ground
 from companion.games.verraeter.data import COLOURS, FOLDER
@@ -25,7 +26,7 @@ def check_cards(file: object) -> Resolution[dict[str, int]]:
     cards, words = ground.read_file(file, "")
     ground.check_starting_hands(cards, ground.FEWEST_PLAYERS, "supply")
     read = {words.landscapes[kind]: land.conflict for kind, land in cards.landscapes.items()}
-    values = {"lands": ", ".join(f"{name} {conflict}" for name, conflict in read.items())}
+    values = {"lands": ", ".join(f"{isolated(name)} {conflict}" for name, conflict in read.items())}
     values |= {"count": str(len(cards.deck))}
     return Resolution(read, (Step("contents", "{lands}; {count} supply cards.", values),))
 
