@@ -35,16 +35,17 @@ MOST_ROWS, LONGEST = 1_000, 4_000
 
 
 class Part(NamedTuple):
-    """What may stand in a record under `key`: one of the `choices`, or `many` of them; a `record` of its own;
-    else a number or a word. It belongs to records of these `kinds`, as the column's first part says them; to
-    all where it names none."""
+    """What may stand in a record under `key`: one of the `choices`, or `many` of them; records of a
+    `shape` of their own; the short name of a card `of` a kind; else a number or a word. It belongs to records
+    of these `kinds`, as their first part says them; to all where it names none."""
 
     key: str
     title: str
     choices: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     many: bool = False
-    record: bool = False
+    shape: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,8 @@ class Column:
 
     `key` is its place in the record, dotted. `one` of the `choices` is picked, several of them as `words`; a
     `record` and `records` (one a line) are written `kind: build, count: 3`, and `samples` shows some; its
-    `parts` are picked. Words `of` a kind are the short names of its cards.
+    `parts` are picked, records within it after their `shapes`. Words `of` a kind are the short names of its
+    cards. Where it is `open`, any word may stand in it, and those that other cards have are offered.
     """
 
     key: str
@@ -63,7 +65,9 @@ class Column:
     choices: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    shapes: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     of: str = ""
+    open: bool = False
 
 
 PICTURES = (
@@ -165,20 +169,27 @@ def kinds_in(file: Path, faults: Mapping[str, Faults]) -> tuple[Kind, ...]:
     """A game's kinds as a file says them, by key; `faults` checks the records of each."""
     kinds: dict[str, Any] = json.loads(file.read_text("utf-8"))
     shared = kinds.pop("shared", {})
-    return tuple(_kind(shared, {**kind, "key": key, "faults": faults[key]}) for key, kind in kinds.items())
+    shapes = {key: tuple(map(_part, parts)) for key, parts in kinds.pop("shapes", {}).items()}
+    return tuple(
+        _kind(shared, shapes, {**kind, "key": key, "faults": faults[key]}) for key, kind in kinds.items()
+    )
 
 
-def _kind(shared: Mapping[str, Any], kind: dict[str, Any]) -> Kind:
-    columns = (_column({**shared.get(each.get("like"), {}), **each}) for each in kind["columns"])
+def _kind(shared: Mapping[str, Any], shapes: Mapping[str, tuple[Part, ...]], kind: dict[str, Any]) -> Kind:
+    columns = (_column(shapes, {**shared.get(each.get("like"), {}), **each}) for each in kind["columns"])
     sizes: dict[str, Any] = {each: tuple(kind[each]) for each in ("window", "size", "pieces") if each in kind}
     return Kind(**{**kind, **sizes, "columns": tuple(columns)})
 
 
-def _column(column: dict[str, Any]) -> Column:
+def _column(shapes: Mapping[str, tuple[Part, ...]], column: dict[str, Any]) -> Column:
+    """A column as the file says it: its parts, or those of a shape and which kinds there are besides."""
     lists: dict[str, Any] = {each: tuple(column.get(each, ())) for each in ("choices", "samples")}
     lists["parts"] = tuple(map(_part, column.get("parts", ())))
+    if shape := column.pop("shape", ""):
+        first, *more = shapes[shape]
+        lists["parts"] = (first._replace(choices=(*column.pop("besides", ()), *first.choices)), *more)
     column.pop("like", "")
-    return Column(**{"title": column["key"], **column, **lists})
+    return Column(**{"title": column["key"], **column, **lists, "shapes": shapes})
 
 
 def _part(part: dict[str, Any]) -> Part:

@@ -46,7 +46,7 @@ ALPHABETS: Mapping[str, str] = {
 }
 """In which a table may be written, those first that show by themselves whether they are it."""
 UNICODE = "utf-8-sig"
-SHOWS_ITSELF = ("", UNICODE)
+SHOWS_ITSELF = ("", UNICODE, "utf-16")
 APART: Mapping[str, str] = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "strokes"}
 NO_TEXT = ("Cn", "Co", "Cs")
 
@@ -236,7 +236,7 @@ def _fit(columns: Sequence[Column], lines: Lines) -> bool:
 
 def _may_stand(column: Column, cell: str) -> bool:
     value = READ[column.kind](cell)
-    return value in column.choices if column.choices else not isinstance(value, str)
+    return column.open or (value in column.choices if column.choices else not isinstance(value, str))
 
 
 type What = Literal["unclear", "new", "changed", "same"]

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, LargeZipFile, ZipFile, ZipInfo
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import put
 from companion.engine.wire import say
 
@@ -197,6 +197,8 @@ def _write(sheet: Any, written: Written) -> None:
 
 
 type Parse = Mapping[str, Callable[[object], object]]
+type Wrong = dict[Cell, str]
+"""What is wrong with a sheet itself, by its cells; whoever reads on notes it there."""
 
 
 class Column(NamedTuple):
@@ -238,6 +240,15 @@ def cell_of(path: str, cells: Mapping[str, Cell]) -> Cell | None:
     return None
 
 
+def check_there(sheets: Mapping[str, Rows], wanted: Sequence[str]) -> None:
+    """`InvalidInput` names every sheet that is missing."""
+    there = {name.strip().lower() for name in sheets}
+    if missing := [each for each in wanted if each.lower() not in there]:
+        names = ", ".join(f"“{each}”" for each in missing)
+        which = f"The sheet {names} is" if len(missing) == 1 else f"The sheets {names} are"
+        raise InvalidInput("", f"{which} missing; there is {', '.join(sheets) or 'none'}.")
+
+
 class Row(NamedTuple):
     """A row of a sheet: its number, its object, and the cell of each of its places."""
 
@@ -246,9 +257,11 @@ class Row(NamedTuple):
     cells: Mapping[str, Cell]
 
 
-def read_table(sheet: str, rows: Rows, columns: tuple[Column, ...], parse: Parse = PARSE) -> Iterator[Row]:
-    """The rows under a sheet's headings; blank ones are none."""
-    at = _headings(sheet, rows[0] if rows else (), columns)
+def read_table(
+    sheet: str, rows: Rows, columns: tuple[Column, ...], wrong: Wrong, parse: Parse = PARSE
+) -> Iterator[Row]:
+    """The rows under a sheet's headings; blank ones are none, and no column whose heading is `wrong`."""
+    at = _headings(sheet, rows[0] if rows else (), columns, wrong)
     for number, cells in enumerate(rows[1:], 2):
         value: dict[str, object] = {}
         places: dict[str, Cell] = {}
@@ -262,7 +275,9 @@ def read_table(sheet: str, rows: Rows, columns: tuple[Column, ...], parse: Parse
             yield Row(number, value, places)
 
 
-def _headings(sheet: str, row: tuple[object, ...], columns: tuple[Column, ...]) -> Mapping[str, int]:
+def _headings(
+    sheet: str, row: tuple[object, ...], columns: tuple[Column, ...], wrong: Wrong
+) -> Mapping[str, int]:
     headings = [column.heading for column in columns]
     columns_at: dict[str, int] = {}
     for n, heading in enumerate(row):
@@ -271,13 +286,13 @@ def _headings(sheet: str, row: tuple[object, ...], columns: tuple[Column, ...]) 
             continue
         if name not in headings or name in columns_at:
             why = "stands there twice" if name in columns_at else "is no heading"
-            wanted = f"“{heading}” {why}; the headings are {', '.join(headings)}."
-            raise InvalidInput("", f"{Cell(sheet, 1, n + 1, '')}: {wanted}")
-        columns_at[name] = n
+            wrong[Cell(sheet, 1, n + 1, "")] = f"“{heading}” {why}; the headings are {', '.join(headings)}."
+        else:
+            columns_at[name] = n
     return columns_at
 
 
-def read_keys(sheet: str, rows: Rows, kinds: Mapping[str, str], parse: Parse = PARSE) -> Row:
+def read_keys(sheet: str, rows: Rows, kinds: Mapping[str, str], wrong: Wrong, parse: Parse = PARSE) -> Row:
     """A sheet that says a key and its value on each row, as one object; what is not said has its next row."""
     value: dict[str, object] = {}
     cells: dict[str, Cell] = {}
@@ -285,13 +300,29 @@ def read_keys(sheet: str, rows: Rows, kinds: Mapping[str, str], parse: Parse = P
         key, given = (*row, None, None)[:2]
         if key is None or (number == 1 and key == "key"):
             continue
+        here = Cell(sheet, number, 1, "key")
         if not isinstance(key, str) or key not in kinds:
-            wanted = f"The keys are {', '.join(kinds)}; {say(key)} was given."
-            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: {wanted}")
+            wrong[here] = f"The keys are {', '.join(kinds)}; {say(key)} was given."
+            continue
         if key in cells:
-            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: “{key}” stands further up already.")
+            wrong[here] = f"“{key}” stands further up already."
+            continue
         cells[key] = Cell(sheet, number, 2, key)
         if given is not None:
             put(value, key, parse[kinds[key]](given))
     missing = Cell(sheet, len(rows) + 1, 1, "key")
     return Row(0, value, {key: cells.get(key, missing) for key in kinds})
+
+
+def all_wrong(wrong: Wrong, problems: Sequence[GameError], cells: Mapping[str, Cell]) -> list[GameError]:
+    """What is wrong with the sheets themselves, and then with what they say; of one cell the first alone.
+
+    Where a heading is wrong, that its column says nothing is no fault of each row.
+    """
+    told: list[GameError] = [InvalidInput("", f"{cell}: {words}") for cell, words in wrong.items()]
+    beheaded = {cell.sheet for cell in wrong if cell.row == 1 and not cell.heading}
+    for each in problems:
+        cell = cell_of(each.path, cells)
+        if not cell or not (cell in wrong or (not cell.column and cell.sheet in beheaded)):
+            told.append(each)
+    return told

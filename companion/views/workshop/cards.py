@@ -4,7 +4,8 @@ And what became of the set: its versions, an undo, files to share.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypedDict
 
 from django.core.paginator import Paginator
@@ -128,7 +129,7 @@ def typed_row(request: HttpRequest, kind: Kind, n: int) -> dict[str, str] | None
 def _typed_cell(request: HttpRequest, column: Column, name: str) -> str:
     """A cell as it was typed, or as what was picked comes to."""
     if f"{name}.was" not in request.POST:
-        return request.POST.get(name, "")
+        return request.POST.get(f"{name}.new") or request.POST.get(name, "")
     if column.parts:
         return cell_of(column, name, request.POST.getlist)
     was, ticked = request.POST[f"{name}.was"], request.POST.getlist(name)
@@ -253,7 +254,7 @@ def _shown(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str,
     shown = _beside(bench, kind, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
     count = len(bench.rows.get(kind.key, ()))
-    fields = [_field(bench, column, row, own, faults) for column in kind.all_columns]
+    fields = [_field(bench, column, row, own, faults) for column in _with_words(bench, kind)]
     more = {"kind": kind, "row": row, "fields": fields, "own_id": own.get(kind.id, ""), "count": count}
     more |= {"before": max(0, row - 1), "after": row + 1 if 0 < row < count else 0}
     return {**shown_by(bench, kind.key), **shown, **more}
@@ -264,22 +265,40 @@ def _field(bench: Bench, column: Column, row: int, own: dict[str, str], faults: 
     if column.key in (PICTURE, BACK):
         choices = tuple(album(bench.cards))
     name, cell = f"{row}.{column.key}", own.get(column.key, "")
-    picked = lines(column, name, cell) if column.parts else ()
+    picked = lines(column, name, cell, _names(bench, column)) if column.parts else ()
     return Field(column, name, cell, faults.get(column.key, ""), choices, picked, _ticks(bench, column, cell))
+
+
+def _with_words(bench: Bench, kind: Kind) -> Iterator[Column]:
+    """The columns of a kind; where any word may stand, those that its cards have there are offered."""
+    for column in kind.all_columns:
+        words = {row.get(column.key, "") for row in _all_rows(bench, kind)} if column.open else set()
+        yield replace(column, choices=tuple(sorted(words - {""}))) if words else column
+
+
+def _all_rows(bench: Bench, kind: Kind) -> list[dict[str, str]]:
+    """The cards of a kind, those of the set before the starter's."""
+    starter = bench.workshop.starter(bench.cards.base).get(kind.key, ())
+    return [*bench.of(kind), *(row_of(kind, each) for each in starter)]
+
+
+def _called(bench: Bench, of: str) -> dict[str, str]:
+    """What the cards of a kind are called, by their short names."""
+    kind = bench.kind(of)
+    rows = reversed(_all_rows(bench, kind))
+    return {row[kind.id]: row.get(kind.name, row[kind.id]) for row in rows if row.get(kind.id)}
+
+
+def _names(bench: Bench, column: Column) -> dict[str, dict[str, str]]:
+    kinds = {part.of for parts in column.shapes.values() for part in parts if part.of}
+    return {each: _called(bench, each) for each in kinds}
 
 
 def _ticks(bench: Bench, column: Column, cell: str) -> list[tuple[str, str, bool]]:
     """The words that may stand in a cell, what each is called, and whether it stands there; its own first."""
     if column.kind != "words" or not (column.choices or column.of):
         return []
-    offered = {each: spoken(each) for each in column.choices}
-    if column.of:
-        kind = bench.kind(column.of)
-        starter = [row_of(kind, each) for each in bench.workshop.starter(bench.cards.base).get(kind.key, ())]
-        rows = [*bench.of(kind), *starter]
-        offered = {
-            row[kind.id]: row.get(kind.name, row[kind.id]) for row in reversed(rows) if row.get(kind.id)
-        }
+    offered = _called(bench, column.of) if column.of else {each: spoken(each) for each in column.choices}
     there = words_in(cell)
     named = {**dict.fromkeys(there, ""), **offered}
     return [(each, named[each] or spoken(each), each in there) for each in named]
@@ -293,7 +312,7 @@ def look(request: HttpRequest, bench: Bench, kind: str, row: int) -> HttpRespons
     own = typed_row(request, of, row) or {}
     shown = _beside(bench, of, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
-    fields = [_field(bench, column, row, own, faults) for column in of.all_columns]
+    fields = [_field(bench, column, row, own, faults) for column in _with_words(bench, of)]
     return render(request, "workshop/look.html", {**shown, "kind": of, "fields": fields, "swapped": True})
 
 

@@ -195,6 +195,14 @@ def test_every_fault_of_every_entry_is_found_once() -> None:
     assert any(place.startswith("scenarios.2a.objectives.0") for place in found)
 
 
+def test_what_is_wrong_with_the_whole_is_told_with_the_entries() -> None:
+    binder = broken() | {"budget": "much", "name": ""}
+    assert {fault.path for fault in faults(binder)} >= {"budget", "name", *EVERY_PLACE}
+    without = [fault.path for fault in faults({key: broken()[key] for key in broken() if key != "classes"})]
+    assert "units.squad.class" not in without
+    assert "companies.east.livery.0" in without
+
+
 def test_what_is_right_is_not_called_wrong() -> None:
     assert faults(YARD) == ()
     allowed = (*EVERY_PLACE, "scenarios.2a.objectives.0")
@@ -238,6 +246,39 @@ def test_a_spreadsheet_is_told_every_cell() -> None:
     assert "Catalogue, row 4, column" in told
 
 
+def test_what_is_wrong_with_the_sheets_themselves_is_told_all_at_once_too() -> None:
+    sheets = written("Maps", "D3", "lava")
+    for sheet, cell, value in (
+        ("Maps", "F5", "glue"),
+        ("Catalogue", "F2", "lots"),
+        ("Catalogue", "E1", "rolle"),
+        ("Catalogue", "A4", None),
+        ("Tree", "A2", "9z"),
+        ("Brief", "A2", "colour"),
+        ("Companies", "B2", None),
+    ):
+        sheets = written(sheet, cell, value, sheets)
+    with pytest.raises(InvalidInput) as refused:
+        binder_from_sheets(sheets)
+    cells = re.findall(r"(\w+, row \d+, column \w+)", str(refused.value))
+    assert cells == [
+        "Brief, row 2, column A",
+        "Catalogue, row 1, column E",
+        "Catalogue, row 4, column A",
+        "Tree, row 2, column A",
+        "Maps, row 3, column D",
+        "Maps, row 5, column F",
+        "Brief, row 9, column A",
+        "Companies, row 2, column B",
+        "Catalogue, row 2, column F",
+    ]
+
+
+def test_all_sheets_that_are_missing_are_named() -> None:
+    with pytest.raises(InvalidInput, match="The sheets “Maps”, “Prices” are missing"):
+        binder_from_sheets({key: rows for key, rows in SHEETS.items() if key not in ("Maps", "Prices")})
+
+
 def test_a_class_that_is_one_letter_off_is_asked_for_and_another_word_is_not() -> None:
     rows = [list(row) for row in WITH_LAVA["Catalogue"]]
     place = [str(each) for each in rows[0]].index("class")
@@ -264,14 +305,17 @@ TEMPLATE_FILE = template()
 SHEETS = read_workbook(TEMPLATE_FILE)
 
 
-def written(sheet: str, cell: str, value: Any) -> Mapping[str, Rows]:
-    """The template's sheets with one cell changed."""
+def written(
+    sheet: str, cell: str, value: Any, sheets: Mapping[str, Rows] | None = None
+) -> Mapping[str, Rows]:
+    """The template's sheets, or these, with one cell changed."""
+    sheets = sheets or SHEETS
     column, row = ord(cell[0]) - ord("A"), int(cell[1:]) - 1
-    rows = [list(each) for each in SHEETS[sheet]]
+    rows = [list(each) for each in sheets[sheet]]
     rows += [[] for _ in range(row + 1 - len(rows))]
     rows[row] += [None] * (column + 1 - len(rows[row]))
     rows[row][column] = value
-    return {**SHEETS, sheet: tuple(map(tuple, rows))}
+    return {**sheets, sheet: tuple(map(tuple, rows))}
 
 
 def test_the_template_is_the_starter_campaign() -> None:

@@ -1,7 +1,7 @@
 """Reading a binder's file, and every fault that stands in the way of playing it (C5, 9.3)."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Annotated
@@ -154,18 +154,11 @@ def faults(content: object) -> tuple[InvalidInput, ...]:
     return ()
 
 
-def check(
-    content: object, path: str, say: Callable[[InvalidInput], str] = str, doubts: Sequence[InvalidInput] = ()
-) -> None:
-    """`InvalidInput` at the first fault, whose message tells the others too, each as `say` puts it.
-
-    `doubts` are what was found before: it reads, and is hardly meant.
-    """
-    problems = (*faults(content), *doubts)
-    if not problems:
-        return
-    fault = together(problems, say)
-    raise InvalidInput(join(path, fault.path), fault.unnamed)
+def check(content: object, path: str) -> None:
+    """`InvalidInput` at the first fault, whose message tells the others too."""
+    if problems := faults(content):
+        fault = together(problems)
+        raise InvalidInput(join(path, fault.path), fault.unnamed)
 
 
 @dataclass(slots=True)
@@ -176,6 +169,8 @@ class _Faults:
     problems: list[InvalidInput] = field(default_factory=list)
 
     def gathered(self) -> list[InvalidInput]:
+        whole = shape.faults(BinderFile, self.content)
+        self.problems += (each for each in whole if each.path.count(".") == 0 and each.path in self.content)
         palette = _texts(self.content.get("palette"))
         units, classes = self._objects("units"), self._objects("classes")
         if palette:
@@ -183,7 +178,10 @@ class _Faults:
         self._each("classes", lambda key, value, at: read_id(key, at))
         terrains = self._read(lambda: catalogue.read_terrains(self.content.get("terrain", {}), "terrain"))
         grounds: Collection[str] = {**catalogue.STANDARD, **self._objects("terrain")}
-        self._each("units", lambda key, value, at: catalogue.read_unit_type(key, value, at, classes, grounds))
+        if classes:
+            self._each(
+                "units", lambda key, value, at: catalogue.read_unit_type(key, value, at, classes, grounds)
+            )
         resources = self._resources()
         self._each("scenarios", lambda key, value, at: read_scenario_id(key, at))
         if terrains is None:

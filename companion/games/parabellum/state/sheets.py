@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from companion.engine import workbook
-from companion.engine.errors import InvalidInput, join
+from companion.engine.errors import GameError, InvalidInput, join, together
 from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.wire import Json, loads, say
 from companion.engine.workbook import (
@@ -25,7 +25,7 @@ from companion.engine.workbook import (
 )
 from companion.games.parabellum.data import MOST_COLUMNS, RESOURCES, SEATS, STANDARD_TERRAIN, lexicon
 from companion.games.parabellum.state.notation import read_scenario_id
-from companion.games.parabellum.state.reading import check, starter_file
+from companion.games.parabellum.state.reading import faults, starter_file
 
 FILE = lexicon("state/columns.json")
 
@@ -95,11 +95,17 @@ TELL: Mapping[str, Callable[[Json], Json]] = {
 
 @dataclass(slots=True)
 class Workbook:
-    """The binder's JSON as it grows, the cell behind each dotted place, and what is hardly meant so."""
+    """The binder's JSON as it grows, the cell behind each dotted place, what is wrong with the sheets
+    themselves, and what is hardly meant so."""
 
     binder: dict[str, Json] = field(default_factory=dict)
     cells: dict[str, Cell] = field(default_factory=dict)
+    wrong: workbook.Wrong = field(default_factory=dict)
     doubts: list[InvalidInput] = field(default_factory=list)
+
+    def tell(self, cell: Cell, message: str) -> None:
+        """Note what is wrong with a cell, for whoever looks at it."""
+        self.wrong.setdefault(cell, in_cell(cell, message).removeprefix(f"{cell}: "))
 
     def put(self, path: str, row: Row) -> None:
         """A row's object at its place."""
@@ -146,21 +152,21 @@ def read_maps(book: Workbook, sheet: str, rows: Rows) -> None:
         if name is not None and (current is None or str(name) not in maps or maps[str(name)] is not current):
             current = _begun(book, Cell(sheet, number, 1, "map"), row)
         if current is None:
-            raise InvalidInput(
-                "", f"{Cell(sheet, number, 1, 'map')}: the first row of a map has its id here."
-            )
+            book.wrong.setdefault(Cell(sheet, number, 1, "map"), "the first row of a map has its id here.")
+            continue
         at = f"maps.{list(maps)[-1]}.rows.{len(current['rows'])}"
         book.cells[at] = Cell(sheet, number, 0, "squares")
-        current["rows"].append(_row(Cell(sheet, number, 0, ""), row[FIRST:], signs))
+        current["rows"].append(_row(book, Cell(sheet, number, 0, ""), row[FIRST:], signs))
     for each in maps.values():
-        widest = max(len(row) for row in each["rows"])
+        widest = max((len(row) for row in each["rows"]), default=0)
         each["rows"] = [row.ljust(widest, ".") for row in each["rows"]]
 
 
-def _begun(book: Workbook, cell: Cell, row: tuple[object, ...]) -> dict[str, Json]:
+def _begun(book: Workbook, cell: Cell, row: tuple[object, ...]) -> dict[str, Json] | None:
     maps, name = book.binder["maps"], str(row[0])
     if name in maps or "." in name:
-        raise InvalidInput("", f"{cell}: “{name}” is above already; every map has an id of its own.")
+        book.wrong[cell] = f"“{name}” is above already; every map has an id of its own."
+        return None
     maps[name] = {"rows": []}
     if len(row) > 1 and row[1] is not None:
         maps[name]["name"] = str(row[1])
@@ -178,24 +184,26 @@ def _signs(terrain: object) -> dict[str, str]:
     return signs | {glyph: glyph for glyph in signs.values()} | {str(seat): str(seat) for seat in SEATS}
 
 
-def _row(cell: Cell, squares: tuple[object, ...], signs: dict[str, str]) -> str:
+def _row(book: Workbook, cell: Cell, squares: tuple[object, ...], signs: dict[str, str]) -> str:
     while squares and squares[-1] is None:
         squares = squares[:-1]
     if len(squares) > MOST_COLUMNS:
-        raise InvalidInput("", f"{cell}: a map has at most {MOST_COLUMNS} columns; this has {len(squares)}.")
+        book.wrong[cell] = f"a map has at most {MOST_COLUMNS} columns; this has {len(squares)}."
     return "".join(
-        _square(cell._replace(column=FIRST + n + 1), value, signs) for n, value in enumerate(squares)
+        _square(book, cell._replace(column=FIRST + n + 1), value, signs)
+        for n, value in enumerate(squares[:MOST_COLUMNS])
     )
 
 
-def _square(cell: Cell, value: object, signs: dict[str, str]) -> str:
+def _square(book: Workbook, cell: Cell, value: object, signs: dict[str, str]) -> str:
     if value is None:
         return "."
     sign = signs.get(str(value)) or signs.get(str(value).lower())
     if sign:
         return sign
     wanted = "a square holds a terrain's sign or name, or the number of a seat"
-    raise InvalidInput("", f"{cell}: {wanted}: {' '.join(signs)}; {say(value)} was given.")
+    book.wrong[cell] = f"{wanted}: {' '.join(signs)}; {say(value)} was given."
+    return "."
 
 
 NEAR = 0.85
@@ -208,52 +216,54 @@ def binder_from_workbook(data: bytes) -> Json:
 
 
 def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
-    sheet_faults = from_sheets(sheets)
+    book = from_sheets(sheets)
 
-    def say(fault: InvalidInput) -> str:
-        cell = cell_of(fault.path, sheet_faults.cells)
+    def say(fault: GameError) -> str:
+        cell = cell_of(fault.path, book.cells)
         return in_cell(cell, fault.message) if cell else fault.message
 
-    check(sheet_faults.binder, "", say, sheet_faults.doubts)
-    return sheet_faults.binder
+    if problems := workbook.all_wrong(book.wrong, [*faults(book.binder), *book.doubts], book.cells):
+        raise together(problems, say)
+    return book.binder
 
 
 def from_sheets(sheets: Mapping[str, Rows]) -> Workbook:
     """The binder's JSON out of its sheets, not yet checked as a binder."""
     named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
-    for wanted in ("Brief", "Maps", *SHEETS):
-        if wanted.lower() not in named and wanted not in MAY_BE_MISSING:
-            there = ", ".join(sheets) or "none"
-            raise InvalidInput("", f"The sheet “{wanted}” is missing; there is {there}.")
+    workbook.check_there(sheets, [each for each in ("Brief", "Maps", *SHEETS) if each not in MAY_BE_MISSING])
     book = Workbook()
     _read_brief(book, *named["brief"])
     for title, columns in SHEETS.items():
         if title.lower() in named:
             name, rows = named[title.lower()]
-            _FILL[title](book, list(read_table(name, rows, columns, PARSE)))
+            _FILL[title](book, list(read_table(name, rows, columns, book.wrong, PARSE)))
     read_maps(book, *named["maps"])
     return book
 
 
 def _read_brief(book: Workbook, sheet: str, rows: Rows) -> None:
-    keys = read_keys(sheet, rows, BRIEF, PARSE)
+    keys = read_keys(sheet, rows, BRIEF, book.wrong, PARSE)
     book.binder |= keys.value
     book.cells |= keys.cells
 
 
-def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False) -> str:
-    """A row's own name, taken out of its object; refused where it is blank, or stands twice."""
+def _key(
+    book: Workbook, row: Row, key: str, taken: Mapping[str, object], *, again: bool = False
+) -> str | None:
+    """A row's own name, taken out of its object; none, and said, where it is blank or stands twice."""
     name = row.value.pop(key, None)
     if type(name) is str and name and "." not in name and (again or name not in taken):
         return name
     wrong = f"“{name}” stands there twice" if name in taken else f"{say(name)} was given"
-    raise InvalidInput("", in_cell(row.cells[key], f"An id of its own is wanted here; {wrong}."))
+    book.tell(row.cells[key], f"An id of its own is wanted here; {wrong}.")
+    return None
 
 
 def _objects(place: str, book: Workbook, rows: list[Row]) -> None:
     book.binder.setdefault(place, {})
     for row in rows:
-        book.put(f"{place}.{_key(row, 'id', book.binder[place])}", row)
+        if name := _key(book, row, "id", book.binder[place]):
+            book.put(f"{place}.{name}", row)
 
 
 def _companies(book: Workbook, rows: list[Row]) -> None:
@@ -263,8 +273,9 @@ def _companies(book: Workbook, rows: list[Row]) -> None:
 def _read_prices(book: Workbook, rows: list[Row]) -> None:
     resources = book.binder.setdefault("resources", {})
     for row in rows:
-        name = _key(row, "resource", resources, again=True)
-        supply = row.value.pop("supply", None)
+        name, supply = _key(book, row, "resource", resources, again=True), row.value.pop("supply", None)
+        if not name:
+            continue
         if name not in resources:
             resources[name] = {"supply": supply, "bands": []}
             book.cells[f"resources.{name}"] = row.cells["resource"]
@@ -287,7 +298,7 @@ def _read_catalogue(book: Workbook, rows: list[Row]) -> None:
             book.cells[f"classes.{named}.footprint"] = row.cells["footprint"]
         elif type(named) is str and footprint not in (None, classes[named].get("footprint")):
             wrong = f"{named} has the footprint {classes[named].get('footprint')} further up"
-            raise InvalidInput("", f"{row.cells['footprint']}: {wrong}; all types of a class have one.")
+            book.wrong[row.cells["footprint"]] = f"{wrong}; all types of a class have one."
     book.doubts += _near_misses([str(row.value.get("class")) for row in rows])
     _objects("units", book, rows)
 
@@ -317,21 +328,24 @@ def _scenarios(book: Workbook, rows: list[Row]) -> None:
         try:
             read_scenario_id(row.value.get("id"), "")
         except InvalidInput as error:
-            raise InvalidInput("", in_cell(row.cells["id"], error.message)) from error
+            book.tell(row.cells["id"], error.message)
     _objects("scenarios", book, rows)
 
 
-def _inside(book: Workbook, row: Row, key: str) -> tuple[str, dict[str, Json]]:
+def _inside(book: Workbook, row: Row, key: str) -> tuple[str, dict[str, Json]] | None:
     name, scenarios = row.value.pop(key, None), book.binder["scenarios"]
     if type(name) is str and name in scenarios:
         return name, scenarios[name]
     wanted = f"A scenario is wanted: {', '.join(scenarios)}; {say(name)} was given."
-    raise InvalidInput("", in_cell(row.cells[key], wanted))
+    book.tell(row.cells[key], wanted)
+    return None
 
 
 def _read_objectives(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
-        name, scenario = _inside(book, row, "scenario")
+        if not (inside := _inside(book, row, "scenario")):
+            continue
+        name, scenario = inside
         at = f"scenarios.{name}.objectives.{len(scenario['objectives'])}"
         scenario["objectives"].append(row.value)
         book.cells |= {f"{at}.{key}": cell for key, cell in row.cells.items()}
@@ -340,7 +354,9 @@ def _read_objectives(book: Workbook, rows: list[Row]) -> None:
 
 def _read_tree(book: Workbook, rows: list[Row]) -> None:
     for row in rows:
-        name, scenario = _inside(book, row, "from")
+        if not (inside := _inside(book, row, "from")):
+            continue
+        name, scenario = inside
         book.cells[f"scenarios.{name}.next.{len(scenario['next'])}"] = row.cells["to"]
         scenario["next"].append(row.value.get("to"))
 

@@ -319,39 +319,39 @@ def read_file(data: bytes) -> object:
 
 def _from_sheets(sheets: Mapping[str, workbook.Rows]) -> object:
     named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
-    missing = next((each for each in ("Battle", *SIDE_NAMES.values()) if each.lower() not in named), None)
-    if missing:
-        raise InvalidInput("", f"The sheet “{missing}” is missing; there is {', '.join(sheets)}.")
-    whole = workbook.read_keys(*named["battle"], {key: kind for key, (kind, _) in WHOLE.items()}, PARSE)
+    workbook.check_there(sheets, ("Battle", *SIDE_NAMES.values()))
+    wrong: workbook.Wrong = {}
+    kinds_of = {key: kind for key, (kind, _) in WHOLE.items()}
+    whole = workbook.read_keys(*named["battle"], kinds_of, wrong, PARSE)
     battle: dict[str, object] = {}
     cells = {key.replace(" ", "."): cell for key, cell in whole.cells.items()}
     for key, value in whole.value.items():
         put(battle, key.replace(" ", "."), value)
     for side in SIDES:
-        rows = list(workbook.read_table(*named[side], UNIT, PARSE))
+        rows = list(workbook.read_table(*named[side], UNIT, wrong, PARSE))
         put(battle, f"{side}.units", [row.value for row in rows])
         cells[f"{side}.units"] = workbook.Cell(named[side][0], 1, 0, "")
         for n, row in enumerate(rows):
             places = {f"{side}.units.{n}.{key}": cell for key, cell in row.cells.items()}
             cells |= {f"{side}.units.{n}": row.cells["id"], **places}
-    _check(battle, cells)
+    _check(battle, cells, wrong)
     return battle
 
 
-def _check(battle: object, cells: Mapping[str, workbook.Cell]) -> None:
+def _check(battle: object, cells: Mapping[str, workbook.Cell], wrong: workbook.Wrong) -> None:
     """`GameError` at the first fault, whose message tells all of them, each with its cell."""
 
     def say_at(error: GameError) -> str:
         cell = workbook.cell_of(error.path, cells)
         return f"{cell}: {_path_of(cell, error.message)}" if cell else str(error)
 
-    if problems := faults(battle):
+    if problems := workbook.all_wrong(wrong, faults(battle), cells):
         refusal = together(problems, say_at)
         raise type(refusal)("" if workbook.cell_of(refusal.path, cells) else refusal.path, refusal.unnamed)
 
 
 def _path_of(cell: workbook.Cell, message: str) -> str:
-    if not message.startswith("Still to say"):
+    if not message.startswith("Still to say") or cell.heading == "key":
         return message
     columns = {column.heading: column.help for column in UNIT}
     return f"This is blank. {WHOLE[cell.heading][1] if cell.sheet == 'Battle' else columns[cell.heading]}"
