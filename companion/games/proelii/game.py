@@ -15,8 +15,7 @@ from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDG
 from companion.games.proelii.rules import apply, dice, result, secrets, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
 from companion.games.proelii.rules.war import WAR
-from companion.games.proelii.screens import FILM, covers, view
-from companion.games.proelii.screens.battles import PLAYS
+from companion.games.proelii.screens import FILM, PLAYS, covers, view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_state, state_json

@@ -1,27 +1,32 @@
-"""Proelii's screens out of one scene: the question of the step, the stage, a battle that is over or ended."""
+"""Proelii's screens out of one scene: what may be played, the step's question, the stage, how a battle ends."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from companion.engine import stage
 from companion.engine.dice import Throw, weights_of
 from companion.engine.film import Chart, Film, Label, Replay, Series, Turning, on_screen
+from companion.engine.option import Host, Plays, Tile
 from companion.engine.scene import Scene, fresh
 from companion.engine.wire import Json
-from companion.engine.wording import tap
+from companion.engine.wording import counted, tap
 from companion.games.proelii import data
+from companion.games.proelii.data import SIDES, Kind, Side
 from companion.games.proelii.procedures.armies import by_centre
 from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.rules.secrets import PARTS, SEALED, SECRECY, is_secret, veil
+from companion.games.proelii.rules.setting_up import BATTLES, SCENARIO, Battle, battle_of, set_up
 from companion.games.proelii.screens import combat, frame, moving, watching
 from companion.games.proelii.screens.attacking import answer_question, waited_for
 from companion.games.proelii.screens.board import Lie, field_values
 from companion.games.proelii.screens.hands import as_marked, both, is_apart, shown_marks
 from companion.games.proelii.screens.opening import opening
-from companion.games.proelii.state import State
+from companion.games.proelii.state import Army, State
 
 FALLS, DECIDES = 3, 9
 """What a fallen unit and the line that decides weigh beside CP."""
@@ -421,3 +426,69 @@ def _centre(scene: Scene[State]) -> stage.Question:
 def _both(state: State) -> stage.Versus:
     left, right = (_measured(state, side) for side in data.SIDES)
     return stage.Versus(left, right)
+
+
+ARMS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
+    ("elephants", ("war_elephants",)),
+    ("chariots", ("chariots",)),
+    ("horse", ("cavalry", "bow_cavalry")),
+)
+"""What an army is strong in, the rarest first."""
+STRONG = 3
+"""So much horse is a strength."""
+HOW_LONG = {"tokens": "30–60 min", "cubes": "90 min"}
+
+
+@cache
+def tiles() -> tuple[Tile, ...]:
+    return tuple(map(_tile, BATTLES))
+
+
+def _tile(key: str) -> Tile:
+    battle = battle_of(key)
+    drawn = {"scenario": key, "options": {"free_deployment": False}}
+    both = measured(set_up(drawn).state)
+    title, _, when = battle.title.partition(", ")
+    if battle.pieces == "cubes":
+        title, when = "The grand battle", "cubes"
+    arms = {side: _arms(battle, side) for side in SIDES}
+    every = dict.fromkeys(name for side in SIDES for name in arms[side])
+    return Tile(
+        key=key,
+        title=title,
+        value=key,
+        drawn=drawn,
+        when=when,
+        small=" · ".join((HOW_LONG[battle.pieces], ", ".join(every) or "foot")),
+        hosts=tuple(_host(battle, side) for side in SIDES),
+        facts=(
+            ("units", *(str(len(battle.host(side).units)) for side in SIDES)),
+            ("cohesion", *(str(both[side].cp) for side in SIDES)),
+            ("prestige", *(str(battle.host(side).prestige) for side in SIDES)),
+            ("commander", *(battle.host(side).command for side in SIDES)),
+            ("strong in", *(_strength(each) for each in arms.values())),
+        ),
+        rule=(
+            f"ends after {counted(battle.max_rounds, 'round')}" if battle.max_rounds else "",
+            "as printed it plays on",
+        ),
+    )  # fmt: skip
+
+
+def _strength(arms: dict[str, int]) -> str:
+    return ", ".join(f"{n} {name}" for name, n in arms.items()) or "foot"
+
+
+def _host(battle: Battle, side: Side) -> Host:
+    host = battle.host(side)
+    army = Army(host.name, host.prestige, "average", host.command)
+    return Host(len(host.units), army.people, army.leader)
+
+
+def _arms(battle: Battle, side: Side) -> dict[str, int]:
+    kinds = Counter(unit.type for unit in battle.host(side).units)
+    many = {name: sum(kinds[kind] for kind in of) for name, of in ARMS}
+    return {name: n for name, n in many.items() if n and (name != "horse" or n >= STRONG)}
+
+
+PLAYS = Plays("Which battle?", "Two play. Tap a field to see who stands there.", SCENARIO.key, tiles)
