@@ -1,4 +1,4 @@
-"""Proelii's screens out of one scene: what may be played, the step's question, the stage, how a battle ends."""
+"""Proelii's screens out of one scene: what is played, the question, the stage, how a battle ends."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
