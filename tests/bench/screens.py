@@ -80,6 +80,8 @@ class Screen:
         rest = b""
         while True:
             size = int(await reader.readline(), 16)
+            if not size:  # The house ends it: its worker goes, or the seat is another's.
+                return
             chunk = (await reader.readexactly(size + 2))[:-2]
             at = time.perf_counter()
             self.received += size + 6
