@@ -140,9 +140,12 @@ def in_inks(
     name: str, maker: "Maker", document: Document, choices: Mapping[str, Json]
 ) -> Mapping[str, bytes]:
     """One PDF/X-1a:2003 in four inks, fronts and backs as pages, and what its maker would send back."""
-    from companion.press.pdf.preflight import of_the_drawing
+    made = _inked(maker, document, choices)
+    return {f"{name}.pdf": made, "read first.txt": told_first(maker, document, _of_inks(document, made))}
+
+
+def _inked(maker: "Maker", document: Document, choices: Mapping[str, Json]) -> bytes:
     from companion.press.pdf.x1a import Sheet, x1a
-    from companion.press.pdf.x1a import findings as of_the_file
 
     check_format(maker, choices)
     sheets = []
@@ -151,9 +154,29 @@ def in_inks(
         own = page.width - 2 * BLEED, page.height - 2 * BLEED
         width, height = (INCH * side for side in maker.cut[key]) if key else own
         sheets.append(Sheet(width, height, INCH * maker.bleed))
-    made = x1a(document.pdf(), sheets, document.title)
+    return x1a(document.pdf(), sheets, document.title)
+
+
+def _of_inks(document: Document, made: bytes) -> list["Finding"]:
+    from companion.press.pdf.preflight import of_the_drawing
+    from companion.press.pdf.x1a import findings as of_the_file
+
     drawn = [each for each in of_the_drawing(document.sheets) if each.name != "ink"]
-    return {f"{name}.pdf": made, "read first.txt": told_first(maker, document, [*drawn, *of_the_file(made)])}
+    return [*drawn, *of_the_file(made)]
+
+
+def looked_at(order: Order, to: str) -> Sequence["Finding"]:
+    """What whoever prints it would find in an order's file: a maker of cards, or a print house."""
+    if to in MAKERS:
+        check_format(MAKERS[to], order.choices)
+    made = outward(order)
+    document = made.document
+    assert isinstance(document, Document)  # what is cut is drawn, never set as running text
+    if to not in MAKERS:
+        return findings(document, document.pdf())
+    if MAKERS[to].file == IN_INKS:
+        return _of_inks(document, _inked(MAKERS[to], document, made.choices))
+    return list(_of_pictures(MAKERS[to], document, made.choices["format"]))
 
 
 def told_first(maker: "Maker", document: Document, faults: Sequence["Finding"]) -> bytes:
@@ -504,6 +527,11 @@ class Target(NamedTuple):
     key: str
     title: str
     told: str
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether somebody there looks at the file before it is printed."""
+        return self.key in (PRINT_HOUSE.key, *MAKERS)
 
 
 TOLD = {

@@ -455,7 +455,7 @@ def test_a_preflight_is_seen_before_the_file_is_taken(client):
     assert 'href="/print/verraeter/deck/preflight/?house=yes"' in page
     told = client.get("/print/verraeter/deck/preflight/?only=farmer").content.decode()
     for words in (
-        "2 pages, 1 of 10 to look at",
+        "before it prints: 1 of 10 to look at",
         "Type, right:",
         "Right is: 5 pt",
         "Profile, to look at:",
@@ -463,4 +463,24 @@ def test_a_preflight_is_seen_before_the_file_is_taken(client):
     ):
         assert words in " ".join(told.split()), words
     assert client.get("/print/verraeter/phase-aid/preflight/").status_code == 404
+    assert client.get("/print/verraeter/deck/preflight/cutting-machine/").status_code == 404
     assert client.get("/print/verraeter/deck/preflight/?only=nobody").status_code == 422
+
+
+@pytest.mark.django_db(databases="__all__")
+@pytest.mark.parametrize(
+    ("maker", "found"),
+    [
+        ("thegamecrafter", "Card sizes, right:"),
+        ("makeplayingcards", "Card sizes, right:"),
+        ("drivethrucards", "Colours, right:"),
+    ],
+)
+def test_what_a_maker_would_send_back_is_seen_before_its_file_is_taken(client, maker, found):
+    page = client.get("/print/verraeter/deck/?format=poker").content.decode()
+    assert f'href="/print/verraeter/deck/preflight/{maker}/?format=poker"' in page
+    told = client.get(f"/print/verraeter/deck/preflight/{maker}/?format=poker&only=farmer").content.decode()
+    words = " ".join(told.split())
+    assert "would find" in words
+    assert found in words, words[-3000:]
+    assert f"to/{maker}.zip" in words

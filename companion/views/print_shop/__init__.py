@@ -28,6 +28,7 @@ urlpatterns = [
     path("<slug:system>/<slug:name>/to/<slug:target>.zip", sheets.out, name="export"),
     path("<slug:system>/<slug:name>/on-a-table/<str:picture>", sheets.on_a_table, name="on_a_table"),
     path("<slug:system>/<slug:name>/preflight/", sheets.check, name="preflight"),
+    path("<slug:system>/<slug:name>/preflight/<slug:target>/", sheets.check, name="preflight_of"),
     path("<slug:system>/<slug:name>/cards/", shelf.cards, name="cards"),
     path("<slug:system>/<slug:name>/places/", shelf.places, name="places"),
     path("<slug:system>/<slug:name>/facts", shelf.facts, name="facts"),

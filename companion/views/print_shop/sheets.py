@@ -33,7 +33,16 @@ from companion.press.text import PressUnavailable
 from companion.press.whole import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import tasks
-from companion.shop.export import Packed, export, findings, outward, summed, table_pictures, targets
+from companion.shop.export import (
+    MAKERS,
+    PRINT_HOUSE,
+    Packed,
+    export,
+    looked_at,
+    summed,
+    table_pictures,
+    targets,
+)
 from companion.shop.files import Finished, finished, page_of, pages_in, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Order, Seen, begun, is_paired
@@ -541,20 +550,22 @@ def on_a_table(request: HttpRequest, system: str, name: str, picture: str) -> Ht
 
 
 @with_table
-def check(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
-    """What a preflight finds in the file for a print house; the printable's page where it cannot be made."""
+def check(
+    request: HttpRequest, seen: Seen | None, system: str, name: str, target: str = PRINT_HOUSE.key
+) -> HttpResponse:
+    """What a print house, or a maker of cards, would find in its file; the printable's page where it cannot
+    be made."""
     plate, seen = plate_of(system, name), same_game(seen, system)
-    if "house" not in {option.key for option in plate.asked}:
+    if target not in {each.key for each in targets(plate)} & {PRINT_HOUSE.key, *MAKERS}:
         raise Http404
     try:
         order = ordered(request, plate, seen)
-        document = outward(order).document
-        assert isinstance(document, Document)  # what is cut is drawn, never set as running text
-        faults = findings(document, document.pdf())
+        faults = looked_at(order, target)
     except GameError as error:
         return order_page(request, plate, seen, error)
-    shown = {"plate": plate, "order": order, "query": query_of(order), "pages": len(document.pages)}
-    return render(request, "print/preflight.html", {**shown, "findings": faults, "summed": summed(faults)})
+    shown = {"plate": plate, "order": order, "query": query_of(order), "target": target}
+    shown |= {"maker": MAKERS.get(target), "findings": faults, "summed": summed(faults)}
+    return render(request, "print/preflight.html", shown)
 
 
 def attached(packed: Packed) -> HttpResponse:

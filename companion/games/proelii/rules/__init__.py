@@ -385,7 +385,8 @@ def _set(state: State, action: dict[str, object]) -> Iterator[str]:
     elif unit is not None:
         changes = (_figure(unit, key, value, hidden=state.step == "deploy") for key, value in given.items())
         words = listed(each for each in changes if each)
-        yield f"{unit.name}: {words}" if words else f"{unit.name}, as it is"
+        name = data.short_name(unit.name)
+        yield f"{name}: {words}" if words else f"{name}, as it is"
 
 
 def _figure(unit: Unit, key: str, value: object, *, hidden: bool) -> str:
@@ -399,7 +400,7 @@ def _named(state: State, value: object) -> object:
     if type(value) is list:
         return [_named(state, each) for each in value]
     unit = state.units.get(value) if isinstance(value, str) else None
-    return unit.name if unit else value
+    return data.short_name(unit.name) if unit else value
 
 
 def headline(state: State) -> str:
