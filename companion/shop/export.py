@@ -176,7 +176,7 @@ def looked_at(order: Order, to: str) -> Sequence["Finding"]:
         return findings(document, document.pdf())
     if MAKERS[to].file == IN_INKS:
         return _of_inks(document, _inked(MAKERS[to], document, made.choices))
-    return list(_of_pictures(MAKERS[to], document, made.choices["format"]))
+    return list(_of_pictures(MAKERS[to], document, str(made.choices["format"])))
 
 
 def told_first(maker: "Maker", document: Document, faults: Sequence["Finding"]) -> bytes:
