@@ -4,8 +4,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from shutil import copytree
+from tempfile import gettempdir
 
 import pytest
 
@@ -66,7 +68,9 @@ class There(UpHouse):
 
 @pytest.fixture
 def switch() -> Iterator[None]:
-    """What all cables lead to, and from where guests look."""
+    """What all cables lead to; there is one at a time on this machine."""
+    turn = (Path(gettempdir()) / "houses.lock").open("w")
+    flock(turn, LOCK_EX)
     try:
         run("ip", "link", "add", SWITCH, "type", "bridge")
     except (OSError, subprocess.CalledProcessError):
@@ -77,6 +81,7 @@ def switch() -> Iterator[None]:
         yield
     finally:
         run("ip", "link", "del", SWITCH)
+        turn.close()
 
 
 @pytest.fixture
@@ -93,19 +98,19 @@ def houses(switch: None, tmp_path: Path, furnished: Path) -> Iterator[tuple[Ther
         print(*(file.read_text() for file in tmp_path.glob("*/server.log")))
 
 
-def led_to(name: str) -> str:
-    """Where a guest's device is led by that name."""
-    return run(sys.executable, "-c", ASKS, f"{NET}1", name)
+def led_to(name: str, place: There) -> str:
+    """Where a device at that place is led by the name."""
+    return run(*place.runs, sys.executable, "-c", ASKS, place.host, name)
 
 
 def test_the_second_house_takes_the_name_of_the_first(houses: tuple[There, There]) -> None:
     first, second = houses
     first.start()
-    until(lambda: led_to("companion") == first.host)
+    until(lambda: led_to("companion", second) == first.host)
     second.follow(first)
-    until(lambda: led_to("companion-2") == second.host)
+    until(lambda: led_to("companion-2", first) == second.host)
     first.kill()
-    until(lambda: led_to("companion") == second.host)
+    until(lambda: led_to("companion", first) == second.host)
     assert second.state()["leads"]
 
 
@@ -132,11 +137,11 @@ def test_where_the_cable_between_is_cut_both_go_on_and_the_later_one_leads(
 
 
 def test_a_guest_s_house_needs_no_way_out(houses: tuple[There, There]) -> None:
-    house, _ = houses
+    house, guest = houses
     house.start()
     routes = run(*house.runs, "ip", "route")
     assert "default" not in routes
     assert house.host in house.log(), "The code to scan holds the number on this network."
     table = call(house, "/api/tables", {**NEW, "system": "tally"})
     assert house.tap(table, "guest", 1) == 2
-    assert led_to("companion") == house.host
+    assert led_to("companion", guest) == house.host
