@@ -1,5 +1,6 @@
 """How scenarios and campaigns end (E1 to E4): what each end pays, what one reads of it before and after."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -265,6 +266,12 @@ def test_the_end_of_the_campaign_names_who_won_and_each_scenario_s_first() -> No
     question = asked(over, S)
     assert str(question.title).endswith(" wins")
     assert len(rows(question)) == len(over.history[-1].ranking) + len(over.history)
+
+
+def test_a_scenario_in_which_nobody_comes_first_does_not_keep_the_end_from_being_shown() -> None:
+    over = GAME.apply(withdrawn(), {"type": "abstain", "player": N}).state
+    nobody = over.changed(history=tuple(replace(each, ranking=()) for each in over.history))
+    assert "nobody" in [str(row.cells[1]) for row in rows(asked(nobody, S))]
 
 
 LOOKS = [

@@ -143,7 +143,7 @@ def over_question(scene: Scene[State]) -> Question:
         Row(
             (
                 said("{id} {name}", id=each.scenario.upper(), name=names[each.scenario].name),
-                who(state, each.ranking[0]),
+                who(state, each.ranking[0]) if each.ranking else "nobody",
                 said("{n:# round|# rounds}", n=each.rounds),
             )
         )
