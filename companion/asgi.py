@@ -30,6 +30,7 @@ django.setup(set_prefix=False)
 from companion import limits  # noqa: E402
 from companion.tables.bell import HUB  # noqa: E402
 from companion.tables.house import watch  # noqa: E402
+from companion.tables.live import Stream  # noqa: E402
 from companion.tables.models import ELSEWHERE  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
@@ -90,6 +91,8 @@ class Door(ASGIHandler):
         run = partial(asyncio.get_running_loop().run_in_executor, self._pool(scope))
         response = await run(self._answer, scope, body)
         try:
+            if isinstance(response, Stream):
+                response.listener.piece = scope.get("extensions", {}).get(limits.PIECE, {}).get("write")
             if isinstance(response, StreamingHttpResponse) and response.is_async:
                 await until_gone(self.send_response(response, send), receive)
             else:

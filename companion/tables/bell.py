@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress, count
@@ -40,9 +40,16 @@ class Ring(NamedTuple):
         return Ring(self.table, max(self.version, other.version), max(self.stir, other.stir))
 
 
+NOTHING = Ring(0, -1, -1)
+
+
 @dataclass(eq=False)
 class Listener:
-    """One stream. Its mailbox holds the newest ring alone: a burst is one refresh."""
+    """One stream. Its mailbox holds the newest ring alone: a burst is one refresh.
+
+    `said` is what has gone down it. While it `rests`, what comes may be written at once by `piece`, where its
+    connection has that; `packs` is that its screen unpacks.
+    """
 
     table: int
     tokens: frozenset[int]
@@ -52,6 +59,10 @@ class Listener:
     news: Ring | None = None
     over: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    said: Ring = NOTHING
+    rests: bool = False
+    packs: bool = False
+    piece: Callable[[bytes], bool] | None = None
 
     def ring(self, news: Ring) -> None:
         """The table's bell; may be rung from any thread."""
@@ -83,10 +94,13 @@ class Listener:
 
     async def next(self, patience: float) -> Ring | None:
         """The newest ring, or None after `patience` seconds of peace."""
+        self.rests = True
         try:
             await asyncio.wait_for(self.woken.wait(), patience)
         except TimeoutError:
             return None
+        finally:
+            self.rests = False
         self.woken.clear()
         news, self.news = self.news, None
         return news

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Condition, Lock, Thread
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
@@ -189,7 +189,7 @@ def own(look: Look) -> Sameness:
     """What of who looks makes his picture another than others': his seats, what he asked and marked."""
     who = look.who
     requests = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
-    marked = json.dumps(own_marks(look.table, who), sort_keys=True)
+    marked = json.dumps(own_marks(look.table, who), sort_keys=True) if look.table.marks else ""
     place = look.room, look.back, look.guided, look.lesson, look.opens
     return *place, who.holds, who.for_others, who.host, requests, marked
 
@@ -255,6 +255,16 @@ class Viewer(Listener):
             self.shown, heard = picture, heard.and_(picture.news)
         yield from super().events(heard, news)
 
+    def shows_at_once(self, picture: Picture) -> bool:
+        """Whether the picture is on its way already: nothing else is, and the stream's own task sleeps on."""
+        if not self.rests or self.over or self.woken.is_set() or self.piece is None:
+            return False
+        words = event(self.shown, picture)
+        went = self.piece(packed(words) if self.packs else words.encode())
+        if went:
+            self.shown, self.said = picture, self.said.and_(picture.news)
+        return went
+
 
 def look(table: Table, secret: str, place: Place) -> Look | None:
     """What the holder of this secret looks at there; None where he is not let in."""
@@ -262,8 +272,10 @@ def look(table: Table, secret: str, place: Place) -> Look | None:
     may = who.joined and (who.holds or place.room != "hand") and shelf.game(table.system).at_table
     if not may:
         return None
-    at = Look(table=table, who=who, room=place.room, draft=place.draft, back=place.back)
-    return replace(at, guided=place.guided, opens=place.opens)
+    return Look(
+        table=table, who=who, room=place.room, draft=place.draft, back=place.back,
+        guided=place.guided, opens=place.opens,
+    )  # fmt: skip
 
 
 class Painter:
@@ -346,8 +358,9 @@ def _painted(seen: Look) -> Picture | None:
 
 def _put(viewers: list[Viewer], picture: Picture, news: Ring) -> None:
     for viewer in viewers:
-        viewer.picture = picture
-        viewer.put(news)
+        if not viewer.shows_at_once(picture):
+            viewer.picture = picture
+            viewer.put(news)
 
 
 EVERY = 1.0
@@ -464,7 +477,7 @@ class Stream(StreamingHttpResponse):
             self.headers["Content-Encoding"] = "gzip"
         self.headers["Cache-Control"] = "no-cache"
         self.headers["X-Accel-Buffering"] = "no"
-        self.listener = listener
+        self.listener, listener.packs = listener, bool(packs)
 
     def close(self) -> None:
         """The place is free again, also where the screen has gone before it heard a word."""
@@ -477,7 +490,7 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
     listener.loop = get_running_loop()
     wake()
     listener.hear(await listener.loop.run_in_executor(None, now, listener.table))
-    last, due, words = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
+    listener.said, due, words = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
     other = Other.url
     yield RETRY
     while True:
@@ -491,11 +504,11 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
             yield GONE
             return
         if news:
-            for frame in listener.events(last, news):
+            for frame in listener.events(listener.said, news):
                 yield frame
-            last = news
+            listener.said = news
         if monotonic() >= due:
-            yield f"event: beat\ndata: {last.version}\n\n"
+            yield f"event: beat\ndata: {listener.said.version}\n\n"
             due = monotonic() + BEAT
 
 

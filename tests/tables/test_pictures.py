@@ -1,5 +1,6 @@
 """Pictures on a table's streams, for these eyes alone; a table in full goes back into the desk."""
 
+import asyncio
 import json
 import re
 import time
@@ -17,7 +18,7 @@ import pytest
 
 from companion import shelf
 from companion.tables import lobby, play, seating
-from companion.tables.bell import HUB, Ring
+from companion.tables.bell import HUB, Picture, Ring, event
 from companion.tables.devices import STRANGER, new_secret
 from companion.tables.live import Place, Viewer, answering, look, sent, wait_for_answers
 from companion.tables.lobby import Opening, open_table
@@ -219,6 +220,37 @@ def test_a_screen_whose_table_cannot_be_painted_is_rung(table: Table, alice: Per
         assert viewer.picture is None
     finally:
         HUB.leave(viewer)
+
+
+def test_a_picture_goes_down_a_resting_stream_at_once_and_else_waits_its_turn() -> None:
+    asyncio.run(_shown_in_turn())
+
+
+async def _shown_in_turn() -> None:
+    place = Place(room="table", draft={}, back="/t/ABCDEF/")
+    viewer = Viewer(1, frozenset(), "here", secret="s", place=place)
+    sent_on: list[bytes] = []
+    has_room = [True]
+
+    def piece(data: bytes) -> bool:
+        sent_on.extend([data] if has_room[0] else [])
+        return has_room[0]
+
+    viewer.piece = piece
+    first, second, third = (Picture(place.back, Ring(1, n, 0), f"picture {n}") for n in (1, 2, 3))
+    assert not viewer.shows_at_once(first)  # Its stream has not begun.
+    waiting = asyncio.create_task(viewer.next(9))
+    await asyncio.sleep(0)
+    assert viewer.shows_at_once(first)
+    assert viewer.said.tells(first.news)
+    has_room[0] = False  # A slow screen: what it has not read yet fills its connection.
+    assert not viewer.shows_at_once(second)
+    viewer.picture = second
+    viewer.put(second.news)
+    has_room[0] = True
+    assert not viewer.shows_at_once(third)  # Not past the one that waits.
+    said = [*viewer.events(viewer.said, await waiting or second.news)]
+    assert [sent_on[0].decode(), *said] == [event(None, first), event(first, second)]
 
 
 def test_other_screens_are_painted_once_a_tap_is_answered(table: Table) -> None:
