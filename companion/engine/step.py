@@ -98,7 +98,10 @@ def _way(kind: type[object]) -> Way | None:
 
 
 def _row(shown: Any, names: Mapping[str, str]) -> Any:
-    parts = [named(each, names) for each in shown]
+    ways: list[Way | None] = [_ways.get(type(each), _any) for each in shown]
+    if not any(ways):
+        return shown
+    parts = [each if way is None else way(each, names) for way, each in zip(ways, shown, strict=True)]
     if all(map(is_, parts, shown)):
         return shown
     return type(shown)(*parts) if hasattr(shown, "_fields") else type(shown)(parts)
@@ -108,7 +111,10 @@ def _record(fields: tuple[str, ...], shown: Any, names: Mapping[str, str]) -> An
     changed = {}
     for name in fields:
         was = getattr(shown, name)
-        now = named(was, names)
+        way: Way | None = _ways.get(type(was), _any)
+        if way is None:  # Most are plain words and numbers: nothing is called for those.
+            continue
+        now = way(was, names)
         if now is not was and now != was:
             changed[name] = now
     return replace(shown, **changed) if changed else shown

@@ -237,13 +237,16 @@ def _drawn(template: str, **values: object) -> Markup:
 
 
 def _picture(part: Part) -> Markup:
-    return _drawn(part.template, signs=static(part.signs), **part.values)
+    return _drawn(part.template, signs=_static(part.signs), **part.values)
 
 
 @pass_context
 def _shown(context: Context, piece: Piece) -> Markup:
     around = tags.AROUND_OWN if isinstance(piece, Own | Fold) else tags.AROUND
     return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
+
+
+_static = cache(static)
 
 
 def _url(name: str, *args: object) -> str:
@@ -268,7 +271,7 @@ def _opened() -> Environment:
         auto_reload=False, cache_size=-1, bytecode_cache=Shelf(str(SHELF)),
     )  # fmt: skip
     room.globals = {
-        "static": static, "url": _url, "kept": kept, "only": only, "drawn": _drawn, "picture": _picture,
+        "static": _static, "url": _url, "kept": kept, "only": only, "drawn": _drawn, "picture": _picture,
         "shown": _shown, "sign": tags.sign, "rule": tags.rule, "ruled": tags.ruled,
         "opens": pass_context(tags.opens), "tap": pass_context(tags.tap), "given": pass_context(tags.given),
         "True": True, "False": False, "None": None,

@@ -46,8 +46,9 @@ def dealt(table: Table, tap: Entry) -> object | None:
 
 def held_taps(table: Table) -> list[Request]:
     """The taps that were held at this version, taken back or not."""
-    questions = Request.objects.filter(table=table, kind="question", version=table.version)
-    return list(questions) if table.version in beside(table).questions else []
+    if table.version not in beside(table).questions:
+        return []
+    return list(Request.objects.filter(table=table, kind="question", version=table.version))
 
 
 def was_seen(question: Request) -> bool:

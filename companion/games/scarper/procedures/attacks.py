@@ -6,6 +6,7 @@ In a charge the defender's trenches count twice: halved into the total, then one
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Literal, NamedTuple, TypedDict
 
 from companion.engine import shape
@@ -344,15 +345,21 @@ def resolve_charge_odds(question: object) -> Resolution[ChargeOdds]:
 
 def charge_wins(charge: Charge) -> Chance:
     """The chance that the attacker wins, whatever else comes of it."""
-    return chance_json(_margins(charge).chance(lambda margin: margin > 0))
+    return chance_json(_wins(charge.attack_bonus - charge.defence_bonus))
 
 
-def _margins(charge: Charge) -> Distribution[int]:
-    return ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
+@cache
+def _wins(ahead: int) -> Fraction:
+    return _margins(ahead).chance(lambda margin: margin > 0)
+
+
+def _margins(ahead: int) -> Distribution[int]:
+    """What the attacker's total is more than the defender's, where so much is added before they roll."""
+    return ROLLS.map(lambda difference: difference + ahead)
 
 
 def charge_odds(charge: Charge) -> ChargeOdds:
-    margins = _margins(charge)
+    margins = _margins(charge.attack_bonus - charge.defence_bonus)
     ends = {margin: clash(charge, margin) for margin in sorted(margins.weights, reverse=True)}
     advances = margins.map(lambda margin: ends[margin].movement.advance)
     return {

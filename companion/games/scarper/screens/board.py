@@ -5,6 +5,7 @@ The German end is on top. Tracks of any length (specification 9.3) share one gri
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine import stage
@@ -185,6 +186,7 @@ def _morale_cell(n: int) -> Values:
 
 PITCH, HEAD, FOOT = 80, 50, 22
 LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
+TRACKS_KEPT = 512
 
 
 class Outlook(NamedTuple):
@@ -258,43 +260,75 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
     }
 
 
+class Laid(NamedTuple):
+    """All that the drawing of a battlefield hangs on: what lies there, and what a tap there does.
+
+    `values`, `links` and `drafts` are by space, `moved` how far the last deed moved the frontline.
+    """
+
+    name: str
+    grid: Grid
+    values: tuple[tuple[int, int], ...]
+    frontline: int
+    trenches: tuple[tuple[int, int], ...]
+    moved: int
+    href: str | None
+    chosen: bool
+    barred: bool
+    links: tuple[tuple[int, str], ...]
+    drafts: tuple[tuple[int, int], ...]
+
+
 def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps) -> Values:
-    track, front = state.front.tracks[name], state.battlefields[name]
-    x = PITCH * BATTLEFIELDS.index(name)
-    marker = _marker(state, name, grid)
-    moved = before.battlefields[name].frontline - front.frontline if before else 0
+    front = state.battlefields[name]
+    return _drawn(
+        Laid(
+            name, grid, tuple(state.front.tracks[name].values.items()),
+            front.frontline, tuple(front.trenches.items()),
+            before.battlefields[name].frontline - front.frontline if before else 0,
+            taps.battlefields.get(name), name in taps.chosen, name in taps.barred,
+            tuple((space, each) for (at, space), each in taps.spaces.items() if at == name),
+            tuple((space, each) for (at, space), each in taps.drafts.items() if at == name),
+        )
+    )  # fmt: skip
+
+
+@lru_cache(TRACKS_KEPT)
+def _drawn(laid: Laid) -> Values:
+    """A tap changes one battlefield, and most for all seats alike: the others are the very same records."""
+    name, grid, front = laid.name, laid.grid, Battlefield(laid.frontline, dict(laid.trenches))
+    x, value = PITCH * BATTLEFIELDS.index(name), dict(laid.values)[laid.frontline]
+    line = grid.y(laid.frontline) + grid.row // 2
+    spaces = sorted(laid.values, reverse=True)
     return {
         "id": name,
         "name": BATTLEFIELD_NAMES[name],
         "x": x,
         "middle": x + PITCH // 2,
-        "top": grid.y(track.high),
-        "height": grid.row * len(track.spaces),
-        "href": taps.battlefields.get(name),
-        "chosen": name in taps.chosen,
-        "barred": name in taps.barred,
-        "label": in_words(state, name),
-        "spaces": [_space(state, name, space, grid, taps) for space in reversed(track.spaces)],
-        "frontline": marker,
-        "ghost_y": marker["y"] - moved * grid.row if moved else None,
+        "top": grid.y(spaces[0][0]),
+        "height": grid.row * len(spaces),
+        "href": laid.href,
+        "chosen": laid.chosen,
+        "barred": laid.barred,
+        "label": in_words(name, front, value),
+        "spaces": [_space(laid, front, space, value) for space, value in spaces],
+        "frontline": {"y": line, "value": abs(value), "side": ahead(value)},
+        "ghost_y": line - laid.moved * grid.row if laid.moved else None,
     }
 
 
-def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Values:
-    front = state.battlefields[name]
-    value = abs(state.front.value(name, space))
-    side = ahead(front.frontline - space)
+def _space(laid: Laid, front: Battlefield, space: int, value: int) -> Values:
+    name, grid = laid.name, laid.grid
     dug = front.trenches.get(space, 0)
-    draft = taps.drafts.get((name, space), 0)
-    link = taps.spaces.get((name, space))
+    draft, link = dict(laid.drafts).get(space, 0), dict(laid.links).get(space)
     return {
         "space": space,
         "y": grid.y(space),
         "teeth_y": grid.y(space) + grid.row - 10,
         "count_x": PITCH * BATTLEFIELDS.index(name) + 18 + 10 * min(dug, grid.most_teeth),
         "draft_y": grid.y(space) + grid.row // 2 + 10,
-        "value": value or "",
-        "side": side,
+        "value": abs(value) or "",
+        "side": ahead(front.frontline - space),
         "trenches": dug,
         "teeth": teeth(dug, grid.most_teeth),
         "draft": signed(draft) if draft else "",
@@ -303,13 +337,6 @@ def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Value
         if link
         else "",
     }
-
-
-def _marker(state: State, name: str, grid: Grid) -> Values:
-    space = state.battlefields[name].frontline
-    value = state.front.value(name, space)
-    side = ahead(value)
-    return {"y": grid.y(space) + grid.row // 2, "value": abs(value), "side": side}
 
 
 def teeth(trenches: int, most: int) -> str:
@@ -327,10 +354,8 @@ def place(space: int) -> str:
     return f"space {abs(space)} towards the {SIDE_NAMES['german' if space > 0 else 'allied']} end"
 
 
-def in_words(state: State, name: str) -> str:
+def in_words(name: str, front: Battlefield, value: int) -> str:
     """One battlefield for those who listen: the line, what it scores, the trenches of both sides."""
-    front = state.battlefields[name]
-    value = state.front.value(name, front.frontline)
     who = SIDE_NAMES["allied" if value > 0 else "german"]
     score = f"{who} scores {abs(value)}" if value else "nobody scores"
     return f"{BATTLEFIELD_NAMES[name]}: frontline at {place(front.frontline)}, {score}; {_dug(front)}"
