@@ -177,13 +177,20 @@ def test_only_a_proxy_that_is_named_says_who_asks(
     proxy: str, client: str, settings: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PROXY, told = proxy, {}
-    monkeypatch.setattr(uvicorn, "run", lambda app, **given: told.update(given))
+    configs = list[uvicorn.Config]()
+
+    def run(server: uvicorn.Server) -> None:
+        server.started = True
+        configs.append(server.config)
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
     serving.serve("127.0.0.1", 1)
 
     async def door(scope: dict[str, object], receive: object, send: object) -> None:
         told["client"] = scope["client"][0]
 
-    config = uvicorn.Config(door, **told)
+    (config,) = configs
+    config.app = door
     config.load()
     headers = [(b"x-forwarded-for", b"203.0.113.9")]
     scope = {"type": "http", "client": ("10.1.1.1", 1), "scheme": "http", "headers": headers}
