@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from time import time
 from typing import ClassVar
 
 from django.conf import settings
@@ -114,15 +115,29 @@ def pack() -> None:
     half = packed.with_name(f"half-{os.getpid()}")
     try:
         _lay(half)
-        half.rename(packed)
+        if not is_packed():
+            half.rename(packed)
     finally:
-        others = [each for each in packed.parent.iterdir() if each != packed]
+        # What another process lays at this moment is left to it.
+        shutil.rmtree(half, ignore_errors=True)
+        others = [each for each in packed.parent.iterdir() if each != packed and not _is_being_laid(each)]
         before = max(
             (each for each in others if OTHER.match(f"/static/{each.name}/")), key=_made, default=None
         )
         for other in others:
             if other != before:
                 shutil.rmtree(other, ignore_errors=True)
+
+
+LAYING = 600
+"""Seconds after which what is not laid yet is nobody's any more."""
+
+
+def _is_being_laid(folder: Path) -> bool:
+    try:
+        return folder.name.startswith("half-") and time() - _made(folder) < LAYING
+    except FileNotFoundError:
+        return True
 
 
 def _made(folder: Path) -> float:

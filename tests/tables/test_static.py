@@ -119,10 +119,14 @@ def test_a_house_joins_its_sheets_where_it_is_packed_and_not_before(
     settings.STATIC_ROOT = tmp_path / "static" / settings.EDITION
     assert linked() == json.loads(SHEETS.read_text())["house"]
     assert all(Client().get(static(sheet)).status_code == 200 for sheet in linked())
-    (tmp_path / "static" / "of-another-edition").mkdir(parents=True)
+    for beside in ("of-another-edition", "half-of-another-process"):
+        (tmp_path / "static" / beside).mkdir(parents=True)
     pack()
     assert linked() == ["css/house.css"]
-    assert [each.name for each in (tmp_path / "static").iterdir()] == [settings.EDITION]
+    names = {each.name for each in (tmp_path / "static").iterdir()}
+    assert names == {settings.EDITION, "half-of-another-process"}, (
+        "What is being laid is left to who lays it."
+    )
 
 
 def test_a_page_of_another_edition_that_asks_for_a_part_is_loaded_anew(table: Table, alice: Person) -> None:
