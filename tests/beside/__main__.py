@@ -6,7 +6,6 @@ import random
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from dataclasses import replace
@@ -14,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.beside.pair import UpHouse, pair, until
-from tests.chaos.storm import NEW, Hand, Place
+from tests.chaos.storm import NEW, Hand, Place, tapping
 from tests.conftest import House, call
 
 
@@ -42,38 +41,27 @@ def is_so(house: UpHouse, what: str) -> bool:
 def storm(both: tuple[UpHouse, UpHouse], times: int, seconds: float, seed: int) -> bool:
     """Kill the one that leads, or let it sleep, as often as there is time for; whether nothing was lost."""
     first, second = both
-    dice, calm, waits = random.Random(seed), threading.Event(), list[float]()
+    dice, waits = random.Random(seed), list[float]()
     tables = [call(first, "/api/tables", NEW) for _ in range(3)]
     places = [Place(first.url, table["code"], table["seats"][0]["token"]) for table in tables]
     hands = [Follows(place, f"{place.code}-{n}", list(both)) for place in places for n in range(2)]
-
-    def play(hand: Follows) -> None:
-        while not calm.is_set():
-            hand.tap()
-            time.sleep(0.15)
-
-    threads = [threading.Thread(target=play, args=(hand,)) for hand in hands]
-    for thread in threads:
-        thread.start()
     tried, end = Counter[str](), time.monotonic() + seconds
-    while tried.total() < times and time.monotonic() < end:
-        time.sleep(dice.uniform(0.5, 1.5))
-        began, sleeps = time.monotonic(), dice.random() < 0.25
-        first.pause() if sleeps else first.kill()
-        until(partial(is_so, second, "leads"))
-        waits.append(time.monotonic() - began)
-        tried["slept" if sleeps else "killed"] += 1
-        if sleeps:
-            first.go_on()
-        else:
-            first.words = []
-            first.start(waits=False)
-        until(partial(is_so, first, "in_step"))
-        print(f"{tried.total()} take-overs, the last after {waits[-1]:.1f} s", flush=True)
-        first, second = second, first
-    calm.set()
-    for thread in threads:
-        thread.join(120)
+    with tapping(hands, 0.1):
+        while tried.total() < times and time.monotonic() < end:
+            time.sleep(dice.uniform(0.5, 1.5))
+            began, sleeps = time.monotonic(), dice.random() < 0.25
+            first.pause() if sleeps else first.kill()
+            until(partial(is_so, second, "leads"))
+            waits.append(time.monotonic() - began)
+            tried["slept" if sleeps else "killed"] += 1
+            if sleeps:
+                first.go_on()
+            else:
+                first.words = []
+                first.start(waits=False)
+            until(partial(is_so, first, "in_step"))
+            print(f"{tried.total()} take-overs, the last after {waits[-1]:.1f} s", flush=True)
+            first, second = second, first
     rows = json.loads(
         first.manage("shell", "-v", "0", "-c", "from tests.chaos.storm import LINES; exec(LINES)")
     )["rows"]

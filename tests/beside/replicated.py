@@ -13,13 +13,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from pathlib import Path
 
 from tests.beside.pair import TALLY, until
-from tests.chaos.storm import LINES, NEW, Hand, Place
+from tests.chaos.storm import LINES, NEW, Hand, Place, tapping
 from tests.conftest import House, call
 
 BIN = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/bin"), key=lambda each: str(each))
@@ -80,32 +79,21 @@ class Server:
 
 def storm(house: House, both: list[Server], times: int, seed: int) -> bool:
     """Kill the one that leads and promote the other, so many times; whether nothing was lost."""
-    dice, calm, waits = random.Random(seed), threading.Event(), list[float]()
+    dice, waits = random.Random(seed), list[float]()
     tables = [call(house, "/api/tables", NEW) for _ in range(3)]
     places = [Place(house.url, table["code"], table["seats"][0]["token"]) for table in tables]
     hands = [Hand(place, f"{place.code}-{n}") for place in places for n in range(2)]
-
-    def play(hand: Hand) -> None:
-        while not calm.is_set():
-            hand.tap()
-            time.sleep(0.1)
-
-    threads = [threading.Thread(target=play, args=(hand,)) for hand in hands]
-    for thread in threads:
-        thread.start()
-    for n in range(times):
-        time.sleep(dice.uniform(1, 3))
-        began, before = time.monotonic(), sum(len(hand.answered) for hand in hands)
-        both[0].stop()
-        both[1].promote()
-        until(lambda was=before: sum(len(hand.answered) for hand in hands) > was + len(hands))  # type: ignore[misc]
-        waits.append(time.monotonic() - began)
-        print(f"{n + 1} take-overs, taps go on after {waits[-1]:.1f} s", flush=True)
-        both[0].follow(both[1])
-        both.reverse()
-    calm.set()
-    for thread in threads:
-        thread.join(120)
+    with tapping(hands, 0.1):
+        for n in range(times):
+            time.sleep(dice.uniform(1, 3))
+            began, before = time.monotonic(), sum(len(hand.answered) for hand in hands)
+            both[0].stop()
+            both[1].promote()
+            until(lambda was=before: sum(len(hand.answered) for hand in hands) > was + len(hands))  # type: ignore[misc]
+            waits.append(time.monotonic() - began)
+            print(f"{n + 1} take-overs, taps go on after {waits[-1]:.1f} s", flush=True)
+            both[0].follow(both[1])
+            both.reverse()
     rows = json.loads(house.manage("shell", "-v", "0", "-c", LINES))["rows"]
     there = {key: (code, number) for code, number, key in rows}
     told = {key: (hand.place.code, at) for hand in hands for key, at in hand.answered.items()}

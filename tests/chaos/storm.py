@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -151,6 +151,27 @@ class Count:
         return not wrong and "differ" not in self.reconciled
 
 
+@contextmanager
+def tapping(hands: Sequence[Hand], think: float) -> Iterator[None]:
+    """Each taps meanwhile by its own dice, `think` seconds or so after an answer, until all have theirs."""
+    calm = threading.Event()
+
+    def play(hand: Hand) -> None:
+        dice = random.Random(hand.name)
+        while not calm.wait(dice.uniform(0, 2 * think)):
+            hand.tap()
+
+    threads = [threading.Thread(target=play, args=(hand,)) for hand in hands]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        calm.set()
+        for thread in threads:
+            thread.join(120)
+
+
 class Storm:
     """People at tables of one house, behind one bad cable."""
 
@@ -164,18 +185,14 @@ class Storm:
         places = [Place(self.cable.url, table["code"], table["seats"][0]["token"]) for table in opened]
         self.hands = [Hand(place, f"{place.code}-{n}") for place in places for n in range(hands)]
         self.screens = [Screen(place) for place in places for _ in range(2)]
-        self.calm = threading.Event()
 
     @contextmanager
     def raging(self) -> Iterator[None]:
         """Everybody taps and looks on meanwhile; at the end, in fair weather, every tap is answered."""
-        threads = [threading.Thread(target=self._play, args=(hand,)) for hand in self.hands]
-        for thread in (*threads, *self.screens):
-            thread.start()
-        yield
-        self.calm.set()
-        for thread in threads:
-            thread.join(120)
+        for screen in self.screens:
+            screen.start()
+        with tapping(self.hands, THINK):
+            yield
 
     def rage(self, seconds: float) -> None:
         """One calamity after another for so long, each as often as the others."""
@@ -186,12 +203,6 @@ class Storm:
                 deck = deck or self.dice.sample(every, len(every))
                 deck.pop()()
                 time.sleep(self.dice.uniform(0.5, 2.0))
-
-    def _play(self, hand: Hand) -> None:
-        dice = random.Random(hand.name)
-        while not self.calm.is_set():
-            hand.tap()
-            time.sleep(dice.uniform(0, 2 * THINK))
 
     def count(self) -> Count:
         """Look into the journal, and compare it with what every device was told."""

@@ -6,11 +6,9 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +17,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from tests.beside.pair import until
-from tests.chaos.storm import LINES, NEW, Hand, Place
+from tests.chaos.storm import LINES, NEW, Hand, Place, tapping
 from tests.conftest import ROOT, House, call
 
 pytestmark = pytest.mark.skipif(not os.environ.get("DATABASE_URL"), reason="Workers want PostgreSQL.")
@@ -95,35 +93,25 @@ def installed(empty_house: House, tmp_path: Path) -> Iterator[Installed]:
 def test_no_tap_is_lost_while_workers_become_another_edition(installed: Installed) -> None:
     tables = [call(installed.house, "/api/tables", NEW) for _ in range(2)]
     places = [Place(installed.url, table["code"], table["seats"][0]["token"]) for table in tables]
-    hands, calm = [Hand(place, place.code) for place in places], threading.Event()
-
-    def play(hand: Hand) -> None:
-        while not calm.wait(0.1):
-            hand.tap()
-
-    threads = [threading.Thread(target=play, args=(hand,)) for hand in hands]
-    for thread in threads:
-        thread.start()
-    first = installed.edition()
-    with (installed.root / "static" / "css" / "rooms.css").open("a") as sheet:
-        sheet.write("/* another edition */")
-    installed.renew()
-    until(lambda: installed.is_renewed(first))
-    second, refused = installed.edition(), Counter(*[hand.refused for hand in hands[:1]])
-    assert installed.has(first), "A page that is open still has what it is made of."
-    assert installed.has(second)
-    assert not refused.keys() - {409, 502, 503}
-    folder = installed.root / "companion" / "tables" / "migrations"
-    last = max(file.stem for file in folder.glob("0*.py"))
-    (folder / "9999_nothing.py").write_text(MIGRATION.format(last=last))
-    with (installed.root / "static" / "css" / "rooms.css").open("a") as sheet:
-        sheet.write("/* and one with other tables */")
-    installed.renew()
-    until(lambda: installed.is_renewed(second))
-    time.sleep(0.5)
-    calm.set()
-    for thread in threads:
-        thread.join(60)
+    hands = [Hand(place, place.code) for place in places]
+    with tapping(hands, 0.1):
+        first = installed.edition()
+        with (installed.root / "static" / "css" / "rooms.css").open("a") as sheet:
+            sheet.write("/* another edition */")
+        installed.renew()
+        until(lambda: installed.is_renewed(first))
+        second, refused = installed.edition(), {code for hand in hands for code in hand.refused}
+        assert installed.has(first), "A page that is open still has what it is made of."
+        assert installed.has(second)
+        assert not refused - {409, 502, 503}
+        folder = installed.root / "companion" / "tables" / "migrations"
+        last = max(file.stem for file in folder.glob("0*.py"))
+        (folder / "9999_nothing.py").write_text(MIGRATION.format(last=last))
+        with (installed.root / "static" / "css" / "rooms.css").open("a") as sheet:
+            sheet.write("/* and one with other tables */")
+        installed.renew()
+        until(lambda: installed.is_renewed(second))
+        time.sleep(0.5)
     said = installed.house.manage("shell", "-v", "0", "-c", f"import tests.tables.asgi\n{LINES}")
     there = {key: (code, number) for code, number, key in json.loads(said)["rows"]}
     told = {key: (hand.place.code, at) for hand in hands for key, at in hand.answered.items()}
