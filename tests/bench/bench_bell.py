@@ -39,12 +39,12 @@ WANTED = {8: (8, 10), 50: (15, None), 200: (40, 40)}
 HTMX = "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
-def deeds(slug: str) -> tuple[Any, Iterator[tuple[str, dict[str, Any]]]]:
+def deeds(slug: str, seed: int = 1) -> tuple[Any, Iterator[tuple[str, dict[str, Any]]]]:
     """A game of players who know what is legal alone: its setup, and its actions, each with whose it is.
 
     What belongs to several seats, or asks another one first, is its host's, who sits nowhere.
     """
-    game, random = shelf.game(slug), Random(1)
+    game, random = shelf.game(slug), Random(seed)
     players = import_module(f"tests.games.{slug}.player")
     setup = game.shuffle({}, random)
     lines = players.play(setup, players.Player(random))
