@@ -5,14 +5,15 @@ from functools import partial
 from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, recorded
 from companion.engine.wire import Json
-from companion.games.proelii import rules
+from companion.games.proelii import deeds
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, Side
+from companion.games.proelii.deeds import apply, result, secrets
 from companion.games.proelii.front import FRONT, sketch
 from companion.games.proelii.player import PLAYER
 from companion.games.proelii.printables import DRESS
 from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS, WORKSHOP
 from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDGERS, LOSSES, RECORDS
-from companion.games.proelii.rules import apply, dice, result, secrets, setting_up
+from companion.games.proelii.rules import dice, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
 from companion.games.proelii.rules.war import WAR
 from companion.games.proelii.screens import FILM, PLAYS, covers, view
@@ -81,7 +82,7 @@ GAME: Game[State] = Game(
     legal=secrets.seen_legal,
     whose=secrets.whose,
     looks=secrets.looks,
-    by_hand=rules.is_by_hand,
+    by_hand=deeds.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
     asks=secrets.asks,
@@ -94,9 +95,9 @@ GAME: Game[State] = Game(
     is_irrevocable=secrets.is_irrevocable,
     actors=actors,
     is_over=lambda state: state.is_over,
-    describe=rules.describe,
-    tell=rules.tell,
-    headline=rules.headline,
+    describe=deeds.describe,
+    tell=deeds.tell,
+    headline=deeds.headline,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

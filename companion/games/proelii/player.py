@@ -10,10 +10,11 @@ from companion.engine.playing import Move, Player, View, picked
 from companion.engine.squares import column_of
 from companion.engine.wire import Json
 from companion.games.proelii.data import DISTANT, ENTRY, ESCAPED, FACES, OTHER, QUARTER, SIDES, Die, Side
+from companion.games.proelii.deeds.attacking import HitAndRun, charges
+from companion.games.proelii.deeds.secrets import ATTACK, CANCEL, ESCAPE
 from companion.games.proelii.procedures.energy import conversions, open_sources
 from companion.games.proelii.procedures.field import Walk, escaping, ways
-from companion.games.proelii.rules import TARGETS, charges, course, movement
-from companion.games.proelii.rules.secrets import ATTACK, CANCEL, ESCAPE
+from companion.games.proelii.rules import course, movement
 from companion.games.proelii.state import (
     State,
     Unit,
@@ -126,7 +127,7 @@ def quick(state: State, seat: str, random: Random) -> Move | None:
 
 def _hit_and_run(state: State, name: str, stays: float) -> Iterator[Move]:
     unit = state.units[name]
-    for target, at in TARGETS["hit_and_run"](state, name).items():
+    for target, at in HitAndRun.targets(state, name).items():
         path = [] if at == state.units[name].at else list(ways(state, name, unit.kind.mp)[at].path)
         left = unit.kind.mp - len(path)
         there = state.with_unit(name, replace(unit, at=at, energy=unit.energy - 2 * QUARTER))

@@ -5,9 +5,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.proelii.data import TIERS
+from companion.games.proelii.deeds import legal
+from companion.games.proelii.deeds.attacking import charges
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import Walk, reached, ways
-from companion.games.proelii.rules import charges, legal
 from companion.games.proelii.rules.setting_up import BATTLES
 from companion.games.proelii.state import State
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
+from companion.games.proelii.deeds.secrets import ATTACK, ESCAPE
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules.secrets import ATTACK, ESCAPE
 from companion.games.proelii.state import State
 from companion.tables import play, pleas
 from companion.tables.devices import HOUSE, device

@@ -7,8 +7,8 @@ import pytest
 
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Deed
+from companion.games.proelii.deeds import apply
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules import apply
 from companion.games.proelii.screens import early, view, ways_out
 from companion.games.proelii.screens.accounts import capped
 from companion.games.proelii.state import State

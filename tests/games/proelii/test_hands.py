@@ -11,9 +11,10 @@ import pytest
 from django.test import Client
 
 from companion.engine.errors import GameError, IllegalAction
+from companion.games.proelii.deeds import secrets
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import laying_out, secrets
+from companion.games.proelii.rules import laying_out
 from companion.games.proelii.screens.sheet import fought
 from companion.games.proelii.state import State
 from companion.tables import play

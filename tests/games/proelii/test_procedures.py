@@ -20,7 +20,6 @@ from companion.engine.rulebook import rulebook
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Choice, Choices, Deed, Fold
 from companion.engine.workbook import Written, read_workbook, write_workbook
-from companion.games.proelii.actions import TYPES
 from companion.games.proelii.data import (
     DESTROYED,
     FACES,
@@ -32,6 +31,7 @@ from companion.games.proelii.data import (
     RANKS,
     UNITS,
 )
+from companion.games.proelii.deeds import DEEDS, apply, legal, result, tell
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.armies import resolve_end_conversion as converted
 from companion.games.proelii.procedures.combat import resolve_roll_combat as fought
@@ -39,7 +39,6 @@ from companion.games.proelii.procedures.combat_odds import CombatOddsQuestion, O
 from companion.games.proelii.procedures.combat_odds import resolve_combat_odds as odds
 from companion.games.proelii.procedures.energy import lying, open_sources
 from companion.games.proelii.procedures.questions import state_of
-from companion.games.proelii.rules import apply, legal, result, tell
 from companion.games.proelii.rules.course import may_roll
 from companion.games.proelii.rules.setting_up import read_file, sample, starter, template
 from companion.games.proelii.screens.attacking import attack
@@ -444,4 +443,4 @@ def test_attached_units_bear_one_letter_and_others_another(seed: int) -> None:
 
 def test_every_unit_phase_and_deed_has_an_entry() -> None:
     phases = (f"phase-{phase}" for phase in PHASE_NAMES)
-    assert not {*KIND_NAMES, *TYPES, *phases} - set(rulebook(FOLDER).entries)
+    assert not {*KIND_NAMES, *DEEDS, *phases} - set(rulebook(FOLDER).entries)

@@ -11,10 +11,10 @@ import pytest
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Moment, Rows
+from companion.games.proelii.deeds import apply, secrets
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import Walk, follow, is_bound, reached
 from companion.games.proelii.procedures.questions import state_of
-from companion.games.proelii.rules import apply, secrets
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.board import Lie, account, energy_after
 from companion.games.proelii.screens.combat import frieze, is_fought

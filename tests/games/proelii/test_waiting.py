@@ -13,7 +13,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Deed
 from companion.engine.wording import count
-from companion.games.proelii import rules
+from companion.games.proelii import deeds
 from companion.games.proelii.data import OTHER
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import reachers
@@ -157,10 +157,10 @@ def test_nobody_rolls_the_dice_of_both_sides() -> None:
 def test_a_line_says_how_many_wait_and_how_long() -> None:
     state = next(each for each in moments("movement", range(1)))
     names = [name for name, _ in state.army(state.on_move)]
-    assert rules.tell(state, wait(names), None) == f"{count(len(names), 'unit')} wait to the end of the moves"
+    assert deeds.tell(state, wait(names), None) == f"{count(len(names), 'unit')} wait to the end of the moves"
     both = {"type": "wait", "units": [*wait(names[:1])["units"], *wait(names[1:2], "reached")["units"]]}
-    assert rules.tell(state, both, None).endswith("are told when to wait")
-    assert rules.describe({"type": "rolls", "rolls": [None, {"unit": "w01"}]}) == "w01 roll"
+    assert deeds.tell(state, both, None).endswith("are told when to wait")
+    assert deeds.describe({"type": "rolls", "rolls": [None, {"unit": "w01"}]}) == "w01 roll"
 
 
 def quiet(*more: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Choices, Fold, Own, Question
 from companion.games.proelii.data import OTHER
-from companion.games.proelii.rules import apply
+from companion.games.proelii.deeds import apply
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.combat import is_fought
 from companion.games.proelii.state import State

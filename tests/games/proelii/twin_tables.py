@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from companion.games.proelii.deeds import legal
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules import legal
 from tests.twinned import Twins, World
 
 SETUP = {"scenario": "zama", "options": {"free_deployment": True}}

@@ -7,9 +7,9 @@ from companion.engine.film import Turning
 from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.games.proelii.data import FOLDER, ROWS, SIDE_NAMES, SIDES
+from companion.games.proelii.deeds import WON_BY
 from companion.games.proelii.printables import DRESS, title_of
 from companion.games.proelii.printables.battlefield import armies, ground
-from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.screens import turnings
 from companion.games.proelii.state import State

@@ -14,6 +14,7 @@ from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.proelii import data
 from companion.games.proelii.data import FACES, KIND_NAMES, UNITS, Colour, Kind
+from companion.games.proelii.deeds import headline
 from companion.games.proelii.printables import (
     BATTLE,
     DRESS,
@@ -36,7 +37,6 @@ from companion.games.proelii.printables import (
 )
 from companion.games.proelii.printables import words as written
 from companion.games.proelii.printables.battlefield import paved
-from companion.games.proelii.rules import headline
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
 from companion.press import options

@@ -8,9 +8,8 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution
 from companion.engine.shape import Between, Sized
 from companion.games.proelii import data
-from companion.games.proelii.actions import Roll, Thrown
 from companion.games.proelii.procedures import questions
-from companion.games.proelii.procedures.energy import has_fought, lying, throw
+from companion.games.proelii.procedures.energy import Roll, Thrown, has_fought, lying, throw
 from companion.games.proelii.procedures.field import push
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.state import DICE, Energy, Id, State, Unit, fighting, hit, moved, spending

@@ -10,9 +10,9 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution
 from companion.engine.shape import Sized
 from companion.games.proelii import data
-from companion.games.proelii.actions import Orders, Parry, Strike, Thrown
 from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.energy import (
+    Thrown,
     conversions,
     converted,
     earns_shield,
@@ -27,6 +27,30 @@ from companion.games.proelii.state import DICE, Energy, Id, Ledger, State, Unit,
 
 type Attached = Mapping[str, Sequence[str]]
 type Outcome = Literal["parried", "blocked", "hit"]
+
+
+class Strike(NamedTuple):
+    """One sword and whom it goes against."""
+
+    unit: Id
+    target: Id
+
+
+class Parry(NamedTuple):
+    """One sword that takes a sword off an enemy (R37)."""
+
+    unit: Id
+    against: Id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orders:
+    """What both sides decide at the Losses; without strikes the swords go where they must."""
+
+    strikes: tuple[Strike, ...] | None = None
+    parries: tuple[Parry, ...] = ()
+    hold: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
+    rear: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
 
 
 class Struck(NamedTuple):

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, NamedTuple, TypedDict
+from typing import Annotated, Literal, NamedTuple, Protocol, TypedDict
 
 from companion.engine import shape
-from companion.engine.errors import IllegalAction
+from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Sized
+from companion.engine.shape import Between, Sized, Then
 from companion.games.proelii import data
-from companion.games.proelii.actions import Roll
 from companion.games.proelii.state import (
     Army,
     Energy,
@@ -22,6 +21,47 @@ from companion.games.proelii.state import (
     gaining,
     moved,
 )
+
+type Faces = Annotated[tuple[data.Face, ...], Sized(1, 8)]
+type Sources = Annotated[tuple[data.Source, ...], Sized(0, 7)]
+
+
+class Faced(Protocol):
+    """Whatever holds the faces of a die and the rerolls between them."""
+
+    @property
+    def faces(self) -> tuple[data.Face, ...]: ...
+    @property
+    def rerolls(self) -> tuple[data.Source, ...]: ...
+
+
+def one_more_face[F: Faced](roll: F, _: object) -> F:
+    """The same; `InvalidInput` where there are not as many faces as the first and its rerolls."""
+    if len(roll.faces) != len(roll.rerolls) + 1:
+        raise InvalidInput("rerolls", "Say the first face, and one more for each reroll.")
+    return roll
+
+
+class Roll(NamedTuple):
+    """A roll with its rerolls: every face in turn; the last counts (5)."""
+
+    faces: Faces
+    rerolls: Sources
+
+    @property
+    def face(self) -> data.Face:
+        return self.faces[-1]
+
+    @property
+    def swords(self) -> int:
+        return data.FACES[self.face][0]
+
+    @property
+    def shields(self) -> int:
+        return data.FACES[self.face][1]
+
+
+type Thrown = Annotated[Roll, Then(one_more_face)]
 
 AVERAGE_COMMAND, BETTER = data.COMMANDS.index("average"), data.COMMANDS.index("better")
 

@@ -3,26 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from companion.engine.errors import IllegalAction, under
+from companion.engine.errors import IllegalAction
 from companion.engine.wording import listed
-from companion.games.proelii import actions, data
-from companion.games.proelii.actions import Orders
+from companion.games.proelii import data
 from companion.games.proelii.procedures import armies, energy, field
-from companion.games.proelii.procedures.combat import lost, unbroken
+from companion.games.proelii.procedures.combat import Orders, lost, unbroken
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules.movement import close, eligible, exchanges, passes, settle_up
-from companion.games.proelii.state import (
-    CLEAN,
-    Advance,
-    Ending,
-    State,
-    Unit,
-    destroyed,
-    fighting,
-    hit,
-    is_square,
-    still,
-)
+from companion.games.proelii.state import CLEAN, Advance, Ending, State, Unit, hit, is_square, still
 
 
 def measured(state: State) -> Mapping[data.Side, armies.Left]:
@@ -62,70 +50,6 @@ def decided(play: Play) -> Play:
     return over(play, armies.by_centre(measured(play.state)))
 
 
-def surrender(state: State, action: actions.Surrender) -> Play:
-    return over(Play(state), Ending(data.OTHER[action.side], "surrender"))
-
-
-def stalemate(state: State, action: actions.Stalemate) -> Play:
-    if state.phase == "start":
-        raise IllegalAction("type", "The battle has not begun.")
-    return decided(Play(state).step("6.1", "Nothing can lead to combat any more: the centre decides."))
-
-
-def adjust(state: State, action: actions.Adjust) -> Play:
-    play = Play(state).step("R42", "Set by hand: {reason}.", reason=action.reason.rstrip("."))
-    if action.side is not None:
-        army = state.sides[action.side]
-        prestige = army.prestige if action.set.prestige is None else action.set.prestige
-        changed = {**state.sides, action.side: army._replace(prestige=prestige)}
-        return play.now(replace(state, sides=changed))
-    name = action.unit or ""
-    unit = state.units.get(name)
-    if unit is None:
-        raise IllegalAction("unit", f"There is no unit {name}.")
-    return play.put(name, _set(state, name, unit, action.set))
-
-
-def _set(state: State, name: str, unit: Unit, given: actions.Set) -> Unit:
-    _check_cp(unit, given)
-    _check_at(state, name, unit, given)
-    if given.cp is not None:
-        unit = replace(unit, cp=given.cp) if given.cp else destroyed(unit)
-    if given.at == data.DESTROYED:
-        unit = destroyed(unit)
-    elif given.at is not None:
-        crossing = unit.crossing if given.at == unit.at else 0
-        roll = None if given.at == "escaped" else unit.roll
-        unit = replace(unit, at=given.at, crossing=crossing, roll=roll)
-    return replace(
-        unit,
-        energy=unit.energy if given.energy is None else given.energy,
-        experience=given.experience or unit.experience,
-        inactive=unit.inactive if given.inactive is None else given.inactive,
-    )
-
-
-def _check_cp(unit: Unit, given: actions.Set) -> None:
-    if given.cp is None:
-        return
-    if given.cp > unit.kind.cp:
-        raise IllegalAction("set.cp", f"It has {unit.kind.cp} CP at most.")
-    stays = given.at is None or given.at == data.DESTROYED
-    if given.cp and unit.at == data.DESTROYED and stays:
-        raise IllegalAction("set.cp", "A destroyed unit needs a place as well.")
-
-
-def _check_at(state: State, name: str, unit: Unit, given: actions.Set) -> None:
-    if given.at is None:
-        return
-    taken = is_square(given.at) and state.standing.get(given.at, name) != name
-    if taken or given.at in state.board.closed:
-        raise IllegalAction("set.at", f"{given.at} is blocked or taken.")
-    cp = unit.cp if given.cp is None else given.cp
-    if not cp and given.at != data.DESTROYED:
-        raise IllegalAction("set.at", "A destroyed unit stands nowhere; give it CP as well.")
-
-
 def living(state: State, name: str, path: str = "unit") -> Unit:
     """A living unit of either side; refused at `path` otherwise."""
     unit = state.units.get(name)
@@ -141,83 +65,12 @@ def may_roll(state: State, unit: Unit) -> bool:
     return any(state.beside(unit, unit.at))
 
 
-def roll(state: State, action: actions.CombatRoll) -> Play:
-    """A unit's combat die, for 25 energy."""
-    unit = living(state, action.unit)
-    if not may_roll(state, unit):
-        words = "It rolls once, active, with 25 energy, and next to an enemy."
-        raise IllegalAction("unit", words)
-    energy.check_face(state, unit, action.face, "face")
-    rolled = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(action.face))
-    return Play(state.with_unit(action.unit, rolled)).step(
-        "8.4.1", "{unit} roll {face} for 25 energy.", unit=unit.name, face=data.FACE_NAMES[action.face]
-    )
-
-
-def roll_several(state: State, action: actions.Rolls) -> Play:
-    """The dice of several units of one side; refused at the first that may not roll."""
-    play = Play(state)
-    side = living(state, action.rolls[0].unit, "rolls.0.unit").side
-    for n, each in enumerate(action.rolls):
-        if living(state, each.unit, f"rolls.{n}.unit").side != side:
-            raise IllegalAction(f"rolls.{n}.unit", "Each side rolls its own dice.")
-        with under("rolls", n):
-            after = roll(play.state, each)
-        play = Play(after.state, (*play.steps, *after.steps))
-    return play
-
-
-def again(state: State, action: actions.Reroll) -> Play:
-    """The same die once more (8.4.2)."""
-    unit = living(state, action.unit)
-    if unit.roll is None or unit.roll.retained:
-        raise IllegalAction("unit", "It has no roll of this phase.")
-    if not energy.is_open(state, unit, unit.roll.rerolls, action.source):
-        words = f"There is no reroll {data.SOURCE_NAMES[action.source]} here, or none that can be paid."
-        raise IllegalAction("source", words)
-    energy.check_face(state, unit, action.face, "face")
-    after, used = energy.reroll(state, action.unit, unit.roll.rerolls, action.source)
-    rolled = replace(after.units[action.unit], roll=energy.lying(action.face, used))
-    return Play(after.with_unit(action.unit, rolled)).step(
-        "8.4.2",
-        "{unit} roll again {by}: {face}.",
-        unit=unit.name,
-        face=data.FACE_NAMES[action.face],
-        by=data.SOURCE_NAMES[action.source],
-    )
-
-
 def may_cancel(state: State, unit: Unit) -> bool:
     """Whether a unit's whole roll can be given up (8.4.3, R28)."""
     roll = unit.roll
     if roll is None or roll.spent or not unit.is_living:
         return False
     return roll.face != "blank" or state.options.cancel_blank
-
-
-def cancel(state: State, action: actions.Cancel) -> Play:
-    """A whole roll given up for its energy."""
-    unit = living(state, action.unit)
-    if not may_cancel(state, unit):
-        raise IllegalAction("unit", "Only an unused roll that is no blank is cancelled.")
-    rested = fighting(replace(unit, roll=None), data.QUARTER)
-    words = "{unit} give their roll up: 25 energy."
-    return Play(state.with_unit(action.unit, rested)).step("8.4.3", words, unit=unit.name)
-
-
-def convert(state: State, action: actions.Convert) -> Play:
-    """Tokens turned into others, and 25 energy (8.4.4)."""
-    unit = living(state, action.unit)
-    possible = energy.conversions(state, unit)
-    if not possible:
-        raise IllegalAction("unit", "It has nothing to convert, or its round's balance does not allow it.")
-    if action.kind not in possible:
-        words = " or ".join(data.CONVERSION_NAMES[each] for each in possible)
-        raise IllegalAction("kind", f"Here {words}.")
-    after = Play(state.with_unit(action.unit, energy.converted(unit, action.kind)))
-    return after.step(
-        "8.4.4", "{unit}: {how}, and 25 energy.", unit=unit.name, how=data.CONVERSION_NAMES[action.kind]
-    )
 
 
 def rest(play: Play) -> Play:
@@ -255,20 +108,6 @@ def _may_follow(state: State, name: str) -> bool:
 def still_open(state: State, entries: Iterable[Advance]) -> tuple[Advance, ...]:
     """The advances that are still possible: the unit free on a square, the place not taken."""
     return tuple(each for each in entries if _may_follow(state, each.unit) and each.to not in state.standing)
-
-
-def advance(state: State, action: actions.Follow) -> Play:
-    """Step forward where the victim stood (8.4.6)."""
-    unit = living(state, action.unit)
-    own = [each.to for each in state.may_advance if each.unit == action.unit]
-    if not own:
-        raise IllegalAction("unit", "It took nobody's last CP, or is bound.")
-    if action.to not in own:
-        raise IllegalAction("to", f"It may step to {' or '.join(own)}.")
-    put = state.with_unit(action.unit, replace(unit, at=action.to, crossing=0))
-    others = [each for each in state.may_advance if each.unit != action.unit]
-    after = Play(replace(put, may_advance=still_open(put, others)))
-    return after.step("8.4.6", "{unit} step forward to {to}.", unit=unit.name, to=action.to)
 
 
 def can_roll_at_all(state: State) -> bool:

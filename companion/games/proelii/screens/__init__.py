@@ -16,10 +16,10 @@ from companion.engine.wire import Json
 from companion.engine.wording import counted, tap
 from companion.games.proelii import data
 from companion.games.proelii.data import SIDES, Kind, Side
+from companion.games.proelii.deeds import WON_BY
+from companion.games.proelii.deeds.secrets import PARTS, SEALED, SECRECY, is_secret, veil
 from companion.games.proelii.procedures.armies import by_centre
-from companion.games.proelii.rules import WON_BY
 from companion.games.proelii.rules.course import measured
-from companion.games.proelii.rules.secrets import PARTS, SEALED, SECRECY, is_secret, veil
 from companion.games.proelii.rules.setting_up import BATTLES, SCENARIO, Battle, battle_of, set_up
 from companion.games.proelii.screens import combat, frame, moving, watching
 from companion.games.proelii.screens.attacking import answer_question, waited_for

@@ -7,11 +7,11 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Piece, Row, Rows
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.proelii.actions import Orders, read_action
 from companion.games.proelii.data import FULL, QUARTER, STEP_NAMES
+from companion.games.proelii.deeds import apply, read_action
+from companion.games.proelii.procedures.combat import Orders
 from companion.games.proelii.procedures.combat import lost as losses_of
 from companion.games.proelii.procedures.questions import Play
-from companion.games.proelii.rules import apply
 from companion.games.proelii.state import State, Unit, crosses
 
 

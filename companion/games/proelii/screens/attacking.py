@@ -8,10 +8,10 @@ from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
 from companion.engine.wording import Values, listed, percent, tap
 from companion.games.proelii.data import FACES, OTHER, QUARTER, Die, place_name
+from companion.games.proelii.deeds.attacking import charges
+from companion.games.proelii.deeds.secrets import ESCAPE, AttackAsk, EscapeAsk, may_defend, responses
 from companion.games.proelii.procedures.combat_odds import PRICE, Fight
 from companion.games.proelii.procedures.field import Walk, ways
-from companion.games.proelii.rules import charges
-from companion.games.proelii.rules.secrets import ESCAPE, AttackAsk, EscapeAsk, may_defend, responses
 from companion.games.proelii.screens import frame
 from companion.games.proelii.state import State, Unit, is_square, moved
 

@@ -8,13 +8,12 @@ from companion.engine.errors import GameError
 from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
 from companion.engine.wording import Values, tap
-from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import COLOURS, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
-from companion.games.proelii.procedures.combat import Melee, check_names, check_orders
+from companion.games.proelii.deeds.secrets import CANCEL, SHEET, kinds_of
+from companion.games.proelii.deeds.secrets import losses as losses_of
+from companion.games.proelii.procedures.combat import Melee, Orders, Parry, check_names, check_orders
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import strikers
-from companion.games.proelii.rules.secrets import CANCEL, SHEET, kinds_of
-from companion.games.proelii.rules.secrets import losses as losses_of
 from companion.games.proelii.screens import sheet
 from companion.games.proelii.screens.board import Lie, token, unit_words
 from companion.games.proelii.screens.frame import (

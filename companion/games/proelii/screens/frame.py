@@ -10,11 +10,11 @@ from companion.engine.scene import Scene, keep
 from companion.engine.wire import Json
 from companion.engine.wording import counted, percent, signed
 from companion.games.proelii import data
+from companion.games.proelii.deeds.secrets import SECRECY, seen_legal
 from companion.games.proelii.procedures import combat_odds
 from companion.games.proelii.procedures.combat import Melee
 from companion.games.proelii.procedures.energy import converted, is_open, limits, lying, reroll
 from companion.games.proelii.rules.course import measured
-from companion.games.proelii.rules.secrets import SECRECY, seen_legal
 from companion.games.proelii.state import NO_REROLLS, Rerolls, State, Unit, fighting
 
 

@@ -21,8 +21,9 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import Values, href, listed, tap
 from companion.games.proelii.data import DISTANT, ENTRY, OTHER, SIDES, STEP_NAMES, Side, place_name
+from companion.games.proelii.deeds import secrets
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import laying_out, secrets
+from companion.games.proelii.rules import laying_out
 from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
 from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
 from companion.games.proelii.screens.moving import deploying

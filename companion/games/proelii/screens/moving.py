@@ -25,6 +25,7 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import Values, counted, listed, tap
 from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, KIND_NAMES, OTHER, Ability, place_name
+from companion.games.proelii.deeds.secrets import is_secret, seen_legal
 from companion.games.proelii.procedures.field import (
     binders,
     is_bound,
@@ -35,7 +36,6 @@ from companion.games.proelii.procedures.field import (
 )
 from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, is_roused, marches_to
-from companion.games.proelii.rules.secrets import is_secret, seen_legal
 from companion.games.proelii.screens.accounts import its_round
 from companion.games.proelii.screens.attacking import ATTACKS
 from companion.games.proelii.screens.board import Going, account, gone, route, token

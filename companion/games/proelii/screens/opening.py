@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from companion.engine import stage
 from companion.engine.scene import Scene
 from companion.engine.wording import Values
-from companion.games.proelii.actions import Orders, read_action
 from companion.games.proelii.data import SIDES, Side, place_name, short_name
-from companion.games.proelii.procedures.combat import Melee, lost
+from companion.games.proelii.deeds import read_action
+from companion.games.proelii.deeds.secrets import CANCEL, SHEET
+from companion.games.proelii.procedures.combat import Melee, Orders, lost
 from companion.games.proelii.procedures.questions import Play
 from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import measured
-from companion.games.proelii.rules.secrets import CANCEL, SHEET
 from companion.games.proelii.screens.board import token
 from companion.games.proelii.screens.frame import SIGNS, own_sign, pairs
 from companion.games.proelii.state import Advance, State

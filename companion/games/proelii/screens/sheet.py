@@ -8,10 +8,11 @@ from companion.engine.stage import Choice, Choices, Fold, Icon, Own, Piece, Row,
 from companion.engine.step import Step
 from companion.engine.wording import Values
 from companion.games.proelii import data
-from companion.games.proelii.actions import Strike
+from companion.games.proelii.deeds import secrets
+from companion.games.proelii.procedures.combat import Strike
 from companion.games.proelii.procedures.energy import has_fought, open_sources
 from companion.games.proelii.procedures.questions import Play
-from companion.games.proelii.rules import course, secrets
+from companion.games.proelii.rules import course
 from companion.games.proelii.screens.frame import Turn, cheapest, die_sign, faces_of, given_up, shown, turned
 from companion.games.proelii.state import State, Unit
 

@@ -7,9 +7,9 @@ from companion.engine import stage
 from companion.engine.scene import Scene, keep
 from companion.engine.wording import Values, counted
 from companion.games.proelii import data
+from companion.games.proelii.deeds.secrets import is_secret
 from companion.games.proelii.procedures.field import is_bound, reached, stops
 from companion.games.proelii.rules.movement import is_eligible
-from companion.games.proelii.rules.secrets import is_secret
 from companion.games.proelii.screens import combat, frame
 from companion.games.proelii.screens.board import Lie, token
 from companion.games.proelii.screens.loupe import stacks

@@ -11,6 +11,7 @@ from companion.engine.game import OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent, signed
 from companion.games.proelii import data
+from companion.games.proelii.deeds import apply, legal
 from companion.games.proelii.procedures import attacks, energy, field
 from companion.games.proelii.procedures.armies import (
     BattleResultQuestion,
@@ -26,7 +27,7 @@ from companion.games.proelii.procedures.armies import (
 )
 from companion.games.proelii.procedures.combat import RollCombatQuestion, resolve_roll_combat
 from companion.games.proelii.procedures.combat_odds import CombatOddsQuestion, resolve_combat_odds
-from companion.games.proelii.rules import apply, legal, setting_up
+from companion.games.proelii.rules import setting_up
 from companion.games.proelii.rules.dice import complete
 from companion.games.proelii.rules.setting_up import BATTLES, Said, battle_of, effective, opening, set_up
 from companion.games.proelii.screens.board import Lie, field_values

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypedDict
 
 from companion.engine import shape
+from companion.engine.deed import Entry
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Question, Scene, Sight
 from companion.engine.scene import Kept, Marks, Sealed, Secrecy
 from companion.engine.shape import Given, Sized
 from companion.engine.wire import Json
-from companion.games.proelii.actions import Orders, Parry
 from companion.games.proelii.data import (
     CONVERSIONS,
     DISTANT,
@@ -31,10 +31,11 @@ from companion.games.proelii.data import (
     Conversion,
     Side,
 )
-from companion.games.proelii.procedures.combat import Melee, check_orders
+from companion.games.proelii.deeds import apply, legal
+from companion.games.proelii.procedures.combat import Melee, Orders, Parry, check_orders
 from companion.games.proelii.procedures.energy import conversions, converted, open_sources
 from companion.games.proelii.procedures.field import binders
-from companion.games.proelii.rules import Entry, apply, course, laying_out, legal
+from companion.games.proelii.rules import course, laying_out
 from companion.games.proelii.state import Id, State, Unit, state_json
 
 BOTH = ("losses", "close")
