@@ -29,6 +29,7 @@ PEOPLE = ("עדה", "בן", "כליל", "דינה")
 HEBREW = re.compile("[\u0590-\u05ff]")
 SET_APART = re.compile("\u2068[^\u2068\u2069]*\u2069")
 CODE = re.compile("[A-Z0-9]{6}")
+MAKER = re.compile(r"(?<=/preflight/).+")
 READ_OUT = ("title", "alt", "placeholder", "aria-label", "label")
 NAMED = ("name", "title")
 SILENT = ("script", "style")
@@ -173,12 +174,11 @@ def apart(node: html.HtmlElement) -> bool:
 
 
 def _kind(there: str) -> str:
-    """Which page of what it is, and with which word asked for."""
+    """Which page of what it is, and with which word asked for; what one maker refuses, any may."""
     parts = urlsplit(there)
     code = CODE.search(parts.path)
-    return (
-        f"{resolve(parts.path).view_name} {code[0] if code else parts.path} {parts.query.partition('=')[0]}"
-    )
+    where = code[0] if code else MAKER.sub("", parts.path)
+    return f"{resolve(parts.path).view_name} {where} {parts.query.partition('=')[0]}"
 
 
 def _links(there: str, page: str) -> Iterator[str]:
