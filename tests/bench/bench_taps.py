@@ -204,12 +204,22 @@ class Robot:
                 ]
                 self.offered.update(legal)
             for device in self.devices:
-                if device.version != now:
+                if device.version != now or device.page.xpath('//*[@id="waiting"]//button'):
                     device.look(device.address.partition("?")[0])
+            if any(each.page.xpath('//*[@id="ask"]//button[@name="again"]') for each in self.devices):
+                return "over"
             # Whose go it is comes first; what the whole table is asked anybody answers.
-            if not any(self._one(each) for each in sorted(self.devices, key=lambda one: not one.acts)):
-                return "over" if not legal else "stuck: " + self._told()
+            if self._any():
+                continue
+            # What one asks of the others comes to their screens without a new line of the journal.
+            for device in self.devices:
+                device.look(device.address.partition("?")[0])
+            if not self._any():
+                return "stuck: " + self._told()
         return "out of time"
+
+    def _any(self) -> bool:
+        return any(self._one(each) for each in sorted(self.devices, key=lambda one: not one.acts))
 
     def _told(self) -> str:
         return "; ".join(
@@ -224,6 +234,8 @@ class Robot:
         chosen = self._chosen(device.controls(), marks, count)
         if chosen is None:
             return False
+        if chosen.element.tag == "input":
+            marks = {mark for mark in marks if not mark.startswith("button")}
         self.pressed[device.seat] = (version, marks | {chosen.mark}, count + 1)
         self.kinds[chosen.kind] += 1
         title = device.title
@@ -242,11 +254,20 @@ class Robot:
                 flush=True,
             )
         if device.refusal and chosen.element.tag == "button":
+            # What was ticked is to be ticked anew; the same button again only once something is.
+            self.pressed[device.seat] = (version, {chosen.mark}, count + 1)
             self.faults[f"refused at “{title}”: {said(chosen.element)}: {device.refusal}"] += 1
         return True
 
     def _chosen(self, controls: list[Control], marks: set[str], count: int) -> Control | None:
         main = next((one for one in controls if one.is_main), None)
+        # Who is asked answers first, and who asked waits for it.
+        answers = [one for one in controls if one.element.get("name") == "word"]
+        if answers:
+            likely = {"yes": 9, "no": 1}
+            asked = [one for one in answers if one.element.get("value") in likely]
+            weights = [likely[one.element.get("value")] for one in asked]
+            return self.luck.choices(asked, weights)[0] if asked else None
         fresh = [
             one for one in controls
             if one.mark not in marks and not one.is_back and not one.is_main

@@ -179,6 +179,16 @@ def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_who_tells_it_once_more_takes_back_what_he_told_before() -> None:
+    table = played("scarper", 8)
+    one, other = seated(table)
+    act(table, one, change(path="morale", value=3), "three")
+    act(table, one, change(path="morale", value=4), "four")
+    (asked,) = open_requests(table, other.device, NOBODY)
+    assert "→ +4" in asked.deed
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_row_of_deeds_by_hand_is_asked_for_as_one_and_written_as_one() -> None:
     """A photographed sheet asks for such a row."""
     table = played("scarper", 8)

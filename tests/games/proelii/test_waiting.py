@@ -97,6 +97,20 @@ def test_who_waits_until_reached_is_asked_when_an_enemy_can_come_next_to_it() ->
     assert asked
 
 
+def test_who_is_reached_and_waits_on_is_not_asked_the_same_for_ever() -> None:
+    pressed = 0
+    for state in moments("movement", range(2)):
+        side, army = state.on_move, [name for name, _ in state.army(state.on_move)]
+        after = state if state.open[side] else done(state, wait(army, "reached"))
+        seat = frozenset([side])
+        ask = view(Scene(after, Sight(seat, seat, seat), trail=(after,))).stage.ask
+        if after.to_act != side or str(ask.title) != "Whose move?":
+            continue
+        pressed += "all the same" in str(ask.main.words)
+        assert done(after, json.loads(ask.main.action)) != after
+    assert pressed
+
+
 def test_an_order_is_for_own_living_units_once_each_and_may_be_taken_back() -> None:
     states = [each for each in moments("movement", range(1)) if not each.open[each.on_move]]
     state = next(each for each in states if len(eligible(each, each.on_move)) > 1)

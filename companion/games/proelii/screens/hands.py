@@ -23,7 +23,7 @@ from companion.engine.wording import Values, href, listed, tap
 from companion.games.proelii.data import DISTANT, ENTRY, OTHER, SIDES, STEP_NAMES, Side, place_name
 from companion.games.proelii.deeds import secrets
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import laying_out
+from companion.games.proelii.rules import course, laying_out
 from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
 from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
 from companion.games.proelii.screens.moving import deploying
@@ -331,7 +331,7 @@ def _thrown(turn: Turn, me: Side, name: str) -> Question:
 def _ways_question(turn: Turn, me: Side, name: str) -> Question:
     """One unit's sheet: its ways against the enemy's, and what else may be marked of it."""
     state, unit = turn.state, turn.state.units[name]
-    marks = marks_of(turn, me)
+    marks, dice = marks_of(turn, me), _to_fall(turn, OTHER[me])
     weighed = Weighed(
         turn,
         name,
@@ -349,11 +349,19 @@ def _ways_question(turn: Turn, me: Side, name: str) -> Question:
         title=title(state, name, turn.letters.get(name, "")),
         under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
         pieces=(*_news(turn, me), *_barred(turn, me), *pieces(weighed), *_more(turn, me, name)),
-        main=ready(turn, me),
-        lesser=(clear,) if name in marks else (),
+        main=None if dice else ready(turn, me),
+        lesser=(*((clear,) if name in marks else ()), *((ready(turn, me, "Ready as it is"),) if dice else ())),
+        missing=said("{other} may yet roll {n:a die|# dice}", other=state.people(OTHER[me]), n=dice),
         to="mark",
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
     )
+
+
+def _to_fall(turn: Turn, side: Side) -> int:
+    """How many dice a side may yet roll before it is ready; each would take back the other's word."""
+    if turn.state.step != "roll" or turn.scene.hands.is_ready(side):
+        return 0
+    return sum(course.may_roll(turn.state, unit) for _, unit in turn.state.army(side))
 
 
 def _news(turn: Turn, me: Side) -> Iterator[Note]:

@@ -431,10 +431,19 @@ def whom(turn: Turn, able: Sequence[str]) -> Question:
         title="Whose move?",
         under=said("{rank}{tier} energy and more", rank=rank, tier=state.tier),
         pieces=(*_roused(turn, able), *unit_rows(turn, names, ""), *_switches(turn, groups)),
-        main=change if new else all_wait(turn, "reached"),
+        main=change if new else _on(turn, able),
         lesser=() if new else (all_wait(turn),),
         rule="move",
     )
+
+
+def _on(turn: Turn, able: Sequence[str]) -> Deed:
+    """The army waits until it is reached; who is reached already waits on, or it would be asked for ever."""
+    roused = [name for name in able if is_roused(turn.state, name)]
+    if not roused:
+        return all_wait(turn, "reached")
+    words = said("{n:It waits|These # wait} all the same", n=len(roused))
+    return Deed(words=words, small="to the end of the moves", action=bid(dict.fromkeys(roused, "over")))
 
 
 def _roused(turn: Turn, able: Sequence[str]) -> Iterator[Piece]:

@@ -367,7 +367,8 @@ def missions_question(scene: Table, entries: Sequence[Entry]) -> Question:
         return _counted(heading, [side for side in due if scene.acts_for(side)])
     if own:
         ticks = tuple(mission_tick(scene.state.box.missions[each]) for each in (due[own]["from"] or ()))
-        deed = Deed(words="Keep the ticked missions", action=tap({"type": "choose_missions", "side": own}))
+        keep = tap({"type": "choose_missions", "side": own})
+        deed = Deed(words="Tick one mission, or both", live="Keep the ticked missions", action=keep)
         cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
         return replace(heading, side=own, pieces=(*heading.pieces, cards), main=deed, secret=True)
     ways = tuple(to_hand(scene, side) for side in due if scene.acts_for(side))
