@@ -64,7 +64,7 @@ def ask_seats(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]
     tap, kind = taps[-1], kind_of(taps[-1])
     if kind == "deed":
         # Who tells it once more, otherwise, has thought better of what he told before.
-        before = Request.objects.filter(table=table, status="open", kind=kind, token_id=who.token)
+        before = Request.objects.filter(table=table, kind=kind, status="open", token__in=who.tokens)
         before.update(status="lapsed")
         body: dict[str, object] = {
             "row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]

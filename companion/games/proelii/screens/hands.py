@@ -350,7 +350,10 @@ def _ways_question(turn: Turn, me: Side, name: str) -> Question:
         under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
         pieces=(*_news(turn, me), *_barred(turn, me), *pieces(weighed), *_more(turn, me, name)),
         main=None if dice else ready(turn, me),
-        lesser=(*((clear,) if name in marks else ()), *((ready(turn, me, "Ready as it is"),) if dice else ())),
+        lesser=(
+            *((clear,) if name in marks else ()),
+            *((ready(turn, me, "Ready as it is"),) if dice else ()),
+        ),
         missing=said("{other} may yet roll {n:a die|# dice}", other=state.people(OTHER[me]), n=dice),
         to="mark",
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
