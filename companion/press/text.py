@@ -164,11 +164,14 @@ def own(name: str) -> Mapping[int, int]:
     return glyphs
 
 
-@lru_cache(maxsize=20_000)
+@cache
+def _letters(name: str) -> frozenset[str]:
+    return frozenset(map(chr, own(name)))
+
+
 def beyond(name: str, text: str) -> frozenset[str]:
     """The letters of `text` that this face of ours lacks."""
-    glyphs = own(name)
-    return frozenset(letter for letter in text if ord(letter) not in glyphs)
+    return frozenset(text) - _letters(name)
 
 
 def missing(name: str, text: str) -> str:

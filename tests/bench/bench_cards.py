@@ -7,7 +7,9 @@ down beforehand; it writes each mark by hand, and what is stamped more than once
 """
 
 import json
+import subprocess
 import sys
+import tracemalloc
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +26,8 @@ from companion.printing import find, make  # noqa: E402
 from tests.bench.bench_press import K, _cut, _joined, _stream, seconds  # noqa: E402
 
 BOUND, GROWTH, BYTES = 4.0, 11.0, 1.5
+MORE = 25.0
+"""Megabytes that 6,000 of Parabellum's unit cards and their file may hold beyond 600."""
 ESCAPED = str.maketrans({"(": r"\(", ")": r"\)", "\\": r"\\"})
 JOBS = (
     ("scarper", "cards", "library", "cards", "starter/library.json"),
@@ -187,6 +191,31 @@ def _round(box: Sequence[float], radius: float, height: float) -> str:
     )
 
 
+def peak(count: int) -> float:
+    """Megabytes at the most, while so many of Parabellum's types are set and written."""
+    job = next(each for each in JOBS if each[0] == "parabellum")
+    plate, box, few = find(*job[:2]), {job[2]: many(job, count)}, {job[2]: many(job, 30)}
+    make(plate, few).pdf()
+    tracemalloc.start()
+    make(plate, box).pdf()
+    most = tracemalloc.get_traced_memory()[1] / 1024 / 1024
+    tracemalloc.stop()
+    return most
+
+
+def _memory() -> bool:
+    """Each in a process of its own: what one print leaves behind, the next one need not fetch."""
+    call = (
+        "import sys; sys.path[:0] = [sys.argv[1]]; from tests.bench.bench_cards import peak; print(peak({}))"
+    )
+    small, large = (
+        float(subprocess.check_output([sys.executable, "-c", call.format(n), str(ROOT)], cwd=ROOT))
+        for n in (600, 6000)
+    )
+    print(f"parabellum unit-cards: 600 hold {small:.0f} MB at the most, 6,000 {large:.0f}")
+    return large - small <= MORE
+
+
 def main() -> int:
     """Measure, print the table, and say whether the bounds hold."""
     held: dict[str, bool] = {}
@@ -209,6 +238,7 @@ def main() -> int:
         if job[3]:
             held[f"{system}: ten times as many at most {GROWTH:g}x"] = more / less <= GROWTH
         held[f"{system}: at most {BYTES:g}x the bytes"] = size <= BYTES
+    held[f"parabellum: 6,000 at most {MORE:g} MB more than 600"] = _memory()
     for bound, is_held in held.items():
         print(f"  {'held  ' if is_held else 'BROKEN'} {bound}")
     return 0 if all(held.values()) else 1

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from struct import pack
+from struct import Struct
 from typing import Any
 from uuid import UUID
 from xml.sax.saxutils import escape
@@ -33,6 +33,9 @@ from companion.press.text import LABEL, font
 TOGETHER = 200
 """Objects that are packed as one: a reader unpacks them all to see one of them."""
 
+ENTRY = Struct(">BIH")
+"""An object's line in the table of all."""
+
 HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
@@ -41,9 +44,9 @@ class Bound:
 
     def __init__(self, book: Any) -> None:
         self.book = book
-        self.parts = [HEAD]
-        self.length = len(HEAD)
-        self.entries: dict[int, bytes] = {}
+        self.out = BytesIO()
+        self.out.write(HEAD)
+        self.entries = bytearray(ENTRY.size)
         self.small: list[tuple[int, bytes]] = []
 
     def reserve(self, count: int) -> int:
@@ -70,25 +73,31 @@ class Bound:
                 self.add(number, formatted(each, self.book, toplevel=1))
         if self.small:
             self._pack()
-        last, start = self.reserve(1), self.length
-        self.entries[last] = pack(">BIH", 1, start, 0)
-        places = b"".join(self.entries[number] for number in range(1, last + 1))
-        table = compress(pack(">BIH", 0, 0, 65535) + places)
+        last, start = self.reserve(1), self.out.tell()
+        self._enter(last, 1, start)
+        ENTRY.pack_into(self.entries, 0, 0, 0, 65535)
+        table = compress(self.entries)
         head = b"<</Type/XRef/Size %d/W[1 4 2]/Root %b/Info %b/ID[<%b><%b>]/Filter/FlateDecode/Length %d>>"
         head %= last + 1, catalog, info, mark, mark, len(table)
         self._put(last, b"%b\nstream\n%b\nendstream" % (head, table))
-        return b"".join([*self.parts, b"startxref\n%d\n%%%%EOF\n" % start])
+        self.out.write(b"startxref\n%d\n%%%%EOF\n" % start)
+        return self.out.getvalue()
+
+    def _enter(self, number: int, kind: int, place: int, index: int = 0) -> None:
+        """Note where an object is: so far into the file, or which one it is of those packed together."""
+        missing = (number + 1) * ENTRY.size - len(self.entries)
+        if missing > 0:
+            self.entries.extend(bytes(missing))
+        ENTRY.pack_into(self.entries, number * ENTRY.size, kind, place, index)
 
     def _put(self, number: int, data: bytes) -> None:
-        self.entries[number] = pack(">BIH", 1, self.length, 0)
-        whole = b"%d 0 obj\n%b\nendobj\n" % (number, data)
-        self.parts.append(whole)
-        self.length += len(whole)
+        self._enter(number, 1, self.out.tell())
+        self.out.write(b"%d 0 obj\n%b\nendobj\n" % (number, data))
 
     def _pack(self) -> None:
         number, places, at = self.reserve(1), [], 0
         for index, (each, data) in enumerate(self.small):
-            self.entries[each] = pack(">BIH", 2, number, index)
+            self._enter(each, 2, number, index)
             places.append(b"%d %d" % (each, at))
             at += len(data) + 1
         head = b" ".join(places) + b"\n"
@@ -106,8 +115,8 @@ class Structure:
         self.bound = bound
         self.number, self.document = bound.reserve(1), b"%d 0 R" % bound.reserve(1)
         self.root = b"%d 0 R" % self.number
-        self.parts: list[bytes] = []
-        self.runs: list[bytes] = []
+        self.pages = 0
+        self.parts, self.runs = bytearray(), bytearray()
 
     def page(self, page: bytes, read: Read) -> None:
         """What is read of the next page, whose place in the file this is."""
@@ -115,11 +124,13 @@ class Structure:
 
     def written(self) -> None:
         """The document and the root, once all pages are there."""
-        document = b"<</S/Document/P %b/K[%b]>>" % (self.root, b" ".join(self.parts))
+        document = b"<</S/Document/P %b/K[%b]>>" % (self.root, bytes(self.parts.rstrip()))
         self.bound.add(int(self.document[:-4]), document)
-        pairs = b" ".join(b"%d %b" % pair for pair in enumerate(self.runs))
-        head = b"<</Type/StructTreeRoot/K %b/ParentTree<</Nums[%b]>>" % (self.document, pairs)
-        self.bound.add(self.number, b"%b/ParentTreeNextKey %d>>" % (head, len(self.runs)))
+        head = b"<</Type/StructTreeRoot/K %b/ParentTree<</Nums[%b]>>" % (
+            self.document,
+            bytes(self.runs.rstrip()),
+        )
+        self.bound.add(self.number, b"%b/ParentTreeNextKey %d>>" % (head, self.pages))
 
 
 class Part:
@@ -142,8 +153,9 @@ class Part:
         head = b"<</S/Part/P %b/Pg %b/T%b" % (tree.document, self.page, text(self.read.label))
         self.bound.add(number, b"%b/K[%b]>>" % (head, b" ".join(kids)))
         self.bound.add(runs, b"[%b]" % b" ".join(self.back))
-        tree.parts.append(place)
-        tree.runs.append(listed)
+        tree.parts += place + b" "
+        tree.runs += b"%d %b " % (tree.pages, listed)
+        tree.pages += 1
 
     def _section(self, parent: bytes, section: Section) -> bytes:
         number, place = self._taken()
@@ -320,7 +332,7 @@ class Bindery:
         boxes_written = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
         page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b/StructParents %d/Tabs/S>>" % (
             self.parent, _numbers((0, 0, *size)), boxes_written, self._resources(surface), contents,
-            len(self.structure.parts),
+            self.structure.pages,
         )  # fmt: skip
         place = self._keep(page)
         self.structure.page(place, read)

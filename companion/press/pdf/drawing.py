@@ -5,9 +5,10 @@ of type becomes one text object; fonts are embedded and cut down to the letters 
 come and not kept. The same pages give the same bytes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from itertools import groupby
 from threading import Lock
+from weakref import WeakKeyDictionary
 
 from companion.press.face import Circle, Face, Image, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
@@ -48,10 +49,10 @@ class _Writer:
 
     def __init__(self, title: str, lang: str) -> None:
         self.bindery = Bindery(title, lang)
-        self.drawn: dict[Face, str] = {}
+        self.drawn: MutableMapping[Face, str] = WeakKeyDictionary()
         self.type = TextObjects(self.bindery.book, self.bindery.foreign)
         self.headings = tags.Headings()
-        self.speaks: dict[Face, bool] = {}
+        self.speaks: MutableMapping[Face, bool] = WeakKeyDictionary()
 
     def add(self, page: Page) -> None:
         surface = Surface()

@@ -1,6 +1,6 @@
 """What stands on a Unit Tracking Card, and how each part is drawn: gauges, spaces, dice (A1)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, cos, floor, pi, sin
@@ -237,26 +237,46 @@ def icon(what: str, box: Box, ink: Colour = INK) -> Stamp:
     return Stamp(sign(what, ink), box.x, box.y, scale=box.height / 10)
 
 
+def put(draw: Iterable[Mark], box: Box, name: str) -> tuple[Mark, ...]:
+    """What is drawn from the upper left corner on, in its box as one drawing.
+
+    Thousands of cards have it alike: it is held once and stands in their file once.
+    """
+    return (Stamp(Face(box.width, box.height, tuple(draw), name, bleed=1), box.x, box.y),)
+
+
+def _corner(box: Box) -> Box:
+    return box._replace(x=0.0, y=0.0)
+
+
 def stats(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
     wide = box.width * (0.28 if facts.attack and facts.attack[1] == "ARTY" else 0.31)
     yield from _stat("speed", (f"Speed {facts.speed}", facts.speed), look, box._replace(width=wide))
-    dug = Box(
-        box.right - 5.6 - max(1, facts.layers) * 3.4, box.y, 5.6 + max(1, facts.layers) * 3.4, box.height
-    )
+    spaces = 5.6 + max(1, facts.layers) * 3.4
+    dug = Box(box.right - spaces, box.y, spaces, box.height)
     reach = Box(box.x + wide, box.y, dug.x - box.x - wide - 0.5, box.height)
     yield from _stat("range", (*(f"Range {each}" for each in facts.reach), *facts.reach), look, reach)
-    yield icon("entrench", Box(dug.x, dug.y + 0.9, 4.6, box.height - 1.8), look.strong("house"))
-    for n in range(facts.layers):
-        spot = Box(dug.x + 5.4 + n * 3.4, dug.y + (box.height - 3.4) / 2, 3.4, 3.4).inset(0.2)
-        yield Rectangle(spot, Paint(fill=INK, stroke=INK, width=0.25) if n < facts.dug else EMPTY)
-    if not facts.layers:
-        yield from at_left("0", look.style(STRONG, 9.5), dug._replace(x=dug.x + 5.6, width=4), "entrench")
+    yield from _layers(facts.layers, facts.dug, look, dug)
+
+
+@lru_cache(maxsize=1_000)
+def _layers(layers: int, dug: int, look: Look, box: Box) -> tuple[Mark, ...]:
+    return put(_dug(layers, dug, look, _corner(box)), box, "entrenchment")
+
+
+def _dug(layers: int, dug: int, look: Look, box: Box) -> Iterator[Mark]:
+    yield icon("entrench", Box(0, 0.9, 4.6, box.height - 1.8), look.strong("house"))
+    for n in range(layers):
+        spot = Box(5.4 + n * 3.4, (box.height - 3.4) / 2, 3.4, 3.4).inset(0.2)
+        yield Rectangle(spot, Paint(fill=INK, stroke=INK, width=0.25) if n < dug else EMPTY)
+    if not layers:
+        yield from at_left("0", look.style(STRONG, 9.5), Box(5.6, 0, 4, box.height), "entrench")
 
 
 @lru_cache(maxsize=1_000)
 def _stat(what: str, wordings: tuple[str, ...], look: Look, box: Box) -> tuple[Mark, ...]:
     """A sign and its words, the longest that stand on one line: many units are as fast, or reach as far."""
-    return tuple(_sign_and_words(what, wordings, look, box))
+    return put(_sign_and_words(what, wordings, look, _corner(box)), box, what)
 
 
 def _sign_and_words(what: str, wordings: tuple[str, ...], look: Look, box: Box) -> Iterator[Mark]:
@@ -269,7 +289,7 @@ def _sign_and_words(what: str, wordings: tuple[str, ...], look: Look, box: Box) 
 @lru_cache(maxsize=1_000)
 def gauge(what: str, counted: Gauge, look: Look, box: Box) -> tuple[Mark, ...]:
     """A sign, what a refill costs in tokens, and below two columns of spaces; full ones are filled."""
-    return tuple(_gauge(what, counted, look, box))
+    return put(_gauge(what, counted, look, _corner(box)), box, what)
 
 
 def _gauge(what: str, counted: Gauge, look: Look, box: Box) -> Iterator[Mark]:
@@ -307,11 +327,23 @@ class Group(NamedTuple):
 
     what: str
     room: int
-    filled: Sequence[str]
+    filled: tuple[str, ...]
 
 
-def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterator[Mark]:
+def spaces(groups: tuple[Group, ...], look: Look, box: Box, where: str) -> tuple[Mark, ...]:
     """All spaces as large as they fit: people first, cargo and seats beside them or below."""
+    try:
+        return _all_spaces(groups, look, box)
+    except DoesNotFit as error:
+        raise DoesNotFit(where, error.message) from error
+
+
+@lru_cache(maxsize=1_000)
+def _all_spaces(groups: tuple[Group, ...], look: Look, box: Box) -> tuple[Mark, ...]:
+    return put(_spaces(groups, look, _corner(box)), box, "spaces")
+
+
+def _spaces(groups: Sequence[Group], look: Look, box: Box) -> Iterator[Mark]:
     size = LARGEST
     while size >= LEAST:
         placed = list(_placed(groups, box, size))
@@ -320,7 +352,7 @@ def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterato
         size -= 0.1
     else:
         total = sum(group.room for group in groups)
-        raise DoesNotFit(where, f"{total} spaces would be smaller than {LEAST:g} mm on this card.")
+        raise DoesNotFit("", f"{total} spaces would be smaller than {LEAST:g} mm on this card.")
     for group, n, spot in placed:
         inner = spot.inset(0.35)
         yield from _space(group.what, group.filled[n] if n < len(group.filled) else "", inner, look)
@@ -358,16 +390,24 @@ def _space(what: str, content: str, spot: Box, look: Look) -> Iterator[Mark]:
     yield Stamp(sign(content_sign, ink), spot.x + spot.width * 0.16, spot.y + spot.width * 0.16, scale * 0.68)
 
 
-def dice(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
+def dice(facts: Facts, look: Look, box: Box) -> tuple[Mark, ...]:
     """The two dice at the lower right, ATK or ARTY and DEF below them."""
+    return _dice(facts.attack or (0, "ATK"), facts.defense or 0, bool(facts.name), look, box)
+
+
+@lru_cache(maxsize=1_000)
+def _dice(attack: tuple[int, str], defense: int, printed: bool, look: Look, box: Box) -> tuple[Mark, ...]:
+    pairs = (attack, (defense, "DEF"))
+    return put(_two_dice(pairs, printed, look, _corner(box)), box, "dice")
+
+
+def _two_dice(pairs: Sequence[tuple[int, str]], printed: bool, look: Look, box: Box) -> Iterator[Mark]:
     size = box.height - 3.4
-    pairs = [(facts.attack[0], facts.attack[1])] if facts.attack else [(0, "ATK")]
-    pairs.append((facts.defense or 0, "DEF"))
     for n, (sides, word) in enumerate(pairs):
         x = box.right - (2 - n) * (size + 2.2) + 1.1
         if sides:
             yield Stamp(die(sides, INK, WHITE), x, box.y, scale=size / DIE)
-        elif facts.name and n == 0:
+        elif printed and n == 0:
             yield Path(
                 (((x + 2, box.y + size / 2), (x + size - 2, box.y + size / 2)),),
                 Paint(stroke=MUTED, width=0.5),
@@ -380,20 +420,27 @@ def dice(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
         yield from middle(word, look.small(INK, SUBTITLE), words, "dice")
 
 
-def labels(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
-    wordings = [
-        f"Troop strength {facts.troop}"
-        if facts.strength is None
-        else f"Troop strength {facts.strength} of {facts.troop}"
-    ]
+def labels(facts: Facts, look: Look, box: Box) -> tuple[Mark, ...]:
+    of = "" if facts.strength is None else f"{facts.strength} of "
+    wordings = [f"Troop strength {of}{facts.troop}"]
     wordings += [f"cargo {facts.cargo_squares}"] if facts.cargo_squares else []
     wordings += [f"passengers {facts.seats}"] if facts.seats else []
-    yield from caption(", ".join(wordings), look, box, "troop")
+    return _caption(", ".join(wordings), look, box)
+
+
+@lru_cache(maxsize=1_000)
+def _caption(words: str, look: Look, box: Box) -> tuple[Mark, ...]:
+    return caption(words, look, box, "troop")
 
 
 def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple[Mark, ...]]:
-    number = line(facts.cost, look.style(NUMERAL, 15, ink), box.width / 3, "cost")
-    wide = measure(facts.cost, NUMERAL, number.size)
+    return _price(facts.cost, look, box, ink)
+
+
+@lru_cache(maxsize=1_000)
+def _price(cost: str, look: Look, box: Box, ink: Colour) -> tuple[float, tuple[Mark, ...]]:
+    number = line(cost, look.style(NUMERAL, 15, ink), box.width / 3, "cost")
+    wide = measure(cost, NUMERAL, number.size)
     unit = line("credits", look.small(ink, LABEL), box.width / 2, "cost")
     room = max(wide, measure("credits", LABEL, unit.size))
     x = box.right - room

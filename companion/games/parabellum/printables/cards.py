@@ -9,7 +9,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in, read_once
 from companion.engine.wire import Json
-from companion.games.parabellum.data import FOLDER
+from companion.games.parabellum.data import FOLDER, Footprint
 from companion.games.parabellum.printables.card_parts import (
     Facts,
     Gauge,
@@ -20,6 +20,7 @@ from companion.games.parabellum.printables.card_parts import (
     of_type,
     of_unit,
     price,
+    put,
     spaces,
     stats,
 )
@@ -79,6 +80,11 @@ def frame(own: Livery, look: Look) -> Face:
     return Face(look.width, look.height, tuple(marks), f"{own.company or 'house'} frame")
 
 
+@lru_cache(maxsize=32)
+def _framed(own: Livery, look: Look) -> Stamp:
+    return Stamp(frame(own, look), 0, 0)
+
+
 RADIUS = 30.0
 """Millimetres: the ground on which a medallion is drawn; it is stamped at any size."""
 FIELD = 34.0
@@ -129,7 +135,7 @@ def unit_card(facts: Facts, name: str, look: Look, own: Livery | None = None) ->
     """The front of a card; `name` is what one asks for it by."""
     own = own or of_house(look)
     marks = composed(FACE, Tracked(facts, name, look, own), look.inner)
-    return replace(look.card((Stamp(frame(own, look), 0, 0), *marks), name), title=facts.name)
+    return replace(look.card((_framed(own, look), *marks), name), title=facts.name)
 
 
 def _band(card: Tracked, room: Box) -> Drawn:
@@ -137,7 +143,12 @@ def _band(card: Tracked, room: Box) -> Drawn:
     low = 1.2 if card.own.device else 0.0
     high = BAND + low + 0.5 * card.larger
     box = room._replace(height=high - low)
-    return (Stamp(engraved(card.own, box.width, high, card.look), box.x, box.y), *_heading(card, box)), high
+    return (_ground(card.own, high, card.look, box), *_heading(card, box)), high
+
+
+@lru_cache(maxsize=64)
+def _ground(own: Livery, high: float, look: Look, box: Box) -> Stamp:
+    return Stamp(engraved(own, box.width, high, look), box.x, box.y)
 
 
 def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
@@ -155,7 +166,20 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
         place = f"{facts.label}, {facts.where}"
         wordings = [f"{place}: {each}" for each in (facts.kind, *wordings[1:] * facts.given)] + [place]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
-    yield from fullest(wordings, look.small(ink, SUBTITLE), low, f"{name}.class").at(low.x, low.y)
+    yield from _kind(tuple(wordings), look.small(ink, SUBTITLE), low, f"{name}.class")
+
+
+def _kind(wordings: tuple[str, ...], style: Style, room: Box, where: str) -> tuple[Mark, ...]:
+    try:
+        return _said(wordings, style, room)
+    except DoesNotFit as error:
+        raise DoesNotFit(where, error.message) from error
+
+
+@lru_cache(maxsize=1_000)
+def _said(wordings: tuple[str, ...], style: Style, room: Box) -> tuple[Mark, ...]:
+    """What kind of unit it is; several types are of one."""
+    return fullest(wordings, style, room, "").at(room.x, room.y)
 
 
 def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
@@ -178,8 +202,15 @@ def _row(card: Tracked, room: Box) -> Iterator[Mark]:
     yield from composed(ROW, card, room._replace(height=INCH))
 
 
-def _flag(card: Tracked, room: Box) -> Iterator[Mark]:
-    yield from flag(card.facts.flag, card.facts.letters, card.look, room._replace(width=MAST))
+def _flag(card: Tracked, room: Box) -> tuple[Mark, ...]:
+    beads = tuple((colour, card.facts.letters[colour]) for colour in card.facts.flag)
+    return _mast(beads, card.look, room._replace(width=MAST))
+
+
+@lru_cache(maxsize=1_000)
+def _mast(beads: tuple[tuple[str, str], ...], look: Look, box: Box) -> tuple[Mark, ...]:
+    drawn = flag([colour for colour, _ in beads], dict(beads), look, box._replace(x=0, y=0))
+    return put(drawn, box, "flag")
 
 
 def _counters(card: Tracked, room: Box) -> Drawn:
@@ -204,14 +235,22 @@ def _pictured(card: Tracked, box: Box) -> Iterator[Mark]:
     if facts.code:
         yield from _coded(card, facts.picture, box)
         return
-    yield Stamp(painted(facts.picture, own, look), box.x, box.y)
-    yield Rectangle(box, Paint(stroke=INK if look.saver else own.line, width=0.35))
-    mini = drawn(facts.unit_class, facts.footprint, look)
-    yield from _ticks(box, mini)
-    scale = CORNER / INCH
+    yield from _at_work(facts.picture, (facts.unit_class, facts.footprint), own, look, box)
+
+
+@lru_cache(maxsize=256)
+def _at_work(
+    picture: Picture, base: tuple[str, Footprint], own: Livery, look: Look, box: Box
+) -> tuple[Mark, ...]:
+    mini, scale = drawn(*base, look), CORNER / INCH
     spot = Box(box.x + 0.7, box.y + 0.7, mini.width * scale + 0.6, mini.height * scale + 0.6)
-    yield Rectangle(spot, Paint(fill=WHITE, stroke=INK, width=0.2), 0.4)
-    yield Stamp(mini, spot.x + 0.3, spot.y + 0.3, scale)
+    return (
+        Stamp(painted(picture, own, look), box.x, box.y),
+        Rectangle(box, Paint(stroke=INK if look.saver else own.line, width=0.35)),
+        *_ticks(box, mini),
+        Rectangle(spot, Paint(fill=WHITE, stroke=INK, width=0.2), 0.4),
+        Stamp(mini, spot.x + 0.3, spot.y + 0.3, scale),
+    )
 
 
 def _ticks(box: Box, mini: Face) -> Iterator[Mark]:
@@ -243,8 +282,8 @@ def _groups(facts: Facts) -> tuple[Group, ...]:
     people = ("people",) * (facts.strength or 0)
     return (
         Group("people", facts.troop, people),
-        Group("cargo", facts.cargo_squares, facts.cargo),
-        Group("passenger", facts.seats, facts.aboard),
+        Group("cargo", facts.cargo_squares, tuple(facts.cargo)),
+        Group("passenger", facts.seats, tuple(facts.aboard)),
     )
 
 

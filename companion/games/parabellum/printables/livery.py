@@ -78,6 +78,7 @@ def of_company(binder: Binder, company: str, look: Look) -> Livery:
     )
 
 
+@lru_cache(maxsize=256)
 def painted(picture: Picture, own: Livery, look: Look) -> Face:
     """A unit on its ground, an inch square."""
     inks = own.inks if not look.saver else ()

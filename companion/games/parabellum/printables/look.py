@@ -117,6 +117,7 @@ def caption(words: str, look: Look, box: Box, where: str) -> tuple[Text, ...]:
     return at_left(words, look.small(INK, SUBTITLE), box, where)
 
 
+@lru_cache(maxsize=256)
 def rule(x: float, y: float, width: float, ink: float = 0.25) -> Mark:
     return Path((((x, y), (x + width, y)),), Paint(stroke=INK, width=ink))
 
