@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from weakref import WeakKeyDictionary
 
 from companion.engine.wording import isolated
-from companion.press.face import Face, Stamp, greyed
+from companion.press.face import Face, Stamp, greyed, stamped
 from companion.press.page import EDITION, Page, Tick, changed
 from companion.press.pixels import rendered
 from companion.press.sheet import CUT_PATH
@@ -81,7 +81,7 @@ class Document:
         """A short name for everything that is drawn, and for the type that it is drawn with."""
         digest = sha256(f"{EDITION} {edition()} {self.title} {self.grey} {self.duplex}".encode())
         for page in self.pages:
-            digest.update(repr(page).encode())
+            digest.update("\n".join((repr(replace(page, stamps=())), *map(stamped, page.stamps))).encode())
         return digest.hexdigest()[:32]
 
 

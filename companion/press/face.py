@@ -8,7 +8,9 @@ number is a grey (0 black, 1 white), one of three is red, green, blue.
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from typing import Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 from companion.press.pixels import Pixels, filling
 
@@ -221,6 +223,22 @@ class Face:
         """The trimmed piece, the ink around it, or what no miscut touches."""
         by = {"trim": 0.0, "bleed": -self.bleed, "safe": self.safe}[role]
         return Box(0, 0, self.width, self.height).inset(by)
+
+
+PRINTS: WeakKeyDictionary[Face, str] = WeakKeyDictionary()
+
+
+def fingerprint(face: Face) -> str:
+    """A short name for all that a face draws; looked for once, however often it is put down."""
+    if face not in PRINTS:
+        parts = (stamped(mark) if isinstance(mark, Stamp) else repr(mark) for mark in face.marks)
+        PRINTS[face] = sha256("\n".join((repr(replace(face, marks=())), *parts)).encode()).hexdigest()
+    return PRINTS[face]
+
+
+def stamped(stamp: Stamp) -> str:
+    """The same for a face where it is put down."""
+    return f"{fingerprint(stamp.face)} {stamp.x} {stamp.y} {stamp.scale} {stamp.turn} {stamp.window}"
 
 
 def greyed(face: Face, greys: MutableMapping[Face, Face]) -> Face:

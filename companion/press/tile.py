@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from companion.press.face import (
     BLACK,
@@ -116,10 +117,17 @@ def around(things: Iterable[Box], shown: Box, blank: float = 0.0) -> Borders:
     return Borders(across, down, blank)
 
 
-def inked(face: Face) -> Iterator[Box]:
-    """Boxes outside which nothing is drawn; what is white on white paper is nothing."""
-    for mark in face.marks:
-        yield from _of(mark)
+INKED: WeakKeyDictionary[Face, tuple[Box, ...]] = WeakKeyDictionary()
+
+
+def inked(face: Face) -> tuple[Box, ...]:
+    """Boxes outside which nothing is drawn; what is white on white paper is nothing.
+
+    Looked for once a face: a board bears the same signs a hundred times, and is laid upright and lying.
+    """
+    if face not in INKED:
+        INKED[face] = tuple(box for mark in face.marks for box in _of(mark))
+    return INKED[face]
 
 
 def _of(mark: Mark) -> Iterator[Box]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path as Folder
 from typing import Any
@@ -51,6 +52,17 @@ def test_the_same_pages_give_the_same_bytes_and_the_same_name() -> None:
     assert document().pdf() == document().pdf()
     assert document().fingerprint() == document().fingerprint()
     assert document(grey=True).fingerprint() != document().fingerprint()
+
+
+@pytest.mark.parametrize("other", [{"x": 6}, {"turn": 1}, {"scale": 2.0}, {"face": Face(9, 9, (), "dot")}])
+def test_another_sign_on_a_sign_gives_another_name(other: dict[str, Any]) -> None:
+    def name(stamp: Stamp) -> str:
+        piece = Face(63, 88, (Stamp(Face(20, 20, (stamp,)), 2, 2),))
+        return Document("", (Page(210, 297, (Stamp(piece, 10, 10),)),), "a4").fingerprint()
+
+    sign = Stamp(Face(9, 9, (Circle(4, 4, 3, RED),), "dot"), 5, 5)
+    assert name(sign) == name(replace(sign))
+    assert name(replace(sign, **other)) != name(sign)
 
 
 def test_grey_is_grey_only() -> None:
