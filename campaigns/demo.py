@@ -73,4 +73,5 @@ def lying_open() -> Iterator[Open]:
     """Those that were opened so, for the first page."""
     ours = Campaign.objects.filter(title__in=(CAMPAIGN, SEASON), archived_at=None)
     for each in ours.exclude(members__host=True):
-        yield Open(each.title, shelf.title(each.system), reverse("campaigns:join", args=[each.code]))
+        at = reverse("campaigns:join", args=[each.code])
+        yield Open(each.title, shelf.title(each.system), at, each.system)

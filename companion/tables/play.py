@@ -461,11 +461,12 @@ DEMO_TITLE = "{game}: a game to look round in"
 
 
 class Open(NamedTuple):
-    """What lies open to look round in: its title, whose game it is, and the way in."""
+    """What lies open to look round in: its title, where it stands, the way in, and its game."""
 
     title: str
     words: str
     url: str
+    system: str
 
 
 class More(NamedTuple):
@@ -490,7 +491,10 @@ def lying_open() -> list[Open]:
     """The demos for the first page, if the house has any."""
     titles = [DEMO_TITLE.format(game=card.title) for card in shelf.cards().values()]
     tables = Table.objects.filter(title__in=titles, closed_at=None, entries__key="demo-1").order_by("pk")
-    own = [Open(each.title, each.headline, reverse("tables:join", args=[each.code])) for each in tables]
+    own = [
+        Open(each.title, each.headline, reverse("tables:join", args=[each.code]), each.system)
+        for each in tables
+    ]
     return own + more_lying_open()
 
 
