@@ -17,6 +17,7 @@ from campaigns.models import Author, BinderVersion
 from campaigns.models import Binder as StoredBinder
 from companion.engine.campaign.design import Summary
 from companion.engine.errors import GameError
+from companion.engine.player import lab
 from companion.engine.wire import Json
 from companion.shop import tasks
 from companion.shop.models import Job
@@ -97,7 +98,10 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """A version's own plays: how many are done, and once all are, what they come to."""
+    """A version's own plays: how many are done, and once all are, what they come to.
+
+    `games` is the same told as of any game that plays itself: who comes first, and what each deed is worth.
+    """
 
     key: str
     state: str
@@ -108,6 +112,8 @@ class Trials:
     done: int
     problem: str
     summary: Summary | None
+    strength: str
+    games: lab.Summary | None
 
 
 router = Router(tags=["designer"])
@@ -213,7 +219,8 @@ with_trials = Operations(router, WITH_BINDER, "/binders/{code}/trials", "trials"
 @with_trials("POST ", "Let a binder play itself", gate.NewTrials, Trials)
 def begin(request: HttpRequest, binder: StoredBinder, wanted: gate.NewTrials) -> object:
     """Its latest version is played by a worker, so many times, from a seed on."""
-    return _trials(work.begin(latest(binder), Order(wanted.plays, wanted.players, wanted.seed)))
+    order = Order(wanted.plays, wanted.players, wanted.seed, wanted.strength)
+    return _trials(work.begin(latest(binder), order))
 
 
 @with_trials("GET /{key}", "How far trial plays are, what came of them", answer=Trials)
@@ -242,6 +249,7 @@ def _job(binder: StoredBinder, key: str) -> Job:
 def _trials(job: Job) -> Trials:
     order = job.order
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
+    outcome = work.outcome_of(job, version) if job.state == "done" else None
     return Trials(
         key=job.key,
         state=job.state,
@@ -251,5 +259,7 @@ def _trials(job: Job) -> Trials:
         seed=order["seed"],
         done=job.done,
         problem=job.problem["error"]["message"] if job.problem else "",
-        summary=work.outcome_of(job, version).summary if job.state == "done" else None,
+        summary=outcome.summary if outcome else None,
+        strength=order.get("strength", ""),
+        games=outcome.games if outcome else None,
     )

@@ -475,11 +475,12 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class NewTrials:
-    """How often a binder shall play itself, with how many sides, from which seed on."""
+    """How often a binder shall play itself, with how many sides, from which seed on, and by whom."""
 
     plays: int = 50
     players: int = 2
     seed: int = 1
+    strength: Literal["plays_along", "thinks"] = "plays_along"
 
 
 UNKNOWN = "This token is not known in this campaign, or was taken back."

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,18 +12,20 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.designer import Bench, at_bench, begin, design_of, designed, drawings, file_of, find, latest
 from campaigns.designer import trials as work
 from campaigns.designer.changing import check_fit
-from campaigns.designer.trials import Order, drawn, lasted, tried
+from campaigns.designer.trials import Order, Outcome, drawn, lasted, tried
 from campaigns.designer.views import at_work, page
 from campaigns.door import sent
 from campaigns.models import Author, Binder, BinderVersion, Campaign, Played
 from campaigns.opening import OpenCampaign, open_campaign
-from companion.engine.campaign.design import Setup
+from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
+from companion.engine.player import lab
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.printing import Plate
 from companion.shop import tasks
+from companion.shop.lab import STRENGTHS
 from companion.shop.models import Job
 from companion.tables import seating
 from companion.tables.devices import hashed, label_of, own_secret, secret_of, spelt, with_cookie
@@ -185,7 +187,8 @@ UNHEARD = 15
 def trials(request: HttpRequest, bench: Bench) -> HttpResponse:
     """What was played so far, and the form for more; posted, the plays are put down for a worker."""
     if request.method == "POST":
-        wanted = Order(*(_number(request, key) for key in ("plays", "players", "seed")))
+        times, players, seed = (_number(request, key) for key in ("plays", "players", "seed"))
+        wanted = Order(times, players, seed, request.POST.get("strength", "plays_along"))
         job = work.begin(bench.version, wanted)
         return redirect("campaigns:binder-trial", bench.binder.code, job.key)
     plays = work.plays_of(bench.binder.system)
@@ -193,6 +196,7 @@ def trials(request: HttpRequest, bench: Bench) -> HttpResponse:
         "ready": not bench.version.fault,
         "players": () if bench.version.fault else plays.players(bench.content),
         "numbers": work.NUMBERS,
+        "strengths": STRENGTHS,
         "seed": work.of(bench.binder).count() * max(work.NUMBERS) + 1,
         "rows": [(job, bench.version.number - job.order["version"]) for job in work.of(bench.binder)],
     }
@@ -209,9 +213,9 @@ def _number(request: HttpRequest, key: str) -> int:
 @require_safe
 @at_bench
 def trial(request: HttpRequest, bench: Bench, key: str) -> HttpResponse:
-    """How far it is; once it is done, what came of it."""
+    """How far it is; once it is done, what came of it, beside another that `?beside=` names."""
     tasks.recover()
-    job = _job(bench, key)
+    job, others = _job(bench, key), _beside(request, key)
     waited = (timezone.now() - job.made).total_seconds() if job.state == "waiting" else 0
     context = page(bench, "trials") | {
         "job": job,
@@ -219,20 +223,47 @@ def trial(request: HttpRequest, bench: Bench, key: str) -> HttpResponse:
         "under_way": job.state in tasks.UNDER_WAY,
         "unheard": waited > UNHEARD,
         "older": bench.version.number - job.order["version"],
+        "player": work.played_by(job.order),
+        "others": others if job.state == "done" else (),
         **(_result(bench, job) if job.state == "done" else {}),
     }
+    if job.state == "done" and (other := request.GET.get("beside", "")):
+        context["both"] = [_told(job), _told(get_object_or_404(others, pk=other))]
     return render(request, "campaigns/designer/trial.html", context)
+
+
+def _beside(request: HttpRequest, key: str) -> QuerySet[Job]:
+    """All finished plays of this device's binders but those, to be laid beside them."""
+    mine = Binder.objects.filter(authors__hash=hashed(secret_of(request) or ""))
+    return work.of(*mine).filter(state="done").exclude(pk=key)
+
+
+def _told(job: Job) -> dict[str, object]:
+    """One of two that lie side by side: who played what, and what it comes to."""
+    version = BinderVersion.objects.get(binder__code=job.order["binder"], number=job.order["version"])
+    outcome = work.outcome_of(job, version)
+    name = f"{version.binder.title}, version {version.number}"
+    return {"job": job, "name": name, "player": work.played_by(job.order)} | _figures(outcome)
+
+
+def _figures(outcome: Outcome) -> dict[str, object]:
+    games = outcome.games
+    return {
+        "summary": outcome.summary,
+        "lasted": lasted(outcome),
+        "bankrupt": [(outcome.sides[side], share) for side, share in outcome.summary.bankrupt],
+        "tried": tried(outcome),
+        "games": games,
+        "first": [(outcome.sides[side], share) for side, share in games.first],
+        "worth": [each for each in games.worth if each.points is not None],
+    }
 
 
 def _result(bench: Bench, job: Job) -> dict[str, object]:
     version = _version(bench, job)
     outcome = work.outcome_of(job, version)
     address = reverse("campaigns:binder-version", args=[bench.binder.code, version.number])
-    return {
-        "summary": outcome.summary,
-        "lasted": lasted(outcome),
-        "bankrupt": [(outcome.sides[side], share) for side, share in outcome.summary.bankrupt],
-        "tried": tried(outcome),
+    return _figures(outcome) | {
         "drawing": drawn(replace(bench, version=version, content=outcome.content), outcome),
         "address": address,
     }
@@ -253,7 +284,10 @@ def journal(request: HttpRequest, bench: Bench, key: str, seed: int) -> HttpResp
     order, version = job.order, _version(bench, job)
     if seed not in range(order["seed"], order["seed"] + order["plays"]):
         raise Http404("There is no such play among these.")
-    lines = work.plays_of(bench.binder.system).journal(version.content, Setup(order["players"], seed))
+    if "strength" not in order:
+        raise Http404("An older edition played this; it cannot be played again from its seed.")
+    game = shelf.game(bench.binder.system)
+    lines = lab.journal(game, work.setup_of(version, order), seed, order["strength"])
     called = f"{bench.binder.system}-play-{bench.binder.code.lower()}-{version.number}-{seed}.json"
     answer = JsonResponse(lines, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{called}"'

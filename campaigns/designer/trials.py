@@ -1,22 +1,26 @@
 """A binder that plays itself: long work, put down with a version, and what its plays come to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from campaigns.designer import Bench, design_of
+from campaigns.designer import Bench
 from campaigns.designer.drawings import drawn as tree_drawn
 from campaigns.models import Binder, BinderVersion
 from campaigns.tree import SIGN, Drawing, Mark, Marks
+from companion import shelf
 from companion.engine import shape
-from companion.engine.campaign.design import Plays, Setup, Share, Summary, Trial, summed
+from companion.engine.campaign.design import Plays, Share, Summary, Trial, summed
 from companion.engine.errors import InvalidInput
+from companion.engine.player import lab
+from companion.engine.player.lab import trial
 from companion.engine.wire import Json
 from companion.engine.wording import listed
+from companion.shop.lab import STRENGTHS
 from companion.shop.models import Job
 from companion.shop.tasks import Done, Kind, Progress, played, put_down
 
@@ -25,21 +29,30 @@ NUMBERS = (50, 200, 500)
 MOST_PLAYS, MOST_SEED = 2000, 1_000_000
 
 
+OLDER = "a simple player, before the house played them"
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How often a binder shall play itself, with how many sides, from which seed on."""
+    """How often a binder shall play itself, with how many sides, from which seed on, how strongly."""
 
     plays: int
     players: int
     seed: int = 1
+    strength: str = "plays_along"
 
 
-def plays_of(system: str) -> Plays:
-    """How that game's binders play themselves; `InvalidInput` where they cannot."""
-    plays = design_of(system).plays
-    if plays is None:
+def plays_of(system: str) -> Plays[object]:
+    """What the lab knows of that game's binders; `InvalidInput` where they cannot play themselves."""
+    game = shelf.game(system)
+    if game.campaign is None or game.campaign.plays is None or game.player is None:
         raise InvalidInput("system", "A binder of this game cannot play itself.")
-    return plays
+    return game.campaign.plays
+
+
+def played_by(order: Json) -> str:
+    """Who played, in words."""
+    return STRENGTHS.get(order.get("strength", ""), OLDER)
 
 
 def begin(version: BinderVersion, wish: Order) -> Job:
@@ -53,13 +66,9 @@ def begin(version: BinderVersion, wish: Order) -> Job:
     for key, value, most in (("plays", wish.plays, MOST_PLAYS), ("seed", wish.seed, MOST_SEED)):
         if not 1 <= value <= most:
             raise InvalidInput(key, f"Give a number from 1 to {most:,}; {value:,} was given.")
-    order = {
-        "binder": version.binder.code,
-        "version": version.number,
-        "plays": wish.plays,
-        "players": wish.players,
-        "seed": wish.seed,
-    }
+    if wish.strength not in STRENGTHS:
+        raise InvalidInput("strength", f"“{wish.strength[:30]}” is nobody who plays this.")
+    order = {"binder": version.binder.code, "version": version.number, **asdict(wish)}
     digest = sha256(repr(order).encode()).hexdigest()[:32]
     return put_down(Job(kind=KIND, name=f"{wish.plays} plays", order=order, digest=digest, total=wish.plays))
 
@@ -67,33 +76,43 @@ def begin(version: BinderVersion, wish: Order) -> Job:
 def do(order: Json, report: Progress) -> Done:
     """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
-    plays, content = plays_of(version.binder.system), version.content
+    game, setup = shelf.game(version.binder.system), setup_of(version, order)
 
     def one(n: int) -> object:
-        return shape.write(plays.trial(content, Setup(order["players"], order["seed"] + n)))
+        return shape.write(trial(game, setup, order["seed"] + n, order["strength"]))
 
     return played(order["plays"], one, report)
+
+
+def setup_of(version: BinderVersion, order: Json) -> Json:
+    """The table at which that version was played."""
+    return plays_of(version.binder.system).setup(version.content, order["players"])
 
 
 TRIALS = Kind(do, "The worker stopped {times} times while the binder played itself. Try fewer plays.")
 
 
-def of(binder: Binder) -> QuerySet[Job]:
-    """A binder's own plays, the latest first."""
-    return Job.objects.filter(kind=KIND, order__binder=binder.code)
+def of(*binders: Binder) -> QuerySet[Job]:
+    """These binders' own plays, the latest first."""
+    return Job.objects.filter(kind=KIND, order__binder__in=[each.code for each in binders])
 
 
 @dataclass(frozen=True)
 class Outcome:
     """Plays beside the content that was played: names for its ids, and what they come to."""
 
-    plays: Plays
+    plays: Plays[object]
     content: Any
     trials: Sequence[Trial]
 
     @cached_property
     def summary(self) -> Summary:
         return summed(self.trials, {key: list(each) for key, each in self.objectives.items()})
+
+    @cached_property
+    def games(self) -> lab.Summary:
+        """The same as games of any kind: who comes first, and what each deed is worth."""
+        return lab.summed(self.trials)
 
     @cached_property
     def objectives(self) -> Mapping[str, Mapping[str, str]]:
@@ -132,6 +151,10 @@ class PlayRow(NamedTuple):
     sides: tuple[SideTold, ...]
     favours: str
     unmet: str
+
+    @property
+    def firsts(self) -> list[tuple[str, Share]]:
+        return [(side.name, side.first) for side in self.sides]
 
 
 def tried(outcome: Outcome) -> list[PlayRow]:
@@ -181,10 +204,10 @@ def in_lines(outcome: Outcome) -> Iterator[str]:
     """All of it in lines of words."""
     summary = outcome.summary
     yield f"{summary.plays} plays, {summary.lines} lines in the middle one."
-    for trial in summary.broken:
-        assert trial.broken
-        where = f"seed {trial.seed}, scenario {trial.broken.scenario.upper()}, line {trial.broken.line}"
-        yield f"Broken: {where}: {trial.broken.deed} {trial.broken.words}"
+    for seed, broken in ((each.seed, each.broken) for each in summary.broken):
+        assert broken
+        where = f"seed {seed}, scenario {broken.scenario.upper()}, line {broken.line}"
+        yield f"Broken: {where}: {broken.deed} {broken.words}"
     for scenarios, share in lasted(outcome):
         yield f"Lasted {scenarios} scenarios: {_share(share)}"
     for side, share in summary.bankrupt:
@@ -197,6 +220,17 @@ def in_lines(outcome: Outcome) -> Iterator[str]:
             yield f"  Never completed: {each.unmet}"
     for name in unreached(outcome):
         yield f"Never reached: {name}"
+    yield from _as_a_game(outcome)
+
+
+def _as_a_game(outcome: Outcome) -> Iterator[str]:
+    for side, share in outcome.games.first:
+        yield f"First, {outcome.sides[side]}: {_share(share)}"
+    for worth in outcome.games.worth:
+        if worth.points is not None:
+            yield f"{worth.deed.capitalize()}: {worth.points:.0f} ± {worth.reach:.0f} points ahead"
+    if outcome.games.never:
+        yield f"Open, and never done: {listed(outcome.games.never)}"
 
 
 def _share(share: Share) -> str:

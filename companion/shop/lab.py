@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 
 from companion import shelf
 from companion.engine import shape
+from companion.engine.campaign.design import Trial
 from companion.engine.errors import InvalidInput
-from companion.engine.player.lab import Summary, Trial, summed, trial
+from companion.engine.player.lab import Summary, summed, trial
 from companion.engine.wire import Json
 from companion.shop.models import Job
 from companion.shop.tasks import Done, Kind, Progress, played, put_down

@@ -210,6 +210,35 @@ def test_a_binder_plays_itself_and_its_result_stays_with_its_version(trial_bench
 
 
 @pytest.mark.django_db(transaction=True, databases="__all__")
+def test_two_versions_lie_side_by_side_with_what_they_come_to(trial_bench: Workbench) -> None:
+    one = asked(trial_bench, plays="1")["Location"]
+    trial_bench.keep("at/binder/", budget="2450")
+    other = asked(trial_bench, plays="1", strength="plays_along")["Location"]
+    work()
+    assert "by a quick hand" in words(trial_bench.open(one.removeprefix(trial_bench.base)))
+    page = trial_bench.open(f"{one.removeprefix(trial_bench.base)}?beside={other.split('/')[-2]}")
+    told = words(page)
+    assert "version 1" in told
+    assert "version 2" in told
+    assert told.count("Who comes first in each") == told.count("What a deed is worth is told once") == 2
+    stranger = begun(Client())
+    unseen = f"{one}?beside={asked(stranger, plays='1')['Location'].split('/')[-2]}"
+    work()
+    assert trial_bench.browser.get(unseen).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_what_an_older_edition_played_is_read_and_not_played_again(trial_bench: Workbench) -> None:
+    there = asked(trial_bench, plays="1")["Location"]
+    job = Job.objects.get()
+    del job.order["strength"]
+    job.state, job.result = "done", [{"seed": 5, "lines": 9, "fought": [], "broken": None}]
+    job.save()
+    assert "before the house played them" in words(trial_bench.open(there.removeprefix(trial_bench.base)))
+    assert trial_bench.browser.get(f"{there}5.json").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_the_same_plays_are_put_down_once_and_can_be_stopped(trial_bench: Workbench) -> None:
     there = asked(trial_bench)["Location"]
     assert asked(trial_bench)["Location"] == there
@@ -253,6 +282,7 @@ def test_only_who_writes_a_binder_sees_its_plays(trial_bench: Workbench) -> None
         ({"plays": "0"}, "from 1 to 2,000"),
         ({"plays": "x"}, "whole number"),
         ({"players": "9"}, "can sit down"),
+        ({"strength": "a fool"}, "nobody who plays"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(

@@ -119,7 +119,7 @@ def fought(scenario: str, *ranking: str, out: tuple[str, ...] = (), done: tuple[
 
 def plays(north: int, south: int) -> list[Trial]:
     won = [fought("1", "north", "south", done=("bridge",))] * north + [fought("1", "south", "north")] * south
-    return [Trial(seed, 10 * seed, (each,)) for seed, each in enumerate(won, 1)]
+    return [Trial(seed, 10 * seed, fought=(each,)) for seed, each in enumerate(won, 1)]
 
 
 def test_the_bounds_hold_the_true_share_in_nineteen_cases_of_twenty() -> None:
@@ -145,14 +145,14 @@ def test_what_nobody_reached_or_completed_is_named() -> None:
 
 def test_bankruptcy_is_counted_by_scenario_and_by_side() -> None:
     first, second = fought("1", "north", "south"), fought("2a", "north", out=("south",))
-    told = summed([Trial(1, 9, (first, second)), Trial(2, 9, (first,))], AIMS)
+    told = summed([Trial(1, 9, fought=(first, second)), Trial(2, 9, fought=(first,))], AIMS)
     assert [each.bankrupt for each in told.tried] == [Share(0, 4), Share(1, 2)]
     assert told.bankrupt == (("north", Share(0, 2)), ("south", Share(1, 2)))
     assert [(each.scenarios, each.plays) for each in told.lasted] == [(1, Share(1, 2)), (2, Share(1, 2))]
 
 
 def test_a_broken_play_is_told_and_lasts_no_length() -> None:
-    broken = Trial(7, 3, (), Broken("1", 3, "Moves u1.", "It cannot.", crash=False))
+    broken = Trial(7, 3, broken=Broken("1", 3, "Moves u1.", "It cannot.", crash=False))
     told = summed([*plays(1, 0), broken], AIMS)
     assert told.broken == (broken,)
     assert told.lasted[0].plays == Share(1, 1)

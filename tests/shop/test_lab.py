@@ -1,12 +1,15 @@
 """The lab: what lies at a table plays itself, and tells who wins, how it ends, what a card is worth."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from companion import shelf
-from companion.engine.campaign.design import Share
-from companion.engine.errors import InvalidInput
-from companion.engine.player.lab import Trial, summed, trial
+from companion.engine.campaign.design import Broken, Share, Trial
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.player.lab import journal, summed, trial
 from companion.shop import lab
 from companion.shop.models import Job
 from companion.shop.tasks import Stopped
@@ -49,6 +52,32 @@ def test_a_card_is_played_on_with_it_and_without_it_from_the_same_moment() -> No
     assert (ace.deed, ace.times, ace.gain) == ("play card: ace", 10, 2.5)
     assert 0.2 < ace.reach < 0.4
     assert summed(trials).gains or max(map(len, (each.gained for each in trials))) <= 6
+
+
+def test_what_broke_is_told_and_counts_for_nobody() -> None:
+    broken = Trial(3, 12, broken=Broken("", 12, "Flees.", "It cannot.", crash=False))
+    told = summed([played(1, "black", card=False), broken])
+    assert (told.plays, told.first[0], told.broken) == (1, ("black", Share(1, 1)), (broken.broken,))
+    assert summed([broken]).plays == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "crash"), [(IllegalAction("side", "It cannot."), False), (KeyError("u1"), True)]
+)
+def test_what_breaks_a_game_is_told_with_its_line_and_its_deed(error: Exception, crash: bool) -> None:
+    game = shelf.game("scarper")
+
+    def apply(state: Any, action: Any) -> Any:
+        if action["type"] == "play_card":
+            raise error
+        return game.apply(state, action)
+
+    faulty = replace(game, apply=apply)
+    broken = trial(faulty, {}, 1, "plays_along").broken
+    assert broken
+    assert (broken.crash, bool(broken.deed)) == (crash, True)
+    lines = journal(faulty, {}, 1, "plays_along")["actions"]
+    assert (len(lines), lines[-1]["type"]) == (broken.line, "play_card")
 
 
 @pytest.mark.parametrize("slug", ["scarper", "verraeter", "scope", "proelii"])

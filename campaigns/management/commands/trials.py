@@ -9,9 +9,11 @@ from django.core.management.base import BaseCommand
 
 from campaigns.designer import design_of, file_of
 from campaigns.designer.trials import Outcome, in_lines, plays_of
+from companion import shelf
 from companion.engine import shape
-from companion.engine.campaign.design import Setup
 from companion.engine.errors import GameError
+from companion.engine.player import lab
+from companion.shop.lab import STRENGTHS
 
 
 class Command(BaseCommand):
@@ -28,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--seed", type=int, default=1, help="of the first play; each further one has the next"
         )
+        parser.add_argument(
+            "--strength", choices=list(STRENGTHS), default="plays_along", help="how the house plays"
+        )
         parser.add_argument("--json", action="store_true", help="every play as a line of JSON")
         parser.add_argument(
             "--journal", action="store_true", help="the play of that seed, for resolve … replay"
@@ -41,12 +46,13 @@ class Command(BaseCommand):
         except (GameError, OSError) as error:
             self.stderr.write(str(error))
             sys.exit(2)
-        own = plays_of(system)
+        own, game = plays_of(system), shelf.game(system)
+        setup, strength = own.setup(content, players), str(shown["strength"])
         if shown["journal"]:
-            told_of = own.journal(content, Setup(players, seed))
+            told_of = lab.journal(game, setup, seed, strength)
             self.stdout.write(json.dumps(told_of, ensure_ascii=False))
             return
-        trials = [own.trial(content, Setup(players, each)) for each in range(seed, seed + plays)]
+        trials = [lab.trial(game, setup, each, strength) for each in range(seed, seed + plays)]
         rows = (json.dumps(shape.write(each)) for each in trials)
         for line in rows if shown["json"] else in_lines(Outcome(own, content, trials)):
             self.stdout.write(line)

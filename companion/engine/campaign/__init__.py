@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.campaign.books import Annals, Books, Tally
-from companion.engine.campaign.design import Design
+from companion.engine.campaign.design import Design, Plays
 from companion.engine.scene import Sight
 from companion.engine.stage.question import Part
 from companion.engine.step import Step
@@ -450,7 +450,7 @@ class Campaign[S]:
     * `chapter(state)`: what is being played, in a few words: a scenario, a battle.
     * `sides(state, sight)`: who fights whom, as that sight may know it.
     * `branches`: the tree of scenarios, who chooses, what each way takes.
-    * `design`: its setup binder, made by hand.
+    * `design`: its setup binder, made by hand; `plays`: how one plays itself.
     * `annals`: the life of every unit, what happened, who fell, how lucky everybody was.
     * `books`: the money of every company, line by line.
     * `glance`: what its home shows of it at a glance, beside `branches` and `books`.
@@ -461,6 +461,7 @@ class Campaign[S]:
     chapter: Callable[[S], str]
     sides: Callable[[S, Sight], tuple[Side, ...]]
     design: Design | None = None
+    plays: Plays[S] | None = None
     books: Books[S] | None = None
     branches: Branches[S] | None = None
     annals: Annals[S] | None = None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any, Literal, NamedTuple
 
@@ -92,19 +93,25 @@ class Broken(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One play, told by its `seed`; `broken` where it did not come to an end."""
+    """One game that the house played against itself: its seed and lines, who came first, how it ended.
+
+    By seat, how it came off and what it did: `left` is the share of the others whom it left behind, `ahead`
+    its points beyond theirs on average, `open` and `done` its deeds. `gained` is what a card brought by the
+    game's measure, against the same moment without it. Of a campaign `fought` are its scenarios. `broken` is
+    where it did not come to an end.
+    """
 
     seed: int
     lines: int
-    fought: tuple[Fought, ...]
+    first: tuple[str, ...] = ()
+    ends: str = ""
+    left: Mapping[str, float] = {}
+    ahead: Mapping[str, float] = {}
+    open: Mapping[str, tuple[str, ...]] = {}
+    done: Mapping[str, tuple[str, ...]] = {}
+    gained: Mapping[str, float] = {}
+    fought: tuple[Fought, ...] = ()
     broken: Broken | None = None
-
-
-class Setup(NamedTuple):
-    """What is played: how many sides, and the seed of the first play; each further one has the next."""
-
-    players: int
-    seed: int
 
 
 class Side(NamedTuple):
@@ -257,18 +264,23 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plays:
-    """How a binder plays itself; each takes a content that can be played.
+class Plays[S]:
+    """What the lab needs to know of a binder's campaigns; a content is one that can be played.
 
-    `players` are the numbers of sides that can sit down, `trial` is one play and `journal` the same line by
-    line, `sides` and `objectives` their names by id, the latter for each scenario.
+    `players` are the numbers of sides that can sit down, `setup` is a table of so many, `sides` and
+    `objectives` their names by id, the latter for each scenario. `scenario` is where a state stands,
+    `fought` what became of those that a play's states went through. `chance` is what only people at a table
+    can see, which comes true for a seat now and then. A campaign of more than `most` lines does not end.
     """
 
     players: Callable[[Json], Sequence[int]]
-    trial: Callable[[Json, Setup], Trial]
-    journal: Callable[[Json, Setup], Json]
+    setup: Callable[[Json, int], Json]
     sides: Callable[[Json], Mapping[str, str]]
     objectives: Callable[[Json], Mapping[str, Mapping[str, str]]]
+    scenario: Callable[[S], str]
+    fought: Callable[[Sequence[S]], Iterable[Fought]]
+    chance: Callable[[S, str, Random], Json]
+    most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +292,7 @@ class Design:
     carries what hangs on a change. `lead(content, origin, goal)` lets one scenario lead to another, or
     no longer; `InvalidInput` where it cannot. `write` makes a spreadsheet of a content that can be played.
     `papers` are the printables that show a binder, each with the place in the content where its own refusals
-    begin. With `plays` it can play itself. `style` is a sheet of the game's, with the tones of its signs.
+    begin. `style` is a sheet of the game's, with the tones of its signs.
     """
 
     file: str
@@ -291,7 +303,6 @@ class Design:
     lead: Callable[[Json, str, str], Json]
     follow: Callable[[Json, Json], Json] = lambda before, after: after
     papers: Mapping[str, str] = field(default_factory=dict)
-    plays: Plays | None = None
     style: str = ""
 
     def parts(self) -> tuple[Part, ...]:

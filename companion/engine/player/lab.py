@@ -10,33 +10,26 @@ from math import sqrt
 from statistics import fmean, median, pvariance
 from typing import NamedTuple
 
-from companion.engine.campaign.design import SURE, Share
+from companion.engine.campaign.design import SURE, Broken, Plays, Share, Trial
 from companion.engine.game import Game
-from companion.engine.player import Thought, completed, next_state, player_of, seeded
-from companion.engine.player.matches import MINDS, Mind, Played, Seated, beaten, chairs_of, match
+from companion.engine.player import NoMove, Thought, completed, next_state, player_of, seeded
+from companion.engine.player.matches import (
+    MINDS,
+    Mind,
+    Played,
+    Refused,
+    Seated,
+    Terms,
+    beaten,
+    chairs_of,
+    dealt,
+    match,
+)
 from companion.engine.playing import View, picked
 from companion.engine.wire import Json
 
 FEWEST = 5
 """Of so many games on each side a difference is told."""
-
-
-class Trial(NamedTuple):
-    """One game: its seed and lines, who came first, how it ended; by seat, how it came off and what it did.
-
-    `left` is the share of the others whom a seat left behind, `ahead` its points beyond theirs on average.
-    `gained` is what a card brought by the game's measure, against the same moment without it.
-    """
-
-    seed: int
-    lines: int
-    first: tuple[str, ...]
-    ends: str
-    left: Mapping[str, float]
-    ahead: Mapping[str, float]
-    open: Mapping[str, tuple[str, ...]]
-    done: Mapping[str, tuple[str, ...]]
-    gained: Mapping[str, float] = {}
 
 
 class Gain(NamedTuple):
@@ -71,45 +64,101 @@ class Summary(NamedTuple):
     worth: tuple[Worth, ...]
     never: tuple[str, ...]
     gains: tuple[Gain, ...] = ()
+    broken: tuple[Broken, ...] = ()
 
 
 def called(action: Json) -> str:
-    """A deed as it is counted: by its card, where it has one, and how that is played.
+    """A deed as it is counted: by its card, where it has one or buys one, and how that is played.
 
     >>> called({"type": "play_card", "card": "poison-gas"}), called({"type": "pass", "unit": "w01"})
     ('play card: poison gas', 'pass')
+    >>> called({"type": "purchase", "items": [{"unit": "tank", "quantity": 1}]})
+    'purchase: tank'
     """
     kind, card, mode = (action.get(key) for key in ("type", "card", "mode"))
-    parts = [each for each in (card, mode) if isinstance(each, str)]
+    bought = (each.get("unit") for each in action.get("items", ()))
+    parts = [each for each in (card, mode, *bought) if isinstance(each, str)]
     return f"{kind}{': ' if parts else ''}{', '.join(parts)}".replace("_", " ").replace("-", " ")
 
 
+class Course[S](NamedTuple):
+    """A game as far as it went: its lines, and what broke it, if anything did."""
+
+    lines: Sequence[Played[S]]
+    fault: Exception | None
+
+    @property
+    def states(self) -> list[S]:
+        return [*(line.before for line in self.lines[:1]), *(line.after for line in self.lines)]
+
+
 def trial[S](game: Game[S], setup: Json, seed: int, strength: str) -> Trial:
-    """One whole game from that seed."""
+    """One whole game from that seed. What breaks it is told and not raised."""
     chairs = [chair.id for chair in chairs_of(game, setup)]
     offered: dict[str, set[str]] = {chair: set() for chair in chairs}
     seats = {chair: Seated(strength, _noting(MINDS[strength].mind, offered[chair])) for chair in chairs}
-    lines = list(match(game, setup, seats, f"lab {seed}"))
-    results = game.result(lines[-1].after) if game.result else ()
+    course, plays = _course(game, setup, seats, seed), _plays(game)
+    lines = course.lines
+    results = game.result(lines[-1].after) if game.result and not course.fault else ()
     points = {row.seat: float(row.points or 0) for row in results}
     deeds: dict[str, set[str]] = {chair: set() for chair in chairs}
     for line in lines:
         if line.seat:
             deeds[line.seat].add(called(line.action))
     return Trial(
-        seed,
-        len(lines),
-        tuple(row.seat for row in results if row.rank == 1),
-        next((row.words for row in results), ""),
-        {chair: beaten(results, chair) for chair in points},
-        {
+        seed=seed,
+        lines=len(lines),
+        first=tuple(row.seat for row in results if row.rank == 1),
+        ends=next((row.words for row in results), ""),
+        left={chair: beaten(results, chair) for chair in points},
+        ahead={
             chair: own - fmean(points[each] for each in points if each != chair)
             for chair, own in points.items()
         },
-        {chair: tuple(sorted(each)) for chair, each in offered.items()},
-        {chair: tuple(sorted(each)) for chair, each in deeds.items()},
-        _gained(game, lines, seed),
+        open={chair: tuple(sorted(each)) for chair, each in offered.items()},
+        done={chair: tuple(sorted(each)) for chair, each in deeds.items()},
+        gained=_gained(game, lines, seed),
+        fought=tuple(plays.fought(course.states)) if plays and lines else (),
+        broken=_broken(game, course),
     )
+
+
+def journal[S](game: Game[S], setup: Json, seed: int, strength: str) -> Json:
+    """The same game as `resolve … replay` takes it, up to its end or to the deed that breaks it."""
+    seats = {chair.id: MINDS[strength] for chair in chairs_of(game, setup)}
+    lines, fault = _course(game, setup, seats, seed)
+    last = [fault.action] if isinstance(fault, Refused) else []
+    return {"setup": dealt(game, setup, _called(seed)), "actions": [*(line.action for line in lines), *last]}
+
+
+def _called(seed: int) -> str:
+    return f"lab {seed}"
+
+
+def _plays[S](game: Game[S]) -> Plays[S] | None:
+    return game.campaign.plays if game.campaign else None
+
+
+def _course[S](game: Game[S], setup: Json, seats: Mapping[str, Seated], seed: int) -> Course[S]:
+    lines, plays = list[Played[S]](), _plays(game)
+    terms = Terms(plays.chance, plays.most) if plays else None
+    try:
+        for line in match(game, setup, seats, _called(seed), terms):
+            lines.append(line)
+    except Exception as fault:
+        return Course(lines, fault)
+    return Course(lines, None)
+
+
+def _broken[S](game: Game[S], course: Course[S]) -> Broken | None:
+    (lines, fault), plays = course, _plays(game)
+    if fault is None:
+        return None
+    where = plays.scenario(lines[-1].after) if plays and lines else ""
+    if isinstance(fault, Refused):
+        return Broken(where, len(lines) + 1, game.describe(fault.action), str(fault), fault.crash)
+    crash = not isinstance(fault, NoMove)
+    return Broken(where, len(lines), "", f"{type(fault).__name__}: {fault}" if crash else str(fault), crash)
 
 
 MOMENTS = 6
@@ -171,7 +220,9 @@ def _noting(mind: Mind, offered: set[str]) -> Mind:
 
 
 def summed(trials: Sequence[Trial]) -> Summary:
-    """All of them together; a first that is shared counts for each who shares it."""
+    """All together, but what broke; a first that is shared counts for each who shares it."""
+    broken = tuple(each.broken for each in trials if each.broken)
+    trials = [each for each in trials if not each.broken]
     plays, chairs = len(trials), sorted({chair for each in trials for chair in each.left})
     first = Counter(chair for each in trials for chair in each.first)
     ends = Counter(each.ends for each in trials)
@@ -182,12 +233,13 @@ def summed(trials: Sequence[Trial]) -> Summary:
     worth = [_worth(deed, trials) for deed in opened]
     return Summary(
         plays,
-        round(median(each.lines for each in trials)),
+        round(median(each.lines for each in trials)) if trials else 0,
         tuple((chair, Share(first[chair], plays)) for chair in chairs),
         tuple((words, Share(n, plays)) for words, n in ends.most_common()),
         tuple(sorted(worth, key=lambda each: (each.points is None, -(each.points or 0), each.deed))),
         tuple(sorted(opened.keys() - acted.keys())),
         tuple(sorted(_gains(trials), key=lambda each: -each.gain)),
+        broken,
     )
 
 

@@ -1,9 +1,11 @@
 """Whole games of the house against itself: what strength is worth, and what a program plays."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from random import Random
 from typing import NamedTuple, Protocol
 
+from companion.engine.errors import GameError
 from companion.engine.game import Chair, Game, Result
 from companion.engine.player import (
     STRENGTHS,
@@ -67,24 +69,52 @@ MOST_LINES = 20_000
 """A game that is longer does not end."""
 
 
-def match[S](game: Game[S], setup: Json, seats: Mapping[str, Seated], seed: str) -> Iterator[Played[S]]:
+class Refused(NoMove):
+    """What was open to a seat could not be done: a rule against it, or a fault of the app."""
+
+    def __init__(self, action: Json, error: Exception) -> None:
+        crash = not isinstance(error, GameError)
+        super().__init__(f"{type(error).__name__}: {error}" if crash else str(error))
+        self.action, self.crash = action, crash
+
+
+class Terms[S](NamedTuple):
+    """`chance` is what only people at a table can see, which comes true for a seat now and then; with more
+    than `most` lines a game does not end."""
+
+    chance: Callable[[S, str, Random], Json] | None = None
+    most: int = MOST_LINES
+
+
+def match[S](
+    game: Game[S], setup: Json, seats: Mapping[str, Seated], seed: str, terms: Terms[S] | None = None
+) -> Iterator[Played[S]]:
     """A whole game between these, by seat, line by line; what is the whole table's the house does."""
+    chance, most = terms or Terms[S]()
     luck = seeded(seed, "dice")
-    state = game.open(game.shuffle(setup, seeded(seed, "deal"))).state
-    for n in range(MOST_LINES):
+    state = game.open(dealt(game, setup, seed)).state
+    for n in range(most):
         if game.is_over(state):
             return
         seat = next(iter(game.actors(state)), "")
-        if seat:
-            thought = seats[seat].mind(game, view_of(game, state, seat), f"{seed} {seat} {n}")
-            action = thought.action
-        else:
+        action = chance(state, seat, luck) if chance and seat else None
+        if action is None and seat:
+            action = seats[seat].mind(game, view_of(game, state, seat), f"{seed} {seat} {n}").action
+        elif action is None:
             action = picked(player_of(game).moves(state, "", luck), luck).action
-        whole = completed(game, state, action, luck)
-        after = game.apply(state, whole).state
+        try:
+            whole = completed(game, state, action, luck)
+            after = game.apply(state, whole).state
+        except Exception as error:
+            raise Refused(action, error) from error
         yield Played(state, seat, whole, after)
         state = after
-    raise NoMove(f"The game has not ended after {MOST_LINES} lines.")
+    raise NoMove(f"It has not come to an end after {most:,} lines.")
+
+
+def dealt[S](game: Game[S], setup: Json, seed: str) -> Json:
+    """The setup of a match, with whatever that leaves to luck."""
+    return game.shuffle(setup, seeded(seed, "deal"))
 
 
 MINDS: Mapping[str, Seated] = {

@@ -22,7 +22,7 @@ from companion.engine.campaign.books import Annals, Passage
 from companion.engine.game import Sight
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.chronicle import BOOKS, throws
-from companion.games.parabellum.campaign.design import DESIGN
+from companion.games.parabellum.campaign.design import DESIGN, PLAYS
 from companion.games.parabellum.campaign.forecast import outlook, plan, play, views
 from companion.games.parabellum.campaign.prospects import Purchase, allowed
 from companion.games.parabellum.campaign.roster import Lives, naming
@@ -326,5 +326,5 @@ ANNALS: Annals[State] = Annals(
 
 
 CAMPAIGN: Campaign[State] = Campaign(
-    chapter=chapter, sides=sides, design=DESIGN, books=BOOKS, branches=BRANCHES, annals=ANNALS
+    chapter=chapter, sides=sides, design=DESIGN, plays=PLAYS, books=BOOKS, branches=BRANCHES, annals=ANNALS
 )

@@ -1,21 +1,18 @@
-"""Campaigns that play themselves: at random, with some sense, and for a binder's designer."""
+"""Campaigns that play themselves, at random or with some sense; and what the lab asks of a binder's."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 
-from companion.engine.campaign.design import Broken, Fought, Setup, Trial
-from companion.engine.errors import GameError
+from companion.engine.campaign.design import Fought
 from companion.engine.wire import Json
 from companion.games.parabellum import rules
 from companion.games.parabellum.actions import VERBS
-from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF, TURN_PHASES
 from companion.games.parabellum.procedures.movement import Goal
 from companion.games.parabellum.rules.legal import Entry, legal
 from companion.games.parabellum.rules.movement import goals, landing
 from companion.games.parabellum.rules.secrets import apply_at_table
-from companion.games.parabellum.rules.setting_up import entitled, open_table, shuffle
-from companion.games.parabellum.rules.telling import describe
+from companion.games.parabellum.rules.setting_up import entitled, open_table
 from companion.games.parabellum.state import State, distance, read_binder
 
 PICKED = {
@@ -357,7 +354,8 @@ def _lacks(state: State, player: str, what: str) -> bool:
     return bool(own.reserve._asdict()["personnel" if what == "manpower" else what] < GOODS)
 
 
-ENDLESS = "the campaign has not come to an end by then"
+DECLARED = 0.02
+"""How likely it is, before a deed, that a table sees an objective come true that no rule can tell."""
 
 
 def players(content: object) -> tuple[int, ...]:
@@ -365,65 +363,37 @@ def players(content: object) -> tuple[int, ...]:
     return tuple(range(FEWEST_PLAYERS, min(MOST_PLAYERS, len(read_binder(content, "").companies)) + 1))
 
 
-def setup_of(content: object, terms: Setup) -> Json:
-    """The setup of a play: so many of the binder's companies, in its order."""
-    return shuffle({"binder": content, "options": {"players": terms.players}}, Random(terms.seed))
+def setup_of(content: object, companies: int) -> Json:
+    """A table of so many of the binder's companies, in its order."""
+    return {"binder": content, "options": {"players": companies}}
 
 
-@dataclass
-class Course:
-    """A play under way: its lines, the states from which each scenario began, and where it stands."""
-
-    state: State
-    lines: list[Entry] = field(default_factory=list)
-    began: dict[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def follow(self, steps: Iterator[tuple[State, Entry, State]]) -> None:
-        for before, line, after in steps:
-            self.began.setdefault(before.scenario, tuple(before.tally))
-            self.lines.append(line)
-            self.state = after
-
-
-def trial(content: object, terms: Setup) -> Trial:
-    """One play. What breaks it, a refusal of what was open or a fault of the app, is told and not raised."""
-    course, broken = _played(setup_of(content, terms), terms.seed)
-    return Trial(terms.seed, len(course.lines), tuple(_fought(course)), broken)
+def declared(state: State, seat: str, random: Random) -> Json:
+    """An objective that only people can see is held now and then; else nothing."""
+    if state.phase not in TURN_PHASES or random.random() >= DECLARED:
+        return None
+    able = [
+        each.id
+        for each in state.booklet.objectives
+        if each.kind == "manual"
+        and entitled(state, each, seat)
+        and seat not in state.objectives[each.id].done
+    ]
+    if not able:
+        return None
+    return {"type": "objective", "player": seat, "objective": random.choice(able), "complete": True}
 
 
-def journal(content: object, terms: Setup) -> Json:
-    """A play as `resolve parabellum replay` takes it, up to its end or to the deed that breaks it."""
-    setup = setup_of(content, terms)
-    course, _ = _played(setup, terms.seed)
-    return {"setup": setup, "actions": course.lines}
-
-
-def _played(setup: object, seed: int) -> tuple[Course, Broken | None]:
-    course, player = Course(open_table(setup).state), Steady(Random(seed), by_hand=0)
-    try:
-        course.follow(play(setup, player))
-    except Endless:
-        return course, Broken(course.state.scenario, len(course.lines), "", ENDLESS, crash=False)
-    except GameError as error:
-        return course, _broken(course, player.chosen, error.message)
-    except Exception as error:
-        return course, _broken(course, player.chosen, f"{type(error).__name__}: {error}", crash=True)
-    return course, None
-
-
-def _broken(course: Course, chosen: Entry, words: str, *, crash: bool = False) -> Broken:
-    if chosen:
-        course.lines.append(chosen)
-    deed = describe(chosen) if chosen else ""
-    return Broken(course.state.scenario, len(course.lines), deed, words, crash)
-
-
-def _fought(course: Course) -> Iterator[Fought]:
-    for chapter in course.state.history:
+def fought(states: Sequence[State]) -> Iterator[Fought]:
+    """Each scenario that a play came through: who began it, and what became of it."""
+    began: dict[str, tuple[str, ...]] = {}
+    for state in states:
+        began.setdefault(state.scenario, tuple(state.tally))
+    for chapter in states[-1].history:
         yield Fought(
             scenario=chapter.scenario,
             rounds=chapter.rounds,
-            sides=course.began[chapter.scenario],
+            sides=began[chapter.scenario],
             ranking=chapter.ranking,
             bankrupt=chapter.eliminated,
             done=tuple(dict.fromkeys(each for winners in chapter.completed.values() for each in winners)),

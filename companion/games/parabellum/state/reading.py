@@ -4,7 +4,10 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from threading import Lock
 from typing import Annotated
+
+from cachetools import LRUCache, cached
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join, together
@@ -85,6 +88,16 @@ def read_binder(value: object, path: str = "binder") -> catalogue.Binder:
         return starter_binder()
     if type(value) is not dict:
         raise InvalidInput(path, f"This must be “{STARTER}” or a binder object; {say(value)} was given.")
+    return _read_object(value, path)
+
+
+def _told(value: object, path: str) -> str:
+    return repr(value)
+
+
+@cached(LRUCache(8), key=_told, lock=Lock())
+def _read_object(value: Json, path: str) -> catalogue.Binder:
+    """One binder is read again and again by who thinks: at each guess it is as it was."""
     file: BinderFile = shape.read(BinderFile, value, path, missing_first=True)
     if isinstance(file.scenarios, dict) and file.start not in file.scenarios:
         names = ", ".join(file.scenarios) or "none yet"

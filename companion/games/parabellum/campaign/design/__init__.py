@@ -12,8 +12,22 @@ from companion.engine.tree import Edge, Node, Status, Tree
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
-from companion.games.parabellum.campaign.playing import journal, objectives, players, trial
-from companion.games.parabellum.state import IDENTIFIER, SCENARIO_ID, binder_to_workbook, faults, spoken
+from companion.games.parabellum.campaign.playing import (
+    MOST_LINES,
+    declared,
+    fought,
+    objectives,
+    players,
+    setup_of,
+)
+from companion.games.parabellum.state import (
+    IDENTIFIER,
+    SCENARIO_ID,
+    State,
+    binder_to_workbook,
+    faults,
+    spoken,
+)
 
 type Entry = dict[str, Json]
 
@@ -286,12 +300,16 @@ DESIGN = Design(
     lead=led,
     style="parabellum/ground.css",
     follow=redrawn,
-    plays=Plays(
-        players=players,
-        trial=trial,
-        journal=journal,
-        sides=lambda content: {str(pick.value): pick.label for pick in named("companies")(content)},
-        objectives=objectives,
-    ),
     papers={"unit-cards": "units", "setup-binder": "", "map": "", "tree": ""},
+)
+
+PLAYS: Plays[State] = Plays(
+    players=players,
+    setup=setup_of,
+    sides=lambda content: {str(pick.value): pick.label for pick in named("companies")(content)},
+    objectives=objectives,
+    scenario=lambda state: state.scenario,
+    fought=fought,
+    chance=declared,
+    most=MOST_LINES,
 )
