@@ -83,10 +83,15 @@ class Cut(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A box to tick: what a tick in it says, and where it is on its page, in millimetres."""
+    """A box to tick: what a tick in it says, and where it is on its page, in millimetres.
+
+    One that takes back names the boxes of its line, whose ticks then count for nothing, and the line.
+    """
 
     name: str
     box: Box
+    back: tuple[str, ...] = ()
+    line: str = ""
 
 
 class Head(NamedTuple):

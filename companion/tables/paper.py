@@ -132,9 +132,20 @@ def proposals(table: Table, sheet: Sheet, ticked: Collection[str]) -> tuple[Prop
     answers = sheet.plate.printable.answers
     assert answers is not None
     current, device = position(table), devices.looker(table, sheet.who, devices.chairs(table))
-    printed = [tick.name for tick in sheet.ticks if tick.name in set(ticked)]
+    gone = _gone(sheet, ticked)
+    printed = [tick.name for tick in sheet.ticks if tick.name in set(ticked) - gone]
     changes = tuple(answers(scene(table, sheet), sheet.slip.seat, printed)) if printed else ()
     return tuple(_doubted(tuple(_tried(current, device, changes))))
+
+
+def taken_back(sheet: Sheet, ticked: Collection[str]) -> tuple[Tick, ...]:
+    """The boxes ticked of those that take a line back."""
+    return tuple(tick for tick in sheet.ticks if tick.back and tick.name in ticked)
+
+
+def _gone(sheet: Sheet, ticked: Collection[str]) -> frozenset[str]:
+    """The boxes that count for nothing: those of lines taken back."""
+    return frozenset(name for tick in taken_back(sheet, ticked) for name in (tick.name, *tick.back))
 
 
 def _doubted(listed: Collection[Proposal]) -> Iterator[Proposal]:
@@ -148,9 +159,11 @@ def _doubted(listed: Collection[Proposal]) -> Iterator[Proposal]:
 
 def words_of(table: Table, sheet: Sheet, tick: str) -> str:
     """What one box alone asks for, in words."""
-    answers = sheet.plate.printable.answers
-    if answers is None or tick not in {each.name for each in sheet.ticks}:
+    answers, box = sheet.plate.printable.answers, {each.name: each for each in sheet.ticks}.get(tick)
+    if answers is None or box is None:
         raise InvalidInput("ticks", f"The sheet has no box “{tick}”.")
+    if box.back:
+        return f"{box.line}: what is ticked is taken back"
     return "; ".join(each.words for each in answers(scene(table, sheet), sheet.slip.seat, (tick,)))
 
 
@@ -204,7 +217,8 @@ def read(table: Table, who: devices.Device, photo: bytes) -> Read:
     sheet = sheet_of(table, who, scan.slip)
     boxes = weighed(scan.picture, sheet.ticks)
     ticked = tuple(name for name, each in boxes.items() if each.verdict == "ticked")
-    doubtful = tuple(name for name, each in boxes.items() if each.verdict == "doubtful")
+    gone = _gone(sheet, ticked)
+    doubtful = tuple(name for name, each in boxes.items() if each.verdict == "doubtful" and name not in gone)
     places = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
     pictures = {name: b64encode(scan.jpeg(places[name])).decode() for name in (*ticked, *doubtful)}
     whole = b64encode(marked(scan.picture, sheet.ticks, boxes)).decode()

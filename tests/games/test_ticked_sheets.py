@@ -13,7 +13,7 @@ from companion.tables import paper, play
 from companion.tables.devices import HOUSE
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from companion.tables.paper import proposals, scene, sheet_of
+from companion.tables.paper import proposals, scene, sheet_of, words_of
 from companion.tables.position import position
 from tests.staged import filled, photographed, raster
 
@@ -60,6 +60,34 @@ def test_points_of_a_night_are_summed_up_a_side(transactional_db: None) -> None:
     content = photo(table, "points-sheet", "won.german.6.10", "lost.german.0.1", "won.soviet.2.2")
     assert taken_in(table, content) == ("German: +9 points", "Soviet: +2 points")
     assert position(table).state.score == {"german": 9, "soviet": 2}
+
+
+def test_a_line_is_taken_back_on_paper_by_a_box_of_its_own(transactional_db: None) -> None:
+    table = opened("scope", {})
+    wrong = ("won.german.6.10", "won.german.0.1", "back.won.german.0.1")
+    read = paper.read(table, HOUSE, photo(table, "points-sheet", *wrong, "won.soviet.2.2"))
+    assert set(read.ticked) == {*wrong, "won.soviet.2.2"}
+    assert [each.line for each in paper.taken_back(read.sheet, read.ticked)] == ["Points won, German"]
+    found = proposals(table, read.sheet, read.ticked)
+    assert [each.change.words for each in found] == ["Soviet: +2 points"]
+    assert words_of(table, read.sheet, wrong[-1]) == "Points won, German: what is ticked is taken back"
+    keys, tap = [each.key for each in found], paper.Tap(table.version, "once")
+    paper.write(table, read.sheet, read.ticked, keys, tap)
+    table.refresh_from_db()
+    assert position(table).state.score == {"german": 0, "soviet": 2}
+
+
+def test_a_box_that_takes_back_covers_all_of_its_line_and_nothing_else(transactional_db: None) -> None:
+    for slug, name in (("scarper", "year-sheet"), ("proelii", "losses-sheet")):
+        document = Order(find(slug, name), {}, Seen(opened(slug, {}))).drawn
+        assert document is not None
+        for ticks in document.ticks:
+            for own in (tick for tick in ticks if tick.back):
+                beside = [each.name for each in ticks if each.box.y == own.box.y and not each.back]
+                assert list(own.back) == beside
+                assert all(each.box.right < own.box.x for each in ticks if each.name in own.back)
+            lines = [name for tick in ticks for name in tick.back]
+            assert sorted(lines) == sorted(tick.name for tick in ticks if not tick.back)
 
 
 def test_what_a_sheet_asks_for_is_reckoned_from_what_its_eyes_may_know(transactional_db: None) -> None:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from math import cos, pi, sin
 from struct import unpack
 from threading import Thread
 from typing import Any, NamedTuple
@@ -79,7 +80,7 @@ def slip_of(text: str) -> Slip:
 
 def check_of(ticks: Iterable[Tick]) -> str:
     """A short name for a page's boxes and their places."""
-    layout = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
+    layout = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box, *_ in ticks)
     return f"{crc32(layout.encode()):08x}"
 
 
@@ -156,11 +157,15 @@ HEAD, LINE, GAP = 9.5, 9.8, 5.0
 """Millimetres: a section's heading, a line, and what is between two columns."""
 STEP, SHORT, NUMBERED = 8.6, 11.2, 14.0
 """Millimetres from box to box: bare, with one or two figures before each, with a word."""
+BACK, WORDS = 11.0, 26.0
+"""Millimetres: what the box that takes a line back needs with its arrow, and what a line's words need."""
 FIGURES = 2
 HOW = (
     "Tick, cross or fill a box with any pen. Then photograph the whole sheet: at the table, menu, “Take in a "
-    "photo”. The house shows what it read before it writes a line.",
-    "Tick with any pen, photograph the whole sheet, and take it in at the table's menu.",
+    "photo”. The house shows what it read before it writes a line. Ticked wrongly? Tick the box behind the "
+    "arrow as well: nothing of its line counts.",
+    "Tick with any pen, photograph the whole sheet, take it in at the table's menu. A tick behind the arrow "
+    "takes its line back.",
 )
 
 
@@ -279,7 +284,7 @@ def _laid(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Placed]:
                 again = "" if n == 0 else ", continued"
                 now = Placed((*now.marks, *_head(sheet, section, again, place._replace(y=y))), now.ticks)
                 y += HEAD
-            now = _with_row(sheet, now, row, section.columns, place._replace(y=y, height=LINE))
+            now = _with_row(sheet, now, row, section, place._replace(y=y, height=LINE))
             y += LINE
         y += 2.5 if rows else 0
     yield now
@@ -295,28 +300,42 @@ def _head(sheet: Sheet, section: Section, again: str, place: Box) -> Iterator[Ma
     yield Path((((place.x, line), (place.right, line)),), Paint(stroke=INK, width=0.5))
 
 
-def _with_row(sheet: Sheet, now: Placed, row: Sequence[Item], columns: int, place: Box) -> Placed:
-    wide = (place.width - GAP * (columns - 1)) / columns
+def _with_row(sheet: Sheet, now: Placed, row: Sequence[Item], section: Section, place: Box) -> Placed:
+    wide = (place.width - GAP * (section.columns - 1)) / section.columns
     marks, ticks = list(now.marks), list(now.ticks)
     for n, item in enumerate(row):
         box = Box(place.x + n * (wide + GAP), place.y, wide, place.height)
-        own = _ticks(item, box)
+        own = _ticks(item, box, section.title)
         marks += _item(sheet, item, box, own)
         ticks += own
     return Placed(tuple(marks), tuple(ticks))
 
 
-def step_of(item: Item) -> float:
-    """From box to box of a line, by the longest word before one."""
+def step_of(item: Item, width: float) -> float:
+    """From box to box of a line, by the longest word before one; closer where there are many."""
     longest = max((len(label) for _, label in item.ticks), default=0)
-    return STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
+    step = STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
+    return max(STEP, min(step, (width - BACK - WORDS) / max(1, len(item.ticks))))
 
 
-def _ticks(item: Item, box: Box) -> tuple[Tick, ...]:
-    """The boxes of a line, the last at its right end."""
-    step = step_of(item)
-    first, y = box.right - TICK - 1 - step * (len(item.ticks) - 1), box.y + (box.height - TICK) / 2
-    return tuple(Tick(name, Box(first + n * step, y, TICK, TICK)) for n, (name, _) in enumerate(item.ticks))
+def _ticks(item: Item, box: Box, section: str) -> tuple[Tick, ...]:
+    """The boxes of a line, and at its right end the one that takes them back."""
+    if not item.ticks:
+        return ()
+    step, last = step_of(item, box.width), box.right - TICK - 1
+    first, y = last - BACK - step * (len(item.ticks) - 1), box.y + (box.height - TICK) / 2
+    names = tuple(name for name, _ in item.ticks)
+    own = (Tick(name, Box(first + n * step, y, TICK, TICK)) for n, name in enumerate(names))
+    return (*own, Tick(f"back.{names[0]}", Box(last, y, TICK, TICK), names, f"{section}, {item.words}"))
+
+
+def _arrow(box: Box) -> Mark:
+    """An arrow that bends back, before the box that takes a line back and clear of what is looked at."""
+    middle, low, wide = box.x - 3.0, box.y + TICK / 2 + 0.6, 1.0
+    bow = tuple((middle + wide * cos(pi * n / 8), low - wide * sin(pi * n / 8)) for n in range(9))
+    tip, foot = (middle - wide, low + 0.7), (middle + wide, low + 0.7)
+    head = ((tip[0] - 0.6, tip[1] - 0.8), tip, (tip[0] + 0.6, tip[1] - 0.8))
+    return Path(((foot, *bow, tip), head), Paint(stroke=INK, width=0.3))
 
 
 def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterator[Mark]:
@@ -327,14 +346,15 @@ def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterat
         scale = min(10 / item.sign.width, 7.6 / item.sign.height)
         yield Stamp(item.sign, x, box.y + (box.height - item.sign.height * scale) / 2, scale=scale)
         x += 11.5
-    first = ticks[0].box.x if ticks else box.right
-    room_ = Box(x, box.y + 0.8, first - x - (step_of(item) - TICK - 0.6), 4.4)
+    first, step = ticks[0].box.x if ticks else box.right, step_of(item, box.width)
+    room_ = Box(x, box.y + 0.8, first - x - (step - TICK - 0.6), 4.4)
     yield from at_left(item.words, look.style(SUBTITLE, 11.5), room_, item.words)
     if item.small:
         below = richest((item.small,), look.small(font=SUBTITLE), room_.width, 4.4, item.words)
         yield from below.at(x, box.y + 5.2) if below else ()
-    for tick, (_, label) in zip(ticks, item.ticks, strict=True):
-        yield from _before(tick.box, label, step_of(item), look) if label else ()
+    for tick, (_, label) in zip(ticks, item.ticks, strict=False):
+        yield from _before(tick.box, label, step, look) if label else ()
+    yield from (_arrow(tick.box) for tick in ticks if tick.back)
 
 
 def _before(box: Box, label: str, step: float, look: Look) -> Iterator[Mark]:

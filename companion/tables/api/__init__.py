@@ -273,6 +273,7 @@ def photo(request: HttpRequest, visitor: Visitor, sent: answers.Photo) -> object
             for name in reading.doubtful
         ),
         changes=tuple(map(_ticked, paper.proposals(table, sheet, reading.ticked))),
+        taken_back=tuple(each.line for each in paper.taken_back(sheet, reading.ticked)),
     )
 
 

@@ -264,7 +264,8 @@ class Ticked(Record):
 class Filled(Record):
     """A sheet in a photo: which, printed at which line, the table's version, what is ticked and in doubt.
 
-    `changes` are those of the boxes that are ticked for sure, in the order in which they can be done.
+    `changes` are those of the boxes that are ticked for sure, in the order in which they can be done;
+    `taken_back` are the lines of which nothing counts, as a tick at their end says.
     """
 
     sheet: str
@@ -274,6 +275,7 @@ class Filled(Record):
     ticked: tuple[str, ...]
     doubtful: tuple[Doubt, ...]
     changes: tuple[Ticked, ...]
+    taken_back: tuple[str, ...]
 
 
 class TakenByHouse(Record):

@@ -223,6 +223,10 @@ def _marked_shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, objec
             for name, value in marked.said.items()
         ],
         "unsaid": marked.unsaid,
+        "back": [
+            {"line": each.line, "picture": marked.pictures.get(each.name)}
+            for each in tables_paper.taken_back(sheet, marked.all)
+        ],
         "button": _button(len(marked.unsaid), sum(not each.why for each in changes)),
         "changes": [
             {"it": each, "pictures": [marked.pictures.get(name, "") for name in each.change.ticks]}

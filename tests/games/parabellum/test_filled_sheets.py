@@ -118,6 +118,20 @@ def test_a_filled_sheet_becomes_ordinary_lines_by_one_confirmation(at_table: Any
     assert table.version == before + 1
 
 
+def test_a_line_taken_back_on_paper_is_shown_and_not_written(at_table: Any) -> None:
+    table, browsers = at_table
+    chosen = {"card.sappers.1", "manpower.20", "back.manpower.1"}
+    _, page = sent(browsers[A], table, taken(printed(table, A), chosen, dot="manpower.3"))
+    assert "People and tokens, People" in page
+    assert "Taken back on paper" in page
+    assert "Buy 2" not in page
+    form = fields(page)
+    assert "doubt" not in form, "what is taken back is not asked about"
+    assert browsers[A].post(f"/t/{table.code}/paper/", form).status_code == 302
+    table.refresh_from_db()
+    assert [each.type for each in position(table).state.units.values()] == ["sappers"]
+
+
 def test_a_doubtful_box_is_asked_and_holds_the_confirmation(at_table: Any) -> None:
     table, browsers = at_table
     dot, before = "card.light_tank.1", table.version

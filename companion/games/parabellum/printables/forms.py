@@ -120,12 +120,17 @@ def order_sheet(scene: Scene[State], look: Look) -> Iterator[tuple[str, str, Seq
             for kind in state.binder.units
             if cards_shown(state, player, kind) != 0
         ]
+        columns = 1 if look.large else 2
         goods = [_goods(state, resource) for resource in RESOURCES]
         units = list(_units(state, player, look))
         sections = [
-            Section("Unit cards", "A tick a card", cards, 2),
+            Section("Unit cards", "A tick a card; its price, and what it takes", cards, columns),
             Section("People and tokens", "What is ticked is summed up", goods),
-            *([Section("In reserve and before the field", "With the flag shown", units, 2)] if units else ()),
+            *(
+                [Section("In reserve and before the field", "With the flag shown", units, columns)]
+                if units
+                else ()
+            ),
         ]
         yield player, f"{company}, {spoken(player)} · {credits_}", sections
 
@@ -135,7 +140,7 @@ def _card(state: State, player: str, kind: str, look: Look) -> Item:
     most = MOST_CARDS if left is None else min(MOST_CARDS, left)
     parts = ((card.troop, "people"), (card.fuel_cost, "fuel"), (card.ammunition_cost, "ammunition"))
     staff = ", ".join(f"{n} {words}" for n, words in parts if n) or "nothing"
-    small = f"{card.cost} credits · takes {staff}"
+    small = f"{card.cost} {'credits ' if look.large else ''}· {staff}"
     ticks = tuple((f"card.{kind}.{n}", "") for n in range(1, most + 1))
     return Item(card.name, small, ticks, drawn(card.unit_class, state.binder.footprint(kind), look))
 
