@@ -392,6 +392,8 @@ def covering(look: "Look", current: Position, state: object, sight: Sight, ready
     to_act = answering or [each for each in owed if each not in ready.said]
     acts = seat in to_act
     if len(look.who.holds) == 1:
+        # What the whole table is asked (who goes first) is no secret, and nobody's go hides it from him.
+        acts = acts or not (owed or answering)
         goes = look.opens == GOES
         is_open = look.opens in (HELD, KEPT) or (goes and acts)
         return Covering(seat=seat, cover=cover, is_open=is_open, goes=goes, acts=acts)

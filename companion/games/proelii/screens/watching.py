@@ -91,9 +91,11 @@ def _how_far(state: State, pair: tuple[str, str], verdict: str) -> str:
 
 
 def waiting(scene: Scene[State]) -> Iterator[stage.Piece]:
-    """Whoever waits sees the army against him, and may weigh what he does next."""
+    """Whoever waits sees the army against him, and may weigh what he does next; who watches sees both."""
     state, own = scene.state, scene.own
     if own not in data.SIDES:
+        for each in data.SIDES if is_secret(state) or state.step == "movement" else ():
+            yield from enemy(state, each, open_=True)
         return
     side: data.Side = "black" if own == "black" else "white"
     if is_secret(state):
@@ -124,7 +126,7 @@ def enemy(state: State, side: data.Side, *, open_: bool) -> Iterator[stage.Piece
     if state.options.level != "white":
         facts.append(stage.Fact("Prestige", str(army.prestige), rule="prestige"))
     rows_of = stage.Rows(label=stage.said("The army of {who}", who=army.people), rows=tuple(rows))
-    yield stage.Fold(id="enemy", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_)
+    yield stage.Fold(id=f"army-{side}", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_)
 
 
 def _next(scene: Scene[State], side: data.Side) -> Iterator[stage.Piece]:

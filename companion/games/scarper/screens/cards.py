@@ -370,7 +370,7 @@ def missions_question(scene: Table, entries: Sequence[Entry]) -> Question:
         keep = tap({"type": "choose_missions", "side": own})
         deed = Deed(words="Tick one mission, or both", live="Keep the ticked missions", action=keep)
         cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
-        return replace(heading, side=own, pieces=(*heading.pieces, cards), main=deed, secret=True)
+        return replace(heading, side=own, pieces=(cards, *heading.pieces), main=deed, secret=True)
     ways = tuple(to_hand(scene, side) for side in due if scene.acts_for(side))
     return replace(heading, main=ways[0] if ways else None, lesser=ways[1:])
 

@@ -11,7 +11,7 @@ from companion.games.scope.printables.battlefield import battlefield, title_of, 
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.screens.film import course, turnings
 from companion.games.scope.state import State, side_of
-from companion.press.face import Box, Face
+from companion.press.face import Box, Face, Paint, Rectangle
 from companion.press.look import Look, Pen, small_chart
 from companion.press.options import INK, Choices, of_table, on_shelf, papers
 from companion.press.prose import Markup, Prose, Voice, drawing, front_page, tag, who_played
@@ -97,7 +97,9 @@ def bulletin(choices: Choices, scene: Seen[State]) -> Prose:
 
 
 def sketch(state: State, look: Look | None = None) -> Face:
-    marks = tuple(battlefield(state, look or DRESS.look({"ink": "colour"}), BLOCK))
+    """Both fronts in small; on a screen, where no look is chosen, as by night."""
+    night = () if look else (Rectangle(BLOCK, Paint(fill=(0.16,))),)
+    marks = (*night, *battlefield(state, look or DRESS.look({"ink": "colour"}), BLOCK))
     return Face(BLOCK.width, BLOCK.height, marks, "The block")
 
 
