@@ -65,7 +65,7 @@ def test_who_waits_weighs_his_own_next_moves() -> None:
 def test_who_lays_out_sees_whom_he_has_against_him_and_not_where() -> None:
     before, action, after = next(line for line in battle() if line[0].step == "deploy")
     assert apply(before, action).state == after
-    told = next(each for each in pieces_of(asked(led(before, [action], "black")), Fold) if each.id == "army-white")
+    told = next(p for p in pieces_of(asked(led(before, [action], "black")), Fold) if p.id == "army-white")
     assert told.title
     words = repr(told)
     assert str(sum(unit.kind.cp for _, unit in after.army("white"))) in words

@@ -126,7 +126,9 @@ def enemy(state: State, side: data.Side, *, open_: bool) -> Iterator[stage.Piece
     if state.options.level != "white":
         facts.append(stage.Fact("Prestige", str(army.prestige), rule="prestige"))
     rows_of = stage.Rows(label=stage.said("The army of {who}", who=army.people), rows=tuple(rows))
-    yield stage.Fold(id=f"army-{side}", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_)
+    yield stage.Fold(
+        id=f"army-{side}", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_
+    )
 
 
 def _next(scene: Scene[State], side: data.Side) -> Iterator[stage.Piece]:
