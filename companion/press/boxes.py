@@ -365,8 +365,8 @@ def _spine(box: Boxed, panel: Box) -> Iterator[Mark]:
     yield Stamp(Face(panel.height, panel.width, marks, "spine"), panel.x, panel.y, turn=1)
 
 
-TAB, ABREAST = 9.0, 3
-"""Millimetres that a tab looks out, and how many stand beside each other."""
+TAB, ABREAST = 7.5, 3
+"""Millimetres that a tab looks out, so that nine dividers stand on A4; and how many are abreast."""
 
 
 def dividers(dress: Dress, names: Sequence[str], size: str) -> Mapping[str, Made]:

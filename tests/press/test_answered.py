@@ -50,6 +50,7 @@ def test_tabs_stand_beside_each_other_and_name_their_part() -> None:
     assert words["1914"] < words["1915"] < words["1916"]
     assert words["1915"] - words["1914"] == pytest.approx(63 + 63 / ABREAST, abs=2)
     assert len(dividers("scarper", only="1914, In play").pages) == 1
+    assert len(dividers("scarper").pages) == 1, "nine of them on a sheet of A4"
 
 
 GAMES = sorted(slug for slug, game in shelf.games().items() if "tuckbox" in game.printables)

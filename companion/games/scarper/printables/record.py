@@ -14,7 +14,8 @@ from companion.games.scarper.printables import DRESS, MUTED, symbol
 from companion.games.scarper.printables.board import Front, Plan, Strip, both_tracks, front, morale
 from companion.games.scarper.state import State, Table
 from companion.press.answered import Item, Section, to_tick
-from companion.press.face import WHITE, Box, Face, Mark
+from companion.press.boxes import world
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.laying import Draw, column, inset, nothing, over, page, row, ruled, stamp, text, words
 from companion.press.look import INK, Look
 from companion.press.options import Choices, Made
@@ -56,7 +57,7 @@ def position(look: Look, paper: Size, scene: Table) -> Iterator[Face]:
         (115, stamp(front(Front(state.front, plan, look, state.battlefields)), down=0)),
         (14, stamp(morale(Strip(width, 10, 8), look, state.morale), down=0)),
         (15, row(propaganda, 6, economy)),
-        partial(_lists, _public_lists(state)),
+        partial(_lists, _public_lists(state), look),
         4,
         edge=EDGE,
     )
@@ -96,7 +97,21 @@ def _turn(state: State, titles: Mapping[str, str]) -> str:
     return f"{data.SIDE_NAMES[turn.side]} played {titles[turn.card]} {use}{waits.get(turn.event, '')}"
 
 
-def _lists(lists: Sequence[tuple[str, str]], area: Box) -> Iterator[Mark]:
+LEAST, HIGHEST, CLEAR = 30.0, 66.0, 8.0
+"""Millimetres: the front in a picture where a page would be empty, how high at the most, what stays above it."""
+
+
+def _horizon(look: Look, free: Box) -> Iterator[Mark]:
+    """The trenches at the foot of a page, where there is room for them."""
+    high = min(HIGHEST, free.height - CLEAR)
+    if high < LEAST:
+        return
+    box = Box(free.x, free.bottom - high, free.width, high)
+    yield Stamp(world(look.design).strip(box.width, high, saver=look.saver), box.x, box.y)
+    yield Rectangle(box, Paint(stroke=INK, width=0.5))
+
+
+def _lists(lists: Sequence[tuple[str, str]], look: Look, area: Box) -> Iterator[Mark]:
     key, y = 34.0, area.y
     head = Style(font=STRONG, size=8.5, leading=1.3)
     for number, (name, told) in enumerate(lists):
@@ -105,6 +120,11 @@ def _lists(lists: Sequence[tuple[str, str]], area: Box) -> Iterator[Mark]:
         yield from line(name, head, key, "position").at(area.x, y)
         yield from block.at(area.x + key, y)
         y += block.height + 1.6
+    yield from _horizon(look, area._replace(y=y, height=area.bottom - y))
+
+
+HELD = 30.0
+"""Millimetres that a card of a hand takes on its seat's page."""
 
 
 def _secret(state: State, side: data.Side, look: Look, paper: Size) -> Face:
@@ -112,8 +132,10 @@ def _secret(state: State, side: data.Side, look: Look, paper: Size) -> Face:
     note = "For your eyes only: fold this page twice, the print inside, and write the side on it."
     head = (21, _heading(note, f"{data.SIDE_NAMES[side]}, {state.year}", look))
     own = (14, stamp(symbol(side, look.strong(side), WHITE), 14, down=0))
-    shown = row(own, 6, partial(_entries, _secrets(state, side)))
-    face = page(paper, f"hand {side}", head, shown, 8, edge=EDGE)
+    entries = _secrets(state, side)
+    high = min(HELD * len(entries), paper.height - 2 * EDGE - 29)
+    shown = (high, row(own, 6, partial(_entries, entries)))
+    face = page(paper, f"hand {side}", head, shown, partial(_horizon, look), 4, edge=EDGE)
     return replace(face, title=f"hand of {data.SIDE_NAMES[side]}")
 
 
@@ -141,7 +163,7 @@ def _secrets(state: State, side: data.Side) -> Sequence[tuple[str, str, str]]:
 
 def _entries(entries: Sequence[tuple[str, str, str]], box: Box) -> Iterable[Mark]:
     title, note = Style(font=TITLE, size=15), Style(font=LABEL, size=8.5, colour=MUTED)
-    share, body = min(30.0, box.height / len(entries)), Style(font=BODY, size=10.5)
+    share, body = box.height / len(entries), Style(font=BODY, size=10.5)
     shown = (
         column((6.4, words(name, title, down=0)), (4.2, words(kind, note, down=0)), text(told, body), 0.9)
         for name, kind, told in entries
