@@ -200,7 +200,7 @@ def streamed(twins: Twins, who: Person) -> dict[str, str]:
     places = [Place(room=room, draft={}, back=f"/t/{CODE}/{room}/", opens="yes") for room in ("table", "tv")]
     places.append(Place(room="hand", draft=own, back=f"/t/{CODE}/hand/?seat={twins.looker}", opens="yes"))
     seen = {place.back: look(table, who.secret, place) for place in places}
-    return {f"stream {at}": "\n".join(sent(found).lines) for at, found in seen.items() if found}
+    return {f"stream {at}": sent(found).text for at, found in seen.items() if found}
 
 
 def told(who: Person) -> dict[str, str]:

@@ -12,6 +12,22 @@ from urllib.parse import urlencode
 type Values = dict[str, Any]
 """Finished values for a template."""
 
+
+class Laid(dict[str, Any]):
+    """Values of one thing in a drawing, whose own are words and numbers: equal ones are drawn once.
+
+    It is changed by nobody once it is laid.
+
+    >>> {Laid(at="b2", unit=None): 1}[Laid(at="b2", unit=None)]
+    1
+    """
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]  # A dictionary has none, for it may change.
+        return hash(tuple(self.values()))
+
+
 OTHER_WAY = ("R", "AL", "AN")
 FIRST_STRONG, POPPED = "\u2068", "\u2069"
 SMALL = "no one two three four five six seven eight nine ten eleven twelve"

@@ -3,10 +3,10 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import compress, count
+from itertools import accumulate, compress, count
 from operator import ne
 from threading import Lock
 from time import monotonic
@@ -173,17 +173,77 @@ GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 
 
 class Picture:
-    """What a page shows at `place`, its address, once `news` were told; the same one is one object."""
+    """What a page shows at `place`, its address, once `news` were told; the same one is one object.
 
-    def __init__(self, place: str, news: Ring, text: str) -> None:
-        self.place, self.news, self.text = place, news, text
-        self.lines = text.split("\n")
+    Its `pieces` are its text in a row; a part that is as it was is the piece that it was.
+    """
+
+    def __init__(self, place: str, news: Ring, pieces: Sequence[str]) -> None:
+        self.place, self.news, self.pieces = place, news, pieces
+        self.begins = [0, *accumulate(map(_long, pieces))]
+        self.where: dict[str, int] = {}
+        for at, piece in enumerate(pieces):
+            if len(piece) > SHORT:
+                self.where.setdefault(piece, at)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def lines(self, first: int, end: int) -> list[str]:
+        """The lines of some of its pieces; each keeps its end."""
+        return [line for piece in self.pieces[first:end] for line in _lines(piece)]
+
+    def after(self, last: "Picture") -> list[Part]:
+        """This one by the lines of the last: what is the same piece is looked at no further."""
+        parts: list[Part] = []
+        old, new, begins = last.pieces, self.pieces, last.begins
+        at = n = 0
+        while n < len(new):
+            same = _alike(old[at:], new[n:])
+            if same:
+                parts.append((begins[at], begins[at + same] - begins[at]))
+                at, n = at + same, n + same
+            now = next((m for m in range(n, len(new)) if new[m] in last.where), len(new))
+            then = last.where[new[now]] if now < len(new) else len(old)
+            # What was moved stands elsewhere; what lay between is compared with what lies there now.
+            end = then if at <= then <= at + 2 * (now - n) + SHORT else min(at + now - n, len(old))
+            lines = difference(last.lines(at, end), self.lines(n, now))
+            parts += (each if isinstance(each, str) else (each[0] + begins[at], each[1]) for each in lines)
+            at, n = then, now
+        return _joined(parts)
+
+
+SHORT = 60
+"""Letters of a piece that is not looked for by itself; pieces between two in which lines are looked for."""
+
+
+def _lines(piece: str) -> list[str]:
+    *lines, last = str.split(piece, "\n")  # What is marked as safe would mark each of them.
+    return [f"{line}\n" for line in lines] + ([last] if last else [])
+
+
+def _long(piece: str) -> int:
+    """How many lines it has."""
+    return piece.count("\n") + (not piece.endswith("\n"))
+
+
+def _joined(parts: Iterable[Part]) -> list[Part]:
+    """Runs that follow one another as one."""
+    joined: list[Part] = []
+    for part in parts:
+        before = joined[-1] if joined else ""
+        if not isinstance(part, str) and not isinstance(before, str) and sum(before) == part[0]:
+            joined[-1] = (before[0], before[1] + part[1])
+        else:
+            joined.append(part)
+    return joined
 
 
 @lru_cache(KEPT)
 def event(last: Picture | None, picture: Picture) -> str:
     """The event that brings a page from the last picture to this one."""
-    parts = difference(last.lines if last else [], picture.lines)
+    parts = picture.after(last) if last else picture.lines(0, len(picture.pieces))
     data = json.dumps({"at": picture.place, "lines": parts}, ensure_ascii=False, separators=(",", ":"))
     return f"event: picture\nid: {picture.news.version}\ndata: {data}\n\n"
 
@@ -208,7 +268,7 @@ def difference(old: list[str], new: list[str]) -> list[Part]:
     return [*parts, (len(old) - tail, tail)] if tail else parts
 
 
-def _alike(one: list[str], other: list[str]) -> int:
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     """With how many equal lines both begin."""
     return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
 

@@ -160,7 +160,7 @@ PATIENCE = 0.05
 
 KEPT = 64
 PICTURE = "tables/table.html#table"
-DRAWS = "companion.tables.painting.painted"
+DRAWS = "companion.tables.painting.pieces"
 """What draws it, with the tags that stand above this room; loaded when somebody plays."""
 FILLED_IN = "-"
 """What stands in the place of a browser's own token."""
@@ -207,11 +207,11 @@ def sent(look: Look) -> Picture:
     table, bare = look.table, {"refusal": None, "fields": (FILLED_IN, ""), "csrf_token": FILLED_IN}
     context = page(look) | bare
     try:
-        text = import_string(DRAWS)(PICTURE, context)
+        pieces = import_string(DRAWS)(PICTURE, context)
     except Exception:
         log.exception("A picture could not be drawn as it is drawn at each tap, and is drawn as a page is.")
-        text = render_to_string(PICTURE, context)
-    return Picture(look.back, Ring(table.pk, table.version, table.stir), text)
+        pieces = [render_to_string(PICTURE, context)]
+    return Picture(look.back, Ring(table.pk, table.version, table.stir), pieces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

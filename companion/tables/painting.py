@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import jinja2
@@ -34,6 +35,7 @@ WORD = re.compile(r"""(?:[^\s"']|"[^"]*"|'[^']*')+""")
 TAG = re.compile(r"\{%(.*?)%\}|\{\{(.*?)\}\}|\{#.*?#\}", re.S)
 NUMBER = re.compile(r"(?<=[\w\]])\.(\d+)\b")
 ARGUMENT = re.compile(r"""\|(\w+):("[^"]*"|'[^']*'|-?[\w.\[\]]+)""")
+INCLUDED = re.compile(r"""\{% include ["']([^"']+)["'] %\}""")
 LOOPS = (("forloop.counter0", "loop.index0"), ("forloop.counter", "loop.index"), ("forloop.", "loop."))
 SILENT = ("load", "localize", "endlocalize", "partialdef", "endpartialdef")
 CALLS = ("kept", "drawn", "sign", "picture", "shown", "opens", "tap", "given", "rule", "ruled")
@@ -45,8 +47,10 @@ ELSEWHERE = ("campaigns", "desk", "print", "rooms", "rules", "tables", "workshop
 """Templates of whole pages, and of rooms in which nobody taps: Django draws them."""
 MADE = Path(__file__).read_text("utf-8")
 """What is compiled otherwise by another edition of this file is compiled anew."""
-RECENT = 48
-"""Values of each part for which its picture is remembered."""
+RECENT, LETTERS = 48, 1_000_000
+"""Values of a part that are compared one by one; letters of a part's pictures that are remembered."""
+PIECES, MARK = "pieces of the page", Markup("\0")
+"""Where a page collects its parts, and what stands in the place of each."""
 
 
 def translated(source: str) -> str:
@@ -108,15 +112,29 @@ class Loader(jinja2.BaseLoader):
     """The house's folders; `name#part` is a part of a template that is drawn by itself."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        name, _, part = template.partition("#")
-        for folder in settings.TEMPLATE_FOLDERS:
-            file: Path = folder / name
-            if file.is_file():
-                text = file.read_text("utf-8")
-                if part:
-                    text = _part(text, part)
-                return translated(text), str(file), lambda: True
-        raise jinja2.TemplateNotFound(template)
+        file, text = _source(template)
+        return _whole(translated(text), (template,)), str(file), lambda: True
+
+
+def _source(template: str) -> tuple[Path, str]:
+    name, _, part = template.partition("#")
+    for folder in settings.TEMPLATE_FOLDERS:
+        file: Path = folder / name
+        if file.is_file():
+            text = file.read_text("utf-8")
+            return file, _part(text, part) if part else text
+    raise jinja2.TemplateNotFound(template)
+
+
+def _whole(source: str, within: tuple[str, ...]) -> str:
+    """With what it includes written in its place: one function draws all of it."""
+
+    def written(match: re.Match[str]) -> str:
+        if match[1] in within:
+            return match[0]
+        return f"{{% with %}}{_whole(translated(_source(match[1])[1]), (*within, match[1]))}{{% endwith %}}"
+
+    return INCLUDED.sub(written, source)
 
 
 def _part(text: str, name: str) -> str:
@@ -205,21 +223,74 @@ def _is_none(value: object) -> bool:
     return value is None or isinstance(value, Undefined)
 
 
-_recent: dict[str, list[tuple[dict[str, object], Markup]]] = {}
+type Pieces = tuple[str, ...]
+
+
+class Drawn:
+    """The pictures of one part by its values, which are compared whole; of too many the oldest go."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, Pieces] = {}
+        self._recent: list[tuple[dict[str, object], Pieces]] = []
+        self._letters, self._lock = 0, Lock()
+
+    def of(self, template: str, values: dict[str, object]) -> Pieces:
+        """The part, drawn once for equal values."""
+        key = *values, *values.values()
+        try:
+            picture = self._known.get(key)
+        except TypeError:  # A dictionary is among them.
+            return self._compared(template, values)
+        if picture is None:
+            picture = tuple(pieces(template, values))
+            with self._lock:
+                self._known[key] = picture
+                self._letters += sum(map(len, picture))
+                while self._letters > LETTERS and len(self._known) > 1:
+                    self._letters -= sum(map(len, self._known.pop(next(iter(self._known)))))
+        return picture
+
+    def _compared(self, template: str, values: dict[str, object]) -> Pieces:
+        """Those of a tap before are looked at, the newest first."""
+        before = self._recent
+        for at, (was, picture) in enumerate(before):
+            if was == values:
+                if at > RECENT // 4:
+                    before.insert(0, before.pop(at))
+                return picture
+        picture = tuple(pieces(template, values))
+        before.insert(0, (values, picture))
+        del before[RECENT:]
+        return picture
+
+
+class Parts(dict[str, Drawn]):
+    """By template what was drawn of it."""
+
+    def __missing__(self, template: str) -> Drawn:
+        return self.setdefault(template, Drawn())
+
+
+DRAWN = Parts()
 
 
 def kept(template: str, **values: object) -> Markup:
-    """The part, drawn once for equal values: those of a tap before are looked at, the newest first."""
-    before = _recent.setdefault(template, [])
-    for at, (was, picture) in enumerate(before):
-        if was == values:
-            if at > RECENT // 4:
-                before.insert(0, before.pop(at))
-            return picture
-    picture = only(template, **values)
-    before.insert(0, (values, picture))
-    del before[RECENT:]
-    return picture
+    """The part, drawn once for equal values."""
+    return Markup("").join(map(Markup, DRAWN[template].of(template, values)))
+
+
+def _laid(context: Context, template: str, values: dict[str, object]) -> Markup:
+    """A part of a page that is drawn piece by piece stands apart from what is around it."""
+    around: list[Pieces] | None = context.get(PIECES)
+    if around is None:
+        return kept(template, **values)
+    around.append(DRAWN[template].of(template, values))
+    return MARK
+
+
+@pass_context
+def _kept(context: Context, template: str, **values: object) -> Markup:
+    return _laid(context, template, values)
 
 
 def only(template: str, **values: object) -> Markup:
@@ -232,18 +303,20 @@ def _template(name: str) -> jinja2.Template:
     return ENV.get_template(name)
 
 
-def _drawn(template: str, **values: object) -> Markup:
-    return Markup('<div class="drawn">{}</div>').format(kept(template, **values))
+@pass_context
+def _drawn(context: Context, template: str, **values: object) -> Markup:
+    return Markup('<div class="drawn">') + _laid(context, template, values) + Markup("</div>")
 
 
-def _picture(part: Part) -> Markup:
-    return _drawn(part.template, signs=_static(part.signs), **part.values)
+@pass_context
+def _picture(context: Context, part: Part) -> Markup:
+    return _drawn(context, part.template, signs=_static(part.signs), **part.values)
 
 
 @pass_context
 def _shown(context: Context, piece: Piece) -> Markup:
     around = tags.AROUND_OWN if isinstance(piece, Own | Fold) else tags.AROUND
-    return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
+    return _laid(context, piece.template, {"piece": piece} | {name: context.get(name) for name in around})
 
 
 _static = cache(static)
@@ -271,7 +344,7 @@ def _opened() -> Environment:
         auto_reload=False, cache_size=-1, bytecode_cache=Shelf(str(SHELF)),
     )  # fmt: skip
     room.globals = {
-        "static": _static, "url": _url, "kept": kept, "only": only, "drawn": _drawn, "picture": _picture,
+        "static": _static, "url": _url, "kept": _kept, "only": only, "drawn": _drawn, "picture": _picture,
         "shown": _shown, "sign": tags.sign, "rule": tags.rule, "ruled": tags.ruled,
         "opens": pass_context(tags.opens), "tap": pass_context(tags.tap), "given": pass_context(tags.given),
         "True": True, "False": False, "None": None,
@@ -295,7 +368,20 @@ ENV = _opened()
 
 def painted(template: str, context: Mapping[str, object]) -> str:
     """The template, or with `name#part` a part of it, drawn with these values."""
-    return str(ENV.get_template(template).render(context))
+    return "".join(pieces(template, context))
+
+
+def pieces(template: str, context: Mapping[str, object]) -> list[str]:
+    """The same, each part that is drawn once for its values apart from what is around it."""
+    parts: list[Pieces] = []
+    first, *around = _template(template).render({**context, PIECES: parts}).split(MARK)
+    if len(around) != len(parts):  # Somebody's own words hold that letter.
+        return [_template(template).render(context)]
+    drawn = [first]
+    for part, after in zip(parts, around, strict=True):
+        drawn += part
+        drawn.append(after)
+    return list(filter(None, drawn))
 
 
 def read_ahead() -> Iterator[str]:

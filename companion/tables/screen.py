@@ -106,6 +106,9 @@ class RulesHere(NamedTuple):
     slug: str
     options: Mapping[str, object]
 
+    def __hash__(self) -> int:
+        return hash(self.slug)
+
 
 class Place(NamedTuple):
     """What a picture of a game's own may print of its table: who sits there, and where its rooms are."""

@@ -138,7 +138,7 @@ export function listen() {
 // address.
 function draw() {
   if (place !== here()) return isSending() ? undefined : refresh();
-  const text = lines.join("\n"), swap = "outerMorph show:none", sent = counts(text);
+  const text = lines.join(""), swap = "outerMorph show:none", sent = counts(text);
   const isOwn = tapped && sent && tapped.every((count, at) => sent[at] >= count);
   const from = isOwn ? { sourceElement: document.body } : { sourceElement: table(), answers };
   if (isOwn) settled();
@@ -156,7 +156,7 @@ Object.assign(stream, {
     settled();
     tapped = now;
     waits = setTimeout(refresh, AT_LAST);
-    const sent = counts(lines.join("\n"));
+    const sent = counts(lines.join(""));
     if (sent && now.every((count, at) => sent[at] >= count)) draw();
   },
 });

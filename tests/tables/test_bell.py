@@ -20,7 +20,18 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tables.bell import GZIP, HUB, Listener, Part, Presence, difference, packed, present
+from companion.tables.bell import (
+    GZIP,
+    HUB,
+    Listener,
+    Part,
+    Picture,
+    Presence,
+    Ring,
+    difference,
+    packed,
+    present,
+)
 from companion.tables.models import Token
 from tests.conftest import ROOT, House, call
 from tests.tables.conftest import Person, Table
@@ -274,6 +285,20 @@ def together(last: list[str], parts: list[Part]) -> list[str]:
 @given(LINES, LINES)
 def test_the_lines_are_put_together_again(last: list[str], new: list[str]) -> None:
     assert together(last, difference(last, new)) == new
+
+
+PIECES = st.lists(
+    st.sampled_from(["<b>\n" * n + "long enough to be found again" * 2 for n in range(5)] + ["a", "\n"])
+)
+
+
+@given(PIECES, PIECES)
+def test_a_picture_is_put_together_from_the_pieces_of_the_last(last: list[str], new: list[str]) -> None:
+    one, other = (Picture("/", Ring(1, n, 0), each) for n, each in enumerate((last, new)))
+    lines = one.lines(0, len(last))
+    assert "".join(lines) == one.text
+    assert "".join(together(lines, other.after(one))) == other.text
+    assert one.after(one) == ([(0, len(lines))] if lines else [])
 
 
 @given(LINES)

@@ -10,12 +10,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from companion import shelf
+from companion.engine.stage import Note
 from companion.tables import play, seating
 from companion.tables.devices import HOUSE, device_at, new_secret
 from companion.tables.live import FILLED_IN, PICTURE, page
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat, Table
-from companion.tables.painting import ENV, painted, translated
+from companion.tables.painting import ENV, painted, pieces, translated
 from companion.tables.screen import Look, urls
 from tests.conftest import tenth
 
@@ -97,6 +98,12 @@ def test_djangos_words_are_put_into_jinjas(django: str, jinja: str) -> None:
     assert translated(django) == jinja
 
 
+def test_a_letter_that_marks_a_part_is_a_letter_in_somebodys_words() -> None:
+    around = {"bar": {"title": "Ada\0Ben", "phase": ""}, "rules": None}
+    assert "".join(pieces("stage/where.html", around)) == render_to_string("stage/where.html", around)
+    assert len(pieces("stage/inside.html", {"pieces": [Note("a"), Note("b")]})) > 2
+
+
 def test_nothing_is_empty_to_a_filter_and_called_where_it_can_be() -> None:
     class Thing:
         def words(self) -> str:
@@ -113,10 +120,11 @@ def test_nothing_is_empty_to_a_filter_and_called_where_it_can_be() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_equal_values_are_one_part_and_others_another(seed: int) -> None:
-    from companion.tables.painting import kept
+    from companion.tables.painting import DRAWN, kept
 
     random, name = Random(seed), "pieces/icon.html"
     signs = [random.choice(("check", "pen", "house", "books")) for _ in range(200)]
     pictures = {each: kept(name, name=each, size="") for each in signs}
     assert all(f"#{each}" in picture for each, picture in pictures.items())
-    assert kept(name, name=signs[0], size="") is kept(name, name=signs[0], size="")
+    first, again = (DRAWN[name].of(name, {"name": signs[0], "size": ""}) for _ in "12")
+    assert first is again

@@ -67,8 +67,8 @@ class Page(Thread):
 
     def shows(self, version: int) -> str:
         for _ in range(1000):
-            if f'data-version="{version}"' in "\n".join(self.lines):
-                return "\n".join(self.lines)
+            if f'data-version="{version}"' in "".join(self.lines):
+                return "".join(self.lines)
             time.sleep(0.005)
         raise AssertionError(f"No picture of version {version}: {self.names}")
 
@@ -171,7 +171,7 @@ def at_table(table: Table, secret: str, room: str = "table") -> str | None:
     now = Table.objects.get(pk=table.pk)
     path = f"/t/{now.code}/" + ("" if room == "table" else f"{room}/")
     seen = look(now, secret, Place(room=room, draft={}, back=path, opens="yes"))
-    return "\n".join(sent(seen).lines) if seen else None
+    return sent(seen).text if seen else None
 
 
 def test_a_stream_brings_what_its_device_may_see_now_and_not_when_it_began(table: Table, bob: Person) -> None:
@@ -237,7 +237,7 @@ async def _shown_in_turn() -> None:
         return has_room[0]
 
     viewer.piece = piece
-    first, second, third = (Picture(place.back, Ring(1, n, 0), f"picture {n}") for n in (1, 2, 3))
+    first, second, third = (Picture(place.back, Ring(1, n, 0), [f"picture {n}"]) for n in (1, 2, 3))
     assert not viewer.shows_at_once(first)  # Its stream has not begun.
     waiting = asyncio.create_task(viewer.next(9))
     await asyncio.sleep(0)

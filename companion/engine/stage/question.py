@@ -30,6 +30,9 @@ class Part(NamedTuple):
     label: str = ""
     signs: str = ICONS
 
+    def __hash__(self) -> int:
+        return hash(self.template)
+
 
 class Said(NamedTuple):
     """A sentence, its values beside it; it prints itself.
@@ -46,6 +49,9 @@ class Said(NamedTuple):
 
     def __bool__(self) -> bool:
         return bool(self.template)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
 
 
 type Words = Said | str

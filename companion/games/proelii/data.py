@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -96,6 +97,7 @@ TWIN = re.compile(r" \([0-9]+\)$")
 SMALL_WORDS = ("and", "of", "the", "by", "with")
 
 
+@lru_cache(1024)
 def short_name(name: str) -> str:
     """A unit's name as it stands on its token, on paper and on screen: shortened with dots where it is long;
     its last word and its numbers always stand, who leads it does not.

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from companion.games.parabellum.rules.setting_up import open_scenario
 from companion.games.parabellum.rules.telling import at
 from companion.games.parabellum.screens.cards import PATTERNS, SHEET, cover_words, fresh, keep, miniature
 from companion.games.parabellum.state import State, notation
+from companion.games.parabellum.state.catalogue import MapSheet
 
 SIDE = 40
 """Of a square."""
@@ -221,7 +223,7 @@ def laid_out(state: State) -> Values:
         "wide": sheet.columns * SIDE,
         "tall": sheet.height * SIDE,
         "grid": (across + "".join(f"M{x} 0V{tall}" for x in range(SIDE, wide, SIDE))),
-        "grounds": _grounds(state),
+        "grounds": _grounds(sheet),
         "columns": [
             {"x": n * SIDE + 20, "word": at(notation.square_at(n, 0))[:1]} for n in range(sheet.columns)
         ],
@@ -257,13 +259,14 @@ def _path(squares: tuple[str, ...]) -> str:
     return " ".join(f"{x * SIDE + 20},{y * SIDE + 20}" for x, y in map(notation.place, squares))
 
 
-def _grounds(state: State) -> list[Values]:
-    """Each terrain once: all its squares in one path, and where they end in another."""
+@lru_cache(16)
+def _grounds(sheet: MapSheet) -> list[Values]:
+    """Each terrain once: all its squares in one path, and where they end in another. No deed changes it."""
     grounds = defaultdict[str, list[str]](list)
-    for row in range(state.sheet.height):
-        for column in range(state.sheet.columns):
+    for row in range(sheet.height):
+        for column in range(sheet.columns):
             square = notation.square_at(column, row)
-            grounds[state.sheet.terrain(square)].append(square)
+            grounds[sheet.terrain(square)].append(square)
     return [
         {"id": name, "pattern": name if name in PATTERNS else "other"} | region(squares)
         for name, squares in grounds.items()

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine import stage
 from companion.engine.scene import fresh
 from companion.engine.squares import column_of, row_of
-from companion.engine.wording import Values, tap
+from companion.engine.wording import Laid, Values, tap
 from companion.games.proelii import data
 from companion.games.proelii.procedures.field import reached, stops
 from companion.games.proelii.rules.movement import is_eligible
@@ -40,20 +41,25 @@ class Lie:
         return unit.side not in self.hides or unit.at == data.DISTANT
 
 
-def token(unit: Unit) -> Values:
+def token(unit: Unit) -> Laid:
     """A unit's token: its side, type, experience, energy, die and cohesion."""
-    lost = unit.kind.cp - unit.cp
+    return _token(unit.side, unit.type, unit.experience, unit.energy, unit.cp)
+
+
+@lru_cache(1024)
+def _token(side: str, kind: data.Kind, experience: str, energy: int, cp: int) -> Laid:
+    own = data.UNITS[kind]
     # Where the dots of cohesion lie on a token.
     pips = ((83, 71), (72, 82))
-    return {
-        "side": unit.side,
-        "type": unit.type,
-        "experience": unit.experience,
-        "energy": unit.energy,
-        "edge": unit.energy > 0,
-        "die": unit.kind.die,
-        "pips": [{"x": x, "y": y, "lost": n < lost} for n, (x, y) in enumerate(pips[: unit.kind.cp])],
-    }
+    return Laid(
+        side=side,
+        type=kind,
+        experience=experience,
+        energy=energy,
+        edge=energy > 0,
+        die=own.die,
+        pips=tuple(Laid(x=x, y=y, lost=n < own.cp - cp) for n, (x, y) in enumerate(pips[: own.cp])),
+    )
 
 
 def unit_words(unit: Unit) -> str:
@@ -108,7 +114,7 @@ def _loupe(
     else:
         return None
     names = [name for _, group in loupe.stacks(state, standing) for name in group]
-    shown = [{**_unit(lie, name, taps, "loupe"), "pale": _is_pale(state, name)} for name in names]
+    shown = [Laid(_unit(lie, name, taps, "loupe"), pale=_is_pale(state, name)) for name in names]
     return loupe.listed(open_, f"{title}: {len(names)}", shown, where)
 
 
@@ -151,26 +157,26 @@ def _lines(lie: Lie, taps: Taps) -> Iterator[Values]:
         yield {"y": y, "kind": kind, "near": y - down[0] + 1 if taps.lit and y in down else 0}
 
 
-def _cell(lie: Lie, at: str, taps: Taps) -> Values:
+def _cell(lie: Lie, at: str, taps: Taps) -> Laid:
     state = lie.state
     name = state.standing.get(at, "")
     unit = state.units[name] if name and lie.shows(state.units[name]) else None
     ghost = taps.ghost.get(at)
     href = (taps.units.get(name, "") if unit else "") or taps.places.get(at, "")
-    return {
-        "at": at,
-        "x": lie.x(at),
-        "y": lie.y(at),
-        "href": href,
-        "aim": at == taps.aim,
-        "token": token(unit) if unit and not (ghost and ghost.side == unit.side) else None,
-        "ghost": token(replace(ghost)) if ghost and unit is None else None,
-        "mp": taps.mp.get(at),
-        "binds": at in taps.binds,
-        "letter": taps.pairs.get(name, ""),
-        "look": " ".join(_look(lie, at, taps, unit)),
-        "label": f"{at}: {unit_words(unit)}" if unit else f"{at}{_price(taps, at)}",
-    }
+    return Laid(
+        at=at,
+        x=lie.x(at),
+        y=lie.y(at),
+        href=href,
+        aim=at == taps.aim,
+        token=token(unit) if unit and not (ghost and ghost.side == unit.side) else None,
+        ghost=token(ghost) if ghost and unit is None else None,
+        mp=taps.mp.get(at),
+        binds=at in taps.binds,
+        letter=taps.pairs.get(name, ""),
+        look=" ".join(_look(lie, at, taps, unit)),
+        label=f"{at}: {unit_words(unit)}" if unit else f"{at}{_price(taps, at)}",
+    )
 
 
 def _price(taps: Taps, at: str) -> str:
@@ -237,18 +243,18 @@ def _stacks(lie: Lie, units: Sequence[tuple[str, Unit]]) -> list[Values]:
     return [loupe.stack(lie.state, names, token) for _, names in loupe.stacks(lie.state, units)]
 
 
-def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
+def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Laid:
     unit = lie.state.units[name]
-    return {
-        "id": f"{prefix}-{name}",
-        "href": taps.units.get(name, ""),
-        "label": unit_words(unit),
-        "token": token(unit),
-        "name": data.short_name(unit.name),
-        "chosen": name in taps.chosen,
-        "pale": False,
-        "count": 0,
-    }
+    return Laid(
+        id=f"{prefix}-{name}",
+        href=taps.units.get(name, ""),
+        label=unit_words(unit),
+        token=token(unit),
+        name=data.short_name(unit.name),
+        chosen=name in taps.chosen,
+        pale=False,
+        count=0,
+    )
 
 
 def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
@@ -262,7 +268,7 @@ def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
     due = state.step == "movement" and state.tier == energy
     rank = "" if not due or state.rank in (None, "all") else f"{data.EXPERIENCE_NAMES[state.rank or '']}s now"
     units = [
-        {**_unit(lie, name, taps, "rail"), "href": "", "pale": _is_pale(state, name)} for name, _ in standing
+        Laid(_unit(lie, name, taps, "rail"), href="", pale=_is_pale(state, name)) for name, _ in standing
     ]
     number = {side: sum(unit.side == side for _, unit in standing) for side in data.SIDES}
     return {

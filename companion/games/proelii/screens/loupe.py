@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.engine.wording import Values, counted
+from companion.engine.wording import Laid, Values, counted
 from companion.games.proelii import data
 from companion.games.proelii.rules.movement import is_eligible
 from companion.games.proelii.screens.frame import Loupe, what
@@ -90,21 +90,21 @@ def stacks(state: State, units: Iterable[tuple[str, Unit]]) -> Iterator[tuple[st
         yield key[0], groups[key]
 
 
-def stack(state: State, names: Sequence[str], token: Callable[[Unit], Values]) -> Values:
+def stack(state: State, names: Sequence[str], token: Callable[[Unit], Laid]) -> Laid:
     """One kind as it lies in a heap: without its energy, how many they are and how many may act."""
     unit = state.units[names[0]]
     able = sum(is_eligible(state, name, state.units[name]) for name in names)
     words = f"{data.SIDE_NAMES[unit.side]}: {counted(len(names), 'unit')}, {what(unit)}"
-    return {
-        "id": "",
-        "href": "",
-        "token": token(replace(unit, energy=0, cp=unit.kind.cp)),
-        "label": f"{words}, {able} may act" if able else words,
-        "count": len(names) if names[1:] else 0,
-        "able": able,
-        "chosen": False,
-        "pale": state.step == "movement" and not able,
-    }
+    return Laid(
+        id="",
+        href="",
+        token=token(replace(unit, energy=0, cp=unit.kind.cp)),
+        label=f"{words}, {able} may act" if able else words,
+        count=len(names) if names[1:] else 0,
+        able=able,
+        chosen=False,
+        pale=state.step == "movement" and not able,
+    )
 
 
 def place_of(state: State, at: str) -> str:
