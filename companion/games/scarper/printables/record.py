@@ -98,7 +98,7 @@ def _turn(state: State, titles: Mapping[str, str]) -> str:
 
 
 LEAST, HIGHEST, CLEAR = 30.0, 66.0, 8.0
-"""Millimetres: the front in a picture where a page would be empty, how high at the most, what stays above it."""
+"""Millimetres: the front in a picture where a page would be empty, the highest, what stays above."""
 
 
 def _horizon(look: Look, free: Box) -> Iterator[Mark]:
