@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from companion import shelf
+from companion.engine import shape
 from companion.engine.campaign.design import Broken, Share, Trial
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.player.lab import journal, summed, trial
@@ -124,6 +125,13 @@ def test_a_table_plays_itself_and_two_lie_beside_each_other() -> None:
     assert "6 games by a quick hand" in page_of
     assert "4 games by a quick hand" in page_of
     assert "Stopped before the 50" in page_of
+    other.refresh_from_db()
+    other.result[0]["broken"] = shape.write(Broken("", 9, "Flees.", "It cannot.", crash=False))
+    other.save()
+    page_of = browser.get(f"/lab/{table.code}/{other.pk}/").content.decode()
+    assert "1 came to no" in page_of
+    assert "line 9, Flees. It cannot." in page_of
+    assert "3 games by a quick hand" in page_of
     assert browser.get(f"/lab/{table.code}/nothing/").status_code == 404
 
 
