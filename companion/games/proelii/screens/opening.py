@@ -65,10 +65,18 @@ class Opened:
         return unit.is_living and unit.energy > self.before.units[name].energy
 
 
+QUIET = {"roll", "rolls", "done", "close", "wait"}
+
+
 def opening(scene: Scene[State]) -> stage.Moment | None:
-    """The newest line as it is shown to all, where it is the losses of a combat; None for any other."""
-    if len(scene.trail) < 2 or type(scene.last) is not dict or scene.last.get("type") != "losses":
+    """The newest line as it is shown to all: the losses of a combat; None where the house tells the line.
+
+    A die falls in the frieze itself, and that a side is done is no scene: their line alone tells it.
+    """
+    if len(scene.trail) < 2 or type(scene.last) is not dict:
         return None
+    if (kind := scene.last.get("type")) != "losses":
+        return stage.Moment(title="", quiet=True) if kind in QUIET else None
     before = scene.trail[-2]
     thrown, ways = before, dict[str, list[str]]()
     for line in (scene.passages[n] for n in range(len(scene.passages) - 2, 0, -1)):
