@@ -97,9 +97,7 @@ def test_who_falls_is_crossed_out_and_who_may_step_on_is_named() -> None:
 
 def test_no_other_line_opens_hands() -> None:
     _, state = journal()
-    told = opening(led(state, [{"type": "close"}]))
-    assert told
-    assert (told.quiet, told.picture) == (True, None)
+    assert opening(led(state, [{"type": "close"}])) == Moment(title="", quiet=True)
 
 
 def test_the_moment_is_on_every_screen_of_the_table(table: Any, ada: Any, boris: Any) -> None:  # noqa: F811
