@@ -392,5 +392,6 @@ def read_ahead() -> Iterator[str]:
             if name.partition("/")[0] not in ELSEWHERE:
                 ENV.get_template(name)
                 yield name
-    ENV.get_template(PICTURE)
-    yield PICTURE
+    for name in (PICTURE, "tables/followed.html", "tables/refusal.html"):
+        ENV.get_template(name)
+        yield name
