@@ -10,13 +10,14 @@ from pathlib import Path as File
 from typing import Any, NamedTuple
 
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, greyed, rgb
 from companion.press.look import INK, Design, Dress, Look, at_left, middle, richest
 from companion.press.options import (
     CARD_OPTIONS,
     FORMAT,
     LARGE,
     OWN,
+    Choices,
     Made,
     OnSheets,
     adapted,
@@ -29,7 +30,8 @@ from companion.press.options import (
 )
 from companion.press.options import INK as INKS
 from companion.press.page import MARGIN, MARGINS, PAPERS, Page, Piece, Size, margin_note
-from companion.press.svg import Pictures, Place, as_written, hatch
+from companion.press.prose import Markup, tag
+from companion.press.svg import Pictures, Place, as_written, hatch, svg
 from companion.press.text import SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style
 
 PLAY = 1.0
@@ -229,6 +231,16 @@ def headed(box: Box, title: str, figure: str, words: str, look: Look) -> Iterato
 def world(dress: Design) -> World:
     """The box of a game, whose room holds its style sheet in `templates/<game>/print` too."""
     return World(dress.style.parents[3] / "printables")
+
+
+def banner(dress: Dress, choices: Choices, width: float, high: float) -> Markup:
+    """A strip of the game's world for a sheet of text, as wide as what it stands in; none by large type."""
+    if choices["large"]:
+        return Markup("")
+    strip = world(dress).strip(width, high, saver=choices["ink"] == "saver")
+    strip = greyed(strip, {}) if choices["ink"] == "grey" else strip
+    page = Page(width, high, (Stamp(strip, 0, 0),))
+    return tag("div", Markup(svg(page, title="The game's world")), kind="world")
 
 
 def tuckboxes(dress: Dress, cards: int, size: str) -> Mapping[str, Made]:

@@ -499,6 +499,7 @@ def test_the_charge_table_draws_the_tables_own_chances(ink: str) -> None:
 
 def test_the_aid_holds_the_house_rules_in_force_on_one_sheet() -> None:
     [page] = told(sheet_print("aid"))
+    assert len(told(sheet_print("aid", paper="letter"))) == 1, "the shorter paper holds it too"
     for words in ("Frontal charge", "Steady push", "Victory", "propaganda", str(NOW.options.mission_success)):
         assert words in page
 

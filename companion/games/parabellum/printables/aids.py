@@ -12,6 +12,7 @@ from companion.games.parabellum.procedures.combat import hit_chance
 from companion.games.parabellum.procedures.dice import BARE
 from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.state import DEFAULTS, Binder, Options, Scenario, State, spoken
+from companion.press.boxes import banner
 from companion.press.options import TEXT_OPTIONS, Choices, Made
 from companion.press.prose import Markup, Prose, join, table, tag
 
@@ -205,11 +206,16 @@ def rules_of(choices: look.Bound, scene: Scene[State] | None) -> tuple[Binder, S
     return binder, booklet, state.options if state else DEFAULTS
 
 
+FOOT = (125.0, 26.0)
+"""Millimetres: the company's engraving below a column."""
+
+
 def turn_aid(choices: look.Bound, scene: Scene[State] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
     binder, booklet, options = rules_of(choices, scene)
     left = tag("div", *set_up(), *turn(options), *money(binder, booklet))
-    right = tag("div", *direct(options), *artillery(), *terrain(binder, booklet))
+    foot = banner(look.DRESS, choices, *FOOT)
+    right = tag("div", *direct(options), *artillery(), *terrain(binder, booklet), foot)
     steps = max(len(resource.bands) for resource in binder.resources.values())
     long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
     body = join((look.head("Parabellum Inc.", "Turn and phases"), look.halves(left, right, long=long)))
@@ -226,6 +232,7 @@ def dice_aid(choices: look.Bound, scene: Scene[State] | None) -> Prose:
         tag("h2", "Losses, five against five"),
         losses_table(5),
         *payouts(options, (100, 200, 300, 420)),
+        banner(look.DRESS, choices, *FOOT),
     )
     right = tag(
         "div",

@@ -14,6 +14,7 @@ from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
 from companion.games.scarper.printables.chances import charge_odds, percent
 from companion.games.scarper.state import Table
 from companion.games.scarper.state.box import Card, Library
+from companion.press.boxes import banner
 from companion.press.document import Document
 from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
@@ -52,6 +53,10 @@ def _words() -> Mapping[str, Any]:
     return words
 
 
+FRONT = Size(122, 26)
+"""Millimetres: the front in a picture over the right half."""
+
+
 def aid(choices: Choices, scene: Table | None) -> Prose:
     # What fills the gaps, by the house rules in force (R1, R5, R6, R9, R11, R14, R19, R22).
     options = printables.options_of(scene)
@@ -82,7 +87,8 @@ def aid(choices: Choices, scene: Table | None) -> Prose:
     left, right = (
         [part for section in _words()[half] for part in _section(section, gaps)] for half in ("left", "right")
     )
-    halves = tag("div", tag("div", *head, *left), tag("div", *right), kind="halves")
+    front = banner(printables.DRESS, choices, *FRONT)
+    halves = tag("div", tag("div", *head, *left), tag("div", front, *right), kind="halves")
     return printables.DRESS.prose(choices, "player aid", halves, lying=not choices["large"])
 
 

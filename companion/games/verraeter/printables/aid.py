@@ -9,6 +9,7 @@ from companion.engine.game import Scene
 from companion.games.verraeter import data
 from companion.games.verraeter.printables.look import DRESS, Source, band, leaf, panel, state_of
 from companion.games.verraeter.state import Options, State
+from companion.press.boxes import banner
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.look import INK, Drawn, Look, Place, composed, fixed, richest
 from companion.press.options import TEXT_OPTIONS, Choices, Made
@@ -231,6 +232,10 @@ PARTS = (
 )
 
 
+LAND = (66.0, 40.0)
+"""Millimetres: the land at the foot of the right column."""
+
+
 def phase_aid(choices: Choices, scene: Scene[State] | None) -> Prose:
     state = state_of(scene)
     options = state.options if state else Options()
@@ -239,7 +244,8 @@ def phase_aid(choices: Choices, scene: Scene[State] | None) -> Prose:
     left = tag("div", *(part for each in PARTS for part in _part(*each, phases_)), kind="phases")
     rows = (("Estate", ways("estate", options)[0]), ("Office", ways("office", options)[0]))
     buildings = (tag("h2", "Buildings", kind="gold"), table((), rows, kind="list"))
-    right = tag("div", *_actions(options), *buildings, *_end(options), kind="beside")
+    land = banner(DRESS, choices, *LAND)
+    right = tag("div", *_actions(options), *buildings, *_end(options), land, kind="beside")
     head = tag("div", tag("h1", "Verräter"), tag("p", lead, kind="lead"), kind="head")
     return DRESS.prose(choices, "phase aid", join((head, tag("div", left, right, kind="halves"))))
 
