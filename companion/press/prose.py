@@ -28,7 +28,21 @@ from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]  #
 from companion.engine.scene import Sitting
 from companion.engine.wording import listed, phrase, sentence
 from companion.press.alphabets import beside
-from companion.press.face import POINT, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import (
+    POINT,
+    Box,
+    Circle,
+    Colour,
+    Face,
+    Mark,
+    Paint,
+    Path,
+    Rectangle,
+    Stamp,
+    Text,
+    grey,
+    rgb,
+)
 from companion.press.options import Choices
 from companion.press.page import CSS_PAGES, EDITION, Page
 from companion.press.svg import svg
@@ -273,7 +287,12 @@ class Prose:
 
     @property
     def markup(self) -> str:
-        return self._around(self.body)
+        return self._around(self._inked)
+
+    @property
+    def _inked(self) -> Markup:
+        """The text in its ink: drawings in its midst have greys only where no hue is wanted."""
+        return Markup(HUE.sub(lambda met: f'"#{_grey(met[1])}"', self.body)) if self.grey else self.body
 
     def _around(self, text: Markup) -> str:
         ink = " ".join(
@@ -301,7 +320,7 @@ class Prose:
         """The file; `PressUnavailable` where this machine cannot set running text."""
         for font in (BODY, LABEL):
             clean(self._words, font, self.title)
-        drawings = Drawings(self.body)
+        drawings = Drawings(self._inked)
         markup = self._around(Markup(drawings.text))
         job = json.dumps(
             {"markup": markup, "style": self.sheet, "scale": self.scale, "sizes": self.sizes, "work": WORK}
@@ -317,6 +336,18 @@ class Prose:
     @property
     def _words(self) -> str:
         return unescape(re.sub(r"<[^>]*>", " ", f"{self.body} {escape(self.title)} {escape(self.note)}"))
+
+
+HUE = re.compile('"#([0-9a-f]{6})"')
+
+
+def _grey(code: str) -> str:
+    """The same lightness without the hue.
+
+    >>> _grey("ff0000")
+    '363636'
+    """
+    return 3 * f"{round(255 * grey(rgb(f'#{code}'))[0]):02x}"
 
 
 class StandIns:

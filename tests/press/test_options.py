@@ -168,7 +168,7 @@ def states(slug: str) -> tuple[Sequence[Any], Sequence[Json]]:
 
 
 def front(
-    slug: str, lines: int | None = None, sees: str = "", names: Sequence[str] = ("Ada", "Ben")
+    slug: str, lines: int | None = None, sees: str = "", names: Sequence[str] = ("Ada", "Ben"), **choices: str
 ) -> Prose:
     game, (trail, actions) = shelf.game(slug), states(slug)
     trail, sight = trail[:lines], Sight(frozenset([sees] if sees else []))
@@ -179,7 +179,7 @@ def front(
     people = dict(zip(seats(slug), names, strict=False))
     sitting = Sitting("K7QM2P", names[0], "12 November 2026", people)
     scene = Scene(trail[-1], sight, trail=trail, passages=told, sitting=sitting)
-    made = make(find(slug, "front-page"), {}, scene)
+    made = make(find(slug, "front-page"), choices, scene)
     assert isinstance(made, Prose)
     return made
 

@@ -8,8 +8,11 @@ from pathlib import Path as Folder
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
+from PIL import ImageChops
 
+from companion import shelf
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Circle, Face, Paint, Path, Rectangle, Stamp, Text, rgb
 from companion.press.page import PAPERS, Head, Jump, Page, Piece
@@ -63,6 +66,16 @@ def test_another_sign_on_a_sign_gives_another_name(other: dict[str, Any]) -> Non
     sign = Stamp(Face(9, 9, (Circle(4, 4, 3, RED),), "dot"), 5, 5)
     assert name(sign) == name(replace(sign))
     assert name(replace(sign, **other)) != name(sign)
+
+
+@pytest.mark.parametrize("slug", shelf.slugs())
+@pytest.mark.parametrize("ink", ["grey", "saver"])
+def test_no_front_page_has_a_hue_where_none_is_wanted(slug: str, ink: str) -> None:
+    with pypdfium2.PdfDocument(front(slug, ink=ink).pdf()) as file:
+        for page in file:
+            red, green, blue = page.render().to_pil().convert("RGB").split()
+            for one, other in ((red, green), (green, blue)):
+                assert ImageChops.difference(one, other).getextrema()[1] <= 3
 
 
 def test_grey_is_grey_only() -> None:
