@@ -162,8 +162,8 @@ BACK, WORDS = 11.0, 26.0
 FIGURES = 2
 HOW = (
     "Tick, cross or fill a box with any pen. Then photograph the whole sheet: at the table, menu, “Take in a "
-    "photo”. The house shows what it read before it writes a line. Ticked wrongly? Tick the box behind the "
-    "arrow as well: nothing of its line counts.",
+    "photo”. The house shows what it read before it writes a line. A wrong tick: tick the box behind the "
+    "arrow as well; nothing of its line counts.",
     "Tick with any pen, photograph the whole sheet, take it in at the table's menu. A tick behind the arrow "
     "takes its line back.",
 )
