@@ -191,13 +191,14 @@ class World:
         return Face(box.width, box.height, (Stamp(inner, 0, 0, window=Box(0, 0, *box[2:])),), groups[0])
 
     def strip(self, width: float, high: float, *, saver: bool = False) -> Face:
-        """The band of its picture that tells most, as long as wanted: mirrored at its ends."""
+        """The band of its picture that tells most, mirrored as often as it is long, alike both ways."""
         top, foot = self.words["strip"]
         scale = high / (foot - top)
         long = ROUND[0] * scale
+        half = ceil(width / 2 / long)
         marks: list[Mark] = []
-        for n in range(ceil(width / long)):
-            x, across = (n * long, scale) if n % 2 == 0 else ((n + 1) * long, -scale)
+        for n in range(-half, half):
+            x, across = (width / 2 + n * long, scale) if n % 2 else (width / 2 + (n + 1) * long, -scale)
             marks += self.marks("round", saver, Place(x, -top * scale, across, scale))
         whole, window = Face(width, high, tuple(marks), "strip"), Box(0, 0, width, high)
         return Face(width, high, (Stamp(whole, 0, 0, window=window),), "strip", alt="The game's world")
