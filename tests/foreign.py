@@ -174,10 +174,10 @@ def apart(node: html.HtmlElement) -> bool:
 
 
 def _kind(there: str) -> str:
-    """Which page of what it is, and with which word asked for; what one maker refuses, any may."""
+    """Which page of what it is, and with which word asked for; where nobody gave a name, of one maker."""
     parts = urlsplit(there)
     code = CODE.search(parts.path)
-    where = code[0] if code else MAKER.sub("", parts.path)
+    where = code[0] if code else parts.path if parts.query else MAKER.sub("", parts.path)
     return f"{resolve(parts.path).view_name} {where} {parts.query.partition('=')[0]}"
 
 

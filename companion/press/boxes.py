@@ -10,7 +10,7 @@ from pathlib import Path as File
 from typing import Any, NamedTuple
 
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, greyed, rgb
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import INK, Design, Dress, Look, at_left, middle, richest
 from companion.press.options import (
     CARD_OPTIONS,
@@ -239,7 +239,6 @@ def banner(dress: Dress, choices: Choices, width: float, high: float) -> Markup:
     if choices["large"]:
         return Markup("")
     strip = world(dress).strip(width, high, saver=choices["ink"] == "saver")
-    strip = greyed(strip, {}) if choices["ink"] == "grey" else strip
     page = Page(width, high, (Stamp(strip, 0, 0),))
     return tag("div", Markup(svg(page, title="The game's world")), kind="world")
 

@@ -12,6 +12,8 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
+from cachetools import cached
+
 from companion.press.pixels import Pixels, filling
 
 type Colour = tuple[float] | tuple[float, float, float]
@@ -225,15 +227,11 @@ class Face:
         return Box(0, 0, self.width, self.height).inset(by)
 
 
-PRINTS: WeakKeyDictionary[Face, str] = WeakKeyDictionary()
-
-
+@cached(WeakKeyDictionary[Face, str](), lambda face: face)
 def fingerprint(face: Face) -> str:
     """A short name for all that a face draws; looked for once, however often it is put down."""
-    if face not in PRINTS:
-        parts = (stamped(mark) if isinstance(mark, Stamp) else repr(mark) for mark in face.marks)
-        PRINTS[face] = sha256("\n".join((repr(replace(face, marks=())), *parts)).encode()).hexdigest()
-    return PRINTS[face]
+    parts = (stamped(mark) if isinstance(mark, Stamp) else repr(mark) for mark in face.marks)
+    return sha256("\n".join((repr(replace(face, marks=())), *parts)).encode()).hexdigest()
 
 
 def stamped(stamp: Stamp) -> str:

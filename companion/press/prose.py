@@ -45,7 +45,7 @@ from companion.press.face import (
 )
 from companion.press.options import Choices
 from companion.press.page import CSS_PAGES, EDITION, Page
-from companion.press.svg import svg
+from companion.press.svg import code, svg
 from companion.press.text import (
     BODY,
     FAMILIES,
@@ -292,7 +292,7 @@ class Prose:
     @property
     def _inked(self) -> Markup:
         """The text in its ink: drawings in its midst have greys only where no hue is wanted."""
-        return Markup(HUE.sub(lambda met: f'"#{_grey(met[1])}"', self.body)) if self.grey else self.body
+        return Markup(HUE.sub(lambda met: code(grey(rgb(met[0]))), self.body)) if self.grey else self.body
 
     def _around(self, text: Markup) -> str:
         ink = " ".join(
@@ -338,16 +338,7 @@ class Prose:
         return unescape(re.sub(r"<[^>]*>", " ", f"{self.body} {escape(self.title)} {escape(self.note)}"))
 
 
-HUE = re.compile('"#([0-9a-f]{6})"')
-
-
-def _grey(code: str) -> str:
-    """The same lightness without the hue.
-
-    >>> _grey("ff0000")
-    '363636'
-    """
-    return 3 * f"{round(255 * grey(rgb(f'#{code}'))[0]):02x}"
+HUE = re.compile('(?<=")#[0-9a-f]{6}(?=")')
 
 
 class StandIns:

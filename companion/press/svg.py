@@ -124,14 +124,15 @@ def _image(mark: Image) -> str:
 
 
 def _paint(paint: Paint) -> Iterator[str]:
-    yield f' fill="{_code(paint.fill)}"' if paint.fill else ' fill="none"'
+    yield f' fill="{code(paint.fill)}"' if paint.fill else ' fill="none"'
     if paint.stroke:
-        yield f' stroke="{_code(paint.stroke)}" stroke-width="{_n(paint.width)}"'
+        yield f' stroke="{code(paint.stroke)}" stroke-width="{_n(paint.width)}"'
     if paint.dash:
         yield f' stroke-dasharray="{" ".join(_n(part) for part in paint.dash)}"'
 
 
-def _code(colour: Colour) -> str:
+def code(colour: Colour) -> str:
+    """The `#rrggbb` of a colour."""
     parts = colour * 3 if len(colour) == 1 else colour
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
@@ -150,7 +151,7 @@ def _line(mark: Text) -> str:
     )
     return (
         f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-family="{family}" font-weight="{weight}"{slant}{way}'
-        f' font-size="{_n(mark.size * POINT)}" fill="{_code(mark.colour)}"{fixed}>{escape(mark.text)}</text>'
+        f' font-size="{_n(mark.size * POINT)}" fill="{code(mark.colour)}"{fixed}>{escape(mark.text)}</text>'
     )
 
 

@@ -12,6 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from cachetools import cached
+
 from companion.press.face import (
     BLACK,
     HAIRLINE,
@@ -117,17 +119,13 @@ def around(things: Iterable[Box], shown: Box, blank: float = 0.0) -> Borders:
     return Borders(across, down, blank)
 
 
-INKED: WeakKeyDictionary[Face, tuple[Box, ...]] = WeakKeyDictionary()
-
-
+@cached(WeakKeyDictionary[Face, tuple[Box, ...]](), lambda face: face)
 def inked(face: Face) -> tuple[Box, ...]:
     """Boxes outside which nothing is drawn; what is white on white paper is nothing.
 
     Looked for once a face: a board bears the same signs a hundred times, and is laid upright and lying.
     """
-    if face not in INKED:
-        INKED[face] = tuple(box for mark in face.marks for box in _of(mark))
-    return INKED[face]
+    return tuple(box for mark in face.marks for box in _of(mark))
 
 
 def _of(mark: Mark) -> Iterator[Box]:

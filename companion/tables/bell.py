@@ -207,15 +207,15 @@ class Picture:
             now = next((m for m in range(n, len(new)) if new[m] in last.where), len(new))
             then = last.where[new[now]] if now < len(new) else len(old)
             # What was moved stands elsewhere; what lay between is compared with what lies there now.
-            end = then if at <= then <= at + 2 * (now - n) + SHORT else min(at + now - n, len(old))
+            end = then if at <= then <= at + 2 * (now - n) + FAR else min(at + now - n, len(old))
             lines = difference(last.lines(at, end), self.lines(n, now))
             parts += (each if isinstance(each, str) else (each[0] + begins[at], each[1]) for each in lines)
             at, n = then, now
         return _joined(parts)
 
 
-SHORT = 60
-"""Letters of a piece that is not looked for by itself; pieces between two in which lines are looked for."""
+SHORT, FAR = 60, 60
+"""Letters of a piece that is not looked for by itself; pieces gone before one is held for moved."""
 
 
 def _lines(piece: str) -> list[str]:

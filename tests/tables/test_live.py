@@ -103,6 +103,7 @@ def test_back_takes_back_a_choice_for_which_the_table_is_asking_just_then(evenin
         page.wait_for_timeout(100)
         if held:
             break
+    assert held
     page.go_back()
     for each in held:
         each.continue_()

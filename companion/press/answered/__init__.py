@@ -352,7 +352,7 @@ def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterat
     if item.small:
         below = richest((item.small,), look.small(font=SUBTITLE), room_.width, 4.4, item.words)
         yield from below.at(x, box.y + 5.2) if below else ()
-    for tick, (_, label) in zip(ticks, item.ticks, strict=False):
+    for tick, (_, label) in zip(ticks[:-1], item.ticks, strict=True):
         yield from _before(tick.box, label, step, look) if label else ()
     yield from (_arrow(tick.box) for tick in ticks if tick.back)
 

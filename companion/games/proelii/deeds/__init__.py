@@ -7,12 +7,12 @@ from companion.engine import shape
 from companion.engine.deed import Entry
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome, Result
-from companion.engine.shape import By
+from companion.engine.shape import By, Then
 from companion.engine.wording import by_hand, change, count, listed
 from companion.games.proelii import data
 from companion.games.proelii.data import DISTANT, ENTRY, SIDES, STEP_NAMES
 from companion.games.proelii.deeds.attacking import ATTACKING
-from companion.games.proelii.deeds.fighting import FIGHTING, Adjust
+from companion.games.proelii.deeds.fighting import FIGHTING, Adjust, setting
 from companion.games.proelii.deeds.moving import MOVING, Deed, Wait
 from companion.games.proelii.rules import course, movement
 from companion.games.proelii.rules.course import measured
@@ -22,7 +22,7 @@ THINGS = data.WORDS["things"]
 """What the parts of an action are called."""
 EACH: tuple[type[Deed], ...] = (*MOVING, *ATTACKING, *FIGHTING)
 DEEDS: Mapping[str, type[Deed]] = {each.kind: each for each in EACH}
-ACTION = Annotated[Any, By("type", DEEDS)]
+ACTION = Annotated[Any, By("type", {**DEEDS, Adjust.kind: Annotated[Adjust, Then(setting)]})]
 
 
 def read_action(value: object, state: State) -> Deed:
@@ -35,8 +35,6 @@ def read_action(value: object, state: State) -> Deed:
         "places": (*squares, ENTRY, DISTANT, data.ESCAPED, data.DESTROYED),
     }
     action: Deed = shape.read(ACTION, value, names=names)
-    if isinstance(action, Adjust):
-        action.read()
     return action
 
 

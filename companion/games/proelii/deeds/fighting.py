@@ -23,15 +23,15 @@ class Die(NamedTuple):
     face: data.Face
 
 
-def rolled(state: State, die: Die) -> Play:
+def rolled(state: State, name: Id, face: data.Face) -> Play:
     """A unit's combat die, for 25 energy (8.4.1)."""
-    unit = living(state, die.unit)
+    unit = living(state, name)
     if not course.may_roll(state, unit):
         raise IllegalAction("unit", "It rolls once, active, with 25 energy, and next to an enemy.")
-    energy.check_face(state, unit, die.face, "face")
-    after = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(die.face))
-    words, face = "{unit} roll {face} for 25 energy.", data.FACE_NAMES[die.face]
-    return Play(state.with_unit(die.unit, after)).step("8.4.1", words, unit=unit.name, face=face)
+    energy.check_face(state, unit, face, "face")
+    after = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(face))
+    words, fell = "{unit} roll {face} for 25 energy.", data.FACE_NAMES[face]
+    return Play(state.with_unit(name, after)).step("8.4.1", words, unit=unit.name, face=fell)
 
 
 @record
@@ -48,7 +48,7 @@ class Roll(Deed):
         yield from ({"unit": name} for name, unit in state.units.items() if course.may_roll(state, unit))
 
     def act(self, state: State) -> Play:
-        return rolled(state, Die(self.unit, self.face))
+        return rolled(state, self.unit, self.face)
 
 
 @record
@@ -66,7 +66,7 @@ class Rolls(Deed):
             if living(state, each.unit, f"rolls.{n}.unit").side != side:
                 raise IllegalAction(f"rolls.{n}.unit", "Each side rolls its own dice.")
             with under("rolls", n):
-                after = rolled(play.state, each)
+                after = rolled(play.state, *each)
             play = Play(after.state, (*play.steps, *after.steps))
         return play
 
@@ -267,17 +267,6 @@ class Adjust(Deed):
     unit: Annotated[Id | None, Given] = None
     side: Annotated[data.Side | None, Given] = None
 
-    def read(self) -> None:
-        """`InvalidInput` where it sets nothing, or what its unit or side has not."""
-        if (self.unit is None) == (self.side is None):
-            raise InvalidInput("unit", "Either a unit or a side is wanted.")
-        if not self.set.given:
-            raise InvalidInput("set", "Say what is to be set.")
-        keys = ("at", "cp", "energy", "experience", "inactive") if self.unit else ("prestige",)
-        for key in self.set.given:
-            if key not in keys:
-                raise InvalidInput(f"set.{key}", f"Only {', '.join(keys)} can be set here.")
-
     def act(self, state: State) -> Play:
         play = Play(state).step("R42", "Set by hand: {reason}.", reason=self.reason.rstrip("."))
         if self.side is not None:
@@ -330,6 +319,19 @@ class Adjust(Deed):
         cp = unit.cp if self.set.cp is None else self.set.cp
         if not cp and at != data.DESTROYED:
             raise IllegalAction("set.at", "A destroyed unit stands nowhere; give it CP as well.")
+
+
+def setting(action: Adjust, _: object) -> Adjust:
+    """A correction that was read; `InvalidInput` where it sets nothing, or what its unit or side has not."""
+    if (action.unit is None) == (action.side is None):
+        raise InvalidInput("unit", "Either a unit or a side is wanted.")
+    if not action.set.given:
+        raise InvalidInput("set", "Say what is to be set.")
+    keys = ("at", "cp", "energy", "experience", "inactive") if action.unit else ("prestige",)
+    for key in action.set.given:
+        if key not in keys:
+            raise InvalidInput(f"set.{key}", f"Only {', '.join(keys)} can be set here.")
+    return action
 
 
 FIGHTING: tuple[type[Deed], ...] = (
