@@ -33,7 +33,7 @@ from companion.engine.shape import describe
 from companion.engine.wording import phrase
 from companion.tables import snapshots
 from companion.tables.templatetags.tables import picture
-from tests.promised import agrees, cases, demo, keeps, played
+from tests.twinned import agrees, cases, demo, keeps, played
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
 every_game = pytest.mark.parametrize("game", EVERY)

@@ -13,8 +13,8 @@ from companion.engine.scene import NOBODY, Sight
 from companion.engine.stage import Facts, Fold, Piece, Stage, Versus
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
-from tests.promised import demo
-from tests.tables.test_guiding import browser
+from tests.tables.test_front import browser
+from tests.twinned import demo
 
 STAGED = tuple(slug for slug in shelf.slugs() if shelf.game(slug).at_table)
 LINK = re.compile(r'href="(/rules/[^"]+)"')

@@ -27,8 +27,20 @@ from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.views.playing import COOKIE as OPEN
-from tests.promised import own_tests
-from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, sat, sheets, text, wholes
+from tests.twinned import (
+    CODE,
+    Person,
+    Twins,
+    everybody,
+    heard,
+    opened,
+    own_tests,
+    plain,
+    sat,
+    sheets,
+    text,
+    wholes,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -24,8 +24,8 @@ from companion.answer import reply
 from companion.engine.errors import GameError
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY, Scene, Sight
-from tests.e2e.test_following import whole_game
-from tests.promised import agrees, cases, demo
+from tests.e2e.test_taps import whole_game
+from tests.twinned import agrees, cases, demo
 
 HOUSE = Path(__file__).resolve().parent.parent
 

@@ -1,18 +1,24 @@
-"""`manage.py up` from outside: who is told to end, which port, which address, and what is left behind."""
+"""`manage.py up` from outside, in a container too: what opens, which port, who ends it, what stays."""
 
+import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
+from secrets import token_hex
 from threading import Timer
+from typing import Any
 
 import pytest
 
-from companion import serving
+from companion import serving, shelf
 from companion.tables.views.entrance import reachable
 from tests.conftest import ROOT, House
 from tests.shop.test_shop_browser import kept_worker, lives, order_long_work
@@ -144,3 +150,159 @@ def test_an_address_that_this_machine_has_not_is_not_told(monkeypatch: pytest.Mo
     stale = [(socket.AF_INET, socket.SOCK_DGRAM, 17, "", ("203.0.113.9", 0))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: stale)
     assert "203.0.113.9" not in serving.addresses("0.0.0.0")
+
+
+FIRST_PAGE = """
+import asyncio, io, json, sys, threading
+import companion.asgi, companion.management.commands.up
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.db import connections
+from django.template import Engine
+from companion.management.commands.migrate import is_migrated
+
+def templates():
+    return sorted(Engine.get_default().template_loaders[0].get_template_cache)
+
+def is_ready():
+    return all(map(is_migrated, connections))
+
+told = {"status": [], "migrated": [is_ready()]}
+call_command("migrate", verbosity=0)
+told["migrated"].append(is_ready())
+asked = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "house", "SERVER_PORT": "80"}
+asked |= {"wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}
+b"".join(WSGIHandler()(asked, lambda status, headers: told["status"].append(status)))
+told |= {"modules": sorted(sys.modules), "first": templates()}
+
+async def receive():
+    return {"type": "http.request"}
+
+async def send(message):
+    told["status"].append(message.get("status"))
+
+bell = {"type": "http", "method": "GET", "path": "/t/nobody/bell", "headers": [], "query_string": b""}
+asyncio.run(companion.asgi.application(bell, receive, send))
+next(each for each in threading.enumerate() if each.name == "templates").join()
+print(json.dumps({**told, "ahead": templates()}))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What a house on SQLite has loaded with its first page, and once a bell was asked for."""
+    around = {**os.environ, "COMPANION_HOME": str(tmp_path_factory.mktemp("home"))}
+    around.pop("DATABASE_URL", None)
+    asked = [sys.executable, "-c", FIRST_PAGE]
+    said = subprocess.run(asked, cwd=ROOT, env=around, check=True, stdout=subprocess.PIPE, text=True).stdout
+    loaded: dict[str, list[Any]] = json.loads(said)
+    assert loaded["status"][0] == "200 OK"
+    return loaded
+
+
+LATER = ("PIL", "companion.api", "companion.views.print_shop", "ninja", "psycopg", "reportlab", "unittest")
+
+
+@pytest.mark.parametrize("room", [*(f"companion.games.{slug}" for slug in shelf.slugs()), *LATER])
+def test_the_first_page_loads_nothing_that_it_does_not_show(told: dict[str, list[Any]], room: str) -> None:
+    assert not [name for name in told["modules"] if name == room or name.startswith(f"{room}.")]
+
+
+def test_what_is_migrated_is_not_migrated_again(told: dict[str, list[Any]]) -> None:
+    assert told["migrated"] == [False, True]
+
+
+def test_templates_are_read_ahead_once_a_screen_listens(told: dict[str, list[Any]]) -> None:
+    everywhere = [ROOT / "templates", *(shelf.folder(slug) / "templates" for slug in shelf.slugs())]
+    every = {path.relative_to(room).as_posix() for room in everywhere for path in room.rglob("*.html")}
+    assert "tables/table.html" not in told["first"]
+    assert every <= set(told["ahead"])
+
+
+def test_what_no_first_page_loads_loads_all_the_same() -> None:
+    """A fault in a room that opens late is heard here, not by the first who asks for it."""
+    for room in ("companion", "campaigns"):
+        for module in walk_packages([str(ROOT / room)], f"{room}."):
+            if module.name != "companion.asgi":  # It settles in its process; served houses load it.
+                import_module(module.name)
+
+
+@pytest.mark.parametrize("slug", shelf.slugs())
+def test_a_card_says_what_its_game_has(slug: str) -> None:
+    game, card = shelf.game(slug), shelf.cards()[slug]
+    assert game.card is card
+    assert not card.sheet or game.printables[card.sheet].table == "no"
+    assert {asking.procedure for asking in card.box.asks} <= game.procedures.keys()
+    assert Path(game.folder) == shelf.folder(slug)
+
+
+TOOLS = ("podman", "docker")
+HOW = "No builder of containers answers here: apt-get install podman, then run this file."
+
+
+def run(*words: str, seconds: float = 900) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
+
+
+@pytest.fixture(scope="module")
+def tool() -> str:
+    """What builds containers here and answers."""
+    found = [each for each in TOOLS if shutil.which(each) and run(each, "info").returncode == 0]
+    if not found:
+        pytest.skip(HOW)
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def image(tool: str) -> Iterator[str]:
+    name = f"companion-{token_hex(4)}"
+    form = ("--format", "docker") if tool == "podman" else ()  # Its own knows no health check.
+    built = run(tool, "build", *form, "-f", ".ci/Containerfile", "-t", name, ".")
+    assert built.returncode == 0, built.stderr[-3000:]
+    yield name
+    run(tool, "rmi", "-f", name)
+
+
+def until_healthy(tool: str, name: str) -> str:
+    for _ in range(60):
+        if tool == "podman":  # Where no systemd runs nobody asks by itself.
+            run(tool, "healthcheck", "run", name)
+        state = json.loads(run(tool, "inspect", name).stdout)[0]["State"]
+        if (health := state.get("Health", state.get("Healthcheck", {})).get("Status")) == "healthy":
+            return str(health)
+        time.sleep(2)
+    raise AssertionError(run(tool, "logs", name).stdout)
+
+
+@pytest.mark.thorough
+def test_a_container_is_healthy_keeps_its_volume_and_ends_in_order(tool: str, image: str) -> None:
+    name = image
+    began = run(tool, "run", "-d", "--name", name, "-v", f"{name}:/house", "--health-interval", "3s", image)
+    assert began.returncode == 0, began.stderr
+    try:
+        until_healthy(tool, name)
+        key = run(tool, "exec", name, "python", "manage.py", "key").stdout
+        assert key.count("-") >= 3
+        secret = run(tool, "exec", name, "cat", "/house/secret").stdout
+        stopped = time.monotonic()
+        run(tool, "stop", "-t", "20", name)
+        assert time.monotonic() - stopped < 15, "SIGTERM ended it; nobody had to kill it"
+        run(tool, "start", name)
+        until_healthy(tool, name)
+        assert run(tool, "exec", name, "cat", "/house/secret").stdout == secret
+    finally:
+        run(tool, "rm", "-f", name)
+        run(tool, "volume", "rm", "-f", name)
+
+
+def test_the_container_is_told_what_the_house_is() -> None:
+    """What can be seen without a builder: the volume, the health check's page, the signal, no root."""
+    said = (ROOT / ".ci" / "Containerfile").read_text()
+    for line in (
+        "VOLUME /house",
+        "STOPSIGNAL SIGTERM",
+        "USER companion",
+        "COMPANION_HOME=/house",
+        "/house/lives/",
+    ):
+        assert line in said

@@ -6,9 +6,8 @@ from playwright.sync_api import Page, expect
 from companion import shelf
 from tests.accessible import faults
 from tests.e2e.people import Seated
-from tests.e2e.taps import uncover, version, wait_for
 from tests.e2e.test_stage import Played, misfits, played, sits
-from tests.e2e.walking import Fingers, middle
+from tests.e2e.walking import Fingers, middle, uncover, version, wait_for
 
 __all__ = ["played"]
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.accessible import faults
 from tests.conftest import ROOT, House
 from tests.e2e.people import Recorded, Seated
-from tests.e2e.taps import choose, uncover, version, wait_for
 from tests.e2e.test_stage import GLASSES, Played, played, sits
+from tests.e2e.walking import choose, uncover, version, wait_for
 
 __all__ = ["played"]
 

@@ -11,7 +11,7 @@ from tests.accessible import faults
 from tests.campaigns.binders import BRANCH, RECORDING, numbered
 from tests.conftest import House
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import choose, uncover, version, wait_for
+from tests.e2e.walking import choose, uncover, version, wait_for
 
 NEAR = "document.documentElement.classList.contains('is-zoomed')"
 

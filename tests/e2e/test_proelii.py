@@ -14,7 +14,7 @@ from companion.games.proelii.game import GAME
 from companion.games.proelii.rules.movement import could_march
 from companion.games.proelii.state import State
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import uncover, wait_for
+from tests.e2e.walking import uncover, wait_for
 from tests.games.proelii import test_answering as answering
 from tests.games.proelii.player import Player, play
 from tests.games.proelii.test_hands import SETUP, giver, journal

@@ -15,8 +15,8 @@ from companion.games.scope.state import State
 from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.people import TABLET, Opened, Seated
-from tests.e2e.taps import choose, uncover, version, wait_for
 from tests.e2e.test_stage import misfits
+from tests.e2e.walking import choose, uncover, version, wait_for
 from tests.games.scope.player import Player, duel
 from tests.games.scope.test_screens import draft_of
 

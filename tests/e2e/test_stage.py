@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.people import Recorded, Seated
-from tests.e2e.taps import choose, uncover, version, wait_for
-from tests.e2e.walking import Fingers, middle
+from tests.e2e.walking import Fingers, choose, middle, uncover, version, wait_for
 
 type Played = Callable[[str], str]
 

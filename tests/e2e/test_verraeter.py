@@ -14,7 +14,7 @@ from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
 from tests.accessible import Fingers, faults_everywhere, overruns
 from tests.e2e.people import NAMES, Opened, Seated
-from tests.e2e.taps import choose, uncover, version, wait_for
+from tests.e2e.walking import choose, uncover, version, wait_for
 
 type Action = dict[str, Any]
 

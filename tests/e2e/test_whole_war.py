@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens.board import Taps, front
 from tests.e2e.people import NAMES, Opened, Recorded, Seated
-from tests.e2e.taps import choose, tap, version, wait_for
+from tests.e2e.walking import choose, tap, version, wait_for
 
 
 @pytest.mark.thorough

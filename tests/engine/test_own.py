@@ -1,6 +1,7 @@
-"""A card's row of cells comes back as it was, from every kind of file."""
+"""Own cards: rows come back from every file, words are picked; what each game says of them is so."""
 
 import random
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -9,9 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
+from PIL import Image as Pillow
 
+from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own import (
+    Column,
+    Kind,
+    Wanted,
+    Workshop,
     changed,
     csv_of,
     differences,
@@ -25,9 +32,15 @@ from companion.engine.own import (
 )
 from companion.engine.own import in_one_line as noted
 from companion.engine.paste import brought, pasted
+from companion.engine.picking import Line, cell_of, lines
 from companion.engine.workbook import MOST_ROWS, Written, read_workbook, write_workbook
 from companion.games.scarper.printables.cards import WORKSHOP
 from companion.games.scarper.state.box import starter_library
+from companion.press.art import Art
+from companion.press.face import Face, Image, Stamp
+from companion.press.pixels import read_pixels
+from companion.printing import find
+from companion.workshop.making import choices_of
 
 EVENTS = WORKSHOP.kind("events")
 TEXT = st.text(max_size=30).filter(lambda text: text != "")
@@ -233,3 +246,144 @@ def test_other_programs_can_open_what_is_written() -> None:
     ]
     assert sheet["A2"].fill.fgColor.rgb == "00FF0000"
     assert sheet.freeze_panes == "A2"
+
+
+KINDS = [
+    (slug, game.workshop, kind)
+    for slug, game in shelf.games().items()
+    if game.workshop
+    for kind in game.workshop.kinds
+]
+EXACT = 0.5
+"""Millimetres."""
+
+
+def pictures(face: Face, scale: float = 1.0) -> Iterator[tuple[float, float]]:
+    """How large the pictures of a face are printed."""
+    for mark in face.marks:
+        if isinstance(mark, Image):
+            yield mark.box.width * scale, mark.box.height * scale
+        elif isinstance(mark, Stamp):
+            yield from pictures(mark.face, scale * mark.scale)
+
+
+@pytest.mark.parametrize(("slug", "workshop", "kind"), KINDS, ids=lambda each: getattr(each, "key", ""))
+def test_a_picture_is_as_large_as_its_resolution_is_told_for(
+    slug: str, workshop: Workshop, kind: Kind
+) -> None:
+    out = BytesIO()
+    Pillow.new("RGB", (400, 300)).save(out, "PNG")
+    base = next(iter(workshop.bases))
+    records = workshop.starter(base)
+    record = records[kind.key][0]
+    file = workshop.whole(base, "Ours", {kind.key: [record]} if workshop.alone else records)
+    art = Art({record[kind.id]: read_pixels(out.getvalue())}, {})
+    given = {workshop.file: file, "art": art, **workshop.print_with}
+    front = workshop.sides(
+        Wanted(kind.key, record, file, choices_of(find(slug, kind.printable), given))
+    ).front
+    assert list(pictures(front)) == [pytest.approx(kind.window, abs=EXACT)]
+    assert (front.width, front.height) == pytest.approx(kind.size, abs=EXACT)
+
+
+def sent(shown: Sequence[Line], name: str = "1.c") -> dict[str, list[str]]:
+    """What a browser sends of lines as they stand there."""
+    form = {f"{name}.line": [str(n) for n in range(len(shown))]}
+    for line in shown:
+        if line.raw:
+            form[line.name] = [line.raw]
+        for pick in line.picks:
+            form |= sent(pick.lines, pick.name) if pick.part.shape else {pick.name: list(pick.values)}
+    return form
+
+
+def picked(column: Column, cell: str, **more: list[str]) -> str:
+    form = {"1.c.was": [cell], **sent(lines(column, "1.c", cell)), **more}
+    return cell_of(column, "1.c", lambda name: form.get(name, []))
+
+
+COLUMNS = [
+    (slug, kind.key, column)
+    for slug, game in shelf.games().items()
+    if game.workshop
+    for kind in game.workshop.kinds
+    for column in kind.columns
+    if column.parts
+]
+
+
+@pytest.mark.parametrize(("slug", "key", "column"), COLUMNS, ids=[f"{a}-{c.key}" for a, _, c in COLUMNS])
+def test_every_starter_cell_is_picked_and_comes_back_as_it_went(slug: str, key: str, column: Column) -> None:
+    workshop = shelf.game(slug).workshop
+    assert workshop
+    kind = workshop.kind(key)
+    rows = [row_of(kind, each) for base in workshop.bases for each in workshop.starter(base)[key]]
+    cells = [row[column.key] for row in rows if row.get(column.key)]
+    for cell in cells:
+        assert picked(column, cell) == cell
+        assert not any(line.raw for line in lines(column, "1.c", cell))
+
+
+EFFECTS = next(column for _, key, column in COLUMNS if column.key == "effects")
+
+
+def test_an_effect_is_picked_part_by_part() -> None:
+    assert picked(EFFECTS, "", **{"1.c.0.kind": ["build"]}) == "kind: build"
+    more = {"1.c.0.side": ["own"], "1.c.0.count": ["3"], "1.c.0.battlefields": ["ypres", "arras"]}
+    assert (
+        picked(EFFECTS, "kind: build", **more)
+        == "kind: build, side: own, count: 3, battlefields: [ypres, arras]"
+    )
+    [line, blank] = lines(EFFECTS, "1.c", "kind: build, side: own, count: 3")
+    assert [pick.part.key for pick in line.picks] == ["kind", "side", "count", "battlefields", "if"]
+    assert [pick.part.key for pick in blank.picks] == ["kind"]
+
+
+def test_what_belongs_to_another_kind_goes_when_the_kind_is_changed() -> None:
+    cell = "kind: build, side: own, count: 3"
+    assert picked(EFFECTS, cell, **{"1.c.0.kind": ["assault"]}) == "kind: assault, side: own"
+    assert picked(EFFECTS, cell, **{"1.c.0.kind": [""]}) == ""
+
+
+def test_a_condition_is_picked_within_an_effect_and_conditions_within_a_condition() -> None:
+    cell = "kind: morale, side: own, amount: 1"
+    more = {"1.c.0.if.line": ["0"], "1.c.0.if.0.p": ["any"], "1.c.0.if.0.of.line": ["0", "1", "2"]}
+    more |= {"1.c.0.if.0.of.0.p": ["in_play"], "1.c.0.if.0.of.0.card": ["bef-lands"]}
+    more |= {"1.c.0.if.0.of.1.p": ["not"], "1.c.0.if.0.of.1.of.line": ["0"]}
+    more |= {
+        "1.c.0.if.0.of.1.of.0.p": ["run"],
+        "1.c.0.if.0.of.1.of.0.length": ["3"],
+        "1.c.0.if.0.of.2.p": [""],
+    }
+    either = "{p: in_play, card: bef-lands}, {p: not, of: {p: run, length: 3}}"
+    made = f"{cell}, if: {{p: any, of: [{either}]}}"
+    assert picked(EFFECTS, cell, **more) == made
+    assert picked(EFFECTS, made) == made
+    [line, _] = lines(EFFECTS, "1.c", made, {"events": {"bef-lands": "The BEF Lands"}})
+    [inner] = line.picks[-1].lines
+    cards = inner.picks[-1].lines[0].picks[-1]
+    assert cards.offered == [("bef-lands", "The BEF Lands", True)]
+    assert [each.part.key for each in inner.picks[-1].lines[-1].picks] == ["p"]
+    assert picked(EFFECTS, made, **{"1.c.0.if.0.p": [""]}) == cell
+
+
+def test_conditions_too_deep_for_picks_are_written_still() -> None:
+    deep = "{p: run, length: 3}"
+    for _ in range(30):
+        deep = f"{{p: not, of: {deep}}}"
+    cell = f"kind: morale, side: own, amount: 1, if: {deep}"
+    assert lines(EFFECTS, "1.c", cell)[0].raw == cell
+    assert picked(EFFECTS, cell) == cell
+
+
+def test_what_no_picks_can_say_stays_as_it_was_written() -> None:
+    for cell in (
+        "kind: build, colour: red",
+        "not a record",
+        "kind:build,  side: own",
+        "p: all, of: [{p: run}]",
+        "kind: morale, amount: 1, if: {p: any, of: []}",
+        "kind: morale, amount: 1, if: {length: 3}",
+        'kind: table, text: "3"',
+    ):
+        assert picked(EFFECTS, cell) == cell

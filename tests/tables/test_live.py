@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.accessible import faults
 from tests.conftest import House, call
-from tests.e2e.taps import uncover
 from tests.e2e.test_stage import misfits
+from tests.e2e.walking import uncover
 from tests.tables.test_bell import ADD, NEW
 
 TABLE = {**NEW, "kind": "open"}

@@ -1,4 +1,4 @@
-"""The board and what it asks: opening, ways, frieze, an account of a unit."""
+"""The board and what it asks: opening, ways, frieze, the loupe on a phone, and who only watches or waits."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.scene import Scene, Sight
-from companion.engine.stage import Moment, Rows
+from companion.engine.scene import NOBODY, Scene, Sight
+from companion.engine.stage import Choices, Fold, Moment, Own, Question, Rows
+from companion.engine.wording import Values
+from companion.games.proelii.data import OTHER
 from companion.games.proelii.deeds import apply, secrets
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import Walk, follow, is_bound, reached
@@ -19,14 +21,16 @@ from companion.games.proelii.screens import view
 from companion.games.proelii.screens.board import Lie, account, energy_after
 from companion.games.proelii.screens.combat import frieze, is_fought
 from companion.games.proelii.screens.frame import Taps, hits, pairs
+from companion.games.proelii.screens.loupe import ACROSS, DOWN, FEW, blocks
 from companion.games.proelii.screens.moving import look, looked_at
 from companion.games.proelii.screens.opening import BEATS, opening
 from companion.games.proelii.state import Activation, Options, State, read_state, state_json
 from companion.tables.lines import Passage
-from tests.games.proelii.player import Player, setup
+from tests.games.proelii.player import Player, play, setup
 from tests.games.proelii.player import play as played
 from tests.games.proelii.test_hands import SETUP, SIDES, ada, boris, giver, journal, says, table  # noqa: F401
 from tests.games.proelii.test_procedures import unit
+from tests.staged import pieces_of
 from tests.twinned import text
 
 
@@ -238,3 +242,133 @@ def test_the_frieze_holds_every_attached_pair_once_with_what_the_dice_come_to(se
         assert all(any(name in pair["verdict"] for pair in shown["pairs"]) for name in told)
         seen += 1
     assert seen
+
+
+BOTH = frozenset(["white", "black"])
+
+
+def field(state: State, near: str = "", room: str = "table") -> Values:
+    draft = {"near": near} if near else {}
+    screen = view(Scene(state, Sight(BOTH, BOTH, BOTH), draft=draft, room=room, trail=[state]))
+    assert screen.stage is not None
+    assert screen.stage.board is not None
+    return screen.stage.board.values["field"]
+
+
+def grand() -> State:
+    return GAME.open({"scenario": "zama_grand", "options": {"free_deployment": False}}).state
+
+
+@pytest.mark.parametrize("columns", [7, 8, 9, 10])
+def test_every_square_lies_under_one_pad_of_two_columns_at_least(columns: int) -> None:
+    across = [x for block in blocks(columns) for x in block]
+    assert across == [*range(1, columns + 1)]
+    assert {len(block) for block in blocks(columns)} <= {2, 3}
+
+
+def test_a_pad_opens_the_loupe_over_what_it_covers() -> None:
+    state = grand()
+    shown = field(state)
+    assert shown["loupe"] is None
+    assert len(shown["pads"]) == len(blocks(10)) * 6 // DOWN
+    opened = field(state, "i6")["loupe"]
+    assert len(opened["cells"]) == ACROSS * DOWN
+    assert {"h6", "i6", "j6", "h5", "i5", "j5"} == {cell["at"] for cell in opened["cells"]}
+    assert [move["sign"] for move in opened["moves"] if move["href"]] == ["←", "↓"]
+
+
+@pytest.mark.parametrize("near", ["k9", "a7", "nowhere", "77", "<b>"])
+def test_a_place_that_is_none_opens_nothing(near: str) -> None:
+    assert field(grand(), near)["loupe"] is None
+
+
+def test_where_many_stand_they_are_stacks_by_kind_and_the_loupe_names_each() -> None:
+    state = grand()
+    for zone, side in (("near", "white"), ("far", "black")):
+        here = [name for name, unit in state.army(side) if unit.at == "entry"]
+        assert len(here) > FEW
+        heap = next(each for each in field(state)["zones"] if each["name"] == zone)
+        assert sum(max(1, each["count"]) for each in heap["units"]) == len(here)
+        assert len({each["label"] for each in heap["units"]}) == len(heap["units"]) < len(here)
+        large = field(state, side)["loupe"]
+        assert {each["id"] for each in large["units"]} == {f"loupe-{name}" for name in here}
+    tiers = {tier["energy"]: tier for tier in field(state)["rail"]}
+    assert {tier for tier, each in tiers.items() if each["href"]} == {50}
+    assert len(field(state, "50")["loupe"]["units"]) == len(state.ids)
+
+
+def test_on_a_tv_nothing_is_tapped() -> None:
+    shown = field(grand(), "a1", "tv")
+    assert (shown["pads"], shown["loupe"]) == ((), None)
+    assert not any(zone["large"] for zone in shown["zones"])
+
+
+type Line = tuple[State, Any, State]
+
+
+def first_battle() -> list[Line]:
+    return list(play({"scenario": "zama"}, Player(Random(1))))
+
+
+def asked(scene: Scene[State]) -> Question:
+    stage = view(scene).stage
+    assert stage
+    return stage.ask
+
+
+def test_the_tv_sets_the_newest_die_face_to_face_with_its_enemy_and_keeps_the_field() -> None:
+    shown = 0
+    for before, action, after in first_battle():
+        if action["type"] not in ("roll", "reroll") or not is_fought(after):
+            continue
+        scene = replace(led(before, [action]), room="tv", sight=NOBODY)
+        stage = view(scene).stage
+        assert stage
+        assert stage.board
+        assert stage.board.template == "proelii/board.html"
+        duel = next(each for each in pieces_of(stage.ask, Own) if each.template == "proelii/duel.html")
+        fresh = [half for half in duel.values["halves"] if half["new"]]
+        assert [half["name"] for half in fresh] == [after.units[action["unit"]].name]
+        shown += 1
+    assert shown > 5
+
+
+def test_who_waits_weighs_his_own_next_moves() -> None:
+    offered = 0
+    for before, action, after in first_battle():
+        side = after.to_act
+        if after.step != "movement" or side is None:
+            continue
+        waits = OTHER[side]
+        rows = [
+            row for each in pieces_of(asked(led(before, [action], waits)), Choices) for row in each.choices
+        ]
+        names = {unit.name for _, unit in after.army(waits)}
+        looks = [row for row in rows if "look=" in row.href]
+        assert {str(row.words) for row in looks} <= names
+        offered += len(looks)
+    assert offered > 20
+
+
+def test_who_lays_out_sees_whom_he_has_against_him_and_not_where() -> None:
+    before, action, after = next(line for line in first_battle() if line[0].step == "deploy")
+    assert apply(before, action).state == after
+    told = next(p for p in pieces_of(asked(led(before, [action], "black")), Fold) if p.id == "army-white")
+    assert told.title
+    words = repr(told)
+    assert str(sum(unit.kind.cp for _, unit in after.army("white"))) in words
+    assert not any(f"'{at}'" in words for at in after.board.squares)
+
+
+def test_the_last_line_lights_the_squares_from_which_and_to_which_it_led() -> None:
+    before, action, _ = next(
+        line for line in first_battle() if line[1]["type"] == "move" and len(line[1]["path"]) > 0
+    )
+    stage = view(led(before, [action])).stage
+    assert stage
+    assert stage.board
+    cells = {cell["at"]: cell["look"] for cell in stage.board.values["field"]["cells"]}
+    if action["path"][-1] in cells:
+        assert "sq--came" in cells[action["path"][-1]]
+    if (was := before.units[action["unit"]].at) in cells:
+        assert "sq--left" in cells[was]

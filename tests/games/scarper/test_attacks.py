@@ -30,7 +30,7 @@ from companion.tables import play, seating
 from companion.tables.devices import COOKIE, HOUSE, new_secret
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Table
-from scarper.player import front
+from tests.games.scarper.player import front
 from tests.staged import actions_of
 
 charge = GAME.procedure("frontal-charge").resolve

@@ -19,7 +19,7 @@ from companion.games.scarper.state import InPlay, PerSide, State, Turn
 from companion.games.scarper.state.box import Battlefield
 from companion.tables.models import Table
 from companion.tables.position import position
-from scarper.player import front
+from tests.games.scarper.player import front
 
 STARTER = GAME.files[0].sample()
 

@@ -12,7 +12,7 @@ from companion.games.scarper.data import BATTLEFIELDS, SIDES
 from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
-from scarper.player import Player, play
+from tests.games.scarper.player import Player, play
 
 GAMES = int(os.environ.get("SCARPER_GAMES", "60"))
 

@@ -1,1 +1,0 @@
-"""Two houses beside one another: real processes, really killed."""

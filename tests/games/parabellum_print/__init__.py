@@ -1,1 +1,0 @@
-"""Tests of Parabellum's paper."""
