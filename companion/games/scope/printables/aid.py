@@ -11,7 +11,7 @@ from companion.games.scope import data
 from companion.games.scope.printables.cards import state_of
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, heading, sign
 from companion.games.scope.printables.look import words as written
-from companion.games.scope.procedures.scenarios import targets_of
+from companion.games.scope.procedures import targets_of
 from companion.games.scope.rules.setting_up import Seal, starter_scenarios
 from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, State, worth
 from companion.press.document import Document

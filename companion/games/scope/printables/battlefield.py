@@ -26,7 +26,7 @@ from companion.games.scope.data import (
 from companion.games.scope.deeds import WON_BY
 from companion.games.scope.deeds.secrets import SECRECY, seen_state
 from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
-from companion.games.scope.procedures.scenarios import objective_of, themed
+from companion.games.scope.procedures import objective_of, themed
 from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_scenarios
 from companion.games.scope.state import State, cell, corners, rows_of, spoken
 from companion.press.document import Document

@@ -8,7 +8,7 @@ from companion.engine.game import Outcome, Step
 from companion.engine.squares import row_of
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
-from companion.games.scope.procedures.scenarios import Left, Match, Standing, decided
+from companion.games.scope.procedures import Left, Match, Standing, decided
 from companion.games.scope.state import Event, Lying, Raked, Sighted, State, Stormed, spoken
 
 

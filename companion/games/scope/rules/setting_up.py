@@ -21,7 +21,7 @@ from companion.engine.wire import Json, name
 from companion.games.scope import data
 from companion.games.scope import state as ground
 from companion.games.scope.data import MOST_COLUMNS, MOST_ROWS, SIDE_NAMES, SIDES, TWO_SEATS, Card, Plan, Side
-from companion.games.scope.procedures.scenarios import objective_of, spare_snipers, targets_of, themed
+from companion.games.scope.procedures import objective_of, spare_snipers, targets_of, themed
 from companion.games.scope.procedures.search_odds import arranged
 from companion.games.scope.state import Front, Lying, State
 

@@ -14,7 +14,7 @@ from companion.games.scope import state as ground
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.deeds import MOVES
 from companion.games.scope.deeds.secrets import SECRECY
-from companion.games.scope.procedures.scenarios import targets_of
+from companion.games.scope.procedures import targets_of
 from companion.games.scope.rules.setting_up import custom_of, starter_scenarios
 from companion.games.scope.screens import board, frame, turn
 from companion.games.scope.screens.board import Known, Taps

@@ -23,11 +23,11 @@ from companion.engine.form import Choice, Pick
 from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
-from companion.games.scope import data
+from companion.games.scope import data, procedures
 from companion.games.scope.data import CARD_NAMES, CARDS, FOLDER, SIDE_NAMES
 from companion.games.scope.deeds import apply, checked_legal
 from companion.games.scope.deeds.secrets import seen_state
-from companion.games.scope.procedures import scenarios, search_odds
+from companion.games.scope.procedures import search_odds
 from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_table, set_up
 from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
@@ -101,7 +101,7 @@ def _points(row: search_odds.CellRow) -> str:
     return f"{row['expected_points']['value']:.2f}"
 
 
-def show_victory(question: object, result: scenarios.Victory) -> Summary:
+def show_victory(question: object, result: procedures.Victory) -> Summary:
     winner = result["winner"]
     verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
     rows = [
@@ -115,13 +115,13 @@ def show_victory(question: object, result: scenarios.Victory) -> Summary:
 WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
 
 
-def _lacks(condition: scenarios.Condition) -> str:
+def _lacks(condition: procedures.Condition) -> str:
     if condition["met"]:
         return "reached"
     return "out of reach" if condition["missing"] is None else str(condition["missing"])
 
 
-def show_scenarios(question: object, result: scenarios.ScenarioTable) -> Summary:
+def show_scenarios(question: object, result: procedures.ScenarioTable) -> Summary:
     theme = result["theme"]
     verdict = data.THEME_NAMES[theme] if theme else "The printed scenarios"
     rows = [_scenario(each) for each in result["scenarios"]]
@@ -129,7 +129,7 @@ def show_scenarios(question: object, result: scenarios.ScenarioTable) -> Summary
     return summary(verdict, Table(heads, rows))
 
 
-def _scenario(row: scenarios.ScenarioRow) -> Row:
+def _scenario(row: procedures.ScenarioRow) -> Row:
     counts = (row["counts"][card] for card in CARDS)
     front = f"{row['columns']} × {row['rows']}"
     return (data.SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
@@ -148,7 +148,7 @@ def show_own_scenario(question: object, result: Designed) -> Summary:
     )
 
 
-def show_quadrants(question: object, result: scenarios.QuadrantTable) -> Summary:
+def show_quadrants(question: object, result: procedures.QuadrantTable) -> Summary:
     quadrants = result["quadrants"]
     rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each["move"]), _yes(each["player_zone"]))
             for each in quadrants]  # fmt: skip
@@ -225,8 +225,8 @@ WHOLE = WHOLE_GAME.procedures(
 ANSWERS = {
     "own-scenario": Answer(setting_up.designed, show_own_scenario, asks=setting_up.Design),
     "search-odds": Answer(search_odds.resolve_search_odds, show_search_odds, asks=search_odds.SearchQuestion),
-    "victory": Answer(scenarios.resolve_victory, show_victory, asks=scenarios.VictoryQuestion),
-    "scenario-table": Answer(scenarios.resolve_scenarios, show_scenarios, asks=scenarios.ScenarioQuestion),
-    "quadrants": Answer(scenarios.resolve_quadrants, show_quadrants, asks=scenarios.QuadrantQuestion),
+    "victory": Answer(procedures.resolve_victory, show_victory, asks=procedures.VictoryQuestion),
+    "scenario-table": Answer(procedures.resolve_scenarios, show_scenarios, asks=procedures.ScenarioQuestion),
+    "quadrants": Answer(procedures.resolve_quadrants, show_quadrants, asks=procedures.QuadrantQuestion),
 }
 PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)
