@@ -84,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
     if THOROUGH:
+        # What takes long begins first: no worker waits for another's last test.
+        items.sort(key=lambda item: item.get_closest_marker("thorough") is None)
         return
     left = {id(item) for item in nine_tenths(items, config)}
     left |= {id(item) for item in items if item.get_closest_marker("thorough")}
