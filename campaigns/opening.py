@@ -207,9 +207,12 @@ def belongs(table: Table) -> Kept | None:
         return None
     there = reverse("campaigns:overview", args=[campaign.code])
     whole, many = campaign.kind == "campaign", campaign.evenings.count()
-    tonight = reverse("campaigns:tonight", args=[campaign.code]) if whole else ""
-    words = f"evening {many}" if many else ""
-    return Kept(campaign.title, there, whole=whole, told=words, tonight=tonight, sketch=_sketch(campaign))
+    tonight, weighs = (
+        reverse(f"campaigns:{page}", args=[campaign.code]) if whole else ""
+        for page in ("tonight", "tree_next")
+    )
+    words, drawn = f"evening {many}" if many else "", _sketch(campaign)
+    return Kept(campaign.title, there, whole=whole, told=words, tonight=tonight, sketch=drawn, weighs=weighs)
 
 
 def _sketch(campaign: Campaign) -> str:

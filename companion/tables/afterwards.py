@@ -144,10 +144,13 @@ def _is_dealt(game: Game[object], rest: object, key: str) -> bool:
 
 
 def ended(look: Look, current: Position, picture: Screen) -> Screen:
-    """The screen, with the ways on where its game is over and all of the end has been told."""
+    """The screen with the ways on: to what comes next in a campaign, or after a game whose end is told."""
     stage: Stage | None = picture.stage
     if stage is None or stage.walks or stage.ask.main or look.room == "tv" or look.line:
         return picture
+    if stage.ask.kind == "choosing" and (keeper := kept(look.table)) and keeper.weighs:
+        weigh = Way(words="Weigh them side by side", href=keeper.weighs, leaves=True)
+        return replace(picture, stage=replace(stage, ask=replace(stage.ask, main=weigh)))
     if not current.numbers or not current.game.is_over(current.state):
         return picture
     return replace(picture, stage=replace(stage, ask=_with_ways(look, stage.ask)))

@@ -348,7 +348,7 @@ class Kept(NamedTuple):
     """What a table is part of: its title, and where its page is; `whole` where the table is all of it.
 
     `told` is how far it is, in a few words; `tonight` where it goes on with one tap; `sketch` where a picture
-    of all of it is.
+    of all of it is; `weighs` where what comes next lies side by side.
     """
 
     title: str
@@ -357,6 +357,7 @@ class Kept(NamedTuple):
     told: str = ""
     tonight: str = ""
     sketch: str = ""
+    weighs: str = ""
 
 
 KEEPERS: list[Callable[[Table], Kept | None]] = []

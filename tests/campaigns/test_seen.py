@@ -201,6 +201,10 @@ def test_the_war_room_choosing_and_the_books_are_one_view_each(house: House, bro
     page.locator("label[for=pick-2b]").scroll_into_view_if_needed()
     page.locator("label[for=pick-2b]").click()
     expect(page.get_by_role("button", name="Choose 2B Convoy Road")).to_be_visible()
+    heads = page.locator(".c-card__head").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().y)"
+    )
+    assert len(set(heads)) == 1, "what is tapped moves nothing on its card"
     expect(page.get_by_role("button", name="Choose 2A")).to_be_hidden()
     context.close()
 

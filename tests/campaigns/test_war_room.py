@@ -510,6 +510,15 @@ def test_who_chooses_weighs_maps_side_by_side_and_chooses_by_one_button(choosing
 
 
 @pytest.mark.django_db(transaction=True, databases="__all__")
+def test_the_table_leads_whoever_looks_to_the_page_where_what_comes_next_is_weighed(choosing: War) -> None:
+    code = choosing.campaign.code
+    for device in (choosing.alice, choosing.bob):
+        device.post(f"/t/{choosing.table.code}/walk/", {"beat": 9, "seen": choosing.table.version})
+        page = device.get(f"/t/{choosing.table.code}/").content.decode()
+        assert re.findall(r'id="main-deed"[^>]*href="([^"]*)"', page) == [f"/campaigns/{code}/tree/next/"]
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_what_is_chosen_after_the_evening_was_ended_begins_the_next_one(choosing: War) -> None:
     end(choosing.campaign)
     before, seen = latest(choosing.campaign), choosing.table.version

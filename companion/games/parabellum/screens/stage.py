@@ -64,7 +64,10 @@ def moment(scene: Scene[State]) -> Moment | None:
         # A turn that begins is a scene; a phase that ends is none.
         now = scene.state
         if (now.active == before.active and now.scenario == before.scenario) or not now.active:
-            return Moment(title="", quiet=now.scenario == before.scenario and bool(now.active))
+            # So is the choice of what comes next none: all of the end has been told before it.
+            return Moment(
+                title="", quiet=now.scenario == before.scenario and bool(now.active or now.choosers)
+            )
         title = said("{who}: round {round}", who=who(now, now.active), round=now.round)
         return Moment(title=title, side=seat_of(now, now.active))
     if kind in ROLLED and action.get("rolls"):
