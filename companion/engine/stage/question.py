@@ -123,14 +123,17 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticks:
-    """Cards of which several are ticked, under one field of the form; `wanted` is how many must be."""
+    """Cards of which several are ticked, under one field of the form; `wanted` is how many must be.
+
+    In *pairs* each side's stands beside the other's.
+    """
 
     template: ClassVar = "stage/pieces/ticks.html"
     label: Words
     name: str
     ticks: tuple[Tick, ...]
     wanted: int | None = None
-    shape: Literal["cards", "rows"] = "cards"
+    shape: Literal["cards", "rows", "pairs"] = "cards"
     single: bool = False
 
 

@@ -221,8 +221,8 @@ def _box(scene: Scene[State]) -> Iterator[Piece]:
     kinds = [card for card in CARDS if state.counts[card]]
     many = counted(sum(state.counts[card] for card in kinds), "card")
     if len(scene.trail) < 2:
-        ticks = tuple(_laid(state, side, card) for side in SIDES for card in kinds)
-        laid = stage.Ticks(label="Tick off what lies", name="laid[]", ticks=ticks, shape="rows")
+        ticks = tuple(_laid(state, side, card) for card in kinds for side in SIDES)
+        laid = stage.Ticks(label="Tick off what lies", name="laid[]", ticks=ticks, shape="pairs")
         yield stage.Fold(id="box", title=said("Each side lays {many}", many=many), pieces=(laid,), open=True)
         return
     rows = tuple(stage.Row((_name(card), *_left(state, card)), icon=own_sign(card)) for card in kinds)
