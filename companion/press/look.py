@@ -41,6 +41,7 @@ from companion.press.face import (
 )
 from companion.press.options import INK as INKS
 from companion.press.options import Choices, Made, OnSheets, layout, of_table, papers, size_of
+from companion.press.packing import mixed
 from companion.press.page import BLEED, CSS_PAGES, FORMATS, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, Prose
 from companion.press.sheet import impose
@@ -221,14 +222,9 @@ class Dress(Design):
         return self.document(title, pages, choices)
 
     def by_size(self, title: str, pieces: Sequence[Piece], choices: OnSheets, gap: float = 0.0) -> Document:
-        """Pieces of several sizes, each size on sheets of its own; used places count on the first alone."""
-        sizes: dict[tuple[float, float], list[Piece]] = {}
-        for piece in _backed(pieces, choices):
-            sizes.setdefault((piece.front.width, piece.front.height), []).append(piece)
-        laid, pages = replace(layout(choices, f"{self.title} {title}"), gap=gap), list[Page]()
-        for number, group in enumerate(sizes.values() or [()]):
-            pages += impose(group, laid if number == 0 else replace(laid, skip=frozenset()))
-        return self.document(title, tuple(pages), choices)
+        """Pieces of several sizes, each size on sheets of its own but for what is left of all."""
+        laid = replace(layout(choices, f"{self.title} {title}"), gap=gap)
+        return self.document(title, mixed(_backed(pieces, choices), laid), choices)
 
     def page(self, face: Face, label: str) -> Page:
         """A drawing as a page of paper, with the ruler in its margin."""

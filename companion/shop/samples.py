@@ -15,7 +15,6 @@ from pathlib import Path
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from PIL import ImageChops, ImageStat
 from PIL.Image import Image, Resampling
 
 from companion.engine.errors import GameError, InvalidInput
@@ -24,8 +23,8 @@ from companion.press.face import Stamp, greyed
 from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.text import CannotPrint
-from companion.press.whole import Whole
-from companion.press.whole.part import SECONDS_A_SIDE, STOCKS, sheets_of
+from companion.press.whole import Whole, weighed
+from companion.press.whole.part import SECONDS_A_SIDE, STOCKS, duration
 from companion.printing import Plate
 from companion.shop.files import counted, rendered, root
 from companion.shop.orders import Order
@@ -40,29 +39,40 @@ MOST_BYTES = 15_000
 DRAWING = Lock()
 """One sample is made at a time: a shelf asks for many at once, and tables are waiting too."""
 
-LITTLE, MUCH = 0.05, 0.15
-"""Shares of a page under ink up to which one drop is said, and two."""
+LITTLE, MUCH = 1.5, 4.5
+"""Pages of letter text, by the ink of a side, up to which one drop is said, and two."""
+
+WEIGHED = 9
+"""So many sides of a print stand for the ink of all; an odd step takes fronts and backs alike."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Sheets of paper, sides printed, the share under ink; the first's size or shape, and what is on it."""
+    """Sheets of paper, sides printed, their ink in pages of letter text; the first's size or shape, and what
+    is on it; of a whole box the seconds that hands are at it."""
 
     sheets: int
     sides: int
-    cover: float
+    letters: float
     width: int = 210
     height: int = 297
     names: str = ""
+    by_hand: int = 0
 
     @property
     def drops(self) -> int:
         """Its ink in drops, one to three."""
-        return 1 + (self.cover >= LITTLE) + (self.cover >= MUCH)
+        each = self.letters / max(1, self.sides)
+        return 1 + (each >= LITTLE) + (each >= MUCH)
 
     def minutes(self, seconds_a_side: float | None) -> int:
         """How long a printer is at it, cutting not counted; one of which nothing is said is a usual one."""
         return max(1, round(self.sides * (seconds_a_side or SECONDS_A_SIDE) / 60))
+
+    def done(self, seconds_a_side: float | None) -> str:
+        """How long it takes until all is cut, in words; of a whole box alone."""
+        printing = self.sides * (seconds_a_side or SECONDS_A_SIDE)
+        return duration(printing + self.by_hand) if self.by_hand else ""
 
 
 @dataclass(frozen=True)
@@ -159,16 +169,8 @@ def _found_out(order: Order) -> Sample:
         figures, made = Sample(0, 0, 0.0), None  # Nothing has.
     if isinstance(made, Whole):
         contents(order)  # It is looked at next, maybe by another process.
-        sheets, sides, ink = 0, 0, 0.0
-        for part in made.parts:
-            of_part = (
-                _of_pages(part.made.sheets)
-                if isinstance(part.made, Document)
-                else _of_text(part.made, both_sides=part.both_sides)
-            )
-            sheets, sides = sheets + sheets_of(part, of_part.sides), sides + of_part.sides
-            ink += of_part.sides * of_part.cover
-        figures = Sample(sheets, sides, ink / sides if sides else 0.0)
+        box = made.figures()
+        figures = Sample(box.sheets, box.sides, box.ink, by_hand=box.by_hand)
     elif isinstance(made, Document):
         figures = _of_pages(made.sheets)
     elif isinstance(made, Prose):
@@ -178,13 +180,14 @@ def _found_out(order: Order) -> Sample:
 
 
 def _of_pages(pages: Sequence[Page]) -> Sample:
-    """Of drawn pages: the first stands for the ink of all."""
+    """Of drawn pages: some, spread over all, stand for the ink of the others."""
     cut = [piece for page in pages if page.cut for piece in page.cut.pieces]
     names = {piece.front.title or piece.front.name for piece in cut}
     sheets = sum(page.side != "back" for page in pages)
-    cover = inked(rendered(_set(pages[:1]), 1, FINE))
+    some = pages[:: ceil(len(pages) / WEIGHED) | 1]
+    ink = sum(weighed(_set(some))) * len(pages) / len(some)
     size = round(pages[0].width), round(pages[0].height)
-    return Sample(sheets, len(pages), cover, *size, " ".join(sorted(names)))
+    return Sample(sheets, len(pages), ink, *size, " ".join(sorted(names)))
 
 
 def _of_text(made: Prose, *, both_sides: bool) -> Sample:
@@ -194,7 +197,8 @@ def _of_text(made: Prose, *, both_sides: bool) -> Sample:
     if figures is None:
         pdf = made.pdf()
         first, sides = rendered(pdf, 1, FINE), counted(pdf)
-        figures = Sample(ceil(sides / 2) if both_sides else sides, sides, inked(first), *first.size)
+        sheets = ceil(sides / 2) if both_sides else sides
+        figures = Sample(sheets, sides, sum(weighed(pdf)), *first.size)
         _keep(file, json.dumps(asdict(figures)).encode())
     return figures
 
@@ -203,13 +207,6 @@ def _set(pages: Sequence[Page]) -> bytes:
     from companion.press.pdf.drawing import pdf  # a process that prints nothing need not load a PDF library
 
     return pdf(pages, title="sample")
-
-
-def inked(drawing: Image) -> float:
-    """The share of a picture that is under ink, whichever: a pale tint counts for as little as it takes."""
-    red, green, blue = ImageChops.invert(drawing).split()
-    darkest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return float(ImageStat.Stat(darkest).mean[0]) / 255
 
 
 def _page(order: Order, number: int) -> Image:

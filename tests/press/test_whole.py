@@ -16,12 +16,13 @@ from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.press.document import Document
 from companion.press.face import Face, Stamp
+from companion.press.packing import ROOM_ABOVE, ROOM_BELOW, Item, Kind, mixed, packed
 from companion.press.page import PAPERS, Page, Piece, Size
 from companion.press.prose import Prose
+from companion.press.sheet import Layout
 from companion.press.text import CannotPrint
-from companion.press.whole import Whole
-from companion.press.whole.packing import ROOM_ABOVE, ROOM_BELOW, Item, Kind, packed
-from companion.press.whole.part import of_piece
+from companion.press.whole import NAME, Whole, weighed
+from companion.press.whole.part import SECONDS_A_SIDE, duration, of_piece
 from companion.printing import find, make
 from tests.press.measuring import fonts
 from tests.press.sheets import face
@@ -302,3 +303,37 @@ def test_a_whole_box_has_no_sheet_behind_its_last() -> None:
     ) as refused:
         replace(whole("verraeter"), from_sheet=9000).pdf()
     assert refused.value.path == "from"
+
+
+@pytest.mark.sampled("slug")
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_box_takes_is_known_before_it_is_made_and_is_what_its_file_has(slug: str) -> None:
+    box = make(find(slug, NAME), {"ink": "saver"})
+    told, file = box.figures(), box.pdf()
+    with PdfDocument(file) as made:
+        guide = len(made) - told.sides
+        words = " ".join(made[0].get_textpage().get_text_range().split())
+    assert guide in (1, 2)
+    assert sum(list(weighed(file))[guide:]) == pytest.approx(told.ink, rel=0.01)
+    time = duration(told.sides * SECONDS_A_SIDE + told.by_hand)
+    assert f"{told.sheets} sheets of A4" in words
+    assert f"{told.pieces} pieces to cut out {told.cuts} straight cuts {time} to print" in words
+    assert f"{told.letters} pages of letter text" in words
+
+
+def test_sizes_share_their_last_sheets_where_that_saves_one() -> None:
+    large, small = [Piece(face(f"l{n}"), face("back")) for n in range(11)], [
+        Piece(face(f"s{n}", 88, 88), face("other")) for n in range(2)]  # fmt: skip
+    lay = Layout(paper=PAPERS["a4"], note="test")
+    shared = mixed([*large, *small], lay)
+    assert [page.side for page in shared] == ["front", "back"] * 2, "nine; then two large and two square ones"
+    assert shared[2].cut is not None
+    assert [piece.front.name for piece in shared[2].cut.pieces] == ["s0", "s1", "l9", "l10"]
+    for stamp in (stamp for stamp in shared[2].stamps if stamp.face.name in ("l9", "l10", "s0", "s1")):
+        wide = stamp.face.width if stamp.turn in (0, 2) else stamp.face.height
+        backs = [behind for behind in shared[3].stamps if abs(behind.x - (210 - stamp.x - wide)) < 1e-6]
+        assert any(abs(behind.y - stamp.y) < 1e-6 for behind in backs), "each back lies behind its front"
+    for other in ({"machine": True}, {"skip": frozenset({1})}, {"backs": "fold"}, {"sides": "apart"}):
+        assert (
+            len([page for page in mixed([*large, *small], replace(lay, **other)) if page.side == "front"]) > 2
+        )

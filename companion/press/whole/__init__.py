@@ -44,10 +44,12 @@ from companion.press.whole.part import (
     STOCKS,
     Brought,
     Chapter,
+    Figures,
     Guide,
     Part,
     Print,
     Setting,
+    figures_of,
     held,
     limited,
     parts_of,
@@ -159,8 +161,8 @@ def _lead(whole: "Pdf", tree: Tree, pointers: Sequence[Pointer]) -> None:
         page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
 
-DOTS = 0.14
-"""Dots a point: some eighty across a sheet of A4, enough to weigh its ink."""
+DOTS = 1.0
+"""Dots a point, to weigh ink: a seventh of them thickens every hairline until a page weighs twice as much."""
 
 LETTER = 0.05
 """The share of a sheet of A4 that a page of letter text covers: what makers count their cartridges in."""
@@ -251,6 +253,11 @@ class Whole:
         pointers = list(chain.from_iterable(map(_within, chapters)))
         leaves = [blank, *(each.leaves for each in left)]
         return joined(leaves, list(_bookmarks(chapters))[1:], list(_labels(chapters)), pointers)
+
+    def figures(self) -> Figures:
+        """What all of it takes, as its guide tells it, before anybody has it made."""
+        set_ = list(self._set(lambda pages: None))
+        return figures_of(_chapters(set_, _firsts(set_), 0))
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""

@@ -17,10 +17,10 @@ from companion.engine.game import Printable
 from companion.press.book import Strip, beside, drawn, evenly, heading, paragraph, points
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.packing import Item, Kind, Sheets, packed
 from companion.press.page import CSS_PAGES, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Prose
 from companion.press.text import BODY, LABEL, STRONG, TITLE, Style, fit, line
-from companion.press.whole.packing import Item, Kind, Sheets, packed
 
 STOCKS: Mapping[str, str] = {
     "card": "Card, 250 to 300 g/m²",
@@ -332,6 +332,42 @@ class Chapter(NamedTuple):
         return self.sheets * self.part.cuts
 
 
+class Figures(NamedTuple):
+    """What a whole box takes: sheets of paper, sides printed, pieces, straight cuts, the seconds that hands
+    are at it, and ink in pages of letter text."""
+
+    sheets: int
+    sides: int
+    pieces: int
+    cuts: int
+    by_hand: int
+    ink: float
+
+    @property
+    def letters(self) -> int:
+        return max(1, round(self.ink))
+
+
+def figures_of(chapters: Sequence[Chapter]) -> Figures:
+    """The figures of all of these parts; the guide itself is not counted."""
+    cuts = sum(chapter.cuts for chapter in chapters)
+    trays = len({chapter.part.stock for chapter in chapters})
+    return Figures(
+        sum(chapter.sheets for chapter in chapters),
+        sum(chapter.pages for chapter in chapters),
+        sum(chapter.part.pieces for chapter in chapters),
+        cuts,
+        cuts * SECONDS_A_CUT + trays * SECONDS_A_TRAY,
+        sum(chapter.ink for chapter in chapters),
+    )
+
+
+def duration(seconds: float) -> str:
+    """How long that is, to five minutes: as nobody works by the second."""
+    hours, rest = divmod(max(5, 5 * round(seconds / 300)), 60)
+    return f"{hours} h {rest:02d}" if hours else f"{rest} min"
+
+
 def sheets_of(part: Part, pages: int) -> int:
     """How many sheets of paper so many pages of a part take."""
     return ceil(pages / 2) if part.both_sides else pages
@@ -464,21 +500,13 @@ def _spots(stamp: Stamp, page: int, chapters: dict[str, Chapter]) -> Iterator[Sp
 
 def _figures(chapters: Sequence[Chapter], wide: float, paper: str) -> Strip:
     """The whole in five figures, each with its word below."""
-    sheets = sum(chapter.sheets for chapter in chapters)
-    pieces = sum(chapter.part.pieces for chapter in chapters)
-    cuts = sum(chapter.cuts for chapter in chapters)
-    ink = sum(chapter.ink for chapter in chapters)
-    trays = len({chapter.part.stock for chapter in chapters})
-    seconds = sum(chapter.pages * SECONDS_A_SIDE + chapter.cuts * SECONDS_A_CUT for chapter in chapters)
-    minutes = max(5, 5 * round((seconds + trays * SECONDS_A_TRAY) / 300))
-    hours, rest = divmod(minutes, 60)
-    time = f"{hours} h {rest:02d}" if hours else f"{rest} min"
+    all_ = figures_of(chapters)
     figures = (
-        (f"{sheets}", f"sheets of {paper}"),
-        (f"{pieces}", "pieces to cut out"),
-        (f"{cuts}", "straight cuts"),
-        (time, "to print and cut"),
-        (f"{max(1, round(ink))} pages", "of letter text take as much ink"),
+        (f"{all_.sheets}", f"sheets of {paper}"),
+        (f"{all_.pieces}", "pieces to cut out"),
+        (f"{all_.cuts}", "straight cuts"),
+        (duration(all_.sides * SECONDS_A_SIDE + all_.by_hand), "to print and cut"),
+        (f"{all_.letters} pages", "of letter text take as much ink"),
     )
     each, high = wide / len(figures), 14.5
     marks: list[Mark] = [Path((((0, 0), (wide, 0)),), RULE), Path((((0, high), (wide, high)),), RULE)]

@@ -110,16 +110,21 @@ class Tile(NamedTuple):
 
 
 class Takes(NamedTuple):
-    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops."""
+    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops and in pages of
+    letter text; of a whole box how long until all is cut, in words."""
 
     sheets: int
     minutes: int
     drops: int
+    letters: int = 0
+    done: str = ""
 
 
 def takes(figures: Sample, printer: Printer | None) -> Takes:
     """The same as a tile says it."""
-    return Takes(figures.sheets, figures.minutes(printer.seconds_a_side if printer else None), figures.drops)
+    pace = printer.seconds_a_side if printer else None
+    letters = max(1, round(figures.letters))
+    return Takes(figures.sheets, figures.minutes(pace), figures.drops, letters, figures.done(pace))
 
 
 class Shelf(NamedTuple):

@@ -30,7 +30,8 @@ from companion.press.options import (
     layout,
     picked,
 )
-from companion.press.page import Page, Piece, Size
+from companion.press.packing import mixed
+from companion.press.page import Piece, Size
 from companion.press.pieces import bead_strip, flag, standee, token
 from companion.press.prose import Markup, Prose, join, steps, table, tag
 from companion.press.sheet import impose
@@ -263,23 +264,21 @@ def _trenches(look: Look, choices: Markers, supply: int) -> list[Piece]:
 
 
 def markers(choices: Markers, scene: Table | None) -> Document:
-    """All markers, each size on sheets of its own, and the trenches on the last."""
+    """All markers; round trenches, which are punched, on sheets of their own."""
     look = printables.DRESS.look(choices)
     supply = printables.options_of(scene).trench_supply or TRENCHES
     small = _trenches(look, choices, supply)
     pieces = picked([*_large(look, choices), *small], choices)
     trenches = {piece.front for piece in small}
-    sizes: dict[tuple[float, float, bool], list[Piece]] = {}
-    for piece in pieces:
-        key = (piece.front.width, piece.front.height, piece.front in trenches)
-        sizes.setdefault(key, []).append(piece)
-    pages: list[Page] = []
-    for number, ((width, _, of_trenches), group) in enumerate(sizes.items()):
-        laid = layout(choices, f"Scarper {'trenches' if of_trenches else 'markers'}")
-        laid = replace(laid, skip=laid.skip if number == 0 else frozenset())
-        if of_trenches and choices["shape"] == "round":
-            laid = replace(laid, bleed=True, radius=width / 2)
-        pages += impose(group, laid)
+    laid = layout(choices, "Scarper markers")
+    if choices["shape"] != "round":
+        return printables.DRESS.document("markers", mixed(pieces, laid), choices)
+    groups = [[piece for piece in pieces if (piece.front in trenches) == own] for own in (False, True)]
+    pages = list(mixed(groups[0], laid)) if groups[0] else []
+    if groups[1]:
+        radius = groups[1][0].front.width / 2
+        skip = frozenset[int]() if groups[0] else laid.skip
+        pages += impose(groups[1], replace(laid, bleed=True, radius=radius, skip=skip))
     return printables.DRESS.document("markers", tuple(pages), choices)
 
 

@@ -6,13 +6,13 @@ straight through its block.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import batched
+from dataclasses import dataclass, field, replace
+from itertools import batched, chain, repeat
 from math import ceil, floor
 from typing import Literal, NamedTuple
 
 from companion.press.face import Box, Path, Rectangle, Stamp
-from companion.press.page import MARGIN, STRIP, Page, Piece, Size, margin_note
+from companion.press.page import MARGIN, STRIP, Cut, Page, Piece, Size, margin_note
 from companion.press.sheet import (
     CUT,
     TICK,
@@ -59,10 +59,14 @@ class Block:
 
 
 class Laid(NamedTuple):
-    """One shared sheet."""
+    """One shared sheet, and how the pieces on it are set apart."""
 
     blocks: tuple[Block, ...]
-    backed: bool
+    kind: "Kind"
+
+    @property
+    def backed(self) -> bool:
+        return self.kind.backed
 
 
 def pages_of(sheets: Sequence[Laid], paper: Size, edge: str, note: str) -> tuple[Page, ...]:
@@ -86,7 +90,10 @@ def _front(sheet: Laid, paper: Size, note: str, label: str) -> Page:
         Rectangle(slot, CUT, block.radius) for block in sheet.blocks if block.apart for slot in block.slots
     )
     marks = (*((Path(runs, CUT),) if runs else ()), *outlines)
-    return _page((*stamps, over(paper, marks, "marks")), paper, note, f"fronts {label}", "front")
+    page = _page((*stamps, over(paper, marks, "marks")), paper, note, f"fronts {label}", "front")
+    kind = sheet.kind
+    pieces = tuple(chain.from_iterable(block.pieces for block in sheet.blocks))
+    return replace(page, cut=Cut(pieces, kind.gap, kind.bleed, kind.radius))
 
 
 def _back(sheet: Laid, paper: Size, edge: str, note: str, label: str) -> Page:
@@ -193,6 +200,53 @@ def packed(items: Sequence[Item], paper: Size, edge: str, note: str) -> Iterator
         yield from _shared(left, paper, edge, note)
 
 
+def mixed(pieces: Sequence[Piece], layout: Layout) -> Sequence[Page]:
+    """Pieces of one print, each size on sheets of its own; what is left of all shares the last sheets,
+    where that saves one and the layout asks for nothing that shared sheets have not.
+
+    Used places count on the first sheet alone.
+    """
+    sizes: dict[tuple[float, float], list[Piece]] = {}
+    for piece in pieces:
+        sizes.setdefault((piece.front.width, piece.front.height), []).append(piece)
+    alone = list[Page]()
+    for number, group in enumerate(sizes.values() or [[]]):
+        alone += impose(group, replace(layout, skip=frozenset()) if number else layout)
+    if len(sizes) < 2 or not _shares(layout):
+        return alone
+    whole, left = list[Page](), list[list[Item]]()
+    for group in sizes.values():
+        each = [one._replace(copies=1) for piece in group for one in repeat(piece, piece.copies)]
+        room = len(raster(each[0].front, layout).slots())
+        full = len(each) // room * room
+        whole += impose(each[:full], layout) if full else ()
+        left += [[_item(piece, layout) for piece in each[full:]]] if each[full:] else []
+    edge = "short" if layout.backs == "short" else "long"
+    shared = [page for sheets in _shared(left, layout.paper, edge, layout.note) for page in sheets.pages]
+    return [*whole, *shared] if _fronts(whole) + _fronts(shared) < _fronts(alone) else alone
+
+
+def _shares(layout: Layout) -> bool:
+    """Whether shared sheets can be laid so: neither folded nor for a machine, a proof, a house or a part."""
+    usual = Layout(
+        paper=layout.paper, marks=layout.marks, backs=layout.backs, bleed=layout.bleed, gap=layout.gap,
+        radius=layout.radius, note=layout.note,
+    )  # fmt: skip
+    return layout == usual and layout.marks in ("ticks", "lines") and layout.backs != "fold"
+
+
+def _item(piece: Piece, layout: Layout) -> Item:
+    kind = Kind(
+        Size(piece.front.width, piece.front.height), layout.gap, layout.bleed, layout.radius,
+        piece.back is not None and layout.backs != "none",
+    )  # fmt: skip
+    return Item(piece if kind.backed else piece._replace(back=None), kind, "")
+
+
+def _fronts(pages: Sequence[Page]) -> int:
+    return sum(page.side == "front" for page in pages)
+
+
 def layout_of(kind: Kind, paper: Size, edge: str, note: str) -> Layout:
     """How whole sheets of one kind are laid out."""
     marks: Marks = "outline" if kind.apart else "lines" if min(kind.size) < SMALL else "ticks"
@@ -296,7 +350,10 @@ def _rows(items: Sequence[Item], paper: Size) -> list[_Row]:
 
 
 def _laid(sheets: Sequence[_Sheet], paper: Size, edge: str, note: str) -> Sheets:
-    laid = [Laid(tuple(_blocks(sheet, paper)), sheet.backed) for sheet in sheets]
+    laid = [
+        Laid(tuple(_blocks(sheet, paper)), sheet.blocks[0][0].items[0].kind._replace(backed=sheet.backed))
+        for sheet in sheets
+    ]
     pages = pages_of(laid, paper, edge, note)
     items = [item for sheet in sheets for rows in sheet.blocks for row in rows for item in row.items]
     cuts = sum(cuts_in(b.columns, b.rows, apart=b.apart) for each in laid for b in each.blocks)
