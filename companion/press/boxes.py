@@ -22,6 +22,7 @@ from companion.press.options import (
     OnSheets,
     adapted,
     larger_than,
+    layout,
     papers,
     picked,
     size_of,
@@ -31,6 +32,7 @@ from companion.press.options import (
 from companion.press.options import INK as INKS
 from companion.press.page import MARGIN, MARGINS, PAPERS, Page, Piece, Size, margin_note
 from companion.press.prose import Markup, tag
+from companion.press.sheet import raster
 from companion.press.svg import Pictures, Place, as_written, hatch, svg
 from companion.press.text import SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style
 
@@ -381,24 +383,44 @@ TAB, ABREAST = 7.5, 3
 """Millimetres that a tab looks out, so that nine dividers stand on A4; and how many are abreast."""
 
 
+FILLED = yes_or_no(
+    "filled", "Fill the last sheet", "Where one would stand alone on it: with some to write on.", default=True
+)
+
+
 def dividers(dress: Dress, names: Sequence[str], size: str) -> Mapping[str, Made]:
     """A divider for each part of a game's deck, of the same world; `size` is the cards' format."""
     left_out = ("part", "bleed", "house", "radius", "backs", "sides", "back_marks")
     larger = tuple(each for each in larger_than(CARD_OPTIONS, "micro") if each.key not in left_out)
-    options = adapted(larger, {"only": "Their names with commas. Empty: all."}, {"format": size})
+    options = adapted((*larger, FILLED), {"only": "Their names with commas. Empty: all."}, {"format": size})
     return {"dividers": (partial(_laid, dress, names), options)}
 
 
-def _laid(dress: Dress, names: Sequence[str], choices: OnSheets, scene: object) -> Document:
-    flat: OnSheets = {**choices, "bleed": False, "house": False, "radius": 0, "backs": "none"}
+class Dividers(OnSheets):
+    filled: bool
+
+
+def _laid(dress: Dress, names: Sequence[str], choices: Dividers, scene: object) -> Document:
+    flat: Dividers = {**choices, "bleed": False, "house": False, "radius": 0, "backs": "none"}
     look = dress.card_look(flat)
     faces = [look.sized(divider, name, number, look, world(dress)) for number, name in enumerate(names)]
     pieces = picked([Piece(face) for face in faces], choices)
-    return dress.laid("dividers", pieces, flat)
+    return dress.laid("dividers", [*pieces, *_beside_one(pieces, flat, look, dress)], flat)
+
+
+def _beside_one(pieces: Sequence[Piece], choices: Dividers, look: Look, dress: Dress) -> list[Piece]:
+    """Dividers to write on, as many as there are places left where the last one has a sheet to itself."""
+    count = sum(piece.copies for piece in pieces)
+    places = len(raster(pieces[0].front, layout(choices, "")).slots())
+    if not choices["filled"] or count == 1 or count % places != 1 or choices["skip"]:
+        return []
+    numbers = range(count, count + places - 1)
+    return [Piece(look.sized(divider, "", number, look, world(dress))) for number in numbers]
 
 
 def divider(name: str, number: int, look: Look, drawn: World) -> Face:
-    """A card of the trimmed size and a tab more; what lies beside the tab is cut away along its line."""
+    """A card of the trimmed size and a tab more; what lies beside the tab is cut away along its line. Without
+    a name it is white, to write on."""
     width, height = look.trim.width, look.trim.height + TAB
     wide, given = width / ABREAST, drawn.words["dividers"]
     left = number % ABREAST * wide
@@ -413,17 +435,25 @@ def divider(name: str, number: int, look: Look, drawn: World) -> Face:
     art = Box(2.4, TAB + 2.4, width - 4.8, height - TAB - 4.8)
     groups = given["drawn"].get(name, given["drawn"][""])
     top, high = art.y + given["at"] * art.height / PART[1], 13.0
-    marks: tuple[Mark, ...] = (
-        Path((runs,), Paint(fill=WHITE if look.saver else band), closed=True),
-        Stamp(drawn.filling(groups, PART, art, look), art.x, art.y),
+    tab = Box(left + 1.4, 1.0, wide - 2.8, TAB - 2)
+    ground = Path((runs,), Paint(fill=WHITE if look.saver else band), closed=True)
+    edges = (
         Rectangle(art, Paint(stroke=INK, width=0.3)),
-        *middle(
-            name,
-            large,
-            Box(art.x + given["side"], top, art.width - 2 * given["side"], high),
-            f"dividers.{name}",
-        ),
-        *middle(name, small, Box(left + 1.4, 1.0, wide - 2.8, TAB - 2), f"dividers.{name}"),
         Path((runs,), Paint(stroke=INK, width=0.2), closed=True),
+    )
+    if not name:
+        marks: tuple[Mark, ...] = (
+            ground,
+            *(Rectangle(each, Paint(fill=WHITE)) for each in (tab, art)),
+            *edges,
+        )
+        return Face(width, height, marks, name="to write on", title="To write on")
+    title = Box(art.x + given["side"], top, art.width - 2 * given["side"], high)
+    marks = (
+        ground,
+        Stamp(drawn.filling(groups, PART, art, look), art.x, art.y),
+        *middle(name, large, title, f"dividers.{name}"),
+        *middle(name, small, tab, f"dividers.{name}"),
+        *edges,
     )
     return Face(width, height, marks, name=name, title=name)

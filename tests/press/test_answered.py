@@ -22,6 +22,7 @@ from companion.press.answered import MARKED, MARKS, Slip, code_box, slip_of
 from companion.press.answered.photo import Flat, flat, weighed
 from companion.press.boxes import ABREAST, TAB, net_of
 from companion.press.document import Document
+from companion.printing import find, make
 from tests.press.measuring import MM, pages
 from tests.press.sheets import sheet
 from tests.staged import PENS, filled, photographed, raster, stroke
@@ -36,12 +37,25 @@ def dividers(game: str, **given: Any) -> Document:
 @pytest.mark.parametrize("game", ["scarper", "verraeter", "scope", "proelii", "parabellum"])
 @pytest.mark.parametrize("large", [False, True])
 def test_each_divider_is_a_card_and_a_tab(game: str, large: bool) -> None:
-    document = dividers(game, marks="none", large=large)
+    document = dividers(game, marks="none", large=large, filled=False)
     faces = [stamp.face for page in document.pages for stamp in page.stamps if stamp.face.title]
     assert faces
     assert len({face.name for face in faces}) == len(faces)
     card = {"verraeter": (56, 87), "parabellum": (63.5, 88.9)}.get(game, (63, 88))
     assert {(face.width, face.height) for face in faces} == {(card[0], card[1] + TAB)}
+
+
+def test_a_divider_that_would_stand_alone_on_a_sheet_is_joined_by_some_to_write_on() -> None:
+    def cut(made: Any) -> list[list[str]]:
+        return [
+            [piece.front.name for piece in page.cut.pieces] for page in getattr(made, "pages", ()) if page.cut
+        ]
+
+    first, second = cut(dividers("scarper", paper="letter"))
+    assert (len(first), second) == (8, ["Discards", *["to write on"] * 7])
+    assert [len(each) for each in cut(dividers("scarper", paper="letter", filled=False))] == [8, 1]
+    box = make(find("scarper", "everything"), {"paper": "letter"})
+    assert not any("to write on" in each for part in box.parts for each in cut(part.made))
 
 
 def test_tabs_stand_beside_each_other_and_name_their_part() -> None:
@@ -123,7 +137,7 @@ def taken(seed: int, paper: str = "a4", pen: str = "biro", hard: float = 1.0):
 @pytest.mark.sampled("pen")
 @pytest.mark.parametrize(("seed", "pen"), list(enumerate([*PENS, *PENS])))
 def test_every_tick_of_every_pen_is_read_or_asked_and_none_is_guessed(seed: int, pen: str) -> None:
-    content, ticks, chosen, slip = taken(seed, MARKED[seed % 3], pen)
+    content, ticks, chosen, slip = taken(seed, [*MARKED][seed % len(MARKED)], pen)
     found = flat(content)
     read = weighed(found.picture, ticks)
     wrong = [
