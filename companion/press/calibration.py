@@ -22,7 +22,7 @@ from statistics import fmean as mean
 from typing import Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
-from companion.press.answered import MARKED, SIDE, mark
+from companion.press.answered import PRINTERS, SIDE, mark
 from companion.press.document import Document, Printed
 from companion.press.face import BLACK, HAIRLINE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.page import PAPERS, Matrix, Page, Size, changed, margin_note
@@ -138,9 +138,9 @@ class Sheet:
         return tuple(Box(x, y, SIDE, SIDE) for x, y in ((left, top), (right, top), (right, low), (left, low)))
 
     def first_mark(self, side: Literal["front", "back"]) -> int:
-        """The number of its upper left mark: eight for each sort of sheet, after those of sheets to tick."""
+        """The number of its upper left mark: eight for each sort of sheet."""
         sort = 2 if self.lying else 1 if self.fine else 0
-        return 4 * len(MARKED) + 8 * sort + 4 * (side == "back")
+        return PRINTERS.start + 8 * sort + 4 * (side == "back")
 
     @property
     def across(self) -> tuple[Stairs, Stairs]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
-from companion.press.answered import MARKED, SIDE
+from companion.press.answered import PRINTERS, SIDE
 from companion.press.answered.photo import PLACES, TWO, Grey, Points, grey, seen_marks
 from companion.press.calibration import Calibration, Sheet, Side, lying_sheet
 
@@ -95,7 +95,7 @@ def lain(sheet: Sheet, photo: bytes) -> Lain:
 def _marks(picture: Grey) -> tuple[int, Face, dict[int, Points]]:
     """Which of the sheets it is, which side, and the corners of its four marks, by their places."""
     every = seen_marks(picture)
-    seen = [(n - 4 * len(MARKED), at) for n, at in every if n >= 4 * len(MARKED)]
+    seen = [(n - PRINTERS.start, at) for n, at in every if n in PRINTERS]
     if not seen and every:
         raise InvalidInput("photo", "This is a sheet to tick, none to measure a printer by.")
     if not seen:

@@ -26,8 +26,8 @@ KINDS = (("", ""), *SHEETS)
 def photo(seed: int, kind: tuple[str, str], pen: str, hard: float) -> Any:
     """A photo, the boxes of its sheet, and those that are ticked."""
     if not kind[0]:
-        return taken(1000 + seed, MARKED[seed % 3], pen, hard)[:3]
-    paper, random = MARKED[seed % 3], np.random.default_rng(2000 + seed)
+        return taken(1000 + seed, [*MARKED][seed % len(MARKED)], pen, hard)[:3]
+    paper, random = [*MARKED][seed % len(MARKED)], np.random.default_rng(2000 + seed)
     document, _ = made(*kind, {"paper": paper, "large": seed % 2 == 1})
     page = seed % sum(map(bool, document.ticks))
     ticks = document.ticks[page]

@@ -1,24 +1,29 @@
-"""SCOPE by taps: a duel on two devices, and a deep battle on one."""
+"""SCOPE by taps: a duel on two devices, a deep battle on one; points ticked on paper and photographed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.engine.scene import Scene, Sight, Sitting
 from companion.games.scope.data import ENEMY
 from companion.games.scope.deeds import legal
 from companion.games.scope.game import GAME
 from companion.games.scope.state import State
+from companion.press.document import Document
+from companion.press.page import Tick
 from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.people import TABLET, Opened, Seated
 from tests.e2e.test_stage import misfits
 from tests.e2e.walking import choose, uncover, version, wait_for
-from tests.games.scope.player import Player, duel
+from tests.games.scope.player import FRONTS, Player, duel
 from tests.games.scope.test_screens import draft_of
+from tests.staged import filled, photographed, raster
 
 type Action = dict[str, Any]
 
@@ -283,3 +288,60 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     assert box["y"] < 100, "at the edge of who lays out"
     main.click()
     expect(page.locator("#cover h2")).to_have_text("Soviet front")
+
+
+DUEL = {"scenario": "quick_duel", "fronts": FRONTS}
+PHONE = {"width": 390, "height": 844}
+
+
+def boxes(paper: str) -> Mapping[str, Tick]:
+    """Where the boxes of a points sheet are; they stand alike whatever has been played."""
+    printable = GAME.printables["points-sheet"]
+    scene = GAME.seen(
+        Scene(GAME.open(DUEL).state, Sight(frozenset(), frozenset()), sitting=Sitting("BCDFGH"))
+    )
+    made: Any = printable.make(
+        {**{each.key: each.default for each in printable.options}, "paper": paper}, scene
+    )
+    assert isinstance(made, Document)
+    return {tick.name: tick for tick in made.ticks[0]}
+
+
+def photo(pdf: bytes, ticks: Mapping[str, Tick], *chosen: str) -> bytes:
+    random = np.random.default_rng(5)
+    drawn = filled(raster(pdf), ticks.values(), chosen, random, "biro")
+    return photographed(drawn, random, wide=2200)
+
+
+def sheet_of(page: Page, home: str, paper: str) -> bytes:
+    """The sheet as the shop hands it out to this browser."""
+    order = page.get_by_role("link", name="Print Points sheet").get_attribute("href") or ""
+    path, _, query = order.partition("?")
+    answer = page.request.get(f"{home}{path.rstrip('/')}.pdf?{query}&paper={paper}")
+    assert answer.ok, answer.text()[:300]
+    return answer.body()
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_a_line_is_taken_back_on_paper_and_only_the_others_are_written(seated: Seated, paper: str) -> None:
+    table, ticks = seated.open(DUEL, system="scope"), boxes(paper)
+    page = seated.holding(table, "german", viewport=PHONE)
+    page.goto(f"{seated.url}/t/{table.code}/paper/")
+    back = next(name for name, tick in ticks.items() if "won.soviet.6.10" in tick.back)
+    taken = photo(sheet_of(page, seated.url, paper), ticks, "won.german.2.2", "won.soviet.6.10", back)
+    before = table.state("german")["score"]
+
+    page.locator('input[name="photo"]').last.set_input_files(
+        {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": taken}
+    )
+    page.get_by_role("button", name="Read it").click()
+    read = page.locator("#read")
+    expect(read).to_contain_text("Taken back on paper: nothing of this line counts.")
+    expect(read).to_contain_text("Points won, Soviet")
+    expect(read.get_by_role("checkbox")).to_have_count(1)
+    assert not faults(page)
+
+    page.locator("#taking button.button--main").click()
+    page.wait_for_url(f"**/t/{table.code}/**")
+    after = table.state("german")["score"]
+    assert after == {**before, "german": before["german"] + 2}

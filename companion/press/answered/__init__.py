@@ -4,7 +4,7 @@ What draws a sheet needs nothing but the press; what reads a photo (`photo`) loa
 that reads one does: while somebody still holds the camera, so that the first is read at once.
 
 A form has its code and corner marks, and sections of lines, each with its boxes at the right. The code says
-which sheet it is, of which table, as it stood at which line, and which page. The marks are numbers 0 to 11 of
+which sheet it is, of which table, as it stood at which line, and which page. The marks are numbers of
 ArUco's dictionary 4X4_50: four for each paper, clockwise from the upper left corner, so that a photo tells
 the paper, which way is up, and how the sheet lies.
 """
@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 from struct import unpack
 from threading import Thread
 from typing import Any, NamedTuple
@@ -85,19 +85,21 @@ def check_of(ticks: Iterable[Tick]) -> str:
 
 
 MARKS = unpack(
-    ">36H",
+    ">40H",
     bytes.fromhex(
         "b5320f9a332d9946549e79cd9e2ec4f2fedacf56f99111a70eb72a0f24b1263e46656600"
-        "6c5e76af868bb02bccd5dd82fe479471ace4a5542123346f441557b29ecff0cb08ae0929"
+        "6c5e76af868bb02bccd5dd82fe479471ace4a5542123346f441557b29ecff0cb08ae0929187504ff0df61c5a"
     ),
 )
-"""The inner four by four squares of each mark, row by row, white as 1: sheets to tick, then a printer's."""
+"""The inner four by four squares of each mark, row by row, white as 1."""
 SIDE = 9.0
 """Millimetres: the width of a mark, its black rim within."""
 INSET, FOOT = 8.0, 12.0
 """Millimetres from the paper's edges to the marks; the ruler stands below the lower ones."""
-MARKED = ("a4", "letter", "both")
-"""The papers that have marks, four numbers each in this order."""
+MARKED: Mapping[str, int] = {"a4": 0, "letter": 4, "both": 8, "a5": 36}
+"""The papers of sheets to tick, each with the first of its four marks."""
+PRINTERS = range(12, 36)
+"""The marks of sheets that measure a printer."""
 CODE = 25.0
 """Millimetres: the code's width, its white rim within."""
 TICK = 5.0
@@ -128,9 +130,8 @@ def room(paper: str) -> Box:
 
 def answerable(paper: str, slip: Slip) -> Iterator[Mark]:
     """The four marks and the code of a page."""
-    first = 4 * MARKED.index(paper)
     for n, box in enumerate(corners(paper)):
-        yield from mark(first + n, box)
+        yield from mark(MARKED[paper] + n, box)
     place = code_box(paper)
     yield Stamp(qr_code(str(slip), CODE), place.x, place.y)
 
@@ -159,7 +160,11 @@ STEP, SHORT, NUMBERED = 8.6, 11.2, 14.0
 """Millimetres from box to box: bare, with one or two figures before each, with a word."""
 BACK, WORDS = 11.0, 26.0
 """Millimetres: what the box that takes a line back needs with its arrow, and what a line's words need."""
+NARROW, LEFT = 140.0, 44.0
+"""Millimetres: up to this width there are no two columns, and a line's words are left so much."""
 FIGURES = 2
+STOREY, A_ROW = 8.6, 8
+"""Millimetres from row to row of boxes below a line's words, and how many a row has."""
 HOW = (
     "Tick, cross or fill a box with any pen. Then photograph the whole sheet: at the table, menu, “Take in a "
     "photo”. The house shows what it read before it writes a line. A wrong tick: tick the box behind the "
@@ -170,12 +175,18 @@ HOW = (
 
 
 class Item(NamedTuple):
-    """One line: what it is, smaller what else counts, its boxes with the number before each, and a sign."""
+    """One line: what it is, smaller what else counts, its boxes with the number before each, and a sign; in
+    how many `rows` below its words the boxes lie, 0 where they stand beside them."""
 
     words: str
     small: str
     ticks: Sequence[tuple[str, str]]
     sign: Face | None = None
+    rows: int = 0
+
+    @property
+    def high(self) -> float:
+        return LINE + STOREY * self.rows
 
 
 class Section(NamedTuple):
@@ -245,7 +256,7 @@ def form(sheets: Sequence[list[tuple[Page, tuple[Tick, ...]]]], document: Docume
 
 type Told = Callable[[Seen[Any], Look], Iterable[tuple[str, str, Sequence[Section]]]]
 """Of each sheet whose it is (`-`: everybody's), what stands below its title, and its lines."""
-TO_TICK = (papers("a4", "letter", "both"), INKS, LARGE)
+TO_TICK = (papers(*MARKED), INKS, LARGE)
 
 
 def to_tick(dress: Dress, system: str, name: str, title: str, told: Told) -> Made:
@@ -265,7 +276,10 @@ def _heading(sheet: Sheet, line: str) -> Iterator[Mark]:
     left, width = INSET + SIDE + 4, PAPERS[sheet.paper].width - 2 * (INSET + SIDE) - CODE - 10
     look = sheet.look
     yield from at_left(sheet.title, look.style(TITLE, 24), Box(left, INSET - 1, width, 9.5), "title")
-    yield from at_left(line, look.style(SUBTITLE, 11), Box(left, INSET + 8.5, width, 5), "told")
+    told = richest(
+        (line, *(line.rpartition(mark)[0] for mark in " ·,")), look.style(SUBTITLE, 11), width, 5, "told"
+    )
+    yield from told.at(left, INSET + 8.5 + (5 - told.height) / 2) if told else ()
     block = richest(HOW, look.small(), width, 9, "how")
     yield from block.at(left, INSET + 14.4) if block else ()
 
@@ -273,10 +287,11 @@ def _heading(sheet: Sheet, line: str) -> Iterator[Mark]:
 def _laid(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Placed]:
     """The lines page by page; no heading stands last on one."""
     place, y, now = room(sheet.paper), room(sheet.paper).y, Placed()
-    for section in sections:
+    for section in sections if place.width > NARROW else [_narrow(each, place.width) for each in sections]:
         rows = [section.items[n : n + section.columns] for n in range(0, len(section.items), section.columns)]
         for n, row in enumerate(rows):
-            needs = LINE + (HEAD if n == 0 else 0)
+            high = max(item.high for item in row)
+            needs = high + (HEAD if n == 0 else 0)
             if y + needs > place.bottom:
                 yield now
                 y, now = place.y, Placed()
@@ -284,8 +299,8 @@ def _laid(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Placed]:
                 again = "" if n == 0 else ", continued"
                 now = Placed((*now.marks, *_head(sheet, section, again, place._replace(y=y))), now.ticks)
                 y += HEAD
-            now = _with_row(sheet, now, row, section, place._replace(y=y, height=LINE))
-            y += LINE
+            now = _with_row(sheet, now, row, section, place._replace(y=y, height=high))
+            y += high
         y += 2.5 if rows else 0
     yield now
 
@@ -311,11 +326,24 @@ def _with_row(sheet: Sheet, now: Placed, row: Sequence[Item], section: Section, 
     return Placed(tuple(marks), tuple(ticks))
 
 
+def _narrow(section: Section, width: float) -> Section:
+    """The same in one column; where a line's boxes leave no room for its words they lie below them."""
+    items = []
+    for item in section.items:
+        beside = LEFT + _step(item) * len(item.ticks) + BACK <= width
+        items.append(item if beside else item._replace(rows=ceil(len(item.ticks) / A_ROW)))
+    return section._replace(items=items, columns=1)
+
+
+def _step(item: Item) -> float:
+    longest = max((len(label) for _, label in item.ticks), default=0)
+    return STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
+
+
 def step_of(item: Item, width: float) -> float:
     """From box to box of a line, by the longest word before one; closer where there are many."""
-    longest = max((len(label) for _, label in item.ticks), default=0)
-    step = STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
-    return max(STEP, min(step, (width - BACK - WORDS) / max(1, len(item.ticks))))
+    step = _step(item)
+    return step if item.rows else max(STEP, min(step, (width - BACK - WORDS) / max(1, len(item.ticks))))
 
 
 def _ticks(item: Item, box: Box, section: str) -> tuple[Tick, ...]:
@@ -323,9 +351,12 @@ def _ticks(item: Item, box: Box, section: str) -> tuple[Tick, ...]:
     if not item.ticks:
         return ()
     step, last = step_of(item, box.width), box.right - TICK - 1
-    first, y = last - BACK - step * (len(item.ticks) - 1), box.y + (box.height - TICK) / 2
-    names = tuple(name for name, _ in item.ticks)
-    own = (Tick(name, Box(first + n * step, y, TICK, TICK)) for n, name in enumerate(names))
+    first, y = last - BACK - step * (len(item.ticks) - 1), box.y + (LINE - TICK) / 2
+    names, a_row = tuple(name for name, _ in item.ticks), len(item.ticks)
+    if item.rows:
+        first, a_row, y = box.x + step - TICK, A_ROW, box.y + LINE
+    places = ((first + n % a_row * step, y + n // a_row * STOREY) for n in range(len(names)))
+    own = (Tick(name, Box(*place, TICK, TICK)) for name, place in zip(names, places, strict=True))
     return (*own, Tick(f"back.{names[0]}", Box(last, y, TICK, TICK), names, f"{section}, {item.words}"))
 
 
@@ -344,9 +375,10 @@ def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterat
     x = box.x + 0.5
     if item.sign:
         scale = min(10 / item.sign.width, 7.6 / item.sign.height)
-        yield Stamp(item.sign, x, box.y + (box.height - item.sign.height * scale) / 2, scale=scale)
+        yield Stamp(item.sign, x, box.y + (LINE - item.sign.height * scale) / 2, scale=scale)
         x += 11.5
     first, step = ticks[0].box.x if ticks else box.right, step_of(item, box.width)
+    first = box.right if item.rows else first
     room_ = Box(x, box.y + 0.8, first - x - (step - TICK - 0.6), 4.4)
     yield from at_left(item.words, look.style(SUBTITLE, 11.5), room_, item.words)
     if item.small:

@@ -19,7 +19,7 @@ from PIL import Image, UnidentifiedImageError
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
-from companion.press.answered import LARGEST, MARKED, MARKS, SIDE, Slip, code_box, corners, slip_of
+from companion.press.answered import LARGEST, MARKED, MARKS, PRINTERS, SIDE, Slip, code_box, corners, slip_of
 from companion.press.face import Box
 from companion.press.page import PAPERS, Tick
 
@@ -147,20 +147,20 @@ def _marks(picture: Grey) -> tuple[str, Mapping[int, Points]]:
     seen = seen_marks(picture)
     if not seen:
         raise InvalidInput("photo", "No corner mark is to be seen: lay the whole sheet into the picture.")
-    seen, others = [each for each in seen if each[0] < 4 * len(MARKED)], seen
+    seen, others = [each for each in seen if each[0] not in PRINTERS], seen
     if not seen and others:
         raise InvalidInput("photo", "This is a sheet to measure a printer by: take it to the print shop.")
     papers = {n // 4 for n, _ in seen}
     marks = {n % 4: at for n, at in seen}
     if len(papers) > 1 or len(marks) < len(seen):
         raise InvalidInput("photo", TWO)
-    paper = papers.pop()
+    first = 4 * papers.pop()
     if len(marks) < 3:
         lacks = listed([place for n, place in enumerate(PLACES) if n not in marks])
         raise InvalidInput(
             "photo", f"These corner marks are not to be seen: {lacks}. Three of the four are needed."
         )
-    return MARKED[paper], marks
+    return next(paper for paper, number in MARKED.items() if number == first), marks
 
 
 def _large(seen: list[tuple[int, Points]]) -> list[tuple[int, Points]]:
