@@ -71,18 +71,9 @@ def battle_sheet(choices: OfBattle, scene: Scene[State] | None) -> Document:
 
 
 def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
-    side = min((paper.width - 2 * EDGE) / state.board.columns, 15.5)
-    zone = 15.0
-
-    def drawn(box: Box) -> Iterator[Mark]:
-        wide = side * state.board.columns
-        field = Box(box.x + (box.width - wide) / 2, box.y + zone, wide, side * data.ROWS)
-        yield from ground(state, field, look)
-        yield from zones(state, field, zone, look)
-        yield from armies(state, field, look)
-
+    side = min((paper.width - 2 * EDGE) / state.board.columns, SQUARE)
     white, black = (partial(_roster, state, side) for side in data.SIDES)
-    high = side * data.ROWS + 2 * zone
+    drawn, high = partial(_standing, state, look, side), side * data.ROWS + 2 * ZONE
     rounds, history = state.options.max_rounds, written()["history"].get(state.scenario, "")
     small = Style(font=BODY, size=9, smallest=7, leading=1.25)
     limit = f"{rounds} rounds" if rounds else "no limit of rounds"
@@ -93,6 +84,25 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
         inset(text(history, small), bottom=-0.6) if history else nothing,
     )
     return page(paper, title, (HEAD, head), (high, drawn), 5, row(white, 6, black))
+
+
+ZONE, SQUARE = 15.0, 15.5
+"""Millimetres: reserves beyond the field, and a square of the field on a sheet."""
+
+
+def _standing(state: State, look: Look, side: float, box: Box) -> Iterator[Mark]:
+    """The field with both armies, in the middle of a box's width."""
+    wide = side * state.board.columns
+    field = Box(box.x + (box.width - wide) / 2, box.y + ZONE, wide, side * data.ROWS)
+    yield from ground(state, field, look)
+    yield from zones(state, field, ZONE, look)
+    yield from armies(state, field, look)
+
+
+def standing(state: State, look: Look) -> Face:
+    """The field with both armies as they stand, by itself."""
+    box = Box(0, 0, SQUARE * state.board.columns + 2, SQUARE * data.ROWS + 2 * ZONE)
+    return Face(box.width, box.height, tuple(_standing(state, look, SQUARE, box)), "the field")
 
 
 def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:

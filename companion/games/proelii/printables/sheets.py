@@ -36,7 +36,7 @@ from companion.games.proelii.printables import (
     token_of,
 )
 from companion.games.proelii.printables import words as written
-from companion.games.proelii.printables.battlefield import paved
+from companion.games.proelii.printables.battlefield import paved, standing
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import DICE, Dice, State, Unit
 from companion.press import options
@@ -112,7 +112,15 @@ def _aid_page(what: str, look: Look, half: Size) -> Face:
 
 def _title(title: str, look: Look) -> Draw:
     line_ = ruled(0.8, INK if look.saver else look.strong("minium"), 1)
-    return column((10.5, over(words(title, plain(TITLE, 20), down=0), line_)), nothing)
+    named = row(
+        words(title, plain(TITLE, 20), down=0),
+        (MARCH, inset(stamp(procession(1.6 * MARCH, look), MARCH, down=0), bottom=2)),
+    )
+    return column((10.5, over(named, line_)), nothing)
+
+
+MARCH = 58.0
+"""Millimetres: units on the march at the right of an aid's title."""
 
 
 def _entry(entry: Sequence[str], look: Look) -> Draw:
@@ -253,16 +261,25 @@ ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and r
 
 def record(choices: options.Choices, scene: Scene[State] | None) -> Prose:
     """A lying sheet: who fought where, every round with its attacks and losses, how it ended."""
-    face = procession(WIDE, DRESS.look(choices))
+    look = DRESS.look(choices)
+    body = [_drawn(procession(WIDE, look), "Units on the march", "frieze", choices)]
+    if scene is None:
+        return DRESS.prose(choices, "battle report", join((*body, _blank())), lying=True)
+    rows = _rounds(scene.passages)
+    body.append(_filled(scene.state, rows))
+    if len(rows) <= FEW and scene.state.round:
+        body.append(_drawn(standing(scene.state, look), "The field as it stands", "field", choices))
+    return DRESS.prose(choices, "battle report", join(body), lying=True)
+
+
+FEW = 4
+"""Rounds that leave room for the field below them."""
+
+
+def _drawn(face: Face, words: str, kind: str, choices: options.Choices) -> Markup:
     face = greyed(face, {}) if choices["ink"] == "grey" else face
-    drawing = svg(Page(face.width, face.height, (Stamp(face, 0, 0),)), title="Units on the march")
-    body = join(
-        (
-            tag("div", Markup(drawing), kind="frieze"),
-            _blank() if scene is None else _filled(scene.state, scene.passages),
-        )
-    )
-    return DRESS.prose(choices, "battle report", body, lying=True)
+    drawing = svg(Page(face.width, face.height, (Stamp(face, 0, 0),)), title=words)
+    return tag("div", Markup(drawing), kind=kind)
 
 
 def _blank() -> Markup:
@@ -273,10 +290,12 @@ def _blank() -> Markup:
     return join((tag("h1", "Battle report"), head, table_of(HEADS, rows, kind="report write"), end))
 
 
-def _filled(state: State, passages: Replay) -> Markup:
+def _rounds(passages: Replay) -> list[tuple[object, ...]]:
     fought = [line for line in passages if line.before is not None and line.before.round]
-    rounds = groupby(fought, lambda line: line.before.round)
-    rows = [_round(number, list(lines)) for number, lines in rounds]
+    return [_round(number, list(lines)) for number, lines in groupby(fought, lambda line: line.before.round)]
+
+
+def _filled(state: State, rows: Sequence[tuple[object, ...]]) -> Markup:
     names = " against ".join(state.sides[side].name for side in data.SIDES)
     parts = (tag("h1", "Battle report"), tag("p", names, kind="lead"), table_of(HEADS, rows, kind="report"))
     return join((*parts, tag("p", headline(state), kind="lead")))

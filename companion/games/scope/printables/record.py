@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from math import ceil
 from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage
@@ -15,7 +16,7 @@ from companion.games.scope.data import CARD_NAMES, PLANS, SEAT_NAMES, SIDE_NAMES
 from companion.games.scope.deeds import describe
 from companion.games.scope.deeds.secrets import redact_action
 from companion.games.scope.printables.aid import raster
-from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
+from companion.games.scope.printables.battlefield import PLATE, battlefield, plates, title_of, where_played
 from companion.games.scope.printables.look import HEAD, MUTED, heading, sign
 from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.state import State, side_of
@@ -41,8 +42,8 @@ from companion.press.look import EDGE, INK, Look, richest
 from companion.press.page import Size
 from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 
-ROW, APART = 9.4, 5.0
-"""Millimetres: a turn's row, and what is between the two columns."""
+ROW, APART, FIELD = 9.4, 5.0, 70.0
+"""Millimetres: a turn's row, what is between the two columns, and what a field below them wants at least."""
 
 
 class Turn(NamedTuple):
@@ -66,10 +67,20 @@ def record(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
         parts = above if number == 1 else ((HEAD + 6, head),)
         used = HEAD + PLATE + 11 if number == 1 else HEAD + 6
         a_column = int((paper.height - 2 * EDGE - 11 - used) / ROW)
-        both = [rest[:a_column], rest[a_column : 2 * a_column]]
-        rest = rest[2 * a_column :]
+        rows = min(a_column, ceil(len(rest) / 2))
+        both = [rest[:rows], rest[rows : 2 * rows]]
+        rest = rest[2 * rows :]
         shown = [_turns(part, look) if part or n == 0 else nothing for n, part in enumerate(both)]
-        yield page(paper, f"record {number}", *parts, row(shown[0], APART, shown[1]))
+        tall = 5 + rows * ROW + 4
+        field = _field(state, look) if (a_column - rows) * ROW >= FIELD and not rest else nothing
+        yield page(paper, f"record {number}", *parts, (tall, row(shown[0], APART, shown[1])), field)
+
+
+def _field(state: State, look: Look) -> Draw:
+    """How it stands, below the turns where they leave room: as everybody sees it."""
+    told = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
+    field = inset(partial(battlefield, state, look), bottom=1)
+    return column((4, words("The battlefield now, as everybody sees it", told)), 3, field, 8)
 
 
 def turns(passages: Sequence[Passage], now: State) -> list[Turn]:
