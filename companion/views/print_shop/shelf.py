@@ -110,13 +110,13 @@ class Tile(NamedTuple):
 
 
 class Takes(NamedTuple):
-    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops and in pages of
-    letter text; of a whole box how long until all is cut, in words."""
+    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops and in words; of
+    a whole box how long until all is cut, in words."""
 
     sheets: int
     minutes: int
     drops: int
-    letters: int = 0
+    ink: str = ""
     done: str = ""
 
 
@@ -124,7 +124,8 @@ def takes(figures: Sample, printer: Printer | None) -> Takes:
     """The same as a tile says it."""
     pace = printer.seconds_a_side if printer else None
     letters = max(1, round(figures.letters))
-    return Takes(figures.sheets, figures.minutes(pace), figures.drops, letters, figures.done(pace))
+    ink = f"as for {letters} page{'s' if letters > 1 else ''} of letters"
+    return Takes(figures.sheets, figures.minutes(pace), figures.drops, ink, figures.done(pace))
 
 
 class Shelf(NamedTuple):
