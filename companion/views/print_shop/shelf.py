@@ -110,8 +110,8 @@ class Tile(NamedTuple):
 
 
 class Takes(NamedTuple):
-    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops and in words; of
-    a whole box how long until all is cut, in words."""
+    """What an order takes: sheets of paper, minutes on its printer, ink in one to three drops and in words,
+    and how long it is until a whole box is cut."""
 
     sheets: int
     minutes: int
