@@ -421,7 +421,7 @@ def test_markers_are_as_many_and_as_large_as_the_box_wants() -> None:
     assert count["morale marker"] == count["allied economy"] == count["german propaganda"] == 1
     backs = [s.face.name for p in document.pages if p.label.startswith("backs") for s in p.stamps]
     assert backs.count("allied trench 3") == 40
-    [plate, *_] = rectangles(pages(document.pdf())[2], 10.4, 10.4, near=0.05)
+    [plate, *_] = rectangles(pages(document.pdf())[0], 10.4, 10.4, near=0.05)
     assert (plate.width, plate.height) == pytest.approx((10.4, 10.4), abs=TOLERANCE)
 
 
