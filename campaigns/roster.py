@@ -1,7 +1,7 @@
 """The rosters: every unit that a company ever had, picked out, named, and its life."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +14,7 @@ from campaigns.reports import Room, enter, names_of
 from campaigns.reports.views import career
 from companion.engine.campaign.books import Record
 from companion.engine.errors import GameError
+from companion.engine.form import Control
 from companion.engine.wording import count
 from companion.tables import play
 from companion.tables.errors import StaleTable
@@ -74,8 +75,9 @@ def roster(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
         own, wanted = attrgetter(value), request.GET.get(key, "")
         there = {own(record) for record in records}
         picked = tuple(record for record in picked if wanted in ("", own(record)))
-        choices = [(each, text, each == wanted) for each, text in words[value].items() if each in there]
-        filters.append((key, label, everything, choices))
+        options = [(each, text) for each, text in words[value].items() if each in there]
+        asked = Control(name=key, id=key, label=label, kind="select", blank=everything, options=options)
+        filters.append(replace(asked, value=wanted))
     rosters = (
         Roster(name, [record for record in picked if record.seat == seat]) for seat, name in names.items()
     )

@@ -135,6 +135,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "companion.tables.forms.Drawn"
 DATABASES = (
     {"default": _postgresql(os.environ["DATABASE_URL"])}
     if os.environ.get("DATABASE_URL")

@@ -16,7 +16,7 @@ from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.campaign.design import Design, Part, Room
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.form import LEFT_OUT, Field, Place, Widget, look, named, put, written
+from companion.engine.form import LEFT_OUT, Control, Field, Place, look, named, put, written
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
 from companion.tables.devices import hashed, label_of, met, new_code, secret_of, spelt
@@ -318,18 +318,18 @@ def sections(bench: Bench, spot: Spot) -> Iterator[dict[str, object]]:
     for section in spot.part.sections:
         fields = [widget(bench.content, spot, field, bench.faults) for field in section.fields]
         filled = any(look(value, field.key) is not LEFT_OUT for field in section.fields)
-        is_open = filled or any(field["error"] for field in fields)
+        is_open = filled or any(field.error for field in fields)
         yield {"title": section.title, "folded": section.folded, "open": is_open, "fields": fields}
 
 
-def widget(content: Json, spot: Spot, field: Field, faults: Sequence[GameError]) -> Widget:
+def widget(content: Json, spot: Spot, field: Field, faults: Sequence[GameError]) -> Control:
     """One field, filled, with the first fault that lies in it."""
     path = join(spot.path, field.key)
     fault = next((each for each in faults if f"{each.path}.".startswith(f"{path}.")), None)
     if spot.id in spot.part.usual:  # What is usual at this entry is written out.
         content = deepcopy(content)
         put(content, spot.path, spot.value(content))
-    return {**field.show(Place(content, path, fault)), "at": path}
+    return field.show(Place(content, path, fault))
 
 
 def loose(spot: Spot, faults: Sequence[GameError]) -> list[str]:
@@ -363,7 +363,7 @@ def _card(bench: Bench, spot: Spot) -> Json:
         "href": f"{address(bench, spot)}{f'#{named(join(spot.path, painted.key))}' if painted else ''}",
         "path": spot.path,
         "facts": list(_facts(bench.content, spot)),
-        "board": widget(bench.content, spot, painted, ())["board"] if painted else None,
+        "board": widget(bench.content, spot, painted, ()).parts["board"] if painted else None,
         "faults": len(wrong),
         "movable": movable,
         "usual": not spot.held(bench.content) and bool(spot.part.usual),

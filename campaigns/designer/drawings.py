@@ -176,7 +176,7 @@ def maps(field: Painted, old: Side, new: Side) -> Maps:
 
 def _board(field: Painted, side: Side) -> list[list[Json]]:
     """The squares, row by row."""
-    return [row["squares"] for row in field.show(Place(side.content, side.path, None))["board"]]
+    return [row["squares"] for row in field.show(Place(side.content, side.path, None)).parts["board"]]
 
 
 def _ground(squares: dict[str, Json], at: str) -> str:

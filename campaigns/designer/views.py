@@ -283,7 +283,7 @@ def room(request: HtmxRequest, bench: Bench, key: str) -> HttpResponse:
         context = page(bench, chosen.key) | {
             "room": chosen,
             "rows": rows,
-            "heads": [field["label"] for field in rows[0]["fields"]] if rows else [],
+            "heads": [field.label for field in rows[0]["fields"]] if rows else [],
             "action": to,
             "leading": leading(bench, request.GET.get("from", "")) if chosen.tree else None,
             "back": "" if chosen.at_once else back,

@@ -28,8 +28,9 @@ from campaigns.series import (
 )
 from campaigns.series.records import Played, Scores, TableEvening, brought
 from companion import shelf
-from companion.engine.campaign import Army, Field, Handed
+from companion.engine.campaign import Army, Handed
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.form import Control
 from companion.engine.game import Game, Night
 from companion.tables.devices import label_of, own_secret, with_cookie
 from companion.tables.models import Seat
@@ -306,10 +307,10 @@ def _form(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _choices(handed: Handed, form: Mapping[str, str]) -> list[tuple[Army, list[Field]]]:
+def _choices(handed: Handed, form: Mapping[str, str]) -> list[tuple[Army, list[Control]]]:
     """What each side may choose, as it is kept or as it was sent and refused."""
     return [
-        (side, [field._replace(value=form.get(field.name, field.value)) for field in side.asks])
+        (side, [replace(field, value=form.get(field.name, field.value)) for field in side.asks])
         for side in handed.sides
     ]
 

@@ -19,6 +19,7 @@ from companion.engine.form import (
     Area,
     Checks,
     Choice,
+    Control,
     Field,
     Number,
     Pick,
@@ -27,7 +28,6 @@ from companion.engine.form import (
     Schema,
     Several,
     Text,
-    Widget,
     look,
     written,
 )
@@ -540,7 +540,7 @@ class Procedure:
     def start(self) -> dict[str, Json]:
         return start(self.fields)
 
-    def show(self, question: object, refusal: GameError | None = None) -> list[Widget]:
+    def show(self, question: object, refusal: GameError | None = None) -> list[Control]:
         """Every field, filled from the question, with the refusal beside the field that it concerns."""
         place = Place(question, "", refusal)
         return [field.show(place.at(field.key)) for field in self.fields]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.dice import Throw
-from companion.engine.stage.question import Words
+from companion.engine.stage import Words
 from companion.engine.wire import Json
 from companion.engine.wording import grouped
 

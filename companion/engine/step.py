@@ -11,9 +11,9 @@ from operator import is_
 from types import NoneType
 from typing import Any, NamedTuple, Self
 
-from companion.engine.stage.question import Part, Said
+from companion.engine.stage.question import Part
 from companion.engine.wire import Json
-from companion.engine.wording import isolated, listed, phrase, read, set_apart
+from companion.engine.wording import Said, isolated, listed, phrase, read, set_apart
 
 
 class Called(str):
@@ -66,7 +66,7 @@ _ways: dict[type[Any], Way | None] = dict.fromkeys((str, int, float, bool, NoneT
 def named(shown: object, names: Mapping[str, str]) -> Any:
     """The same with people's names in the place of their seats; drawings stay as they are.
 
-    >>> from companion.engine.stage.question import Said
+    >>> from companion.engine.wording import Said, Said
     >>> str(named(Said("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
     'Ada keeps a card'
     """

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 type Values = dict[str, Any]
@@ -209,6 +209,39 @@ def phrase(template: str, values: Mapping[str, object]) -> str:
     '1 trench gives +0.'
     """
     return AGREEING.vformat(template, (), values) if values else template
+
+
+class Said(NamedTuple):
+    """A sentence, its values beside it; it prints itself.
+
+    >>> str(Said("Charge: {a} against {d}", {"a": 6, "d": 3}))
+    'Charge: 6 against 3'
+    """
+
+    template: str
+    values: Mapping[str, object] = {}
+
+    def __str__(self) -> str:
+        return phrase(self.template, self.values)
+
+    def __bool__(self) -> bool:
+        return bool(self.template)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
+
+type Words = Said | str
+"""What is read on a screen: a sentence with values, or a name that has none (“Ypres”)."""
+
+
+def said(template: str, **values: object) -> Said:
+    """A sentence with these values.
+
+    >>> str(said("{n:# space|# spaces} gained", n=2))
+    '2 spaces gained'
+    """
+    return Said(template, values)
 
 
 def read(template: str, values: Mapping[str, object]) -> str:

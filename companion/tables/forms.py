@@ -6,17 +6,39 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
-from django.http import QueryDict
+from django.forms.renderers import DjangoTemplates
+from django.http import HttpRequest, QueryDict
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 
 from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.form import Control
 from companion.engine.game import Chair, Game, Option, OwnerFile
 from companion.engine.option import Own, Tile, help_of, is_several, picks_of, read_option, spelt
 from companion.engine.shape import read
 from companion.engine.wire import Json, loads
 from companion.tables.journal import Word
 from companion.tables.lobby import people
+
+
+class Drawn(DjangoTemplates):
+    """Elements of Django's forms, drawn as those of the desk, the tables and the shop."""
+
+    def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> Any:
+        if "widget" not in context:
+            return super().render(template_name, context, request)
+        widget, attributes = context["widget"], dict(context["widget"]["attrs"])
+        groups = widget.get("optgroups", ())
+        options = [(each["value"], each["label"]) for _, inside, _ in groups for each in inside]
+        control = Control(
+            name=widget["name"], id=attributes.pop("id", ""), needed=bool(attributes.pop("required", False)),
+            kind=widget.get("type") or ("select" if options else "prose"), options=options,
+            value=None if widget["value"] is None else str(widget["value"]),
+            chosen=widget["value"] if options else None,
+            more={key: "" if value is True else str(value) for key, value in attributes.items()},
+        )  # fmt: skip
+        return render_to_string("pieces/control.html", {"field": control})
 
 
 def chairs_of(game: Game[object]) -> tuple[Chair, ...]:
@@ -31,11 +53,6 @@ def _only_with(game: Game[object], chair: Chair) -> str:
         return "if it plays"
     using = [size.words for size in game.sizes if chair in game.setup_seats(size.setup)]
     return "" if len(using) == len(game.sizes) else f"with {' or '.join(using).lower()}"
-
-
-def size_field(game: Game[object]) -> forms.Field:
-    choices = [(str(n), size.words) for n, size in enumerate(game.sizes)]
-    return forms.ChoiceField(label="How many play", choices=choices, initial="0", widget=forms.RadioSelect)
 
 
 def player_field(game: Game[object], chair: Chair) -> forms.Field:
@@ -54,11 +71,6 @@ def file_field(slug: str, file: OwnerFile) -> forms.Field:
     return forms.FileField(label=file.title, help_text=words, required=False)
 
 
-def brought_field(file: OwnerFile) -> forms.Field:
-    """The same as JSON that came along in the address, from the desk."""
-    return forms.CharField(label=file.title, required=False, widget=forms.HiddenInput)
-
-
 def name_of(brought: str) -> str:
     """The name that such a thing gives itself; none where it cannot be read."""
     try:
@@ -73,35 +85,28 @@ SIDE_BY_SIDE = 3
 """So many choices stand beside each other; more lie in a list."""
 
 
-def control(option: Option) -> forms.Field:
-    if is_several(option):
-        return Several(option)
-    if option.choices:
-        is_short = option.leading and len(option.choices) <= SIDE_BY_SIDE
-        return forms.ChoiceField(
-            label=option.title, help_text=help_of(option), initial=spelt(option.default),
-            choices=picks_of(option), widget=forms.RadioSelect if is_short else forms.Select,
-        )  # fmt: skip
-    return forms.IntegerField(
-        label=option.title, help_text=help_of(option), initial=option.default,
-        required=not option.may_be_none, min_value=option.low, max_value=option.high,
-    )  # fmt: skip
-
-
-class Several(forms.MultipleChoiceField):
-    """Some of an option's choices, from its least number of them to its most."""
+class HouseRule(forms.Field):
+    """An option of a game, read as on the desk, on the command line and of a print."""
 
     def __init__(self, option: Option) -> None:
+        initial, is_short = option.default, option.leading and len(option.choices) <= SIDE_BY_SIDE
+        widget: forms.Widget = forms.NumberInput({"min": option.low, "max": option.high})
+        if is_several(option):
+            initial = [spelt(each) for each in initial]
+            widget = forms.CheckboxSelectMultiple(choices=picks_of(option))
+        elif option.choices:
+            initial = spelt(initial)
+            widget = (forms.RadioSelect if is_short else forms.Select)(choices=picks_of(option))
         super().__init__(
-            label=option.title, help_text=help_of(option), initial=[spelt(each) for each in option.default],
-            choices=picks_of(option), widget=forms.CheckboxSelectMultiple, required=False,
+            required=not (option.may_be_none or is_several(option)), widget=widget,
+            label=option.title, help_text=help_of(option), initial=initial,
         )  # fmt: skip
         self.option = option
 
-    def validate(self, value: list[str]) -> None:
-        super().validate(value)
+    def to_python(self, value: Any) -> object:
+        """What it is; nothing where nothing was said, which it may not be unless the option lets it."""
         try:
-            read_option(self.option, value)
+            return None if value in (None, "") else read_option(self.option, value)
         except GameError as error:
             raise forms.ValidationError(error.message) from error
 
@@ -198,10 +203,14 @@ class OpenTable(forms.Form):
         self.game = game
         self.fields["title"].initial = game.title
         if len(game.sizes) > 1:
-            self.fields["size"] = size_field(game)
+            sizes = [(str(n), size.words) for n, size in enumerate(game.sizes)]
+            many = forms.ChoiceField(label="How many play", choices=sizes, initial="0")
+            self.fields["size"] = many
         self.fields |= {f"f.{file.key}": file_field(game.slug, file) for file in game.files}
-        self.fields |= {f"j.{file.key}": brought_field(file) for file in game.files}
-        self.fields |= {f"o.{option.key}": control(option) for option in game.options}
+        for file in game.files:  # As JSON that came along in the address, from the desk.
+            hidden = forms.CharField(label=file.title, required=False, widget=forms.HiddenInput)
+            self.fields[f"j.{file.key}"] = hidden
+        self.fields |= {f"o.{option.key}": HouseRule(option) for option in game.options}
 
     def group(self, start: str) -> list[forms.BoundField]:
         """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
@@ -230,7 +239,7 @@ class OpenTable(forms.Form):
 
     def setup(self) -> Json:
         given = self.cleaned_data
-        options = {each.key: read_option(each, self.given(each.key)) for each in self.game.options}
+        options = {each.key: self.given(each.key) for each in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
         chosen = (self.cleaned_data or {}).get("size")
         sized = dict(self.game.sizes[int(chosen)].setup) if chosen else {}
@@ -310,7 +319,7 @@ class WayIn(OpenTable):
         name = f"o.{option.key}"
         others = [(spelt(value), words) for value, words in option.choices if value != own.value]
         if len(others) > 1:
-            self.fields[name].choices = others  # type: ignore[attr-defined]  # it is one of choices
+            self.fields[name].widget.choices = others
         else:
             del self.fields[name]
 
@@ -338,7 +347,7 @@ class WayIn(OpenTable):
         changed = [self.tile.rule[0]] if self.tile and self.tile.rule[0] else []
         for field in self.rules():
             now, usual = (str("" if each is None else each) for each in (field.value(), field.initial))
-            names = dict(getattr(field.field, "choices", ()))
+            names = dict(getattr(field.field.widget, "choices", ()))
             changed += [f"{field.label}: {names.get(now, now)}"] if now != usual else []
         return changed
 

@@ -24,7 +24,7 @@ from companion import shelf
 from companion.answer import Answer, answer, samples
 from companion.engine.desk import words
 from companion.engine.errors import GameError, InvalidInput, under
-from companion.engine.form import Widget, ask, pretty
+from companion.engine.form import Control, ask, pretty
 from companion.engine.form.rows import called, in_file
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY
@@ -285,10 +285,10 @@ def _page(
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
 
 
-def _areas(fields: Sequence[Widget]) -> set[object]:
+def _areas(fields: Sequence[Control]) -> set[object]:
     """The names of the areas among these fields, within groups too."""
-    inside = {name for each in fields for name in _areas(each.get("fields", ()))}
-    return inside | {each["name"] for each in fields if each["kind"] == "area"}
+    inside = {name for each in fields for name in _areas(each.parts.get("fields", ()))}
+    return inside | {each.name for each in fields if each.frame == "area"}
 
 
 def _tries(desk: Desk) -> list[dict[str, str]]:

@@ -1,5 +1,6 @@
 """The desk: a form gives an answer, its address gives it again, and a spreadsheet is read as its JSON."""
 
+import dataclasses
 import json
 import re
 from html import unescape
@@ -17,6 +18,7 @@ from openpyxl import load_workbook
 
 from companion import shelf
 from companion.answer import answer, examples, find
+from companion.engine.form import Control
 from companion.engine.wire import dumps
 from companion.games.proelii.rules.setting_up import sample, starter
 from companion.tables.forms import OpenTable
@@ -192,8 +194,10 @@ def test_a_fault_is_told_beside_the_field_that_it_concerns(
 
 
 def flat(value: Any) -> list[dict[str, Any]]:
-    """Every widget within widgets."""
-    if isinstance(value, list):
+    """Every control within controls."""
+    if isinstance(value, Control):
+        return flat({each.name: getattr(value, each.name) for each in dataclasses.fields(value)})
+    if isinstance(value, (list, tuple)):
         return [inner for each in value for inner in flat(each)]
     if not isinstance(value, dict):
         return []

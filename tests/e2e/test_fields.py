@@ -144,7 +144,7 @@ SQUARES = Painted(
 def lay_field(page: Page, field: Painted, value: Json) -> None:
     """A form with this field alone, and the script that paints on it."""
     widget = field.show(Place({field.key: value}, field.key))
-    drawn = render_to_string(f"desk/fields/{widget['kind']}.html", {"field": widget})
+    drawn = render_to_string(f"desk/fields/{widget.frame}.html", {"field": widget})
     style = "<style>.square { inline-size: 30px; block-size: 30px } .board__row { display: flex }</style>"
     page.set_content(f"{style}<form>{drawn}</form><script type=module>{PAINTING}</script>")
 

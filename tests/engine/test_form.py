@@ -182,17 +182,18 @@ def test_a_new_form_begins_with_the_first_values() -> None:
 
 
 def test_a_blank_row_begins_with_its_fields_first_values() -> None:
-    rows = SHEET.show(SHEET.start())[7]["rows"]
-    assert [field["value"] for field in rows[0]["fields"]] == ["", "1"]
+    rows = SHEET.show(SHEET.start())[7].parts["rows"]
+    assert [field.value for field in rows[0]["fields"]] == ["", "1"]
 
 
 def test_the_board_that_a_question_brings_decides_the_spaces() -> None:
-    shown = SHEET.show({"reach": 2})[8]["rows"][0]["cells"]
+    shown = SHEET.show({"reach": 2})[8].parts["rows"][0][1].parts["cells"]
     assert [cell["value"] for cell in shown] == ["-2", "-1", "0", "1", "2"]
 
 
 def test_a_space_that_is_none_is_shown_all_the_same() -> None:
-    shown = SHEET.show({"front": {"north": {"line": 5, "wire": {"x": 1}}}})[8]["rows"][0]["cells"]
+    _, north = SHEET.show({"front": {"north": {"line": 5, "wire": {"x": 1}}}})[8].parts["rows"][0]
+    shown = north.parts["cells"]
     assert [cell["value"] for cell in shown] == ["-1", "0", "1", "5", "x"]
     assert next(cell for cell in shown if cell["value"] == "5")["here"]
 
@@ -217,9 +218,9 @@ def test_a_refusal_stands_beside_the_field_that_it_concerns_and_no_other(path: s
 
 
 def test_a_group_opens_where_something_in_it_is_said_or_wrong() -> None:
-    assert not SHEET.show({})[4]["open"]
-    assert SHEET.show({"name": "x"})[4]["open"]
-    assert SHEET.show({}, InvalidInput("map", "no"))[4]["open"]
+    assert not SHEET.show({})[4].parts["open"]
+    assert SHEET.show({"name": "x"})[4].parts["open"]
+    assert SHEET.show({}, InvalidInput("map", "no"))[4].parts["open"]
 
 
 def test_a_path_within_another_name_is_not_within_it() -> None:
@@ -391,14 +392,14 @@ def send_list(**values: str) -> dict[str, Any]:
 
 
 def shown(question: Json, refusal: InvalidInput | None = None) -> dict[str, Any]:
-    return {widget["name"]: widget for widget in LIST_SHEET.show(question, refusal)}
+    return {widget.name: widget for widget in LIST_SHEET.show(question, refusal)}
 
 
 def test_a_list_on_a_line_keeps_words_and_makes_numbers() -> None:
     assert send_list(path="b1, b2 ;3 −4")["path"] == ["b1", "b2", 3, -4]
     assert send_list(path="")["path"] == []
     assert "tags" not in send_list(tags="  ")
-    assert shown({"path": ["b1", 3]})["path"]["value"] == "b1 3"
+    assert shown({"path": ["b1", 3]})["path"].value == "b1 3"
 
 
 def test_each_line_is_an_entry_and_none_is_left_out() -> None:
@@ -413,20 +414,20 @@ def test_each_line_is_an_entry_and_none_is_left_out() -> None:
 def test_a_line_that_cannot_be_parsed_stays_as_it_is_for_the_rules_to_refuse() -> None:
     question = send_list(lines="ada 3\nnobody")
     assert question["lines"][1] == "nobody"
-    assert shown(question)["lines"]["value"] == "ada 3\nnobody"
+    assert shown(question)["lines"].value == "ada 3\nnobody"
 
 
 def test_dice_are_counted_by_their_faces() -> None:
     assert send_list(rolls__attack__6="2", rolls__attack__1="1")["rolls"] == {"attack": [6, 6, 1]}
     assert "rolls" not in send_list(rolls__attack__6="", rolls__attack__5="0")
-    pool = shown({"rolls": {"attack": [6, 6, 1]}})["rolls.attack"]
+    pool = shown({"rolls": {"attack": [6, 6, 1]}})["rolls.attack"].parts
     assert [(face["face"], face["count"]) for face in pool["faces"] if face["count"]] == [(6, 2), (1, 1)]
     assert (pool["count"], len(pool["faces"])) == (3, 8)
 
 
 def test_a_face_that_no_such_die_has_is_shown_too() -> None:
     pool = shown({"rolls": {"attack": [12]}})["rolls.attack"]
-    assert pool["faces"][0]["face"] == 12
+    assert pool.parts["faces"][0]["face"] == 12
 
 
 @pytest.mark.parametrize("count", ["many", "21", "-1", "9999999999"])
@@ -449,16 +450,17 @@ def test_a_key_that_stands_there_twice_is_not_lost() -> None:
 
 def test_an_object_is_shown_a_row_an_entry_with_a_refusal_beside_its_row() -> None:
     refusal = InvalidInput("caches.d4.fuel", "Too much.")
-    rows = shown({"caches": {"c3": {"fuel": 2}, "d4": {"fuel": 99}}}, refusal)["caches"]["rows"]
-    assert [row["fields"][0]["value"] for row in rows] == ["c3", "d4", ""]
-    assert [row["fields"][1]["error"] for row in rows] == ["", "Too much.", ""]
-    alone = shown({"dice": {"ada": 6, "bo": 7}}, InvalidInput("dice.bo", "No such die."))["dice"]["rows"]
-    assert alone[1]["fields"][1]["error"] == "No such die."
+    rows = shown({"caches": {"c3": {"fuel": 2}, "d4": {"fuel": 99}}}, refusal)["caches"].parts["rows"]
+    assert [row["fields"][0].value for row in rows] == ["c3", "d4", ""]
+    assert [row["fields"][1].error for row in rows] == ["", "Too much.", ""]
+    refusal = InvalidInput("dice.bo", "No such die.")
+    alone = shown({"dice": {"ada": 6, "bo": 7}}, refusal)["dice"].parts
+    assert alone["rows"][1]["fields"][1].error == "No such die."
 
 
 def test_a_refusal_of_the_object_as_a_whole_stands_below_its_rows() -> None:
-    assert shown({"dice": {"ada": 6}}, InvalidInput("dice", "Two play."))["dice"]["error"] == "Two play."
-    assert shown({"dice": {"ada": 6}}, InvalidInput("dice.cy", "Missing."))["dice"]["error"] == "Missing."
+    assert shown({"dice": {"ada": 6}}, InvalidInput("dice", "Two play."))["dice"].error == "Two play."
+    assert shown({"dice": {"ada": 6}}, InvalidInput("dice.cy", "Missing."))["dice"].error == "Missing."
 
 
 def test_a_new_form_begins_with_the_first_object() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.forms import ChoiceField
+from django.forms.widgets import CheckboxSelectMultiple, ChoiceWidget
 from django.http import QueryDict
 from django.test import Client
 
@@ -18,7 +18,7 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import lobby, play, seating
 from companion.tables.devices import new_secret
 from companion.tables.errors import NotBegun
-from companion.tables.forms import Several, WayIn, action_of, seen_of
+from companion.tables.forms import WayIn, action_of, seen_of
 from companion.tables.lobby import Opening, begin, close, open_table
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.pleas import PLEAS, plea
@@ -342,9 +342,9 @@ def choices() -> Iterator[tuple[str, str, str]]:
         asked = ["way", *(["size"] if form.counts() else []), *(["play"] if form.plays else [])]
         asked += [field.name for field in (*form.rules(), *form.leading())]
         for name in asked if game.at_table else ():
-            field = form.fields[name]
-            if isinstance(field, ChoiceField) and not isinstance(field, Several):
-                yield from ((slug, name, value) for value, _ in field.choices)
+            widget = form.fields[name].widget
+            if isinstance(widget, ChoiceWidget) and not isinstance(widget, CheckboxSelectMultiple):
+                yield from ((slug, name, value) for value, _ in widget.choices)
 
 
 @pytest.mark.sampled("name", "value")
@@ -392,7 +392,7 @@ def test_the_form_asks_for_two_companies_and_which() -> None:
     form = WayIn(shelf.game("parabellum"))
     field = form.fields["o.players"]
     assert len(field.initial) == 2
-    assert {value for value, _ in field.choices} >= set(field.initial)
+    assert {value for value, _ in field.widget.choices} >= set(field.initial)
     assert [shown.name for shown in form.companies()] == ["o.players"]
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.campaign.books import Annals, Books, Tally
 from companion.engine.campaign.design import Design, Plays
+from companion.engine.form import Control
 from companion.engine.scene import Sight
 from companion.engine.stage.question import Part
 from companion.engine.step import Step
@@ -249,16 +250,6 @@ type Said = Mapping[str, str]
 """What was chosen after a battle, by the fields' names; a field that is not named stays as it is proposed."""
 
 
-class Field(NamedTuple):
-    """One thing that is chosen after a battle; a number from 0 to `most` where it has no choices."""
-
-    name: str
-    label: str
-    value: str
-    choices: Sequence[tuple[str, str]] = ()
-    most: int = 0
-
-
 class Corps(NamedTuple):
     """A unit between two battles: its name, what it is, what it went through, battle by battle."""
 
@@ -278,7 +269,7 @@ class Army(NamedTuple):
     facts: str
     units: Sequence[Corps]
     changes: Sequence[Step] = ()
-    asks: Sequence[Field] = ()
+    asks: Sequence[Control] = ()
     gone: Sequence[Corps] = ()
 
 

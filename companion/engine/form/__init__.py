@@ -8,16 +8,15 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as made
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.wire import Json, loads
+from companion.engine.wording import Values, Words
 
 type Data = Mapping[str, Sequence[str]]
 """What a form sends: the values of each name."""
-
-type Widget = Mapping[str, Any]
-"""What a template needs to draw one field: finished values, and `kind`, which is the template's name."""
 
 LEFT_OUT: Final = type("LeftOut", (), {"__repr__": lambda self: "LEFT_OUT"})()
 """No value at all: the key is not in the question. Unlike None, which is JSON's null."""
@@ -130,6 +129,8 @@ def written(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+UNFILLED = {"autocomplete": "off"}
+CODE = {"class": "json", "spellcheck": "false", "autocapitalize": "off", **UNFILLED}
 NUMBER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 
 
@@ -137,6 +138,46 @@ type Schema = Mapping[str, Json]
 """JSON schema: what a field takes; an empty one takes anything."""
 
 WHOLE: Schema = {"type": "integer"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """One element to fill in or choose from, at the desk, at a table, in the shop, on every page.
+
+    `templates/pieces/control.html` draws it. `kind` is *text*, *number*, *select*, *lines*, or another
+    type of input. Of its options that of its `value` is chosen, or all that are `chosen`; `blank` is a first
+    one that chooses nothing. `more` are further attributes. What stands around it is the room's own, at the
+    desk a `frame`, which may hold several `parts`.
+    """
+
+    name: str
+    label: Words = ""
+    kind: str = "text"
+    value: str | None = ""
+    options: Sequence[tuple[object, Words] | tuple[object, Words, str]] = made(default=(), hash=False)
+    chosen: Collection[str] | None = None
+    blank: str = ""
+    low: int | None = None
+    high: int | None = None
+    longest: int | None = None
+    needed: bool = False
+    help: Words = ""
+    error: str = ""
+    id: str = ""
+    frame: str = "field"
+    more: Mapping[str, str] = made(default_factory=dict, hash=False)
+    parts: Values = made(default_factory=dict, hash=False)
+
+    @property
+    def groups(self) -> list[Values]:
+        """The options under their headings, each with its id and whether it is chosen."""
+        groups: dict[str, list[Values]] = {}
+        for n, (value, label, *heading) in enumerate(self.options):
+            text = written(value)
+            is_chosen = text == self.value if self.chosen is None else text in self.chosen
+            pick = {"value": text, "label": label, "id": f"{self.id}-{n}", "chosen": is_chosen}
+            groups.setdefault("".join(heading), []).append(pick)
+        return [{"label": label, "picks": inside} for label, inside in groups.items()]
 
 
 class Field(Protocol):
@@ -149,7 +190,7 @@ class Field(Protocol):
     def read(self, data: Data, path: str) -> object:
         """The value at `path`, as the form sent it; LEFT_OUT for none. It never refuses: the rules do."""
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         """What a template needs to draw it."""
 
     def misread(self, place: Place) -> InvalidInput | None:
@@ -176,10 +217,12 @@ class Single:
     help: str = ""
     default: object = LEFT_OUT
 
-    def drawn(self, place: Place, kind: str, **more: object) -> Widget:
-        """The widget: who it is, what is wrong with it, and `more`."""
-        widget = {"kind": kind, "name": place.path, "id": named(place.path), "label": self.label}
-        return {**widget, "help": self.help, "error": place.complaint} | more
+    def drawn(self, place: Place, frame: str = "field", **more: Any) -> Control:
+        """What a form shows of it: who it is, what is wrong with it, and `more`."""
+        id, wrong = named(place.path), more.get("error", place.complaint)
+        attributes = {**more.pop("more", {}), **({"aria-describedby": f"{id}-error"} if wrong else {})}
+        about = {"id": id, "label": self.label, "help": self.help, "error": wrong, **more}
+        return Control(name=place.path, frame=frame, more=attributes, **about)
 
     def misread(self, place: Place) -> InvalidInput | None:
         return None
@@ -227,8 +270,9 @@ class Number(Quiet):
     def read(self, data: Data, path: str) -> object:
         return self.unless_usual(number(first(data, path)))
 
-    def show(self, place: Place) -> Widget:
-        return self.drawn(place, "number", value=written(self.or_usual(place)), low=self.low, high=self.high)
+    def show(self, place: Place) -> Control:
+        within = {"low": self.low, "high": self.high, "longest": 20, "more": UNFILLED}
+        return self.drawn(place, "number", value=written(self.or_usual(place)), **within)
 
     def schema(self) -> Schema:
         whole = {**WHOLE, "minimum": self.low, "maximum": self.high}
@@ -254,8 +298,8 @@ class Text(Single):
     def read(self, data: Data, path: str) -> object:
         return first(data, path) or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
-        return self.drawn(place, "text", value=written(place.value))
+    def show(self, place: Place) -> Control:
+        return self.drawn(place, value=written(place.value), longest=200, more=UNFILLED)
 
     def schema(self) -> Schema:
         return {"type": "string"}
@@ -293,14 +337,13 @@ class Choice(Quiet):
         values = {written(pick.value): pick.value for pick in picks(self.picks, {})}
         return self.unless_usual(values.get(text, text or LEFT_OUT))
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         chosen = self.or_usual(place)
         offered = picks(self.picks, place.question)
         strange = chosen is not LEFT_OUT and written(chosen) not in {written(p.value) for p in offered}
         offered = (*offered, Pick(chosen, written(chosen))) if strange else offered
-        return self.drawn(
-            place, f"choice_{self.form}", groups=grouped(offered, {written(chosen)}, place.path)
-        )
+        about = {"value": written(chosen), "options": offered, "kind": "select", "blank": "—"}
+        return self.drawn(place, "choice_row" if self.form == "row" else "field", **about)
 
     def schema(self) -> Schema:
         return one_of(self.picks)
@@ -314,16 +357,6 @@ def one_of(picks: Picks) -> Schema:
     return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
 
 
-def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> list[Widget]:
-    """The picks under their headings, as templates draw them."""
-    groups: dict[str, list[Widget]] = {}
-    for n, (value, label, group) in enumerate(offered):
-        text = written(value)
-        pick = {"value": text, "label": label, "id": f"{named(path)}-{n}", "chosen": text in chosen}
-        groups.setdefault(group, []).append(pick)
-    return [{"label": label, "picks": inside} for label, inside in groups.items()]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks(Single):
     """Any number of several values, as a list; with `ordered` those of the question first, as there."""
@@ -335,13 +368,13 @@ class Checks(Single):
         values = known_of(self.picks)
         return [values.get(text, text) for text in data.get(path, ()) if text]
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         ticked = dict.fromkeys(map(written, place.items))
         offered = {written(pick.value): pick for pick in picks(self.picks, place.question)}
         moved = [text for text in ticked if self.ordered or text not in offered]
         apart = [offered.pop(text, Pick(text, text)) for text in moved]
         shown = (*apart, *offered.values()) if self.ordered else (*offered.values(), *apart)
-        return self.drawn(place, "checks", groups=grouped(shown, set(ticked), place.path))
+        return self.drawn(place, "checks", options=shown, chosen=set(ticked))
 
     def schema(self) -> Schema:
         return {"type": "array", "items": one_of(self.picks)}
@@ -365,8 +398,9 @@ class Several(Quiet):
     def read(self, data: Data, path: str) -> object:
         return words(first(data, path)) or (LEFT_OUT if self.quiet else [])
 
-    def show(self, place: Place) -> Widget:
-        return self.drawn(place, "text", value=" ".join(map(written, place.items)))
+    def show(self, place: Place) -> Control:
+        line = " ".join(map(written, place.items))
+        return self.drawn(place, value=line, longest=200, more=UNFILLED)
 
     def schema(self) -> Schema:
         return {"type": "array", "items": {"type": ["string", "integer"]}}
@@ -407,9 +441,10 @@ class Lines(Single):
         except ValueError:
             return line
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         text = "\n".join(each if isinstance(each, str) else self._words(each) for each in place.items)
-        return self.drawn(place, "lines", value=text, rows=max(self.rows, len(place.items) + 1))
+        more = {"rows": str(max(self.rows, len(place.items) + 1)), **CODE}
+        return self.drawn(place, kind="lines", value=text, more=more)
 
     def _words(self, value: object) -> str:
         try:
@@ -438,10 +473,11 @@ class Area(Single):
         except InvalidInput:
             return text
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         value = place.value
         text = written(value) if isinstance(value, str) or value is LEFT_OUT else pretty(value)
-        return self.drawn(place, "area", value=text, rows=self.rows, accept=self.accept)
+        about = {"more": {"rows": str(self.rows), **CODE}, "parts": {"accept": self.accept}}
+        return self.drawn(place, "area", kind="lines", value=text, **about)
 
     def misread(self, place: Place) -> InvalidInput | None:
         if not isinstance(place.value, str) or place.value in self.words:
@@ -472,8 +508,8 @@ class Prose(Single):
     def read(self, data: Data, path: str) -> object:
         return _lines(first(data, path)) or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
-        return self.drawn(place, "prose", value=written(place.value), rows=self.rows)
+    def show(self, place: Place) -> Control:
+        return self.drawn(place, kind="prose", value=written(place.value), more={"rows": str(self.rows)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -485,9 +521,10 @@ class Sentences(Single):
     def read(self, data: Data, path: str) -> object:
         return [line.strip() for line in _lines(first(data, path)).split("\n") if line.strip()]
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         text = "\n".join(map(written, place.items))
-        return self.drawn(place, "prose", value=text, rows=max(self.rows, len(place.items) + 1))
+        rows = str(max(self.rows, len(place.items) + 1))
+        return self.drawn(place, kind="prose", value=text, more={"rows": rows})
 
 
 def _lines(text: str) -> str:

@@ -13,17 +13,18 @@ from companion.engine.errors import InvalidInput, join
 from companion.engine.form import (
     LEFT_OUT,
     WHOLE,
+    Control,
     Data,
     Place,
     Schema,
     Single,
-    Widget,
     first,
     named,
     number,
     written,
 )
 from companion.engine.wire import Json
+from companion.engine.wording import Values
 
 type Rows = Sequence[str]
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -136,7 +137,7 @@ class Track(Single):
         heap = {words.heap: {"type": "object", "additionalProperties": WHOLE}} if words.heap else {}
         return {"type": "object", "properties": {words.line: WHOLE, **heap}, "required": [words.line]}
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         line, heap = place.at(self.words.line), place.at(self.words.heap)
         counts = heap.value if self.words.heap and isinstance(heap.value, Mapping) else {}
         usual = self.spaces(place.question)
@@ -145,9 +146,9 @@ class Track(Single):
         cells = [self._cell(key, line, heap.at(key)) for key in keys]
         # A track at the top of the question has no path of its own to be refused at.
         error = place.complaint or line.complaint or heap.complaint
-        return self.drawn(place, "track", cells=cells, words=self.words, error=error)
+        return self.drawn(place, "track", error=error, parts={"cells": cells, "words": self.words})
 
-    def _cell(self, key: str, line: Place, heap: Place) -> Widget:
+    def _cell(self, key: str, line: Place, heap: Place) -> Values:
         return {
             "space": key.replace("-", "−"),
             "value": key,
@@ -203,14 +204,15 @@ class Grid(Single):
     def _track(self, row: str) -> Track:
         return Track(key=row, label=self.rows[row], words=self.words, spaces=self.spaces, row=row)
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         first_states = self.default if isinstance(self.default, Mapping) else {}
-        rows = [
-            {"row": row, **self._track(row).show(place.at(row).filled(first_states.get(row, LEFT_OUT)))}
+        rows = {
+            row: self._track(row).show(place.at(row).filled(first_states.get(row, LEFT_OUT)))
             for row in self.rows
-        ]
-        error = "" if any(row["error"] for row in rows) else place.complaint
-        return self.drawn(place, "grid", error=error, rows=rows, words=self.words, near=self.near)
+        }
+        error = "" if any(row.error for row in rows.values()) else place.complaint
+        parts = {"rows": list(rows.items()), "words": self.words, "near": self.near}
+        return self.drawn(place, "grid", error=error, parts=parts)
 
 
 RUBBER = ""
@@ -284,19 +286,20 @@ class Painted(Single):
                 return InvalidInput(path, f"A map has 1 to {most} {name}; {text[:20]} was given.")
         return None
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         rows = self.rows(place.question, place.path)
         grounds = self.grounds(place.question)
         text, marks = self._words(place.value)
         drawn = _Board(rows, {sign.value: sign for sign in grounds}, marks, self._names())
-        return self.drawn(
-            place, "painted", mode=self.mode, value=text, lines=max(2, text.count("\n") + 1),
-            board=[drawn.row(n) for n in range(len(rows))], heads=drawn.heads(),
-            brushes=[self._brush(sign) for sign in (grounds if self.mode == "ground" else self.brushes)],
-            wide=len(rows[0]) if rows else 0, tall=len(rows), most_wide=self.columns, most_tall=self.height,
-        )  # fmt: skip
+        parts = {
+            "mode": self.mode, "board": [drawn.row(n) for n in range(len(rows))], "heads": drawn.heads(),
+            "brushes": [self._brush(sign) for sign in (grounds if self.mode == "ground" else self.brushes)],
+            "wide": len(rows[0]) if rows else 0, "tall": len(rows), "lines": max(2, text.count("\n") + 1),
+            "most_wide": self.columns, "most_tall": self.height,
+        }  # fmt: skip
+        return self.drawn(place, "painted", value=text, parts=parts)
 
-    def _brush(self, sign: Sign) -> Widget:
+    def _brush(self, sign: Sign) -> Values:
         return {**sign._asdict(), "counterpart": self.swaps.get(sign.value, sign.value)}
 
     def _names(self) -> Mapping[str, Sign]:
@@ -324,10 +327,10 @@ class _Board(NamedTuple):
     def heads(self) -> list[str]:
         return [chr(ord("A") + n) for n in range(min(26, max(map(len, self.rows), default=0)))]
 
-    def row(self, n: int) -> Widget:
+    def row(self, n: int) -> Values:
         return {"number": n + 1, "squares": [self._square(n, m, sign) for m, sign in enumerate(self.rows[n])]}
 
-    def _square(self, row: int, column: int, sign: str) -> Widget:
+    def _square(self, row: int, column: int, sign: str) -> Values:
         square = square_name(column, row)
         ground = self.grounds.get(sign, Sign(sign, f"“{sign}”, which is no ground", "strange"))
         kind = self.marks.get(square, "")
@@ -356,16 +359,16 @@ class Dice(Single):
         typed = {die: face for die, face in rolled.items() if face is not LEFT_OUT}
         return typed or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         dice = [self._die(label, place.at(die)) for die, label in self.dice.items()]
         error = "" if any(die["error"] for die in dice) else place.complaint
-        return self.drawn(place, "dice", dice=dice, error=error)
+        return self.drawn(place, "dice", error=error, parts={"dice": dice})
 
     def schema(self) -> Schema:
         face = {**WHOLE, "minimum": 1, "maximum": self.faces}
         return {"type": "object", "properties": dict.fromkeys(self.dice, face), "required": list(self.dice)}
 
-    def _die(self, label: str, place: Place) -> Widget:
+    def _die(self, label: str, place: Place) -> Values:
         up = written(place.value)
         faces = [{"face": n, "chosen": up == str(n)} for n in range(1, self.faces + 1)]
         strange = "" if not up or any(face["chosen"] for face in faces) else up
@@ -394,7 +397,7 @@ class Pool(Single):
                 rolled.append(str(count))
         return rolled or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         rolled = place.items
         faces = {*range(1, self.sides(place.question) + 1), *(die for die in rolled if _is_face(die))}
         drawn = [
@@ -406,7 +409,7 @@ class Pool(Single):
             }
             for face in sorted(faces, reverse=True)
         ]
-        return self.drawn(place, "pool", faces=drawn, most=self.most, count=len(rolled))
+        return self.drawn(place, "pool", parts={"faces": drawn, "most": self.most, "count": len(rolled)})
 
 
 def _is_face(value: object) -> bool:

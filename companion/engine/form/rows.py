@@ -20,6 +20,7 @@ from companion.engine.form import (
     Area,
     Checks,
     Choice,
+    Control,
     Data,
     Field,
     Lines,
@@ -33,10 +34,8 @@ from companion.engine.form import (
     Several,
     Single,
     Text,
-    Widget,
     ask,
     first,
-    grouped,
     known_of,
     look,
     named,
@@ -48,6 +47,7 @@ from companion.engine.form import (
 from companion.engine.form.board import Dice, Painted, Pool
 from companion.engine.option import Option, help_of
 from companion.engine.wire import Json
+from companion.engine.wording import Values
 
 MOST_ROWS = 100
 
@@ -70,13 +70,13 @@ class Group:
         record = ask(self.fields, data, path)
         return record if record or not self.quiet else LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         fields = [field.show(place.at(field.key)) for field in self.fields]
-        wrong = any(field["error"] for field in fields)
+        wrong = any(field.error for field in fields)
         is_filled = any(place.at(field.key).value is not LEFT_OUT for field in self.fields if field.key)
-        widget = {"kind": "group", "label": self.label, "help": self.help, "form": self.form}
-        error = "see within" if wrong else ""
-        return {**widget, "fields": fields, "open": wrong or is_filled, "error": error}
+        parts = {"form": self.form, "fields": fields, "open": wrong or is_filled}
+        about = Control(name=place.path, frame="group", label=self.label, help=self.help, parts=parts)
+        return replace(about, error="see within") if wrong else about
 
     def misread(self, place: Place) -> InvalidInput | None:
         return misread(self.fields, place)
@@ -103,15 +103,15 @@ class Rows(Single):
         rows = [ask(self.fields, data, join(path, n)) for n in numbers[:MOST_ROWS]]
         return [row for row in rows if self.lead in row]
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         given = len(place.items)
         shown = max(min(given + self.blank, self.most), given)
         rows = [self._row(place.at(n), n >= given) for n in range(min(shown, MOST_ROWS))]
-        inside = any(field["error"] for row in rows for field in row["fields"])
+        inside = any(field.error for row in rows for field in row["fields"])
         error = "" if inside else place.complaint
-        return self.drawn(place, "rows", error=error, rows=rows, more=shown < self.most)
+        return self.drawn(place, "rows", error=error, parts={"rows": rows, "more": shown < self.most})
 
-    def _row(self, place: Place, blank: bool) -> Widget:
+    def _row(self, place: Place, blank: bool) -> Values:
         at = place.filled(start(self.fields)) if blank else place
         fields = [field.show(at.at(field.key)) for field in self.fields]
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
@@ -175,7 +175,7 @@ class Keyed:
             record[key] = row.get(self.value, LEFT_OUT) if self.value else row
         return {key: value for key, value in record.items() if value is not LEFT_OUT} or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         return self.rows.show(self._listed(place))
 
     def misread(self, place: Place) -> InvalidInput | None:
@@ -223,17 +223,19 @@ class Slots(Single):
         cells = [first(data, join(path, n)) for n in range(len(self.words))]
         return [values.get(text, text) for text in cells if text] or LEFT_OUT
 
-    def show(self, place: Place) -> Widget:
+    def show(self, place: Place) -> Control:
         slots = [self._slot(place.at(n), word) for n, word in enumerate(self.words)]
-        return self.drawn(place, "slots", slots=slots)
+        return self.drawn(place, "slots", parts={"slots": slots})
 
-    def _slot(self, place: Place, word: str) -> Widget:
+    def _slot(self, place: Place, word: str) -> Control:
         chosen = written(place.value)
         offered = picks(self.picks, place.question)
         strange = chosen and chosen not in {written(pick.value) for pick in offered}
         shown = (*offered, Pick(chosen, chosen)) if strange else offered
-        widget = {"name": place.path, "id": named(place.path), "label": word}
-        return {**widget, "groups": grouped(shown, {chosen}, place.path)}
+        return Control(
+            name=place.path, id=named(place.path), label=word, kind="select", options=shown, value=chosen,
+            blank="—",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,10 +249,9 @@ class Limit(Number):
         value = number(first(data, path))
         return self.unless_usual(None if value is LEFT_OUT else value)
 
-    def show(self, place: Place) -> Widget:
-        value = self.or_usual(place)
-        shown = "" if value is None else written(value)
-        return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
+    def or_usual(self, place: Place) -> object:
+        value = Number.or_usual(self, place)
+        return "" if value is None else value
 
     def schema(self) -> Schema:
         return {"anyOf": [{**WHOLE, "minimum": self.low, "maximum": self.high}, {"type": "null"}]}

@@ -4,5 +4,9 @@ A game says its bar, board, strip, question and hand; the house places them and 
 templates (`templates/stage/`), so that the next game writes almost none. All of it is had from here.
 """
 
+from companion.engine.form import Control as Control
 from companion.engine.stage.question import *  # noqa: F403
 from companion.engine.stage.screen import *  # noqa: F403
+from companion.engine.wording import Said as Said
+from companion.engine.wording import Words as Words
+from companion.engine.wording import said as said

@@ -1,11 +1,11 @@
 """The question: what is to be decided now, all that it tells and lets choose, its main deed in one place."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
 
+from companion.engine.form import Control
 from companion.engine.wire import loads
-from companion.engine.wording import Values, phrase
+from companion.engine.wording import Values, Words
 
 ICONS = "icons/icons.svg"
 
@@ -32,39 +32,6 @@ class Part(NamedTuple):
 
     def __hash__(self) -> int:
         return hash(self.template)
-
-
-class Said(NamedTuple):
-    """A sentence, its values beside it; it prints itself.
-
-    >>> str(Said("Charge: {a} against {d}", {"a": 6, "d": 3}))
-    'Charge: 6 against 3'
-    """
-
-    template: str
-    values: Mapping[str, object] = {}
-
-    def __str__(self) -> str:
-        return phrase(self.template, self.values)
-
-    def __bool__(self) -> bool:
-        return bool(self.template)
-
-    def __hash__(self) -> int:
-        return hash(self.template)
-
-
-type Words = Said | str
-"""What is read on a screen: a sentence with values, or a name that has none (“Ypres”)."""
-
-
-def said(template: str, **values: object) -> Said:
-    """A sentence with these values.
-
-    >>> str(said("{n:# space|# spaces} gained", n=2))
-    '2 spaces gained'
-    """
-    return Said(template, values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,28 +133,12 @@ class Counters:
     label: Words = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """One field of the form: a text, a number between bounds, one of several, or hidden."""
-
-    name: str
-    words: Words = ""
-    kind: Literal["text", "number", "select", "hidden", "search"] = "text"
-    value: str = ""
-    options: tuple[tuple[str, Words], ...] = ()
-    low: int | None = None
-    high: int | None = None
-    longest: int | None = None
-    needed: bool = False
-    help: Words = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Fields:
     """Fields to fill in, which the question's deed carries."""
 
     template: ClassVar = "stage/pieces/fields.html"
-    fields: tuple[Field, ...]
+    fields: tuple[Control, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from math import cos, pi, sin
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.scene import Scene, Sight
-from companion.engine.stage.question import Choices, Deed, Icon, Part, Question, Way, Words
-from companion.engine.wording import Values
+from companion.engine.stage.question import Choices, Deed, Icon, Part, Question, Way
+from companion.engine.wording import Values, Words
 
 
 class Chip(NamedTuple):

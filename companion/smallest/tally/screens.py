@@ -38,10 +38,10 @@ def _ask(scene: Scene[Tally]) -> Question:
     ways = [Choice(key=key, words=key.title(), href=href(do=key), chosen=key == do) for key in ("add", "say")]
     what = stage.Choices(label="What to do", choices=tuple(ways), shape="chips")
     if do == "say":
-        text = stage.Fields((stage.Field(name="a.text:text", words="Words", longest=40, needed=True),))
+        text = stage.Fields((stage.Control(name="a.text:text", label="Words", longest=40, needed=True),))
         say = _deed("Say it", type="say")
         return Question(kind="say", title="Say", pieces=(what, text), main=say, back="?")
-    count = stage.Fields((stage.Field(name="a.count", words="Count", kind="number"),))
+    count = stage.Fields((stage.Control(name="a.count", label="Count", kind="number"),))
     main = _deed("Add for {side}", type="add", side=acting[0])
     one = _deed("One for {side}", type="add", side=acting[-1], count=1)
     roll = _deed("Roll for {side}", type="roll", side=acting[-1])

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form import Control
 from companion.press.answered import LARGEST, ready
 from companion.press.calibration import PROOF, WAYS, Reading, read
 from companion.press.page import PAPER_NAMES
@@ -209,7 +210,11 @@ def sheet(request: HttpRequest, printer: Printer) -> HttpResponse:
 
 
 def _list(request: HttpRequest, more: Mapping[str, object], status: int = 200) -> HttpResponse:
-    shown = {"printers": Printer.objects.all(), "edges": EDGES, "papers": _papers(), "longest": LONGEST}
+    shown = {"printers": Printer.objects.all(), "longest": LONGEST}
+    shown["fed"] = [
+        Control(name="paper", id="paper", label="Paper in it", kind="select", options=_papers()),
+        Control(name="edge", id="edge", label="It turns over", kind="select", options=EDGES),
+    ]
     return render(request, "print/printers.html", {**shown, **more}, status=status)
 
 

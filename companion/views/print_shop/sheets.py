@@ -6,6 +6,7 @@ And long work, how far it is and what came of it; and a print on its way out of 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form import Control
 from companion.engine.game import Option
 from companion.engine.option import picks_of, read_option, spelt
 from companion.htmx import HtmxRequest
@@ -113,18 +115,17 @@ class Choice(NamedTuple):
     now: bool
 
 
-class Field(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Field(Control):
     """One option as the form shows it; a number with the addresses that make it one less, and one more."""
 
-    option: Option
-    kind: str
     value: str
+    option: Option
     choices: tuple[Choice, ...]
-    error: str
     tap_url: str = ""
     tap_words: str = ""
-    less: str = ""
-    more: str = ""
+    down: str = ""
+    up: str = ""
 
     @property
     def is_half(self) -> bool:
@@ -170,7 +171,7 @@ def _fields(order: Order, error: GameError | None) -> Iterator[Field]:
         if option.key in TAPPED:
             name, words = TAPPED[option.key]
             there = reverse(name, args=[order.plate.game.slug, order.plate.printable.name])
-            field = field._replace(tap_url=there, tap_words=words)
+            field = replace(field, tap_url=there, tap_words=words)
         yield _stepped(order, field)
 
 
@@ -179,11 +180,11 @@ def _stepped(order: Order, field: Field) -> Field:
     if field.kind != "number" or field.error or low is None or high is None:
         return field
     now = int(field.value)
-    less, more = (
+    down, up = (
         query_of(order, **{field.option.key: number}) or "?" if low <= number <= high else ""
         for number in (now - 1, now + 1)
     )
-    return field._replace(less=less, more=more)
+    return replace(field, down=down, up=up)
 
 
 def _field(option: Option, given: Any, error: GameError | None) -> Field:
@@ -201,7 +202,13 @@ def _field(option: Option, given: Any, error: GameError | None) -> Field:
     choices = tuple(
         Choice(each, short.get(each, title), title, each == text) for each, title in picks_of(option)
     )
-    return Field(option, _kind(option, choices), text, choices, wrong)
+    key = option.key
+    more = {"aria-describedby": f"help-{key} error-{key}", "autocomplete": "off", "spellcheck": "false"}
+    return Field(
+        name=key, id=f"option-{key}", kind=_kind(option, choices), value=text, error=wrong, option=option,
+        choices=choices, options=[(each.value, each.title) for each in choices],
+        low=option.low, high=option.high, longest=option.longest or None, more=more,
+    )  # fmt: skip
 
 
 def _kind(option: Option, choices: tuple[Choice, ...]) -> str:

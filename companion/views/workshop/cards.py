@@ -5,8 +5,8 @@ And what became of the set: its versions, an undo, files to share.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple, TypedDict
+from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form import Control
 from companion.engine.own import (
     BACK,
     PICTURE,
@@ -199,26 +200,14 @@ GAP = 4.0
 """Millimetres between a front and its back as they are shown."""
 
 
-class Field(NamedTuple):
-    """One field of the form: what stands in it, what may, and what is wrong."""
+@dataclass(frozen=True, kw_only=True)
+class Field(Control):
+    """One field of a card's form: of which column, what is wrong, the lines or ticks to pick from."""
 
     column: Column
-    name: str
-    value: str
-    fault: str
-    choices: tuple[str, ...] = ()
+    fault: str = ""
     lines: Sequence[Line] = ()
     ticks: Sequence[tuple[str, str, bool]] = ()
-
-    @property
-    def long(self) -> bool:
-        """Whether it takes several lines."""
-        return self.column.kind in ("prose", "record", "records")
-
-    @property
-    def odd(self) -> bool:
-        """Whether something stands in it that is none of its choices."""
-        return bool(self.choices) and bool(self.value) and self.value not in self.choices
 
 
 @at_bench
@@ -254,19 +243,37 @@ def _shown(bench: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str,
     shown = _beside(bench, kind, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
     count = len(bench.rows.get(kind.key, ()))
-    fields = [_field(bench, column, row, own, faults) for column in _with_words(bench, kind)]
+    fields = list(_fields(bench, kind, row, own, faults))
     more = {"kind": kind, "row": row, "fields": fields, "own_id": own.get(kind.id, ""), "count": count}
     more |= {"before": max(0, row - 1), "after": row + 1 if 0 < row < count else 0}
     return {**shown_by(bench, kind.key), **shown, **more}
 
 
-def _field(bench: Bench, column: Column, row: int, own: dict[str, str], faults: dict[str, str]) -> Field:
-    choices = column.choices if column.kind == "one" else ("yes", "no") if column.kind == "yes" else ()
-    if column.key in (PICTURE, BACK):
-        choices = tuple(album(bench.cards))
-    name, cell = f"{row}.{column.key}", own.get(column.key, "")
-    picked = lines(column, name, cell, _names(bench, column)) if column.parts else ()
-    return Field(column, name, cell, faults.get(column.key, ""), choices, picked, _ticks(bench, column, cell))
+def _fields(
+    bench: Bench, kind: Kind, row: int, own: dict[str, str], faults: dict[str, str]
+) -> Iterator[Field]:
+    """A field for each column of a kind, as this card has it."""
+    for n, column in enumerate(_with_words(bench, kind), 1):
+        choices = column.choices if column.kind == "one" else ("yes", "no") if column.kind == "yes" else ()
+        if column.key in (PICTURE, BACK):
+            choices = tuple(album(bench.cards))
+        name, cell = f"{row}.{column.key}", own.get(column.key, "")
+        is_long = column.kind in ("prose", "record", "records")
+        more = {"aria-describedby": f"help-{n} wrong-{n}"}
+        if is_long and not choices:
+            more["rows"] = "2" if column.kind == "record" else "3"
+            more |= {"spellcheck": "false"} if column.samples else {}
+        elif not choices:
+            more |= {"autocomplete": "off"} | ({"inputmode": "numeric"} if column.kind == "number" else {})
+        odd = (cell,) if choices and cell and cell not in choices else ()
+        yield Field(
+            name=name, id=f"field-{n}", value=cell, fault=faults.get(column.key, ""), column=column,
+            kind="select" if choices else "prose" if is_long else "text", more=more,
+            longest=None if choices else 4000,
+            options=[(each, each) for each in (*odd, *choices)], blank="–",
+            lines=lines(column, name, cell, _names(bench, column)) if column.parts else (),
+            ticks=_ticks(bench, column, cell),
+        )  # fmt: skip
 
 
 def _with_words(bench: Bench, kind: Kind) -> Iterator[Column]:
@@ -312,7 +319,7 @@ def look(request: HttpRequest, bench: Bench, kind: str, row: int) -> HttpRespons
     own = typed_row(request, of, row) or {}
     shown = _beside(bench, of, own, row)
     faults = {each.column: each.message for each in reversed(shown["faults"])}
-    fields = [_field(bench, column, row, own, faults) for column in _with_words(bench, of)]
+    fields = list(_fields(bench, of, row, own, faults))
     return render(request, "workshop/look.html", {**shown, "kind": of, "fields": fields, "swapped": True})
 
 

@@ -8,8 +8,8 @@ from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
+    Control,
     Deed,
-    Field,
     Fields,
     Lead,
     Piece,
@@ -200,9 +200,9 @@ def _open(scene: Scene[State], me: str) -> Question:
 
 
 def _form(
-    scene: Scene[State], me: str, title: str, action: Mapping[str, object], fields: tuple[Field, ...]
+    scene: Scene[State], me: str, title: str, action: Mapping[str, object], fields: tuple[Control, ...]
 ) -> Question:
-    reason = Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    reason = Control(name="a.reason:text", label="Why", longest=200, needed=True)
     return Question(
         kind="adjusting",
         title=said("Set right: {what}", what=title),
@@ -213,7 +213,7 @@ def _form(
     )
 
 
-def _unit_fields(state: State, unit: str) -> tuple[Field, ...]:
+def _unit_fields(state: State, unit: str) -> tuple[Control, ...]:
     each, card = state.units[unit], state.card(unit)
     figures = (
         ("strength", "People: {now} now", each.strength, card.troop),
@@ -222,23 +222,23 @@ def _unit_fields(state: State, unit: str) -> tuple[Field, ...]:
         ("entrench", "Layers dug: {now} now", each.entrench, card.entrench),
     )
     fields = tuple(
-        Field(name=f"a.unit.{key}", words=said(words, now=now), kind="number", low=0, high=most)
+        Control(name=f"a.unit.{key}", label=said(words, now=now), kind="number", low=0, high=most)
         for key, words, now, most in figures
         if most
     )
     return fields + (_place_fields(state, unit) if each.where == "map" and state.tracked else ())
 
 
-def _place_fields(state: State, unit: str) -> tuple[Field, ...]:
+def _place_fields(state: State, unit: str) -> tuple[Control, ...]:
     """Where the miniature stands: the square and the place in it are given together."""
     square = state.units[unit].square or ""
     places = tuple((position, SPOKEN[position]) for position in POSITIONS_OF[state.footprint(unit)])
     both = "To put the miniature elsewhere, give both the square and the place in it."
     return (
-        Field(name="a.unit.square:text", words=said("Square: {now} now", now=square.upper()), longest=3),
-        Field(
+        Control(name="a.unit.square:text", label=said("Square: {now} now", now=square.upper()), longest=3),
+        Control(
             name="a.unit.position",
-            words="Place in it",
+            label="Place in it",
             kind="select",
             options=(("", "as it is"), *places),
             help=both,
@@ -246,36 +246,36 @@ def _place_fields(state: State, unit: str) -> tuple[Field, ...]:
     )
 
 
-def _goods() -> tuple[Field, ...]:
+def _goods() -> tuple[Control, ...]:
     words = {
         "credits": "Credits, more or (−) fewer",
         "personnel": "People in reserve",
         "fuel": "Fuel tokens in reserve",
         "ammunition": "Ammunition tokens in reserve",
     }
-    return tuple(Field(name=f"a.{key}", words=each, kind="number") for key, each in words.items())
+    return tuple(Control(name=f"a.{key}", label=each, kind="number") for key, each in words.items())
 
 
-def _feature() -> tuple[Field, ...]:
+def _feature() -> tuple[Control, ...]:
     kinds = tuple((each, each) for each in FEATURES)
     return (
-        Field(name="a.feature.square:text", words="Square", longest=3, needed=True),
-        Field(name="a.feature.kind", words="Stands there", kind="select", options=kinds),
+        Control(name="a.feature.square:text", label="Square", longest=3, needed=True),
+        Control(name="a.feature.kind", label="Stands there", kind="select", options=kinds),
     )
 
 
-def _cache() -> tuple[Field, ...]:
+def _cache() -> tuple[Control, ...]:
     tokens = {"fuel": "Fuel", "ammunition": "Ammunition"}
     return (
-        Field(name="a.cache.square:text", words="Cache on", longest=3, needed=True),
+        Control(name="a.cache.square:text", label="Cache on", longest=3, needed=True),
         *(
-            Field(name=f"a.cache.{key}", words=words, kind="number", low=0, high=9, value="0")
+            Control(name=f"a.cache.{key}", label=words, kind="number", low=0, high=9, value="0")
             for key, words in tokens.items()
         ),
     )
 
 
-FORMS: Mapping[str, tuple[str, Callable[[], tuple[Field, ...]]]] = {
+FORMS: Mapping[str, tuple[str, Callable[[], tuple[Control, ...]]]] = {
     "goods": ("Money, people, tokens", _goods),
     "square": ("A square of the map", _feature),
     "cache": ("A cache", _cache),

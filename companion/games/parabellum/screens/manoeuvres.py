@@ -7,8 +7,8 @@ from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
+    Control,
     Deed,
-    Field,
     Fields,
     Lead,
     Note,
@@ -180,9 +180,9 @@ def load_form(
     return (Fields(fields), *note), deed
 
 
-def _number(key: str, most: int) -> Field:
+def _number(key: str, most: int) -> Control:
     numbers = tuple((str(n), str(n)) for n in range(most + 1))
-    return Field(name=f"a.{key}", words=key.title(), kind="select", options=numbers)
+    return Control(name=f"a.{key}", label=key.title(), kind="select", options=numbers)
 
 
 def cargo(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -315,7 +315,9 @@ def ground_form(state: State, action: Mapping[str, object], words: Words) -> tup
     """The grounds of this scenario to choose from, and whether an earthwork stands there."""
     each = state.units[str(action["unit"])]
     grounds = tuple((key, spoken(key)) for key in state.booklet.ground)
-    ground = Field(name="a.terrain", words="Ground", kind="select", value=each.ground or "", options=grounds)
+    ground = Control(
+        name="a.terrain", label="Ground", kind="select", value=each.ground or "", options=grounds
+    )
     earthwork = Tick(value="true", words="Earthwork", on=each.earthwork)
     pieces = (
         Fields((ground,)),
@@ -354,7 +356,7 @@ def cache_on_table(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     pieces, deed = load_form(base, entry, "Lay them there")
-    square = Fields((Field(name="a.square:text", words="Square", longest=3, needed=True),))
+    square = Fields((Control(name="a.square:text", label="Square", longest=3, needed=True),))
     lead = Lead("Lay the tokens on an adjacent square of your map, and name it.")
     return Detail(pieces=(lead, square, *pieces), main=deed)
 

@@ -6,8 +6,8 @@ from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
+    Control,
     Deed,
-    Field,
     Fields,
     Fold,
     Icon,
@@ -70,7 +70,7 @@ def objectives(scene: Scene[State]) -> tuple[Piece, ...]:
 
 def end_question(scene: Scene[State]) -> Question:
     """The table ends the scenario by hand, and says why."""
-    reason = Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    reason = Control(name="a.reason:text", label="Why", longest=200, needed=True)
     return Question(
         kind="end",
         title="End the scenario now?",

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine import shape
 from companion.engine.campaign import Army as Told
 from companion.engine.campaign import Battle as WarBattle
 from companion.engine.campaign import Corps as Shown
-from companion.engine.campaign import Field, Handed, Said, War
+from companion.engine.campaign import Handed, Said, War
 from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.form import Control
 from companion.engine.step import Step
 from companion.engine.wire import Json
 from companion.engine.wording import listed
@@ -274,25 +276,28 @@ def _gained(joined: Sequence[Corps], prestige: int, left: int) -> list[Step]:
     return [*gained, Step("RULING R44", words, {"left": left, "prestige": prestige})]
 
 
-def _asks(side: data.Side, fates: Fate, prestige: int, form: Said) -> list[Field]:
+def _asks(side: data.Side, fates: Fate, prestige: int, form: Said) -> list[Control]:
     numbers = {name: str(each.number) for each in fates.back for name in each.units}
     groups = [("0", "lost"), *((str(each.number), f"group {each.number}") for each in fates.back)]
-    levels = list(data.EXPERIENCE_NAMES.items())
-    kinds = [("", "nobody"), *data.KIND_NAMES.items()]
+    levels, kinds = tuple(data.EXPERIENCE_NAMES.items()), (("", "nobody"), *data.KIND_NAMES.items())
     fields = [
-        Field(f"{side}.{name}", f"{unit.name}, {named(unit.type, unit.experience).lower()}",
+        _pick(f"{side}.{name}", f"{unit.name}, {named(unit.type, unit.experience).lower()}",
               numbers.get(name, "0"), groups)
         for name, unit in fates.units.items() if name not in fates.fell
     ]  # fmt: skip
     for each in fates.back:
         words = f"Experience of group {each.number}, {data.KIND_NAMES[each.corps.type].lower()}"
-        fields.append(Field(f"{side}.level.{each.number}", words, each.corps.experience, levels))
+        fields.append(_pick(f"{side}.level.{each.number}", words, each.corps.experience, levels))
     for key in (f"{side}.joins.{n}" for n in JOINS):
-        fields.append(Field(key, "Joins the army", form.get(key, ""), kinds))
-        fields.append(
-            Field(f"{key}.level", "with the experience", form.get(f"{key}.level", "recruit"), levels)
-        )
-    return [*fields, Field(f"{side}.prestige", "Prestige", str(prestige), most=MOST_PRESTIGE)]
+        level = form.get(f"{key}.level", "recruit")
+        fields.append(_pick(key, "Joins the army", form.get(key, ""), kinds))
+        fields.append(_pick(f"{key}.level", "with the experience", level, levels))
+    number = Control(name=f"{side}.prestige", label="Prestige", kind="number", value=str(prestige), low=0)
+    return [*fields, replace(number, high=MOST_PRESTIGE, needed=True)]
+
+
+def _pick(name: str, label: str, value: str, options: Sequence[tuple[str, str]]) -> Control:
+    return Control(name=name, label=label, value=value, kind="select", options=options)
 
 
 def onward(armies: Armies, setup: Json) -> object:

@@ -135,7 +135,7 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
     """A unit's energy, cohesion or place; a side's prestige."""
     state = scene.state
     name = scene.draft.get("u", "")
-    why = stage.Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    why = stage.Control(name="a.reason:text", label="Why", longest=200, needed=True)
     units = scene.state.units
     rows = tuple(
         stage.Choice(words=units[name].name, side=units[name].side, href=fresh(scene, do="adjust", u=name))
@@ -163,7 +163,7 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
     )
 
 
-def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
+def _fields(scene: Scene[State], name: str) -> tuple[stage.Control, ...]:
     unit = scene.state.units[name]
     energy: tuple[tuple[str, stage.Words], ...] = tuple((str(n), str(n)) for n in (0, 25, 50, 75, 100))
     ranks: tuple[tuple[str, stage.Words], ...] = tuple((rank, rank.capitalize()) for rank in data.RANKS)
@@ -171,17 +171,17 @@ def _fields(scene: Scene[State], name: str) -> tuple[stage.Field, ...]:
     places = (*scene.state.board.squares, "entry", "distant", "escaped", "destroyed")
     at: tuple[tuple[str, stage.Words], ...] = tuple((place, place) for place in places)
     fields = (
-        stage.Field(
-            name="a.set.energy", words="Energy", kind="select", options=energy, value=str(unit.energy)
+        stage.Control(
+            name="a.set.energy", label="Energy", kind="select", options=energy, value=str(unit.energy)
         ),
-        stage.Field(name="a.set.cp", words="CP", kind="select", options=cp, value=str(unit.cp)),
-        stage.Field(
-            name="a.set.experience", words="Experience", kind="select", options=ranks, value=unit.experience
+        stage.Control(name="a.set.cp", label="CP", kind="select", options=cp, value=str(unit.cp)),
+        stage.Control(
+            name="a.set.experience", label="Experience", kind="select", options=ranks, value=unit.experience
         ),
     )
     if is_secret(scene.state):
         return fields
-    return (*fields, stage.Field(name="a.set.at", words="At", kind="select", options=at, value=unit.at))
+    return (*fields, stage.Control(name="a.set.at", label="At", kind="select", options=at, value=unit.at))
 
 
 STEPS: Mapping[str, Callable[[frame.Turn], frame.Asked]] = {

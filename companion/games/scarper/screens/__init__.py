@@ -60,7 +60,7 @@ def adjust_question(scene: Table) -> tuple[stage.Question, Taps]:
     field = at if at in links else ""
     changes = _changes(field)
     fields = _battlefield(scene.state, field) if field else _markers(scene.state)
-    why = stage.Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    why = stage.Control(name="a.reason:text", label="Why", longest=200, needed=True)
     question = stage.Question(
         kind="adjust",
         title=stage.said("Set {where} right", where=data.BATTLEFIELD_NAMES[field])
@@ -110,11 +110,11 @@ def _others(scene: Table, links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
     )
 
 
-def _markers(state: State) -> tuple[stage.Field, ...]:
+def _markers(state: State) -> tuple[stage.Control, ...]:
     options = tuple((path, _marker(each)) for path, each in figures(state).items() if each.label)
     return (
-        stage.Field(name="a.changes.0.path", words="What", kind="select", options=options),
-        stage.Field(name="a.changes.0.value", words="New value", kind="number", needed=True),
+        stage.Control(name="a.changes.0.path", label="What", kind="select", options=options),
+        stage.Control(name="a.changes.0.value", label="New value", kind="number", needed=True),
     )
 
 
@@ -123,20 +123,20 @@ def _marker(figure: Figure) -> stage.Words:
     return stage.said("{name}: now {now}, {low} to {high}", name=figure.label, now=now, low=low, high=high)
 
 
-def _battlefield(state: State, at: str) -> tuple[stage.Field, ...]:
+def _battlefield(state: State, at: str) -> tuple[stage.Control, ...]:
     front, track = state.battlefields[at], state.front.tracks[at]
     places = {space: sentence(place(space)) for space in reversed(track.spaces)}
-    line = stage.Field(
+    line = stage.Control(
         name="a.changes.0.value",
-        words="Frontline",
+        label="Frontline",
         kind="select",
         options=tuple((str(space), name) for space, name in places.items()),
         value=str(front.frontline),
     )
     trenches = (
-        stage.Field(
+        stage.Control(
             name=f"a.changes.1.value.{space}",
-            words=stage.said("Trenches, {where}", where=place(space)),
+            label=stage.said("Trenches, {where}", where=place(space)),
             kind="number",
             low=1,
             high=99,

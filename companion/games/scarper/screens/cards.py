@@ -7,9 +7,9 @@ from companion.engine.deed import Entry
 from companion.engine.stage import (
     Choice,
     Choices,
+    Control,
     Deed,
     Edge,
-    Field,
     Fields,
     Icon,
     Lead,
@@ -136,11 +136,11 @@ def new_card_question(scene: Table) -> Question:
     years = tuple((str(year), str(year)) for year in YEARS if year <= now)
     name = scene.draft.get("q", "").strip()
     fields = (
-        Field(name="a.card.title:text", words="Title", value=name, longest=80, needed=True),
-        Field(name="a.card.side", words="Whose card", kind="select", options=sides),
-        Field(name="a.card.points", words="Command points", kind="select", options=numbers),
-        Field(name="a.card.year", words="Year", kind="select", options=years, value=str(now)),
-        Field(name="a.card.text:text", words="What its event says", longest=600),
+        Control(name="a.card.title:text", label="Title", value=name, longest=80, needed=True),
+        Control(name="a.card.side", label="Whose card", kind="select", options=sides),
+        Control(name="a.card.points", label="Command points", kind="select", options=numbers),
+        Control(name="a.card.year", label="Year", kind="select", options=years, value=str(now)),
+        Control(name="a.card.text:text", label="What its event says", longest=600),
     )
     stays = Tick(value="true", words="Its title is underlined: it remains in play")
     return Question(
@@ -459,9 +459,9 @@ def _named(state: State, side: Side) -> Fields:
     cards = tuple((each.id, said("{title}: {text}", title=each.title, text=each.text)) for each in left)
     return Fields(
         tuple(
-            Field(
+            Control(
                 name=f"a.missions.{side}[]",
-                words=said("{who}, mission {n}", who=board.one(side), n=n + 1),
+                label=said("{who}, mission {n}", who=board.one(side), n=n + 1),
                 kind="select",
                 options=(("", "Choose the mission"), *cards),
             )

@@ -8,8 +8,8 @@ from companion.engine.deed import Entry
 from companion.engine.stage import (
     Choice,
     Choices,
+    Control,
     Deed,
-    Field,
     Fields,
     Icon,
     Lead,
@@ -216,7 +216,7 @@ def discarding(state: State, cards: Sequence[str], number: int, name: str) -> Pi
     )
     choices: tuple[tuple[str, Words], ...] = (("", "Choose a card"), *named)
     words = [said("Card {n}", n=n + 1) for n in range(number)]
-    return Fields(tuple(Field(name=name, words=each, kind="select", options=choices) for each in words))
+    return Fields(tuple(Control(name=name, label=each, kind="select", options=choices) for each in words))
 
 
 ASKS: Mapping[str, Callable[[Asking], Wish]] = {

@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.engine import stage
 from companion.engine.scene import Scene, Values, fresh, keep
-from companion.engine.stage import Choice, Choices, Deed, Field, Lead, Part, Question, Way, Words, said
+from companion.engine.stage import Choice, Choices, Control, Deed, Lead, Part, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import DEEDS, MOVES
@@ -151,7 +151,7 @@ def adjust_question(scene: Scene[State]) -> Question:
         )
     fields = _card_fields(at) if is_card else _points()
     changes = {"target": "card", "cell": at} if is_card else {"target": "score"}
-    why = Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    why = Control(name="a.reason:text", label="Why", longest=200, needed=True)
     return Question(
         kind="adjust",
         title="Set something right",
@@ -173,21 +173,21 @@ def _gives_up(scene: Scene[State]) -> tuple[stage.Piece, ...]:
     return (stage.Fold(id="resign", title="Give up", pieces=(Choices(label="Give up", choices=(resign,)),)),)
 
 
-def _side() -> Field:
+def _side() -> Control:
     sides: tuple[tuple[str, Words], ...] = tuple((side, SIDE_NAMES[side]) for side in SIDES)
-    return Field(name="a.changes.0.side", words="Side", kind="select", options=sides)
+    return Control(name="a.changes.0.side", label="Side", kind="select", options=sides)
 
 
-def _points() -> tuple[Field, ...]:
-    by = Field(
-        name="a.changes.0.by", words="Points more or fewer", kind="number", low=-30, high=30, needed=True
+def _points() -> tuple[Control, ...]:
+    by = Control(
+        name="a.changes.0.by", label="Points more or fewer", kind="number", low=-30, high=30, needed=True
     )
     return _side(), by
 
 
-def _card_fields(at: str) -> tuple[Field, ...]:
+def _card_fields(at: str) -> tuple[Control, ...]:
     cards: tuple[tuple[str, Words], ...] = tuple((card, CARD_NAMES[card].capitalize()) for card in CARDS)
-    return _side(), Field(name="a.changes.0.card", words=f"The card at {at}", kind="select", options=cards)
+    return _side(), Control(name="a.changes.0.card", label=f"The card at {at}", kind="select", options=cards)
 
 
 BY_HAND: Mapping[str, Callable[[Turn, str], deeds.Aimed]] = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
-from companion.engine.stage import Choice, Field, Question, Screen, Stage, Words, said
+from companion.engine.stage import Choice, Control, Question, Screen, Stage, Words, said
 from companion.engine.wording import listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
 from companion.games.verraeter.deeds import SECRECY
@@ -206,7 +206,7 @@ WHATS = {
     "strategy": ("Who holds the strategy card", "strategist"),
 }
 RIGHT = "Where table and app disagree, the table is right. Whoever else plays is asked first."
-WHY = stage.Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
+WHY = stage.Fields((Control(name="a.reason:text", label="Why", longest=200, needed=True),))
 
 
 def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
@@ -250,15 +250,15 @@ def _action(target: str, **more: object) -> str:
 def _form(scene: Scene[State], what: str) -> Question:
     state = scene.state
     people = tuple((each.id, _figures(state, each.id)) for each in state.players)
-    fields = [Field(name="a.changes.0.player", words="Player", kind="select", options=people)]
+    fields = [Control(name="a.changes.0.player", label="Player", kind="select", options=people)]
     if what == "vp":
         more = "Points more, or fewer with −"
         fields.append(
-            Field(name="a.changes.0.by", words=more, kind="number", low=-MOST, high=MOST, needed=True)
+            Control(name="a.changes.0.by", label=more, kind="number", low=-MOST, high=MOST, needed=True)
         )
     if what == "allegiance":
         houses = tuple((house, state.words.houses[house]) for house in HOUSES)
-        fields.append(Field(name="a.changes.0.house", words="Serves", kind="select", options=houses))
+        fields.append(Control(name="a.changes.0.house", label="Serves", kind="select", options=houses))
     return Question(
         kind="adjust-player",
         title=WHATS[what][0],
