@@ -293,7 +293,7 @@ def plain(said: str) -> list[str]:
     return [line.strip() for line in said.splitlines() if line.strip()]
 
 
-DEMO = "add starter/demo.json (a setup and its actions), and demo=partial(recorded, FOLDER) to the card"
+DEMO = "add starter/demo.json: a setup and its actions"
 
 
 def keeps(promise: object, slug: str, words: str) -> None:

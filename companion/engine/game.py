@@ -5,10 +5,9 @@ And what every game has for nothing, each with its sheet: set up, play again, wh
 States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 from inspect import isroutine
 from pathlib import Path
 from random import Random
@@ -16,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_type_hin
 
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
-from companion.engine.card import BoxWords, Card
+from companion.engine.card import BoxWords, Card, card
 from companion.engine.desk import Complete, Procedure, Resolution, Resolve, Summary, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
@@ -31,6 +30,9 @@ from companion.engine.step import Step
 from companion.engine.wire import Json, items, keyed, loads, part, parts
 
 __all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
+
+
+type Demo = tuple[Json, list[Json]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +165,6 @@ class Game[S]:
 
     What it leaves out is as in a game that hides nothing, deals nothing, asks nobody and prints nothing.
 
-    * `card`: its name and what stands on its box, which the shelf tells without the rest.
     * `setup_seats(setup)`: the chairs of that setup.
     * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
     * `procedures`: what can be asked of it, in the order of its desk.
@@ -208,11 +209,10 @@ class Game[S]:
     * `asides`: pages of its own at the desk.
     * `workshop`: what cards people make of their own; None where there are none to make.
     * `player`: how the house plays it; None where it does not.
-    * `sketch(state)`: a (veiled) state as a small picture, a PNG; None where it is not drawn so.
+    * `sketch(state)`: a (veiled) state as a small picture; None where it is not drawn so.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
-    card: Card
     folder: Path
     setup_seats: Callable[[Json], tuple[Chair, ...]]
     open: Callable[[Json], Outcome[S]]
@@ -237,7 +237,7 @@ class Game[S]:
     is_irrevocable: Callable[[S, Json, bool], bool] = lambda state, action, rolled: rolled
     printables: Mapping[str, Printable] = field(default_factory=dict)
     files: tuple[OwnerFile, ...] = ()
-    sketch: Callable[[S], bytes] | None = None
+    sketch: Callable[[S], Any] | None = None
     past: Callable[[S, S], S] = lambda then, now: then
     covers: Callable[[S, str], Cover | None] = lambda state, seat: None
     turns: Callable[[S], tuple[str, ...]] = lambda state: ()
@@ -257,7 +257,6 @@ class Game[S]:
     repairs: Callable[[S, Json], Iterable[Repair]] | None = None
     differs: Callable[[S, S, Collection[str]], Iterable[str]] = lambda before, after, sees: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
-    demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     result: Callable[[S], tuple[Result, ...]] | None = None
     program: Program | None = None
     war: War[S] | None = None
@@ -268,6 +267,17 @@ class Game[S]:
     asides: tuple[Aside, ...] = ()
     workshop: Workshop | None = None
     player: Player[S] | None = None
+
+    @property
+    def card(self) -> Card:
+        """What the shelf tells of it before its rules are asked for."""
+        return card(self.folder)
+
+    @cached_property
+    def demo(self) -> Callable[[], Demo] | None:
+        """A game in mid-play, where one was recorded: its setup and its actions."""
+        file = self.folder / "starter" / "demo.json"
+        return partial(_recorded, file) if file.exists() else None
 
     @property
     def slug(self) -> str:
@@ -339,8 +349,6 @@ class Begun(TypedDict):
 
     state: Json
 
-
-type Demo = tuple[Json, list[Json]]
 
 GROUP = "The whole game"
 SHEETS = {
@@ -545,7 +553,6 @@ def questions(
     }
 
 
-def recorded(folder: Path) -> Demo:
-    """A game in mid-play, as it was recorded: its setup and its actions."""
-    demo: Mapping[str, Json] = json.loads((folder / "starter" / "demo.json").read_text("utf-8"))
+def _recorded(file: Path) -> Demo:
+    demo: Mapping[str, Json] = loads(file.read_bytes())
     return demo["setup"], demo["actions"]

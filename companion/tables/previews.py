@@ -13,6 +13,7 @@ from companion.engine.errors import GameError
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json, loads
 from companion.engine.wording import read
+from companion.press.document import thumbnail
 from companion.tables.forms import WayIn
 
 
@@ -29,7 +30,7 @@ class Preview(NamedTuple):
 def drawn(game: Game[object], setup: Json) -> bytes:
     """The board as it lies when that setup is opened, in small."""
     assert game.sketch is not None
-    return game.sketch(game.open(game.shuffle(setup, Random(0))).state)
+    return thumbnail(game.sketch(game.open(game.shuffle(setup, Random(0))).state))
 
 
 def previews(form: WayIn) -> list[Preview]:

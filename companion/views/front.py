@@ -18,6 +18,7 @@ from companion.engine.game import Game
 from companion.engine.rulebook import lessons
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wording import NUMBERS
+from companion.press.document import thumbnail
 from companion.tables import devices, house, play, screen, seating
 from companion.tables.journal import public_position
 from companion.tables.live import GUIDED_COOKIE, ON
@@ -146,7 +147,7 @@ def _sketch(table: Table) -> bytes:
         state = public_position(table, position(table)).state
     except BrokenJournal:
         return b""
-    return game.sketch(game.seen(Scene(state, NOBODY, "tv", {}, (state,))).state)
+    return thumbnail(game.sketch(game.seen(Scene(state, NOBODY, "tv", {}, (state,))).state))
 
 
 @gzip_page

@@ -4,8 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.engine.campaign import recorded as recorded_campaign
-from companion.engine.card import card
-from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk, recorded
+from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk
 from companion.games.parabellum import rules
 from companion.games.parabellum.campaign import CAMPAIGN, glance
 from companion.games.parabellum.campaign.chronicle import FILM
@@ -37,7 +36,6 @@ from companion.games.parabellum.state import (
     state_json,
     template,
 )
-from companion.press.document import thumbnail
 from companion.press.whole import with_everything
 
 
@@ -70,9 +68,8 @@ def actors(state: State) -> tuple[str, ...]:
 
 
 GAME: Game[State] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
-    sketch=lambda state: thumbnail(plan(state)),
+    sketch=plan,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=setting_up.seats,
     options=(setting_up.PLAYERS, setting_up.POSITIONS, setting_up.CARD_BINDER, *HOUSE_RULES),
@@ -107,7 +104,6 @@ GAME: Game[State] = Game(
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, own=(EVERY,)),
     files=FILES,
     seat_key="player",
-    demo=partial(recorded, FOLDER),
     result=result,
     campaign=replace(
         CAMPAIGN,

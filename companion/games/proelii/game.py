@@ -1,9 +1,6 @@
 """Proelii on the shelf: the card of the game, and the functions that the house plays it with."""
 
-from functools import partial
-
-from companion.engine.card import card
-from companion.engine.game import Chair, Game, OwnerFile, recorded
+from companion.engine.game import Chair, Game, OwnerFile
 from companion.engine.wire import Json
 from companion.games.proelii import deeds
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, Side
@@ -21,7 +18,6 @@ from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_state, state_json
 from companion.press.boxes import dividers, tuckboxes
-from companion.press.document import thumbnail
 from companion.press.options import on_shelf
 from companion.press.whole import with_everything
 
@@ -69,9 +65,8 @@ FILES = (
 )
 
 GAME: Game[State] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
-    sketch=lambda state: thumbnail(sketch(state)),
+    sketch=sketch,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=(SCENARIO, *HOUSE_RULES),
@@ -103,7 +98,6 @@ GAME: Game[State] = Game(
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
-    demo=partial(recorded, FOLDER),
     result=result,
     sealed=secrets.SEALED,
     war=WAR,

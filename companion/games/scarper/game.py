@@ -1,9 +1,6 @@
 """Scarper on the shelf: the card of the game, and the functions that the house plays it with."""
 
-from functools import partial
-
-from companion.engine.card import card
-from companion.engine.game import Chair, Game, Walk, recorded
+from companion.engine.game import Chair, Game, Walk
 from companion.games.scarper import deeds
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scarper.deeds import actors, apply, result, secrets
@@ -24,7 +21,6 @@ from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.year import FILM, beats, so_far
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
 from companion.press.boxes import dividers, tuckboxes
-from companion.press.document import thumbnail
 from companion.press.options import on_shelf
 from companion.press.whole import with_everything
 
@@ -42,9 +38,8 @@ PRINTABLES = on_shelf(
 
 
 GAME: Game[State] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
-    sketch=lambda state: thumbnail(sketch(state)),
+    sketch=sketch,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=HOUSE_RULES,
@@ -74,7 +69,6 @@ GAME: Game[State] = Game(
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),
     files=setting_up.FILES,
-    demo=partial(recorded, FOLDER),
     result=result,
     walk=Walk(beats, so_far),
     film=FILM,

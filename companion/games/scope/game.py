@@ -1,9 +1,6 @@
 """SCOPE Stalingrad on the shelf: the card of the game, and the functions that the house plays it with."""
 
-from functools import partial
-
-from companion.engine.card import card
-from companion.engine.game import Chair, Game, OwnerFile, Size, recorded
+from companion.engine.game import Chair, Game, OwnerFile, Size
 from companion.games.scope import deeds
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TWO_SEATS
 from companion.games.scope.deeds import result, secrets
@@ -19,7 +16,6 @@ from companion.games.scope.screens import PLAYS, covers, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
-from companion.press.document import thumbnail
 from companion.press.whole import with_everything
 
 FILES = (
@@ -48,9 +44,8 @@ SIZES = (
 
 
 GAME: Game[State] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
-    sketch=lambda state: thumbnail(sketch(state)),
+    sketch=sketch,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=(*CHOICES, *HOUSE_RULES),
@@ -84,7 +79,6 @@ GAME: Game[State] = Game(
     sizes=SIZES,
     seat_key="seat",
     both_agree=True,
-    demo=partial(recorded, FOLDER),
     result=result,
     film=FILM,
     player=PLAYER,

@@ -1,9 +1,6 @@
 """Verräter on the shelf: the card of the game, and the functions that the house plays it with."""
 
-from functools import partial
-
-from companion.engine.card import card
-from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk, recorded
+from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk
 from companion.engine.wording import isolated
 from companion.games.verraeter import deeds, rules
 from companion.games.verraeter import state as ground
@@ -17,7 +14,6 @@ from companion.games.verraeter.screens import covers, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
-from companion.press.document import thumbnail
 from companion.press.whole import with_everything
 
 
@@ -55,9 +51,8 @@ SIZES = (
 
 
 GAME: Game[ground.State] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
-    sketch=lambda state: thumbnail(sketch(state)),
+    sketch=sketch,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=ground.HOUSE_RULES,
@@ -90,7 +85,6 @@ GAME: Game[ground.State] = Game(
     sizes=SIZES,
     begins="start_player",
     seat_key="player",
-    demo=partial(recorded, FOLDER),
     result=result,
     walk=Walk(beats, so_far),
     film=FILM,

@@ -7,7 +7,6 @@ give up a card that only it can name, `say` is the whole table's.
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.engine.card import card
 from companion.engine.game import Chair, Game, OwnerFile, Resolution
 from companion.engine.option import options_of
 from companion.engine.scene import Seen
@@ -36,7 +35,6 @@ def count_names(value: object) -> Resolution:
 
 
 GAME: Game[Tally] = Game(
-    card=card(FOLDER),
     folder=FOLDER,
     setup_seats=lambda setup: tuple(Chair(side, name) for side, name in SIDES.items()),
     options=options_of(Options),
