@@ -20,7 +20,7 @@ from companion.press.text import LABEL, TITLE
 from companion.smallest.tally import rules, screens
 from companion.smallest.tally.state import SIDES, Options, Tally
 
-FOLDER = Path(__file__).parent
+FOLDER, DRESS = Path(__file__).parent, Dress(title="Tally")
 
 
 def score_sheet(look: Look, paper: Size, scene: Seen[Tally] | None) -> Iterator[Face]:
@@ -53,8 +53,6 @@ GAME: Game[Tally] = Game(
     headline=lambda state: f"{state.total} counted",
     covers=screens.covers,
     view=screens.view,
-    printables=on_shelf(
-        FOLDER / "shelf.json", {"sheet": Dress(title="Tally").sheet("score sheet", score_sheet)}
-    ),
+    printables=on_shelf(FOLDER / "shelf.json", {"sheet": DRESS.sheet("score sheet", score_sheet)}),
     files=(OwnerFile(key="names", title="Names", help="A file.", check=count_names, sample=dict),),
 )
