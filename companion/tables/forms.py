@@ -26,16 +26,17 @@ class Drawn(DjangoTemplates):
     """Elements of Django's forms, drawn as those of the desk, the tables and the shop."""
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> Any:
-        if "widget" not in context:
+        widget = context.get("widget", {})
+        groups, is_one = widget.get("optgroups", ()), template_name.endswith("select.html")
+        if not widget or (groups and not is_one):
             return super().render(template_name, context, request)
-        widget, attributes = context["widget"], dict(context["widget"]["attrs"])
-        groups = widget.get("optgroups", ())
-        options = [(each["value"], each["label"]) for _, inside, _ in groups for each in inside]
+        attributes = {key: value for key, value in widget["attrs"].items() if value not in (None, False)}
         control = Control(
             name=widget["name"], id=attributes.pop("id", ""), needed=bool(attributes.pop("required", False)),
-            kind=widget.get("type") or ("select" if options else "prose"), options=options,
+            kind="select" if is_one else widget.get("type", "prose"),
             value=None if widget["value"] is None else str(widget["value"]),
-            chosen=widget["value"] if options else None,
+            options=[(each["value"], each["label"]) for _, inside, _ in groups for each in inside],
+            chosen=widget["value"] if is_one else None,
             more={key: "" if value is True else str(value) for key, value in attributes.items()},
         )  # fmt: skip
         return render_to_string("pieces/control.html", {"field": control})

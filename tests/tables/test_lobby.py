@@ -396,6 +396,13 @@ def test_the_form_asks_for_two_companies_and_which() -> None:
     assert [shown.name for shown in form.companies()] == ["o.players"]
 
 
+def test_an_element_of_djangos_says_what_it_is_and_none_is_shut() -> None:
+    page = Client().get("/open/parabellum/").content.decode()
+    assert 'type="file" name="f.binder"' in " ".join(page.split())
+    assert 'disabled="' not in page
+    assert page.count('type="radio" name="o.metric"') == 2
+
+
 @pytest.mark.parametrize("slug", [slug for slug, game in shelf.games().items() if game.at_table])
 def test_a_form_asks_one_question_and_folds_away_the_rest(slug: str) -> None:
     form = WayIn(shelf.game(slug))

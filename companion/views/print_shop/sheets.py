@@ -203,9 +203,10 @@ def _field(option: Option, given: Any, error: GameError | None) -> Field:
         Choice(each, short.get(each, title), title, each == text) for each, title in picks_of(option)
     )
     key = option.key
-    more = {"aria-describedby": f"help-{key} error-{key}", "autocomplete": "off", "spellcheck": "false"}
+    kind, more = _kind(option, choices), {"aria-describedby": f"help-{key} error-{key}"}
+    more |= {"autocomplete": "off", "spellcheck": "false"} if kind == "text" else {}
     return Field(
-        name=key, id=f"option-{key}", kind=_kind(option, choices), value=text, error=wrong, option=option,
+        name=key, id=f"option-{key}", kind=kind, value=text, error=wrong, option=option,
         choices=choices, options=[(each.value, each.title) for each in choices],
         low=option.low, high=option.high, longest=option.longest or None, more=more,
     )  # fmt: skip
