@@ -33,7 +33,7 @@ from companion.games.parabellum.rules.course import units_left, withdraw
 from companion.games.parabellum.rules.setting_up import entitled
 from companion.games.parabellum.rules.telling import at, is_judged
 from companion.games.parabellum.screens.cards import fresh, keep, seat_of, terrain_key, who, whole
-from companion.games.parabellum.state import Goods, Line, Objective, State
+from companion.games.parabellum.state import Goods, Line, Objective, State, spoken
 
 
 def goods_words(goods: Goods) -> str:
@@ -88,7 +88,7 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
     now = state.objectives[objective.id]
 
     def named(player: str) -> str:
-        return Called(who(state, player).split()[0], player) if short else who(state, player)
+        return Called(spoken(player).split()[0], player) if short else who(state, player)
 
     holders = [named(player) for player in now.done]
     held = [

@@ -427,7 +427,6 @@ def _question(scene: Scene[State], deeds: Sequence[Line], judged: Verdict | None
         icon=None if wrong else own_sign(winner),
         side="" if wrong else winner,
         pieces=tuple(pieces),
-        opens="peek",
         main=Way(words="To the end", href=back) if there else None,
         missing="The game is over",
     )
