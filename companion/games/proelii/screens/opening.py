@@ -65,13 +65,14 @@ class Opened:
         return unit.is_living and unit.energy > self.before.units[name].energy
 
 
-QUIET = {"roll", "rolls", "done", "close", "wait"}
+QUIET = {"roll", "rolls", "reroll", "cancel", "convert", "deploy", "pass", "done", "close", "wait"}
 
 
 def opening(scene: Scene[State]) -> stage.Moment | None:
     """The newest line as it is shown to all: the losses of a combat; None where the house tells the line.
 
-    A die falls in the frieze itself, and that a side is done is no scene: their line alone tells it.
+    A die falls in the frieze itself and is given up there, and that a unit waits or a side is done is no scene:
+    their line alone tells it.
     """
     if len(scene.trail) < 2 or type(scene.last) is not dict:
         return None
