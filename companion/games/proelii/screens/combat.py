@@ -104,14 +104,14 @@ def roll(turn: Turn) -> Asked:
     name = turn.chosen("u", names)
     rows = tuple(_row(turn, each, _shown(state.units[each]), chosen=each == name) for each in names)
     listed: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
-    close = _close(turn, "Close the rolls")
+    close, all_mine = _close(turn, "Close the rolls"), _by_side(turn, list(rolls))
     question = Question(
         kind="roll",
         title="Combat rolls",
         under="Both sides, in any order: 25 energy a die.",
         pieces=listed,
-        main=close,
-        lesser=_by_side(turn, list(rolls)),
+        main=all_mine[0] if all_mine else close,
+        lesser=(*all_mine[1:], close) if all_mine else (),
     )
     if not name:
         return question, _taps(turn, names)

@@ -319,12 +319,17 @@ def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
 
 
 def _thrown(turn: Turn, me: Side, name: str) -> Question:
+    """One unit's die; as long as none is chosen, all of them together come first."""
     question = thrown_at(turn, name)
+    deeds = [question.main, *all_dice(turn, own_units(turn, me))]
+    if "u" not in turn.scene.draft:
+        deeds.reverse()
     return replace(
         question,
         kind="hands",
         pieces=(*plates(turn), *question.pieces),
-        lesser=(*all_dice(turn, own_units(turn, me)), ready(turn, me)),
+        main=deeds[0],
+        lesser=(*filter(None, deeds[1:]), ready(turn, me)),
     )
 
 

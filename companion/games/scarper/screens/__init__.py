@@ -391,7 +391,8 @@ def moment(scene: Table) -> stage.Moment | None:
     moved = (stage.Effect(words, side) for words in changes(before, scene.state))
     title = stage.said("{who} charges at {where}", who=one(side), where=data.BATTLEFIELD_NAMES[at])
     throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
-    return stage.Moment(title=title, side=side, throws=throws, effects=(verdict, *moved))
+    low = scene.state.battlefields[at].frontline > 0
+    return stage.Moment(title=title, side=side, throws=throws, effects=(verdict, *moved), low=low)
 
 
 def _throw(side: data.Side, face: int, bonus: int) -> stage.Throw:
