@@ -71,8 +71,8 @@ QUIET = {"roll", "rolls", "reroll", "cancel", "convert", "deploy", "pass", "done
 def opening(scene: Scene[State]) -> stage.Moment | None:
     """The newest line as it is shown to all: the losses of a combat; None where the house tells the line.
 
-    A die falls in the frieze itself and is given up there; that a unit waits or a side is done is no scene: the
-    line alone tells it.
+    A die falls in the frieze itself and is given up there; that a unit waits or a side is done is no scene:
+    the line alone tells it.
     """
     if len(scene.trail) < 2 or type(scene.last) is not dict:
         return None
