@@ -321,7 +321,7 @@ def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
 def _thrown(turn: Turn, me: Side, name: str) -> Question:
     """One unit's die; as long as none is chosen, all of them together come first."""
     question = thrown_at(turn, name)
-    deeds = [question.main, *all_dice(turn, own_units(turn, me))]
+    deeds = [each for each in (question.main, *all_dice(turn, own_units(turn, me))) if each]
     if "u" not in turn.scene.draft:
         deeds.reverse()
     return replace(
@@ -329,7 +329,7 @@ def _thrown(turn: Turn, me: Side, name: str) -> Question:
         kind="hands",
         pieces=(*plates(turn), *question.pieces),
         main=deeds[0],
-        lesser=(*filter(None, deeds[1:]), ready(turn, me)),
+        lesser=(*deeds[1:], ready(turn, me)),
     )
 
 
