@@ -4,7 +4,7 @@ An evening holds the lines of the journal from its first on.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -238,9 +238,10 @@ class Lines:
     def once[T](self, name: str, evening: Evening, make: Callable[[Sequence[Passage]], T]) -> T:
         """What `make` makes of an evening: as it is kept, while the same lines stand in it."""
         places = self.span(evening, self.whole.standing.places)
-        if not places or evening == self.evenings[-1]:  # The one under way has more to come.
+        if not places:
             return make(self.of(evening))
-        return self.reader.once(f"{name} {evening.pk}", places, lambda: make(self.of(evening)))
+        lasts = evening != self.evenings[-1]  # The one under way has more to come.
+        return self.reader.once(f"{name} {evening.pk}", places, lambda: make(self.of(evening)), lasts=lasts)
 
     def of(self, evening: Evening) -> Sequence[Passage]:
         """The lines of one evening; no others are folded but those since a state that is kept."""
@@ -282,6 +283,16 @@ class Lines:
         places = self.whole.standing.places[begun:end]
         return [evening for evening in self.evenings if self.span(evening, places)]
 
+    @cached_property
+    def evening_of(self) -> Sequence[Evening | None]:
+        """By place among the lines that stand, on which evening each was written."""
+        places = self.whole.standing.places
+        evenings: list[Evening | None] = [None] * len(places)
+        for evening in self.evenings:  # Each goes on until the next begins.
+            begun = bisect_left(places, evening.first, key=self._written)
+            evenings[begun:] = [evening] * (len(places) - begun)
+        return evenings
+
     def within(self, number: int) -> Evening | None:
         """The evening in which the line was written: the last that began no later."""
         began = bisect_right(self.evenings, origin(number, self.amended), key=attrgetter("first"))
@@ -299,10 +310,12 @@ class Lines:
         if card is None or not places:
             return []
         if vars(self).get("whole") is self.known:
-            return list(dict.fromkeys(card.chapter(passage.after) for passage in self.of(evening)))
+            return self.once(
+                "chapters", evening, lambda done: _distinct(card.chapter(each.after) for each in done)
+            )
         begun = self.known.numbers.index(places[0].number)
         states = self.known.walk(begun, begun + len(places))
-        return list(dict.fromkeys(card.chapter(state) for _, _, state in states))
+        return _distinct(card.chapter(state) for _, _, state in states)
 
     def _written(self, place: Place) -> int:
         return origin(place.number, self.amended)
@@ -441,6 +454,10 @@ def _kept_chapters(lines: Lines, evening: Evening) -> Sequence[str]:
 def same_lines(kept: Mapping[str, object], places: Sequence[Place]) -> bool:
     """Whether it is of these lines that it was kept: between the same two places the same lines stand."""
     return [kept.get("first"), kept.get("last")] == [list(places[0]), list(places[-1])]
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
 
 
 def origin(number: int, amended: Mapping[int, int]) -> int:

@@ -108,13 +108,16 @@ class Reader:
             self._step(len(places))
             return [ask.told(marks[ask.name].value) for ask in asks]
 
-    def once[T](self, name: str, places: Sequence[Place], make: Callable[[], T]) -> T:
-        """What is made of the lines between the first and the last of these places, while they stand."""
+    def once[T](self, name: str, places: Sequence[Place], make: Callable[[], T], *, lasts: bool) -> T:
+        """What is made of the lines between the first and the last of these places, while they stand.
+
+        What does not last is kept in the folder when something else is.
+        """
         with self.lock:
             mark = self.now.get(name)
             if mark is None or (mark.first, mark.last) != (places[0], places[-1]):
                 mark = self.now[name] = Mark(0, places[-1], make(), places[0])
-                self.is_kept = False
+                self.is_kept &= not lasts
             return cast("T", mark.value)
 
     def keep(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -404,11 +404,18 @@ def _line(
 ) -> Line:
     if not spots:
         return Line(person, own, "", "", "?", FLOOR, None)
-    d = f"M{spots[0][0]:.1f} {spots[0][1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in spots[1:])
-    d += f"H{RIGHT:.1f}"
+    d = f"M{spots[0][0]:.1f} {spots[0][1]:.1f}" + "".join(_steps(spots[1:])) + f"H{RIGHT:.1f}"
     wash = "" if own else f"{d}V{FLOOR:g}H{spots[0][0]:.1f}z"
     amount = course[-1][1]
     return Line(person, own, d, wash, f"{amount:,}" if own else f"≤ {amount:,}", spots[-1][1], amount)
+
+
+def _steps(spots: Iterable[tuple[float, float]]) -> Iterator[str]:
+    """A line of steps; of those in one column of the picture the highest, the lowest and the last."""
+    for column, within in groupby(spots, lambda spot: round(2 * spot[0]) / 2):
+        heights = [y for _, y in within]
+        ends = (min(heights), max(heights)) if heights[1:] else ()
+        yield f"H{column:g}" + "".join(f"V{y:.1f}" for y in (*ends, heights[-1]))
 
 
 def _chapters(

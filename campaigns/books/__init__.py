@@ -108,11 +108,10 @@ class Book:
 
     def _entered(self, bookings: Sequence[Booking]) -> Iterator[Entered]:
         balances: dict[str, int] = {}
-        lines = self.chronicle.lines
+        evenings = self.chronicle.lines.evening_of
         for booking, place in zip(bookings, self.fold.places, strict=True):
-            balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
-            number = self.numbers[place]
-            yield Entered(booking, number, place, lines.within(number), balances[booking.seat])
+            balance = balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
+            yield Entered(booking, self.numbers[place], place, evenings[place], balance)
 
     def of(self, seat: str) -> Sequence[Entered]:
         return self._own.get(seat, [])

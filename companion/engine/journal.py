@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.wire import Json
@@ -113,9 +114,10 @@ class Standing:
         if not numbers:
             return self
         since = self.places[-1].since if self.places else 0
-        places = (*self.places, *(Place(number, since) for number in numbers))
+        places = (*self.places, *map(Place._make, zip(numbers, repeat(since))))
         after = Standing(places, (), self.past, self.repaired)
-        if "numbers" in vars(self):  # Counted on, not anew: a journal grows by a line a tap.
+        # Counted on, not anew: a journal grows by a line a tap.
+        if "numbers" in vars(self) or not self.places:
             vars(after)["numbers"] = (*self.numbers, *numbers)
         return after
 

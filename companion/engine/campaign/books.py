@@ -9,6 +9,7 @@ entries that it rests on, so that a reader can look them up.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.dice import Throw
@@ -36,7 +37,7 @@ class Posting:
             raise ValueError(f"{wanted}; “{self.account}” was given.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Transaction:
     """One event in the books. Its postings sum to zero, and each of them moves something.
 
@@ -60,6 +61,11 @@ class Transaction:
         if amount <= 0:
             raise Unbalanced(f"What moves between two accounts is more than 0; {amount} was given.")
         return Transaction((Posting(debit, amount), Posting(credit, -amount)))
+
+    @cached_property
+    def cash(self) -> int:
+        """What it adds to the cash, or (negative) takes; a long campaign has few that are unlike."""
+        return sum(each.amount for each in self.postings if each.account.startswith("assets:"))
 
     @property
     def reverse(self) -> "Transaction":
@@ -103,7 +109,7 @@ class Booking:
     @property
     def amount(self) -> int:
         """What it does to the company's cash: more, or (negative) less."""
-        return sum(each.amount for each in self.transaction.postings if each.account.startswith("assets:"))
+        return self.transaction.cash
 
     @property
     def debit(self) -> str:
