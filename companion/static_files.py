@@ -85,7 +85,13 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
 
 
 SHEETS = settings.HOUSE / "static" / "css" / "sheets.json"
-"""Which style sheets go together, in one file where the house is packed."""
+SCRIPTS = settings.HOUSE / "static" / "js" / "scripts.json"
+"""Which style sheets and which scripts go together, in one file where the house is packed.
+
+A script stands after those from which it imports.
+"""
+IMPORT = re.compile(r"^import (?:\* as (\w+)|(\{.*?\})) from \"\./(\w+)\.js\";$", re.M)
+EXPORT = re.compile(r"^export ((?:function|const) (\w+))", re.M)
 
 
 def is_packed() -> bool:
@@ -94,18 +100,47 @@ def is_packed() -> bool:
 
 
 @cache
-def _joined() -> Mapping[str, Sequence[str]]:
-    lists: dict[str, list[str]] = json.loads(SHEETS.read_text("utf-8"))
-    return lists
+def _joined(lists: Path) -> Mapping[str, Sequence[str]]:
+    names: dict[str, list[str]] = json.loads(lists.read_text("utf-8"))
+    return names
 
 
 def sheets_of(name: str) -> Sequence[str]:
     """The style sheets of that list, in their order; the one that joins them where the house is packed."""
-    return [f"css/{name}.css"] if is_packed() else _joined()[name]
+    return [f"css/{name}.css"] if is_packed() else _joined(SHEETS)[name]
+
+
+def scripts_of(name: str) -> Sequence[str]:
+    """The same of scripts."""
+    return [f"js/{name}.js"] if is_packed() else _joined(SCRIPTS)[name]
+
+
+def one_script(texts: Mapping[str, str]) -> str:
+    """Scripts by their names as one, each in a room of its own; it hands out what it exports.
+
+    >>> print(one_script({"a": "export const x = 1;", "b": 'import { x } from "./a.js";\\nalert(x);'}))
+    const of_a = (() => {
+    const x = 1;
+    return { x };
+    })();
+    const of_b = (() => {
+    const { x } = of_a;
+    alert(x);
+    return {  };
+    })();
+    """
+    rooms = []
+    for name, text in texts.items():
+        inside = IMPORT.sub(lambda found: f"const {found[1] or found[2]} = of_{found[3]};", text).strip()
+        names = ", ".join(own for _, own in EXPORT.findall(text))
+        rooms.append(
+            f"const of_{name} = (() => {{\n{EXPORT.sub(r'\1', inside)}\nreturn {{ {names} }};\n}})();"
+        )
+    return "\n".join(rooms)
 
 
 def pack() -> None:
-    """Lay all files packed by Brotli and gzip into the house's home, style sheets that go together joined.
+    """Lay all files packed by Brotli and gzip into the house's home, joined what goes together.
 
     It takes a second, once an edition. The one before it stays, whose pages are open still; the rest goes.
     """
@@ -147,8 +182,11 @@ def _made(folder: Path) -> float:
 def _lay(half: Path) -> None:
     for folder in settings.STATICFILES_DIRS:
         shutil.copytree(folder, half, dirs_exist_ok=True)
-    for name, sheets in _joined().items():
+    for name, sheets in _joined(SHEETS).items():
         (half / "css" / f"{name}.css").write_bytes(b"\n".join((half / each).read_bytes() for each in sheets))
+    for name, scripts in _joined(SCRIPTS).items():
+        texts = {Path(each).stem: (half / each).read_text("utf-8") for each in scripts}
+        (half / "js" / f"{name}.js").write_text(one_script(texts), "utf-8")
     packer = Compressor(quiet=True)
     for path in [path for path in half.rglob("*.*") if packer.should_compress(path.name)]:
         for _ in packer.compress(str(path)):

@@ -28,7 +28,7 @@ from django.test import Client
 from PIL import Image
 
 from companion.settings import edition
-from companion.static_files import SHEETS, pack
+from companion.static_files import SCRIPTS, SHEETS, pack
 from tests.beside.pair import until
 from tests.chaos.storm import LINES, NEW, Hand, Place, tapping
 from tests.conftest import ROOT, House, call
@@ -139,6 +139,22 @@ def test_a_house_joins_its_sheets_where_it_is_packed_and_not_before(
     assert names == {settings.EDITION, "half-of-another-process"}, (
         "What is being laid is left to who lays it."
     )
+
+
+def test_a_table_has_one_script_where_the_house_is_packed(
+    table: Table, alice: Person, settings: Any, tmp_path: Path
+) -> None:
+    def named() -> list[str]:
+        page = alice.browser.get(f"/t/{table.code}/").content.decode()
+        return re.findall(r'<script src="/static/\w+/(js/.*?)" type="module"', page)
+
+    settings.STATIC_ROOT = tmp_path / "static" / settings.EDITION
+    assert named() == json.loads(SCRIPTS.read_text())["table"]
+    pack()
+    assert named() == ["js/table.js"]
+    script = (Path(settings.STATIC_ROOT) / "js" / "table.js").read_text("utf-8")
+    assert not re.search(r"^(import|export)\b", script, re.M), "Each stands in a room of its own."
+    assert script.count("const of_") == len(json.loads(SCRIPTS.read_text())["table"])
 
 
 def test_a_page_of_another_edition_that_asks_for_a_part_is_loaded_anew(table: Table, alice: Person) -> None:

@@ -31,7 +31,7 @@ from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.engine.stage.screen import short
 from companion.press.text import BODY, missing, refusal
-from companion.static_files import sheets_of
+from companion.static_files import scripts_of, sheets_of
 from companion.tables.devices import new_key
 from companion.tables.live import Taught
 from companion.tables.play import THEN
@@ -46,6 +46,14 @@ def sheets(name: str) -> SafeString:
     """The style sheets that a kind of page has in common, as one where the house is packed."""
     return format_html_join(
         "\n", '<link rel="stylesheet" href="{}">', ((static(each),) for each in sheets_of(name))
+    )
+
+
+@register.simple_tag
+def scripts(name: str) -> SafeString:
+    """The scripts that go together on a kind of page, as one where the house is packed."""
+    return format_html_join(
+        "\n", '<script src="{}" type="module"></script>', ((static(each),) for each in scripts_of(name))
     )
 
 
