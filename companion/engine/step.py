@@ -93,8 +93,16 @@ def _way(kind: type[object]) -> Way | None:
     if is_dataclass(kind):
         return partial(_record, tuple(kind.__dataclass_fields__))
     if issubclass(kind, Mapping):
-        return lambda shown, names: {key: named(value, names) for key, value in shown.items()}
+        return _mapping
     return _row if issubclass(kind, tuple | list) else None
+
+
+def _mapping(shown: Mapping[Any, Any], names: Mapping[str, str]) -> Mapping[Any, Any]:
+    """Most of a board's values are numbers and plain words: what names nobody stays the object that it is."""
+    ways = ((key, value, _ways.get(type(value), _any)) for key, value in shown.items())
+    told = ((key, value, way(value, names)) for key, value, way in ways if way is not None)
+    changed = {key: now for key, value, now in told if now is not value}
+    return {**shown, **changed} if changed else shown
 
 
 def _row(shown: Any, names: Mapping[str, str]) -> Any:

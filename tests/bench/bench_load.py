@@ -2,7 +2,7 @@
 
 Run by hand: `uv run python tests/bench/bench_load.py [FOLDER OF A HOUSE]… [--games G…]`. Chromium slows the
 line itself, 40 ms to each answer; nothing is in its store. “shown” is when something is painted, “loaded”
-when all that the page names is there, “at rest” when the last byte has come. The second load of the same table
+when all that the page names is there, “at rest” when the last byte has come. The same table's second load
 follows. Nothing is asserted by a clock.
 """
 

@@ -16,7 +16,8 @@ Charge(side='allied', points=2)
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from annotated_types import Len
@@ -420,7 +421,9 @@ if TYPE_CHECKING:
 else:
 
     def but(record: object, **changes: object) -> Any:
-        """`dataclasses.replace`, ten times as quick: for records without slots, and nothing is checked anew.
+        """`dataclasses.replace`, ten times as quick for records without slots: nothing is checked anew.
+
+        What such a record has worked out of itself is worked out again.
 
         >>> from dataclasses import dataclass
         >>> @dataclass(frozen=True)
@@ -430,9 +433,24 @@ else:
         >>> but(Turn("german", 3), left=2)
         Turn(side='german', left=2)
         """
-        changed = object.__new__(type(record))
-        object.__setattr__(changed, "__dict__", {**record.__dict__, **changes})
+        kind = type(record)
+        worked_out = _worked_out(kind)
+        if worked_out is None:
+            return replace(record, **changes)
+        values = {**record.__dict__, **changes}
+        for name in worked_out:
+            values.pop(name, None)
+        changed = object.__new__(kind)
+        object.__setattr__(changed, "__dict__", values)
         return changed
+
+    @cache
+    def _worked_out(kind: type[object]) -> tuple[str, ...] | None:
+        """The names of what such records work out once; None where their values lie in slots."""
+        every = [each for base in kind.__mro__ for each in vars(base).items()]
+        if any(name == "__slots__" and value for name, value in every):
+            return None
+        return tuple(name for name, value in every if isinstance(value, cached_property))
 
 
 def read(

@@ -1,13 +1,14 @@
 """What a battle is made of: its ground, its units, its house rules, and where it stands (3)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join
 from companion.engine.option import Rule, options_of
+from companion.engine.shape import but
 from companion.engine.squares import column_of, row_of, square
 from companion.engine.wire import Json
 from companion.games.proelii import data
@@ -208,29 +209,29 @@ def moved(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the move account, at most 100 %."""
     energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(move=unit.ledger.move + energy - unit.energy)
-    return replace(unit, energy=energy, ledger=ledger)
+    return but(unit, energy=energy, ledger=ledger)
 
 
 def fighting(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the combat account, at most 100 %."""
     energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(combat=unit.ledger.combat + energy - unit.energy)
-    return replace(unit, energy=energy, ledger=ledger)
+    return but(unit, energy=energy, ledger=ledger)
 
 
 def gaining(unit: Unit) -> Unit:
     """The unit with one more gain of this round counted (R30)."""
-    return replace(unit, ledger=unit.ledger._replace(gains=unit.ledger.gains + 1))
+    return but(unit, ledger=unit.ledger._replace(gains=unit.ledger.gains + 1))
 
 
 def hit(unit: Unit, hits: int) -> Unit:
     """The unit after losing cohesion; without any it is destroyed (7.2)."""
     cp = unit.cp - hits
-    return replace(unit, cp=cp) if cp > 0 else destroyed(unit)
+    return but(unit, cp=cp) if cp > 0 else destroyed(unit)
 
 
 def destroyed(unit: Unit) -> Unit:
-    return replace(unit, cp=0, at=data.DESTROYED, roll=None, crossing=0)
+    return but(unit, cp=0, at=data.DESTROYED, roll=None, crossing=0)
 
 
 def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
@@ -238,10 +239,10 @@ def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
     if unit.roll is None or not swords + shields:
         return unit
     roll = unit.roll
-    left = replace(
+    left = but(
         roll, swords=roll.swords - swords, shields=roll.shields - shields, spent=roll.spent + swords + shields
     )
-    return replace(unit, roll=left)
+    return but(unit, roll=left)
 
 
 type SixFaces = Annotated[tuple[data.Face, ...], shape.Sized(6, 6)]
@@ -537,18 +538,18 @@ class State:
         return tuple(sorted(self.units))
 
     def with_units(self, units: Mapping[str, Unit]) -> "State":
-        return replace(self, units={**self.units, **units})
+        return but(self, units={**self.units, **units})
 
     def with_unit(self, name: str, unit: Unit) -> "State":
-        return replace(self, units={**self.units, name: unit})
+        return but(self, units={**self.units, name: unit})
 
     def acting(self, name: str) -> "State":
-        return still(self, replace(self, acted=tuple(sorted({*self.acted, name}))))
+        return still(self, but(self, acted=tuple(sorted({*self.acted, name}))))
 
     def paying(self, side: data.Side, prestige: int) -> "State":
         army = self.sides[side]
         poorer = army._replace(prestige=army.prestige - prestige)
-        return replace(self, sides={**self.sides, side: poorer}) if prestige else self
+        return but(self, sides={**self.sides, side: poorer}) if prestige else self
 
 
 OF_THE_FIELD = ("ids", "standing", "taken", "halts", "distant", "facing", "ways")

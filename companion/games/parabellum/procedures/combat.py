@@ -1,7 +1,7 @@
 """Attacks as questions: direct ones, barrages, exact odds, what a scout sees (A1 to A5, 6.6 to 6.11)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import Annotated, NamedTuple
@@ -11,7 +11,19 @@ from companion.engine.desk import rolling_for
 from companion.engine.dice import Pool, roll, unmatched
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, ByHand, DistinctBy, Known, Last, Learns, Names, Sized, Span, Then
+from companion.engine.shape import (
+    Between,
+    ByHand,
+    DistinctBy,
+    Known,
+    Last,
+    Learns,
+    Names,
+    Sized,
+    Span,
+    Then,
+    but,
+)
 from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum import state
@@ -263,7 +275,7 @@ class Gun:
 
 
 def _reaching(gun: Gun, _: Mapping[str, object]) -> Gun:
-    return replace(gun, max_range=integer(gun.max_range, "max_range", gun.min_range, FARTHEST))
+    return but(gun, max_range=integer(gun.max_range, "max_range", gun.min_range, FARTHEST))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,12 @@
 """The Combat phase: scouting, direct attacks, artillery, explosions, losses (A1 to A5, L3, 5.6)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
+from companion.engine.shape import but
 from companion.engine.wire import Json, integer, items, parts
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
@@ -91,7 +91,7 @@ def blow_up(state: State, square: str, dice: Dice, by: str) -> Outcome[State]:
 def forget_spotted(state: State) -> State:
     """What reconnaissance found counts no more."""
     units = {
-        unit: replace(each, marks=each.marks - {"spotted"}) if "spotted" in each.marks else each
+        unit: but(each, marks=each.marks - {"spotted"}) if "spotted" in each.marks else each
         for unit, each in state.units.items()
     }
     return state.changed(units=units, reports={})

@@ -298,6 +298,11 @@ def legal(state: State) -> list[Entry]:
     return _sorted(_entries(state))
 
 
+def found(state: State) -> list[Entry]:
+    """Those that are possible whoever's turn it is: what the referee of an objective has found."""
+    return _sorted(_findings(state))
+
+
 def legal_at_table(state: State) -> list[Entry]:
     """The same as a table shows it: of the card binder only what its buyer may know (R62)."""
     entries = legal(state)

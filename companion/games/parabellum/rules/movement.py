@@ -1,11 +1,11 @@
 """The field: is this unit mine and in its place; moving, deploying, riding along (M1 to M7, R22)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Concatenate
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.shape import but
 from companion.games.parabellum import actions, data
 from companion.games.parabellum.procedures import movement
 from companion.games.parabellum.procedures.dice import Cover
@@ -485,7 +485,7 @@ OPEN = "open"
 
 def open_on_table(state: State) -> State:
     """The same for a table that keeps the map itself."""
-    return replace(state, positions="table")
+    return but(state, positions="table")
 
 
 def _placed(state: State, unit: str, ground: str | None, earthwork: bool) -> State:

@@ -1,11 +1,15 @@
 """What miniatures have given away of their cards: dice, ways, works, blasts, all in the open (R61)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
+from threading import Lock
 from typing import Literal, NamedTuple
 
+from cachetools import LRUCache
+
 from companion.engine.campaign.books import Passage, Passages
+from companion.engine.shape import but
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, Work
 from companion.games.parabellum.procedures.dice import Bystander, Combat, Thrown, explode, shoot
@@ -88,7 +92,7 @@ class Trace:
 
     def uncounted(self) -> "Trace":
         """The same once it has left the map: behind a screen, people come and go unseen."""
-        return replace(self, people=None)
+        return but(self, people=None)
 
     @property
     def ways(self) -> frozenset[tuple[Terrain, ...]]:
@@ -171,10 +175,12 @@ def passages_of(trail: Sequence[State]) -> tuple[Passage, ...]:
 def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
     """What a company has seen of every unit that is not its own; its own are left out.
 
-    Actions may be redacted or not: nothing is read that is hidden from anybody.
+    Actions may be redacted or not: nothing is read that is hidden from anybody. It is watched on from where
+    it was watched before: a line shows the same whatever is done after it.
     """
-    traces: dict[str, Trace] = {}
-    for passage in passages:
+    begun, traces = _watched_before(passages, me)
+    passage = None
+    for passage in passages[begun:]:
         if passage.before is None:
             continue
         for unit, trace in _of(passage, me):
@@ -182,7 +188,27 @@ def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
             if each is not None and each.owner != me:
                 traces[unit] = traces.get(unit, BLANK).then(trace)
         _left(traces, passage)
+    if passage is not None:
+        with _lock:
+            _watched[me, passage.number, id(passage.after)] = passage.after, traces
     return traces
+
+
+NEAR, KEPT = 8, 32
+"""Lines that a tap may write in a row; companies whose last look is remembered."""
+_watched: LRUCache[tuple[str, int, int], tuple[object, dict[str, Trace]]] = LRUCache(KEPT)
+_lock = Lock()
+
+
+def _watched_before(passages: Passages, me: str) -> tuple[int, dict[str, Trace]]:
+    """How many of these lines this company has watched already, and what it saw in them."""
+    for count in range(len(passages), max(0, len(passages) - NEAR), -1):
+        last = passages[count - 1]
+        with _lock:
+            after, traces = _watched.get((me, last.number, id(last.after)), (None, {}))
+        if after is last.after:
+            return count, dict(traces)
+    return 0, {}
 
 
 def _of(passage: Passage, me: str) -> Iterator[Seen]:

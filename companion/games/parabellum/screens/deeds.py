@@ -21,10 +21,10 @@ from companion.engine.stage import (
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.parabellum.actions import VERBS
-from companion.games.parabellum.data import POSITIONS_OF, lexicon
+from companion.games.parabellum.data import POSITIONS_OF, TURN_PHASES, lexicon
 from companion.games.parabellum.rules import movement
 from companion.games.parabellum.rules.combat import check_attacker, check_gun, check_recon
-from companion.games.parabellum.rules.legal import legal_at_table
+from companion.games.parabellum.rules.legal import found, legal_at_table
 from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import check_muster
 from companion.games.parabellum.screens.board import SPOKEN, Taps
@@ -64,8 +64,9 @@ CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
 
 
 def entries_of(state: State, player: str) -> list[Entry]:
-    """Everything that a player may do now."""
-    return [entry for entry in legal_at_table(state) if entry.get("player") == player]
+    """Everything that a player may do now; in another's turn that is little, and the other's is not asked."""
+    entries = found(state) if state.phase in TURN_PHASES and player != state.active else legal_at_table(state)
+    return [entry for entry in entries if entry.get("player") == player]
 
 
 def unit_of(entry: Entry) -> str | None:

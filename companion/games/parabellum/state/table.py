@@ -1,7 +1,7 @@
 """Where a campaign of Parabellum stands: house rules, pieces, the session's state (3 and 7)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -23,6 +23,7 @@ from companion.engine.shape import (
     Sorted,
     Then,
     Unusual,
+    but,
 )
 from companion.engine.wire import Json, name
 from companion.engine.wording import isolated
@@ -167,7 +168,7 @@ class Reserve(NamedTuple):
         return Reserve(self.personnel + personnel, self.fuel + load.fuel, self.ammunition + load.ammunition)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One sector manager; `die` is for the next turn-order roll."""
 
@@ -179,7 +180,7 @@ class Player:
     reserve: Annotated[Reserve, InFull()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """One Unit Tracking Card and its miniature. `cost` is the price paid, `mp_used` movement this turn.
 
@@ -210,7 +211,7 @@ class Unit:
     note: Annotated[UnitNote, Unusual] = ""
 
     def marked(self, *marks: str) -> "Unit":
-        return replace(self, marks=self.marks | set(marks))
+        return but(self, marks=self.marks | set(marks))
 
 
 def fitting(unit: Unit, names: Mapping[str, Any]) -> Unit:
@@ -287,7 +288,7 @@ def _in_order(units: Mapping[str, Unit], _: Mapping[str, object]) -> Mapping[str
     return dict(sorted(units.items(), key=lambda item: unit_order(item[0])))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
     """A session's state; its attributes are the keys of its JSON.
 
@@ -397,19 +398,19 @@ class State:
         return next(each for each in self.booklet.objectives if each.id == objective)
 
     def changed(self, **changes: Any) -> "State":
-        return replace(self, **changes)
+        return but(self, **changes)
 
     def with_player(self, player: str, **changes: Any) -> "State":
-        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
+        return but(self, players={**self.players, player: but(self.players[player], **changes)})
 
     def with_unit(self, unit: str, **changes: Any) -> "State":
-        return replace(self, units={**self.units, unit: replace(self.units[unit], **changes)})
+        return but(self, units={**self.units, unit: but(self.units[unit], **changes)})
 
     def marked(self, unit: str, *marks: str) -> "State":
-        return replace(self, units={**self.units, unit: self.units[unit].marked(*marks)})
+        return but(self, units={**self.units, unit: self.units[unit].marked(*marks)})
 
     def without_unit(self, unit: str) -> "State":
-        return replace(self, units={u: each for u, each in self.units.items() if u != unit})
+        return but(self, units={u: each for u, each in self.units.items() if u != unit})
 
     def with_reserve(self, player: str, personnel: int = 0, load: Load = EMPTY) -> "State":
         """The same with more people and tokens behind a player's screen."""
@@ -418,17 +419,17 @@ class State:
     def with_cache(self, square: str, load: Load) -> "State":
         """The same with other tokens lying on a square; an empty cache is none."""
         others = {each: there for each, there in self.caches.items() if each != square}
-        return replace(self, caches={**others, square: load} if load.total else others)
+        return but(self, caches={**others, square: load} if load.total else others)
 
     def with_feature(self, square: str, feature: data.Feature | None) -> "State":
         others = {each: there for each, there in self.features.items() if each != square}
-        return replace(self, features={**others, square: feature} if feature else others)
+        return but(self, features={**others, square: feature} if feature else others)
 
     def with_tally(self, player: str, **changes: Any) -> "State":
         """The same with one player's tally changed; none for who did not begin the scenario."""
         if player not in self.tally:
             return self
-        return replace(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
+        return but(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
 
 
 def read_state(value: object, path: str) -> State:

@@ -1,9 +1,9 @@
 """The Start and Move phases: the march, activations, escapes, moves, special attacks (5.1, 5.4, 8.2)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.engine.errors import IllegalAction
+from companion.engine.shape import but
 from companion.games.proelii.data import ENTRY, QUARTER, Side
 from companion.games.proelii.procedures import field
 from companion.games.proelii.procedures.energy import crossed, may_cross
@@ -69,11 +69,11 @@ def paid(play: Play, name: str) -> Play:
 def placed(unit: Unit, arrived: field.Arrived) -> Unit:
     """The unit at the end of its way; outside the battle it keeps no roll."""
     roll = unit.roll if arrived.at != "escaped" else None
-    return replace(unit, at=arrived.at, crossing=arrived.crossing, ambush=arrived.ambush, roll=roll)
+    return but(unit, at=arrived.at, crossing=arrived.crossing, ambush=arrived.ambush, roll=roll)
 
 
 def opened(state: State, side: Side, activation: Activation | None) -> State:
-    return replace(state, open={**state.open, side: activation})
+    return but(state, open={**state.open, side: activation})
 
 
 def closed(play: Play, name: str, begun: str) -> Play:
@@ -121,7 +121,7 @@ def may_start_move(state: State, name: str, unit: Unit) -> bool:
 def without_gone(state: State) -> State:
     """The state with nobody owing for a start move who has left the battle."""
     unpaid = tuple(name for name in state.unpaid if state.units[name].is_living)
-    return state if unpaid == state.unpaid else replace(state, unpaid=unpaid)
+    return state if unpaid == state.unpaid else but(state, unpaid=unpaid)
 
 
 def settle_up(play: Play) -> Play:
