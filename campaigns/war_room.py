@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from campaigns.tree import Stage, breadth, fitted, stages, tree_of, walked
 from companion.engine.campaign import Branches, Glance, Mean, Night, Station
 from companion.engine.campaign import Campaign as Card
 from companion.engine.campaign.books import Record
-from companion.engine.film import spread, ticks
+from companion.engine.film import spread, steps, ticks
 from companion.engine.game import Scene
 from companion.engine.stage.question import Part
 from companion.engine.tree import Edge, Node, Tree
@@ -404,18 +404,10 @@ def _line(
 ) -> Line:
     if not spots:
         return Line(person, own, "", "", "?", FLOOR, None)
-    d = f"M{spots[0][0]:.1f} {spots[0][1]:.1f}" + "".join(_steps(spots[1:])) + f"H{RIGHT:.1f}"
+    d = f"M{spots[0][0]:.1f} {spots[0][1]:.1f}" + "".join(steps(spots[1:])) + f"H{RIGHT:.1f}"
     wash = "" if own else f"{d}V{FLOOR:g}H{spots[0][0]:.1f}z"
     amount = course[-1][1]
     return Line(person, own, d, wash, f"{amount:,}" if own else f"≤ {amount:,}", spots[-1][1], amount)
-
-
-def _steps(spots: Iterable[tuple[float, float]]) -> Iterator[str]:
-    """A line of steps; of those in one column of the picture the highest, the lowest and the last."""
-    for column, within in groupby(spots, lambda spot: round(2 * spot[0]) / 2):
-        heights = [y for _, y in within]
-        ends = (min(heights), max(heights)) if heights[1:] else ()
-        yield f"H{column:g}" + "".join(f"V{y:.1f}" for y in (*ends, heights[-1]))
 
 
 def _chapters(

@@ -6,9 +6,9 @@ raster behind them, and where all of it lies on a drawing: `templates/pieces/cha
 screen, `companion.press.look` on paper, by the same scale.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.dice import Throw
@@ -203,6 +203,18 @@ def path(spots: Spots) -> str:
     'M0 1.5L2 3'
     """
     return "M" + "L".join(f"{x} {y}" for x, y in spots)
+
+
+def steps(spots: Iterable[tuple[float, float]]) -> Iterator[str]:
+    """A line of steps; of those that fall in half a unit's width the highest, the lowest and the last.
+
+    >>> "".join(steps([(1, 9), (2, 4), (2.1, 7), (2.2, 6)]))
+    'H1V9.0H2V4.0V7.0V6.0'
+    """
+    for column, within in groupby(spots, lambda spot: round(2 * spot[0]) / 2):
+        heights = [y for _, y in within]
+        ends = (min(heights), max(heights)) if heights[1:] else ()
+        yield f"H{column:g}" + "".join(f"V{y:.1f}" for y in (*ends, heights[-1]))
 
 
 def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:

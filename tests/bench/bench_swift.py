@@ -1,11 +1,14 @@
 """A tap on every screen, house beside house and beside the floor, interleaved tap by tap in one run.
 
 Run by hand: `uv run python tests/bench/bench_swift.py [FOLDER OF A HOUSE]… [--games G…] [--screens N…]`; all
-four games at 8, 50 and 200 screens, where nothing else is named. Every house plays the same deeds of a game;
-after each tap of one house comes the same tap of the next, so that all of them have the machine as it is at
-that minute. Processor time is the server's, less what it takes at rest with the same screens open. The load
-of the machine is said in front and at the end: only rows of one run can be compared. Where others use it the
-last column alone says something: how many times what the floor took. Nothing is asserted by a clock.
+four games at 8, 50 and 200 screens, where nothing else is named. With `--all` there follow a first load of a
+table and what a house is like after a year (`bench_load.py`, `bench_long.py`).
+
+Every house plays the same deeds of a game; after each tap of one house comes the same tap of the next, so
+that all of them have the machine as it is at that minute. Processor time is the server's, less what it
+takes at rest with the same screens open. The load of the machine is said in front and at the end: only rows
+of one run can be compared. Where others use it the last column alone says something: how many times what
+the floor took. Nothing is asserted by a clock.
 """
 
 import argparse
@@ -153,6 +156,7 @@ def main() -> None:
     asks.add_argument("houses", nargs="*", type=Path, default=[ROOT])
     asks.add_argument("--games", nargs="+", default=GAMES)
     asks.add_argument("--screens", nargs="+", type=int, default=list(WANTED))
+    asks.add_argument("--all", action="store_true")
     given = asks.parse_args()
     print(f"load before: {' '.join(f'{each:.1f}' for each in os.getloadavg())} on {os.cpu_count()} cores")
     print(
@@ -169,7 +173,10 @@ def main() -> None:
     for size, (median, last, cpu) in WANTED.items():
         more = f", last <= {last} ms, <= {cpu} ms of processor" if last else ""
         print(f"wanted at {size}: median <= {median} ms{more}")
-    print(f"load after: {' '.join(f'{each:.1f}' for each in os.getloadavg())}")
+    print(f"load after: {' '.join(f'{each:.1f}' for each in os.getloadavg())}", flush=True)
+    for bench in ("bench_load.py", "bench_long.py") if given.all else ():
+        houses = [str(each.resolve()) for each in given.houses] if bench == "bench_load.py" else []
+        subprocess.run([sys.executable, str(Path(__file__).with_name(bench)), *houses], check=True)
 
 
 if __name__ == "__main__":
