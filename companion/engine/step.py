@@ -99,9 +99,11 @@ def _way(kind: type[object]) -> Way | None:
 
 def _mapping(shown: Mapping[Any, Any], names: Mapping[str, str]) -> Mapping[Any, Any]:
     """Most of a board's values are numbers and plain words: what names nobody stays the object that it is."""
-    ways = ((key, value, _ways.get(type(value), _any)) for key, value in shown.items())
-    told = ((key, value, way(value, names)) for key, value, way in ways if way is not None)
-    changed = {key: now for key, value, now in told if now is not value}
+    changed = {}
+    for key, value in shown.items():
+        way: Way | None = _ways.get(type(value), _any)
+        if way is not None and (now := way(value, names)) is not value:
+            changed[key] = now
     return {**shown, **changed} if changed else shown
 
 
