@@ -190,13 +190,13 @@ def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
         _left(traces, passage)
     if passage is not None:
         with _lock:
-            _watched[me, passage.number, id(passage.after)] = passage.after, traces
+            _watched[me, len(passages), passage.number, id(passage.after)] = passage.after, traces
     return traces
 
 
 NEAR, KEPT = 8, 32
 """Lines that a tap may write in a row; companies whose last look is remembered."""
-_watched: LRUCache[tuple[str, int, int], tuple[object, dict[str, Trace]]] = LRUCache(KEPT)
+_watched: LRUCache[tuple[str, int, int, int], tuple[object, dict[str, Trace]]] = LRUCache(KEPT)
 _lock = Lock()
 
 
@@ -205,7 +205,7 @@ def _watched_before(passages: Passages, me: str) -> tuple[int, dict[str, Trace]]
     for count in range(len(passages), max(0, len(passages) - NEAR), -1):
         last = passages[count - 1]
         with _lock:
-            after, traces = _watched.get((me, last.number, id(last.after)), (None, {}))
+            after, traces = _watched.get((me, count, last.number, id(last.after)), (None, {}))
         if after is last.after:
             return count, dict(traces)
     return 0, {}
