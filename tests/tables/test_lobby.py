@@ -401,6 +401,7 @@ def test_an_element_of_djangos_says_what_it_is_and_none_is_shut() -> None:
     assert 'type="file" name="f.binder"' in " ".join(page.split())
     assert 'disabled="' not in page
     assert page.count('type="radio" name="o.metric"') == 2
+    assert 'min="0"' in Client().get("/open/scarper/").content.decode()
 
 
 @pytest.mark.parametrize("slug", [slug for slug, game in shelf.games().items() if game.at_table])
