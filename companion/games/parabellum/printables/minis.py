@@ -1,6 +1,6 @@
 """Miniatures of paper, the flags that they fly, and the board where they wait (C6, S5, R10)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -28,7 +28,7 @@ from companion.games.parabellum.printables.look import (
 )
 from companion.games.parabellum.procedures.reckoning import flags
 from companion.games.parabellum.state import Binder, State, letters
-from companion.press import options
+from companion.press import laying, options
 from companion.press.document import Document
 from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
@@ -356,23 +356,20 @@ def _mini(state: State, unit: str, box: Box, look: Look) -> Iterator[Mark]:
     yield from middle(unit.upper(), look.style(NUMERAL, 10), Box(box.x, box.bottom + 0.6, 6, 4.4), "board")
 
 
-def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
+def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterable[Mark]:
     """Boxes for people, fuel and ammunition; a live one says how many there are."""
     held = own[0].players[own[1]].reserve if own else None
     counts = {"people": held.personnel, "fuel": held.fuel, "ammunition": held.ammunition} if held else {}
-    high = (box.height - 5 - 4) / 3
-    yield from at_left(
-        "Reserve, behind the screen", look.style(SUBTITLE, 10), box._replace(height=4.5), "board"
-    )
-    for n, (what, word) in enumerate((("people", "People"), ("fuel", "Fuel"), ("ammunition", "Ammunition"))):
-        area = Box(box.x, box.y + 5 + n * (high + 2), box.width, high)
-        yield Rectangle(area, Paint(fill=look.tint(what, 0.1), stroke=look.strong(what), width=0.5), 2)
-        yield Stamp(sign(what, look.strong(what)), area.x + 2.5, area.y + 2.5, scale=0.8)
-        yield from at_left(word, look.style(TITLE, 12), Box(area.x + 12, area.y + 2, 40, 8), "board")
-        if counts:
-            style = Style(font=NUMERAL, size=26, smallest=12, leading=1)
-            number = Box(area.right - 30, area.y, 27, area.height)
-            yield from middle(str(counts[what]), style, number, "board")
+    number = Style(font=NUMERAL, size=26, smallest=12, leading=1)
+    parts: list[laying.Part] = [(4.5, laying.words("Reserve, behind the screen", look.style(SUBTITLE, 10)))]
+    for what in ("people", "fuel", "ammunition"):
+        ground = laying.filled(Paint(fill=look.tint(what, 0.1), stroke=look.strong(what), width=0.5), 2)
+        picture = laying.stamp(sign(what, look.strong(what)), 8, 0, 0)
+        name = laying.column(2, (8, laying.words(what.capitalize(), look.style(TITLE, 12))))
+        many = laying.words(counts[what], number, 0.5) if counts else laying.nothing
+        told = laying.row(2.5, (9.5, laying.inset(picture, top=2.5)), (40, name), 0, (27, many), 3)
+        parts += [0.5 if len(parts) == 1 else 2, laying.over(ground, told)]
+    return laying.column(*parts)(box)
 
 
 def _lines(own: Livery, ground: Box, look: Look) -> Iterator[Mark]:
@@ -383,16 +380,15 @@ def _lines(own: Livery, ground: Box, look: Look) -> Iterator[Mark]:
         yield Stamp(drawn, ground.x, ground.y, COARSE)
 
 
-def _slots(box: Box, look: Look, ink: Colour) -> Iterator[Mark]:
+def _slots(box: Box, look: Look, ink: Colour) -> Iterable[Mark]:
     """As many places for unit cards as stand side by side."""
-    count = int(box.width // DRESS.card.width)
-    gap = (box.width - count * DRESS.card.width) / max(1, count - 1)
-    for n in range(count):
-        slot = Box(box.x + n * (DRESS.card.width + gap), box.y, *DRESS.card)
-        yield Rectangle(slot, SLOT, 3)
-        x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
-        yield Path(moved(rosette(24, 9, 20, 6), x, y), _engraving(look, ink))
-        yield from middle("Unit card", look.style(LABEL, 11, (0.4,)), slot, "board")
+    wide, braids = DRESS.card.width, rosette(24, 9, 20, 6)
+    slot = laying.over(
+        laying.filled(SLOT, 3),
+        lambda at: (Path(moved(braids, at.x + wide / 2, at.y + at.height / 2), _engraving(look, ink)),),
+        laying.words("Unit card", look.style(LABEL, 11, (0.4,)), 0.5),
+    )
+    return laying.row((wide, slot), *(0, (wide, slot)) * (int(box.width // wide) - 1))(box)
 
 
 BOARDS: Mapping[str, options.Made] = {
