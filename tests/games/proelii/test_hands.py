@@ -17,7 +17,7 @@ from companion.engine.stage import Deed
 from companion.games.proelii.deeds import apply, secrets
 from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.energy import open_sources
-from companion.games.proelii.rules import laying_out
+from companion.games.proelii.rules import course, laying_out
 from companion.games.proelii.screens import early, view, ways_out
 from companion.games.proelii.screens.accounts import capped
 from companion.games.proelii.screens.sheet import fought
@@ -468,3 +468,15 @@ def test_an_account_says_what_a_cap_kept_back() -> None:
         said = capped(state.with_unit(name, rested), {"type": "close"}, name)
         assert words in said
         assert bool(said) == bool(words)
+
+
+def test_all_dice_of_a_side_fall_with_the_main_button() -> None:
+    def due(state: State) -> int:
+        side = [unit for unit in state.units.values() if unit.side == "white"]
+        return sum(course.may_roll(state, unit) for unit in side) if state.step == "roll" else 0
+
+    states = (each[-1] for each in played(SETUP, Player(Random(1))) if due(each[-1]) > 1)
+    stage = view(scene(next(states), "white")).stage
+    assert stage
+    assert stage.ask.main
+    assert stage.ask.main.words == "Roll all mine"
