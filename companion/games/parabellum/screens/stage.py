@@ -79,7 +79,9 @@ def moment(scene: Scene[State]) -> Moment | None:
             throws=tuple(_throws(before, action)),
             effects=effects or (Effect("Nobody falls"),),
         )
-    return Moment(title="", quiet=True) if kind in VERBS and VERBS[kind].is_quiet else None
+    # While companies are set up, what one does lies on no board: the others' shops stay plain.
+    quiet = before.phase == "setup" or (kind in VERBS and VERBS[kind].is_quiet)
+    return Moment(title="", quiet=True) if quiet else None
 
 
 def _order(now: State, action: Json) -> Moment | None:
