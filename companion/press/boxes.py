@@ -138,6 +138,8 @@ SHEETS = ("a4", "letter", "a3", "both")
 
 ROUND, LID, PART = (92.0, 92.0), (66.0, 26.0), (58.2, 84.2)
 """Millimetres of the drawings: round the front and a spine, on the lid, on a divider."""
+SEAM = 0.5
+"""Millimetres of a drawing that are left out where it meets its mirrored self: outlines would stand there."""
 POINTS = 72 / 25.4
 
 
@@ -196,14 +198,29 @@ class World:
         """The band of its picture that tells most, mirrored as often as it is long, alike both ways."""
         top, foot = self.words["strip"]
         scale = high / (foot - top)
-        long = ROUND[0] * scale
-        half = ceil(width / 2 / long)
-        marks: list[Mark] = []
+        long, hidden = ROUND[0] * scale, SEAM * scale
+        plain, mirrored = (
+            Face(
+                long, high, tuple(self.marks("round", saver, Place(x, -top * scale, across, scale))), "strip"
+            )
+            for x, across in ((0, scale), (long, -scale))
+        )
+        inner = Box(hidden, 0, long - 2 * hidden, high)
+        half, marks = ceil(width / 2 / inner.width), list[Mark]()
         for n in range(-half, half):
-            x, across = (width / 2 + n * long, scale) if n % 2 else (width / 2 + (n + 1) * long, -scale)
-            marks += self.marks("round", saver, Place(x, -top * scale, across, scale))
+            x = width / 2 + n * inner.width - hidden
+            marks.append(Stamp(plain if n % 2 else mirrored, x, 0, window=inner))
         whole, window = Face(width, high, tuple(marks), "strip"), Box(0, 0, width, high)
         return Face(width, high, (Stamp(whole, 0, 0, window=window),), "strip", alt="The game's world")
+
+    def framed(self, most: Size) -> Size:
+        """How large a strip may be within that, where what stands in its band must not be cut at its ends."""
+        top, foot = self.words["strip"]
+        if not self.words.get("uncut"):
+            return most
+        high = min(most.height, (foot - top) * most.width / 2 / ROUND[0])
+        both = 2 * (ROUND[0] - 2 * SEAM) * high / (foot - top)
+        return Size(both * max(1, int(most.width / both)), high)
 
 
 PLATE, FIGURE = Size(62, 12), Size(34, 12)

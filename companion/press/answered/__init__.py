@@ -405,8 +405,8 @@ def _framed(sheet: Sheet, ticks: tuple[Tick, ...]) -> Iterator[Mark]:
     drawn, free = world(sheet.dress), place.bottom - low
     if free < LEAST or not drawn.is_there:
         return
-    high = min(HIGHEST, free - 2 * CLEAR)
-    box = Box(place.x + SIDE, place.bottom - CLEAR - high, place.width - 2 * SIDE, high)
+    wide, high = drawn.framed(Size(place.width - 2 * SIDE, min(HIGHEST, free - 2 * CLEAR)))
+    box = Box(place.x + (place.width - wide) / 2, place.bottom - (free + high) / 2, wide, high)
     yield Stamp(drawn.strip(box.width, box.height, saver=sheet.look.saver), box.x, box.y)
     yield Rectangle(box, Paint(stroke=INK, width=0.5))
     yield Rectangle(box.inset(-1.2), Paint(stroke=INK, width=0.2))
