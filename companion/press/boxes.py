@@ -257,8 +257,10 @@ def banner(dress: Dress, choices: Choices, width: float, high: float) -> Markup:
     """A strip of the game's world for a sheet of text, as wide as what it stands in; none by large type."""
     if choices["large"]:
         return Markup("")
-    strip = world(dress).strip(width, high, saver=choices["ink"] == "saver")
-    page = Page(width, high, (Stamp(strip, 0, 0),))
+    whole = world(dress).framed(Size(width, high))
+    size = whole if whole.height == high else Size(width, high)
+    strip = world(dress).strip(*size, saver=choices["ink"] == "saver")
+    page = Page(width, high, (Stamp(strip, (width - size.width) / 2, 0),))
     return tag("div", Markup(svg(page, title="The game's world")), kind="world")
 
 

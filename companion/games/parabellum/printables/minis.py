@@ -299,8 +299,8 @@ def _board(binder: Binder, company: str, look: Look, paper: Size, own: tuple[Sta
         *_lines(own_ink, ground, look),
         Rectangle(ground, Paint(stroke=own_ink.line, width=0.6)),
         *_heading(binder, company, look, width),
-        *_minis(Box(EDGE, top + 5, width - 86, slots.y - top - 7), look, own),
-        *_reserve(Box(EDGE + width - 82, top, 82, slots.y - top - 3), look, own),
+        *_minis(Box(EDGE + 3, top + 5, width - 91, slots.y - top - 7), look, own),
+        *_reserve(Box(EDGE + width - 85, top, 82, slots.y - top - 3), look, own),
         *_slots(slots, look, own_ink.line),
     )
     return Face(paper.width, paper.height, marks, name=f"board {company}")
