@@ -124,7 +124,7 @@ def takes(figures: Sample, printer: Printer | None) -> Takes:
     """The same as a tile says it."""
     pace = printer.seconds_a_side if printer else None
     letters = max(1, round(figures.letters))
-    ink = f"as for {letters} page{'s' if letters > 1 else ''} of letters"
+    ink = f"as for {letters} letter{'s' if letters > 1 else ''}"
     return Takes(figures.sheets, figures.minutes(pace), figures.drops, ink, figures.done(pace))
 
 
