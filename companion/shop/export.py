@@ -470,8 +470,8 @@ def _backs(name: str, sheet: Sheet) -> str:
 
 
 def _called(cards: Sequence[Card]) -> Iterator[str]:
-    """What the cards are called in words: as their heading has it, where no other card has the same."""
-    headings = [_heading(face_of(card.front)) for card in cards]
+    """What the cards are called in words: by their title or heading, where no other card has the same."""
+    headings = [face_of(card.front).title or _heading(face_of(card.front)) for card in cards]
     for card, heading in zip(cards, headings, strict=True):
         plain = card.name.replace("-", " ").replace("_", " ")
         yield heading if heading and headings.count(heading) == 1 else plain[:1].upper() + plain[1:]

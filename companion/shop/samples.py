@@ -23,6 +23,7 @@ from companion.press.face import Stamp, greyed
 from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.text import CannotPrint
+from companion.press.whole import NAME as EVERYTHING
 from companion.press.whole import Whole, weighed
 from companion.press.whole.part import SECONDS_A_SIDE, STOCKS, duration
 from companion.printing import Plate
@@ -36,8 +37,9 @@ FINE, LONGEST, PIECE = 960, 240, 120
 picture of a page and of a piece, twice what is shown of them."""
 
 MOST_BYTES = 15_000
-DRAWING = Lock()
-"""One sample is made at a time: a shelf asks for many at once, and tables are waiting too."""
+DRAWING, BOXES = Lock(), Lock()
+"""One sample is made at a time: a shelf asks for many at once, and tables are waiting too. A whole box takes
+seconds: pictures do not wait for it."""
 
 LITTLE, MUCH = 1.5, 4.5
 """Pages of letter text, by the ink of a side, up to which one drop is said, and two."""
@@ -102,7 +104,7 @@ def sample(order: Order) -> Sample:
     """What is known of such a print, found out where it is not; `GameError` where it cannot be printed."""
     figures = kept(order)
     if figures is None:
-        with DRAWING:
+        with BOXES if order.plate.printable.name == EVERYTHING else DRAWING:
             figures = kept(order) or _found_out(order)
     return figures
 

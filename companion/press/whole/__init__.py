@@ -161,7 +161,7 @@ def _lead(whole: "Pdf", tree: Tree, pointers: Sequence[Pointer]) -> None:
         page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
 
-DOTS = 1.0
+DOTS = 0.8
 """Dots a point, to weigh ink: a seventh of them thickens every hairline until a page weighs twice as much."""
 
 LETTER = 0.05
