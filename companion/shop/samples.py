@@ -44,9 +44,6 @@ seconds: pictures do not wait for it."""
 LITTLE, MUCH = 1.5, 4.5
 """Pages of letter text, by the ink of a side, up to which one drop is said, and two."""
 
-WEIGHED = 9
-"""So many sides of a print stand for the ink of all; an odd step takes fronts and backs alike."""
-
 
 @dataclass(frozen=True)
 class Sample:
@@ -182,12 +179,12 @@ def _found_out(order: Order) -> Sample:
 
 
 def _of_pages(pages: Sequence[Page]) -> Sample:
-    """Of drawn pages: some, spread over all, stand for the ink of the others."""
+    """Of drawn pages: the first sheet stands for the ink of all."""
     cut = [piece for page in pages if page.cut for piece in page.cut.pieces]
     names = {piece.front.title or piece.front.name for piece in cut}
     sheets = sum(page.side != "back" for page in pages)
-    some = pages[:: ceil(len(pages) / WEIGHED) | 1]
-    ink = sum(weighed(_set(some))) * len(pages) / len(some)
+    first = pages[: 1 + any(page.side == "back" for page in pages[1:2])]
+    ink = sum(weighed(_set(first))) * len(pages) / len(first)
     size = round(pages[0].width), round(pages[0].height)
     return Sample(sheets, len(pages), ink, *size, " ".join(sorted(names)))
 
