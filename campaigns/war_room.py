@@ -566,9 +566,9 @@ def _read(chronicle: Chronicle, card: Card[object], seats: Iterable[str], sees: 
         Ask(f"most {of}", partial(card.glance.ceiling, of), lambda read: (*read.limits,)) for of in others
     ]
     units = [lives(card.annals, sees, chronicle.state)] if card.annals else []
-    left, _, _, *told = chronicle.lines.read(fields, walked(chronicle), booked(chronicle), *most, *units)
-    limits = dict(zip(others, told, strict=False))
-    return stages(chronicle), left, limits, told[-1] if units else ()
+    left, _, _, *most_read = chronicle.lines.read(fields, walked(chronicle), booked(chronicle), *most, *units)
+    limits = dict(zip(others, most_read, strict=False))
+    return stages(chronicle), left, limits, most_read[-1] if units else ()
 
 
 def room(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:

@@ -30,7 +30,7 @@ from companion.engine.form.rows import described
 from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.shape import describe
-from companion.engine.wording import phrase
+from companion.engine.wording import fill
 from companion.tables import snapshots
 from companion.tables.templatetags.tables import picture
 from tests.twinned import agrees, cases, demo, keeps, played
@@ -199,7 +199,7 @@ def test_a_kept_step_says_its_text_again_from_its_sentence_and_values(game: Game
         steps += outcome.steps
         outcome = game.apply(outcome.state, action)
     kept = json.loads(json.dumps([step.as_kept() for step in steps]))
-    assert [phrase(each.get("template", each["text"]), each.get("values", {})) for each in kept] == [
+    assert [fill(each.get("template", each["text"]), each.get("values", {})) for each in kept] == [
         step.text for step in steps
     ]
     assert sum("template" in each for each in kept) >= len(kept) / 2

@@ -160,7 +160,7 @@ def history(room: Room) -> dict[str, object]:
     }
 
 
-class Told(NamedTuple):
+class Section(NamedTuple):
     """A moment of an evening: its story, and beside it what was bought, mustered and paid."""
 
     moment: str
@@ -175,7 +175,7 @@ class Chapter(NamedTuple):
     report: Report
     heaviest: Happening | None
     map: SafeString
-    moments: Sequence[Told]
+    moments: Sequence[Section]
 
     @property
     def bled(self) -> bool:
@@ -193,12 +193,12 @@ def chapter(room: Room, evening: Evening, whole: Report) -> Chapter:
     return Chapter(evening, report, heaviest, drawn, [_moment(scene) for scene in report.scenes])
 
 
-def _moment(scene: Moment) -> Told:
+def _moment(scene: Moment) -> Section:
     """Of what became of one goal within a moment the last is told."""
     last = {each.values.get("goal"): each for each in scene.happenings if each.tone == "goal"}
     told = [each for each in scene.happenings if each.tone != "goal" or last[each.values.get("goal")] is each]
     story = [each for each in told if each.tone not in ASIDE]
-    return Told(scene.moment, story, [each for each in told if each.tone in ASIDE])
+    return Section(scene.moment, story, [each for each in told if each.tone in ASIDE])
 
 
 def banner(chronicle: Chronicle) -> SafeString:

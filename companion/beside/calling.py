@@ -76,9 +76,9 @@ def state_of(url: str, secret: str, patience: float = SOON) -> State | None:
     nonce = token_hex(16)
     line = Line(url, "", patience)
     try:
-        told = line.ask(f"state?nonce={nonce}").read()
-        state = State(bool(told["leads"]), int(told["term"]), bool(told["in_step"]))
-        true = hmac.compare_digest(str(told["proof"]), proof(secret, nonce, state))
+        received = line.ask(f"state?nonce={nonce}").read()
+        state = State(bool(received["leads"]), int(received["term"]), bool(received["in_step"]))
+        true = hmac.compare_digest(str(received["proof"]), proof(secret, nonce, state))
     except (*FAULTS, KeyError, TypeError):
         return None
     finally:

@@ -59,8 +59,8 @@ def join(url: str, code: str, port: int, *, safe: bool) -> Role:
         answer = line.ask("join", asked)
         if answer.status != 200:
             raise Refused(_words(answer.body, url))
-        told = answer.read()
-        new = Role("follows", url, str(told["secret"]), int(told["term"]), safe)
+        received = answer.read()
+        new = Role("follows", url, str(received["secret"]), int(received["term"]), safe)
         return _fetched(Line(url, new.secret, LONG), new)
     except FAULTS as error:
         raise Refused(f"The house at {url} does not answer.") from error

@@ -147,22 +147,22 @@ def _value(value: object) -> object:
 
 def apply(line: sqlite3.Connection, packed: bytes) -> int:
     """Bring this follower on by one step, on its disk; where it stands then."""
-    told = json.loads(zlib.decompress(packed))
+    received = json.loads(zlib.decompress(packed))
     line.execute("BEGIN IMMEDIATE")
     try:
-        changes = told["changes"].items()
+        changes = received["changes"].items()
         for table, rows in changes:  # All go before any comes: what one row has left another may have by now.
             line.executemany(
                 f'DELETE FROM "{table}" WHERE rowid = ?', [[number] for number in rows["numbers"]]
             )
         for table, rows in changes:
             line.executemany(*_written(line, table, rows["columns"], rows["rows"]))
-        line.execute(f"UPDATE {HOUSE} SET at = ?", (told["at"],))
+        line.execute(f"UPDATE {HOUSE} SET at = ?", (received["at"],))
         line.execute("COMMIT")
     except BaseException:
         line.execute("ROLLBACK")
         raise
-    return int(told["at"])
+    return int(received["at"])
 
 
 def _written(

@@ -159,14 +159,14 @@ def went_on(request: HttpRequest) -> HttpResponse:
 
     It comes piece by piece, and is listed once the last has come.
     """
-    told = loads(request.body)
+    sent = loads(request.body)
     try:
         apart.take_in(
-            apart.read(told["what"]),
-            str(told["name"]),
-            base64.b64decode(told["packed"]),
-            begins=told["at"] == 0,
-            ends=bool(told["ends"]),
+            apart.read(sent["what"]),
+            str(sent["name"]),
+            base64.b64decode(sent["packed"]),
+            begins=sent["at"] == 0,
+            ends=bool(sent["ends"]),
         )
     except (InvalidInput, LookupError, TypeError, ValueError):
         return _page("This is nothing that went on apart.", 400)
@@ -178,11 +178,11 @@ def state(request: HttpRequest) -> HttpResponse:
     """Whether this house leads, for a screen that looks for who does; and for the other house, proved."""
     now, leads = role(), not (ELSEWHERE.is_set() or LEAD.is_replaced.is_set())
     state = State(leads, now.term if now else 0, STEP.is_set())
-    told: dict[str, object] = asdict(state)
+    answer: dict[str, object] = asdict(state)
     if now:
-        told["proof"] = proof(now.secret, request.GET.get("nonce", ""), state)
+        answer["proof"] = proof(now.secret, request.GET.get("nonce", ""), state)
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"}
-    return JsonResponse(told, headers=headers)
+    return JsonResponse(answer, headers=headers)
 
 
 @require_safe

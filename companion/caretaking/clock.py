@@ -26,7 +26,7 @@ TAPS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """One page that was asked for, by its name."""
 
     device: str
@@ -41,7 +41,7 @@ class Asked:
         return f"{self.at} {self.page}{at_table}: {self.status}, {self.ms} ms"
 
 
-LATELY: deque[Asked] = deque(maxlen=400)
+LATELY: deque[Request] = deque(maxlen=400)
 
 
 class Clock:
@@ -57,7 +57,7 @@ class Clock:
             ms = round((perf_counter() - began) * 1000)
             page, table = named(request)
             at = f"{timezone.now():%H:%M:%S}"
-            LATELY.append(Asked(device_of(request), at, page, table, response.status_code, ms))
+            LATELY.append(Request(device_of(request), at, page, table, response.status_code, ms))
             note(request, response, ms)
         return response
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from companion.engine.shape import read
-from companion.engine.wording import phrase
+from companion.engine.wording import fill
 
 type Values = Mapping[str, str | int]
 
@@ -43,7 +43,7 @@ class Entry:
         >>> track.told(), track.told({"most": 12, "other": 3})
         ('It ends at 10.', 'It ends at 12.')
         """
-        return phrase(self.words, {name: (own or {}).get(name, value) for name, value in self.values.items()})
+        return fill(self.words, {name: (own or {}).get(name, value) for name, value in self.values.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

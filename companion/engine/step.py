@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from companion.engine.stage.question import Part
 from companion.engine.wire import Json
-from companion.engine.wording import Said, isolated, listed, phrase, read, set_apart
+from companion.engine.wording import Phrase, fill, isolated, listed, read, set_apart
 
 
 class Called(str):
@@ -66,8 +66,8 @@ _ways: dict[type[Any], Way | None] = dict.fromkeys((str, int, float, bool, NoneT
 def named(shown: object, names: Mapping[str, str]) -> Any:
     """The same with people's names in the place of their seats; drawings stay as they are.
 
-    >>> from companion.engine.wording import Said, Said
-    >>> str(named(Said("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
+    >>> from companion.engine.wording import Phrase
+    >>> str(named(Phrase("{who} keeps a card", {"who": Called("Yellow", "yellow")}), {"yellow": "Ada"}))
     'Ada keeps a card'
     """
     way: Way | None = _ways.get(type(shown), _any)
@@ -84,8 +84,8 @@ def _way(kind: type[object]) -> Way | None:
     """How what is of this kind is named; None where it never holds a seat."""
     if issubclass(kind, Called):
         return lambda shown, names: names.get(shown.seat) or isolated(str(shown))
-    if issubclass(kind, Said):
-        return lambda shown, names: Said(shown.template, set_apart(named(shown.values, names)))
+    if issubclass(kind, Phrase):
+        return lambda shown, names: Phrase(shown.template, set_apart(named(shown.values, names)))
     if issubclass(kind, Several):
         return lambda shown, names: listed(str(named(each, names)) for each in shown.whom)
     if issubclass(kind, NoneType | str | int | float | Part):
@@ -150,7 +150,7 @@ class Step(NamedTuple):
 
     @property
     def text(self) -> str:
-        return phrase(self.template, self.values)
+        return fill(self.template, self.values)
 
     def as_json(self) -> dict[str, str]:
         return {"rule": self.rule, "text": self.text}
@@ -235,7 +235,7 @@ def _is_otherwise_kept(kept: Mapping[str, Json], now: Mapping[str, Json]) -> boo
     """Whether it is the same sentence, made of other parts."""
     alike = all(kept.get(key) == now.get(key) for key in ("rule", "text", "once"))
     try:
-        made = phrase(kept.get("template", ""), kept.get("values", {}))
+        made = fill(kept.get("template", ""), kept.get("values", {}))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return False
     whose = kept.get("seats", {})

@@ -202,19 +202,19 @@ class Agreeing(Formatter):
 AGREEING = Agreeing()
 
 
-def phrase(template: str, values: Mapping[str, object]) -> str:
+def fill(template: str, values: Mapping[str, object]) -> str:
     """The sentence, its values filled in.
 
-    >>> phrase("{n:# trench gives|# trenches give} +{bonus}.", {"n": 1, "bonus": 0})
+    >>> fill("{n:# trench gives|# trenches give} +{bonus}.", {"n": 1, "bonus": 0})
     '1 trench gives +0.'
     """
     return AGREEING.vformat(template, (), values) if values else template
 
 
-class Said(NamedTuple):
+class Phrase(NamedTuple):
     """A sentence, its values beside it; it prints itself.
 
-    >>> str(Said("Charge: {a} against {d}", {"a": 6, "d": 3}))
+    >>> str(Phrase("Charge: {a} against {d}", {"a": 6, "d": 3}))
     'Charge: 6 against 3'
     """
 
@@ -222,7 +222,7 @@ class Said(NamedTuple):
     values: Mapping[str, object] = {}
 
     def __str__(self) -> str:
-        return phrase(self.template, self.values)
+        return fill(self.template, self.values)
 
     def __bool__(self) -> bool:
         return bool(self.template)
@@ -231,17 +231,17 @@ class Said(NamedTuple):
         return hash(self.template)
 
 
-type Words = Said | str
+type Words = Phrase | str
 """What is read on a screen: a sentence with values, or a name that has none (“Ypres”)."""
 
 
-def said(template: str, **values: object) -> Said:
+def phrase(template: str, **values: object) -> Phrase:
     """A sentence with these values.
 
-    >>> str(said("{n:# space|# spaces} gained", n=2))
+    >>> str(phrase("{n:# space|# spaces} gained", n=2))
     '2 spaces gained'
     """
-    return Said(template, values)
+    return Phrase(template, values)
 
 
 def read(template: str, values: Mapping[str, object]) -> str:
@@ -250,7 +250,7 @@ def read(template: str, values: Mapping[str, object]) -> str:
     >>> len(read("{who} wins.", {"who": "\u05e2\u05d3\u05d4"})), read("{who} wins.", {"who": "Ada"})
     (11, 'Ada wins.')
     """
-    return phrase(template, set_apart(values))
+    return fill(template, set_apart(values))
 
 
 def set_apart(values: Mapping[str, object]) -> dict[str, object]:

@@ -86,21 +86,21 @@ def capped(draw: Draw, high: float) -> Draw:
     return lambda box: draw(box._replace(height=min(high, box.height)))
 
 
-def words(told: object, style: Style, align: float = 0.0, down: float = 0.5) -> Draw:
+def words(content: object, style: Style, align: float = 0.0, down: float = 0.5) -> Draw:
     """One line; `align` 0 is left, 0.5 the middle, 1 right; `down` 0 is the top."""
 
     def drawn(box: Box) -> Iterable[Mark]:
-        block = line(str(told), style, box.width, str(told))
+        block = line(str(content), style, box.width, str(content))
         return block.at(box.x, box.y + (box.height - block.height) * down, width=box.width, align=align)
 
     return drawn
 
 
-def text(told: str, style: Style, down: float = 0.0) -> Draw:
+def text(content: str, style: Style, down: float = 0.0) -> Draw:
     """Sentences broken to the width, from the top of the box; `down` 0.5 is in the middle of its height."""
 
     def drawn(box: Box) -> Iterable[Mark]:
-        block = fit(told, style, box.width, box.height, told)
+        block = fit(content, style, box.width, box.height, content)
         return block.at(box.x, box.y + (box.height - block.height) * down)
 
     return drawn

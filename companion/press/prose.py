@@ -26,7 +26,7 @@ from zlib import crc32
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]  # it has no stubs
 
 from companion.engine.scene import Sitting
-from companion.engine.wording import listed, phrase, sentence
+from companion.engine.wording import fill, listed, sentence
 from companion.press.alphabets import beside
 from companion.press.face import (
     POINT,
@@ -459,7 +459,7 @@ class Voice:
         ways = self.grammar[what]
         turn = self.said.get(what, crc32(f"{self.seed} {what}".encode()))
         self.said[what] = turn + 1
-        return sentence(phrase(ways[turn % len(ways)], values))
+        return sentence(fill(ways[turn % len(ways)], values))
 
 
 def front_page(choices: Choices, title: str, body: Markup, style: File) -> Prose:

@@ -25,14 +25,14 @@ STRENGTHS: Mapping[str, str] = {"plays_along": "a quick hand", "thinks": "the ho
 """Who plays, in words; the one who thinks takes some minutes a game."""
 
 
-class Asked(NamedTuple):
+class Plays(NamedTuple):
     """How often it shall play itself, and how strongly."""
 
     plays: int
     strength: str
 
 
-def begin(table: Table, wish: Asked) -> Job:
+def begin(table: Table, wish: Plays) -> Job:
     """Put it down for a worker; `InvalidInput` where the house cannot play it, or not so."""
     if why := house.barred(table):
         raise InvalidInput("", why)

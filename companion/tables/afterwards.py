@@ -17,7 +17,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.film import Best, Replayed, Spot, Strip, Turning, strip, turning_points
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene
-from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, said
+from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way, Words, phrase
 from companion.engine.wording import Values, count, percent
 from companion.tables import bell, journal, lines, screen
 from companion.tables.devices import Device, check_plays
@@ -54,7 +54,7 @@ def rematch_deed(table: Table) -> Deed | Way:
     if following := next_of(table):
         return Way(words="To the next game", href=reverse("tables:table", args=[following.code]), leaves=True)
     score = next((words for each in SERIES if (words := each.score(table))), "")
-    small: Words = said("series {score}", score=score) if score else "kept as a series"
+    small: Words = phrase("series {score}", score=score) if score else "kept as a series"
     return Deed(words="Again, sides changed", small=small, name="again", action="1")
 
 

@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from companion import shelf
 from companion.engine.game import Game
 from companion.engine.scene import BOTH, NOBODY, NOTHING, Ready, Scene, Sight
-from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, covered, said
+from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, covered, phrase
 from companion.engine.stage.screen import Ring, in_turn, seated, short
 from companion.engine.step import named
 from companion.engine.wording import listed
@@ -502,7 +502,7 @@ def passed_on(look: "Look", screen: Screen) -> Screen:
     if stage is None or waits not in holds or stage.ask.main is not None:
         return screen
     row = next(each for each in beside(look.table).seats if each.chair == waits)
-    words = said("I am {who}", who=row.player or row.name)
+    words = phrase("I am {who}", who=row.player or row.name)
     way = Way(words=words, small="only then the ring is here", href=_room(look, waits), leaves=True)
     return replace(screen, stage=replace(stage, ask=replace(stage.ask, main=way)))
 

@@ -34,7 +34,7 @@ def page(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     error: GameError | None = None
     if request.method == "POST":
         plays = request.POST.get("plays", "")
-        order = lab.Asked(int(plays) if plays.isdecimal() else 0, request.POST.get("strength", ""))
+        order = lab.Plays(int(plays) if plays.isdecimal() else 0, request.POST.get("strength", ""))
         try:
             return redirect("lab:job", table.code, lab.begin(table, order).key)
         except GameError as refused:
@@ -130,7 +130,7 @@ at_lab = Operations(router, AT_TABLE, "/tables/{code}/lab", "lab")
 @at_lab("POST ", "Let it play itself", ToPlay, Tried, status=202)
 def begin(request: HttpRequest, visitor: Visitor, wanted: ToPlay) -> object:
     """Put down for a worker, dealt anew each time; the same that was played already is answered at once."""
-    return _tried(lab.begin(visitor[0], lab.Asked(wanted.plays, wanted.strength)))
+    return _tried(lab.begin(visitor[0], lab.Plays(wanted.plays, wanted.strength)))
 
 
 @at_lab("GET /{key}", "How far the lab is", answer=Tried)

@@ -1,6 +1,9 @@
 """How quick the rules are: games replayed, a campaign folded, odds and conflicts asked. Run it by hand.
 
 uv run python tests/bench/bench_rules.py
+
+It ends with 1 where a ratio within the run is past its bound: of Proelii's battles the longest, of its fights
+the slowest, against the usual one.
 """
 
 import json
@@ -9,18 +12,25 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
 from typing import Any
+
+import icepool
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
+from companion.engine.dice import Pool, unmatched  # noqa: E402
 from companion.games.parabellum.campaign import playing as campaigns  # noqa: E402
 from companion.games.parabellum.game import GAME as PARABELLUM  # noqa: E402
 from companion.games.parabellum.rules.legal import legal  # noqa: E402
+from companion.games.proelii import data  # noqa: E402
+from companion.games.proelii.game import GAME as PROELII  # noqa: E402
 from companion.games.scarper.game import GAME as SCARPER  # noqa: E402
 from companion.games.verraeter.data import ACTION_CARDS  # noqa: E402
 from companion.games.verraeter.game import GAME as VERRAETER  # noqa: E402
+from tests.games.proelii import player as battles  # noqa: E402
 from tests.games.scarper import player as wars  # noqa: E402
 
 type Row = tuple[str, float, str]
@@ -110,12 +120,76 @@ def parabellum() -> Iterator[Row]:
     yield f"what may be done then: {len(entries())} entries", seconds(entries, 3), ""
 
 
-def main() -> None:
-    """Measure and print."""
-    for game in (scarper, verraeter, parabellum):
-        for what, took, note in game():
-            print(f"{game.__name__:<12}{what:<52}{took * 1000:>10.3f} ms   {note}")
+LONGEST_TO_USUAL, ODDS_TO_USUAL = 4.0, 12.0
+
+
+def whole_battle(seed: int) -> dict[str, Any]:
+    """A battle of any set-up with any house rules, played to its end."""
+    random = Random(seed)
+    opening = battles.setup(random)
+    actions = [action for _, action, _ in battles.play(opening, battles.Player(random))]
+    return {"setup": opening, "actions": actions}
+
+
+def a_fight(random: Random) -> dict[str, Any]:
+    """Any fight: any dice with all six faces on them, any rerolls, one side at its best or both as stated."""
+    attacker, defender = (an_opponent(random) for _ in range(2))
+    best = random.choice([attacker, defender, {}])
+    best.pop("policy", None)
+    best.update({"policy": "optimal", "objective": random.choice(["net", "damage", "survive"]), "paid": 3})
+    dice = {each: random.choices(list(data.FACES), k=6) for each in data.COLOURS}
+    rules = {"combat": random.choice(["arcade", "realistic"]), "paid_rerolls": random.randint(1, 3)}
+    return {"attacker": attacker, "defender": defender, "dice": dice, **rules}
+
+
+def an_opponent(random: Random) -> dict[str, Any]:
+    """Any unit with all its energy, that rolls some faces again."""
+    kind = random.choice(list(data.UNITS))
+    reroll = random.sample(list(data.FACES), random.randint(0, 5))
+    policy = {"reroll": reroll, "paid": 3, "parry": random.random() < 0.5}
+    known = {"type": kind, "cp": data.UNITS[kind].cp, "experience": random.choice(data.RANKS), "energy": 100}
+    return {**known, "command": random.choice(data.COMMANDS), "policy": policy}
+
+
+def proelii() -> Iterator[Row]:
+    replay, odds = PROELII.procedure("replay").resolve, PROELII.procedure("combat-odds").resolve
+    for work, asked, note, bound in (
+        (replay, [whole_battle(seed) for seed in range(60)], "a whole battle", LONGEST_TO_USUAL),
+        (odds, [a_fight(Random(seed)) for seed in range(1000)], "odds of a fight", ODDS_TO_USUAL),
+    ):
+        times = [seconds(partial(work, each), 3) for each in asked]
+        ratio = max(times) / median(times)
+        yield f"{note}, the usual one", median(times), ""
+        yield f"{note}, the longest", max(times), f"{ratio:.1f} × the usual, bound {bound:g}"
+        BROKEN.extend([note] * (ratio > bound))
+
+
+BROKEN: list[str] = []
+"""What was past its bound in this run."""
+
+
+def dice() -> Iterator[Row]:
+    """The exact odds of two pools of dice, nothing remembered, the larger beside icepool's."""
+    for count, sides, wanted in ((5, 6, 1), (10, 8, 10), (10, 10, 10), (20, 12, 300), (20, 20, 300)):
+
+        def ours(pool: Pool = Pool(count, sides)) -> object:
+            unmatched.cache_clear()
+            return unmatched(pool, pool, pool.count)
+
+        yield f"odds of {count} d{sides} a side", seconds(ours, 7), f"wanted ≤ {wanted} ms"
+    pool = icepool.Pool([icepool.d(10)] * 10)
+    yield "10 d10 a side by icepool", seconds(lambda: pool.max_pair_drop("<=", pool).size(), 1), ""
+
+
+def main() -> int:
+    """Measure, print, and say whether every ratio holds."""
+    for part in (dice, scarper, verraeter, proelii, parabellum):
+        for what, took, note in part():
+            print(f"{part.__name__:<12}{what:<52}{took * 1000:>10.3f} ms   {note}", flush=True)
+    for what in BROKEN:
+        print(f"BROKEN: {what}")
+    return len(BROKEN) and 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

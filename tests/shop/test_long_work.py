@@ -415,7 +415,7 @@ def test_a_table_plays_itself_and_two_lie_beside_each_other() -> None:
     browser.post(f"/lab/{table.code}/{first.pk}/stop/")
     tell_plays(first)
     assert first.order["setup"].keys() <= {"scenario", "mode", "options", "players"}
-    other = lab.begin(table, lab.Asked(200, "plays_along"))
+    other = lab.begin(table, lab.Plays(200, "plays_along"))
     tell_plays(other, 4)
     page_of = browser.get(f"/lab/{table.code}/{first.pk}/?beside={other.pk}").content.decode()
     assert "6 games by a quick hand" in page_of
@@ -437,10 +437,10 @@ def test_what_cannot_be_played_so_is_refused() -> None:
     refused = browser.post(f"/lab/{table.code}/", {"plays": "7", "strength": "plays_along"})
     assert (refused.status_code, "50, 200, 500" in refused.content.decode()) == (422, True)
     with pytest.raises(InvalidInput, match="nobody who plays"):
-        lab.begin(table, lab.Asked(50, "well"))
+        lab.begin(table, lab.Plays(50, "well"))
     own = open_table(Opening(system="scarper", title="Own", setup={"options": {"cards": "table"}}))
     with pytest.raises(InvalidInput, match="sees none"):
-        lab.begin(own, lab.Asked(50, "plays_along"))
+        lab.begin(own, lab.Plays(50, "plays_along"))
     assert Client().get(f"/lab/{table.code}/").status_code == 302
 
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.utils.safestring import SafeString, mark_safe
 
-from companion.engine.stage import Chip, Icon, StripFact, said
+from companion.engine.stage import Chip, Icon, StripFact, phrase
 from companion.tables.screen import RulesHere
 from companion.tables.templatetags import tables
 
 FACT = {
     "key": "year",
-    "name": said("Year {n}", n=1915),
+    "name": phrase("Year {n}", n=1915),
     "chips": (Chip("3", "allied"),),
     "icon": Icon("books"),
 }

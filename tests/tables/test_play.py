@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
-from companion.engine.wording import phrase
+from companion.engine.wording import fill
 from companion.tables import play, pleas, seating
 from companion.tables.devices import Device, new_secret
 from companion.tables.errors import StaleTable
@@ -57,7 +57,7 @@ def test_a_line_keeps_the_sentence_of_a_step_and_its_values_beside_its_text(
 ) -> None:
     play.act(table, alice.device, ADD, seen=1, key="a")
     (step,) = Entry.objects.get(table=table, number=2).steps
-    assert step["text"] == "red counts 3." == phrase(step["template"], step["values"])
+    assert step["text"] == "red counts 3." == fill(step["template"], step["values"])
     assert step["template"] != step["text"]
 
 

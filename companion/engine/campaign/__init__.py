@@ -246,7 +246,7 @@ class Branches[S]:
     ahead: Foresight[S] | None = None
 
 
-type Said = Mapping[str, str]
+type Chosen = Mapping[str, str]
 """What was chosen after a battle, by the fields' names; a field that is not named stays as it is proposed."""
 
 
@@ -292,7 +292,7 @@ class War[S](NamedTuple):
     """How a game goes on from battle to battle.
 
     * `title(setup)`: what the battle of a table's setup is called.
-    * `after(battle, said)`: the armies that are left; `InvalidInput` or `IllegalAction` for a bad choice.
+    * `after(battle, chosen)`: the armies that are left; `InvalidInput` or `IllegalAction` for a bad choice.
     * `onward(armies, setup)`: the setup with these armies on its ground; `IllegalAction` where one is gone.
     * `stands(armies, setup)`: whether a table was opened with just these armies.
     """
@@ -300,7 +300,7 @@ class War[S](NamedTuple):
     name: str
     told: str
     title: Callable[[Json], str]
-    after: Callable[[Battle[S], Said], Handed]
+    after: Callable[[Battle[S], Chosen], Handed]
     onward: Callable[[Any, Json], Json]
     stands: Callable[[Any, Json], bool]
 

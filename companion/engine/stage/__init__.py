@@ -7,6 +7,6 @@ templates (`templates/stage/`), so that the next game writes almost none. All of
 from companion.engine.form import Control as Control
 from companion.engine.stage.question import *  # noqa: F403
 from companion.engine.stage.screen import *  # noqa: F403
-from companion.engine.wording import Said as Said
+from companion.engine.wording import Phrase as Phrase
 from companion.engine.wording import Words as Words
-from companion.engine.wording import said as said
+from companion.engine.wording import phrase as phrase

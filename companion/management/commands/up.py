@@ -157,11 +157,11 @@ class Command(BaseCommand):
         if made.returncode:
             self.stderr.write("The new edition does not start; this one goes on. Above it says why.")
             return None
-        told = json.loads(made.stdout)
-        self.edition = os.environ["COMPANION_EDITION"] = str(told["edition"])
-        if not told["alike"]:
+        answer = json.loads(made.stdout)
+        self.edition = os.environ["COMPANION_EDITION"] = str(answer["edition"])
+        if not answer["alike"]:
             TURNED.set()
-        return bool(told["alike"])
+        return bool(answer["alike"])
 
     def go_back(self) -> None:
         """To the copy that its keeper ordered, before anybody is served; where it fails nothing is new."""

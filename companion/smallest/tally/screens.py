@@ -2,7 +2,7 @@
 
 from companion.engine import stage
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Deed, Question, Stage, StripFact, said
+from companion.engine.stage import Choice, Deed, Question, Stage, StripFact, phrase
 from companion.engine.wording import href, tap
 from companion.smallest.tally.state import SIDES, Tally
 
@@ -15,14 +15,14 @@ def view(scene: Scene[Tally]) -> stage.Screen:
     held = [StripFact(key=s, name=SIDES[s], value=str(len(h)), small="cards") for s, h in state.hands.items()]
     total = StripFact(key="total", name="Counted", value=str(state.total), small=state.said)
     edges = tuple(stage.Edge(title=card) for card in state.hands[side]) if side else ()
-    hand = stage.Hand(words=said("{n:# card|# cards}", n=len(edges)), edges=edges) if side else None
+    hand = stage.Hand(words=phrase("{n:# card|# cards}", n=len(edges)), edges=edges) if side else None
     bar = stage.Bar(title="Tally", plate=str(state.total), phase="Counting", hand=side)
     return stage.Screen(bar, {}, Stage(ask=_ask(scene), strip=stage.Strip(facts=(total, *held)), hand=hand))
 
 
 def covers(state: Tally, side: str) -> stage.Cover | None:
     """A side's cards: one tablet may go round the table, and others look at a phone."""
-    return stage.Cover(name=said("{side}'s cards", side=SIDES[side])) if side in state.hands else None
+    return stage.Cover(name=phrase("{side}'s cards", side=SIDES[side])) if side in state.hands else None
 
 
 def _ask(scene: Scene[Tally]) -> Question:
@@ -34,7 +34,7 @@ def _ask(scene: Scene[Tally]) -> Question:
         give = Deed(words="Give it up", name="word", action="answer")
         return Question(kind="name", title="Name a card", pieces=(named,), main=give, to="say", secret=True)
     if not acting:
-        return Question(kind="waiting", title=said("{n} counted", n=scene.state.total), pieces=(WHY,))
+        return Question(kind="waiting", title=phrase("{n} counted", n=scene.state.total), pieces=(WHY,))
     ways = [Choice(key=key, words=key.title(), href=href(do=key), chosen=key == do) for key in ("add", "say")]
     what = stage.Choices(label="What to do", choices=tuple(ways), shape="chips")
     if do == "say":
@@ -49,4 +49,4 @@ def _ask(scene: Scene[Tally]) -> Question:
 
 
 def _deed(words: str, **action: str | int) -> Deed:
-    return Deed(words=said(words, side=action.get("side", "")), action=tap(action))
+    return Deed(words=phrase(words, side=action.get("side", "")), action=tap(action))

@@ -82,7 +82,7 @@ class Cost(NamedTuple):
     percent: int
 
 
-class Told(NamedTuple):
+class Costs(NamedTuple):
     """The dearest deeds, in order, and how many have been looked at of how many."""
 
     costs: tuple[Cost, ...]
@@ -90,7 +90,7 @@ class Told(NamedTuple):
     of: int
 
 
-def told(table: Table, current: Position) -> Told | None:
+def told(table: Table, current: Position) -> Costs | None:
     """None where the house did not play, or the game goes on."""
     if not HouseSeat.objects.filter(token__table=table).exists() or "thinks" not in strengths(table):
         return None
@@ -101,7 +101,7 @@ def told(table: Table, current: Position) -> Told | None:
     lost = sorted(((_lost(row.weighed), row) for row in rows), key=lambda each: (-each[0], each[1].version))
     dear = [row for percent, row in lost[:DEAREST] if percent >= LEAST]
     costs = sorted(_cost(current, row) for row in dear)
-    return Told(tuple(costs), len(lost), len(numbers))
+    return Costs(tuple(costs), len(lost), len(numbers))
 
 
 def _lost(weighed: Json) -> int:

@@ -367,8 +367,8 @@ def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterable[Ma
         picture = laying.stamp(sign(what, look.strong(what)), 8, 0, 0)
         name = laying.column(2, (8, laying.words(what.capitalize(), look.style(TITLE, 12))))
         many = laying.words(counts[what], number, 0.5) if counts else laying.nothing
-        told = laying.row(2.5, (9.5, laying.inset(picture, top=2.5)), (40, name), 0, (27, many), 3)
-        parts += [0.5 if len(parts) == 1 else 2, laying.over(ground, told)]
+        content = laying.row(2.5, (9.5, laying.inset(picture, top=2.5)), (40, name), 0, (27, many), 3)
+        parts += [0.5 if len(parts) == 1 else 2, laying.over(ground, content)]
     return laying.column(*parts)(box)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engine.campaign.books import Passages
 from companion.engine.errors import IllegalAction
-from companion.engine.wording import listed, phrase
+from companion.engine.wording import fill, listed
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.procedures.combat import Losses, Side, counter_odds, recon_range, volley_odds
 from companion.games.parabellum.procedures.dice import Cover, mean
@@ -33,7 +33,7 @@ class Fact:
 
     @property
     def text(self) -> str:
-        return phrase(self.template, self.values)
+        return fill(self.template, self.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.engine.stage import (
     Question,
     Screen,
     Way,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, count, listed, sentence, tap
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES
@@ -176,16 +176,18 @@ def way_on(state: State, me: str) -> Deed:
     passed = list(_passed(state, me))
     to = TURN_PHASES.index(state.phase) + 1 + len(passed)
     words = (
-        said("On to {phase}", phase=PHASE_NAMES[TURN_PHASES[to]]) if to < len(TURN_PHASES) else "End the turn"
+        phrase("On to {phase}", phase=PHASE_NAMES[TURN_PHASES[to]])
+        if to < len(TURN_PHASES)
+        else "End the turn"
     )
-    small = said("nothing to do in {phases}", phases=listed(passed)) if passed else ""
+    small = phrase("nothing to do in {phases}", phases=listed(passed)) if passed else ""
     return Deed(words=words, small=small, action=tap([end] * (1 + len(passed))) if passed else tap(end))
 
 
 def turn_over(state: State, me: str) -> Deed:
     left = len(TURN_PHASES) - TURN_PHASES.index(state.phase)
     end = {"type": "end_phase", "player": me}
-    return Deed(words="End the turn", small=said("{n} phases", n=left), action=tap([end] * left))
+    return Deed(words="End the turn", small=phrase("{n} phases", n=left), action=tap([end] * left))
 
 
 def to_attacks(state: State, me: str, orders: Sequence[object] = ()) -> tuple[Deed, ...]:
@@ -197,7 +199,7 @@ def to_attacks(state: State, me: str, orders: Sequence[object] = ()) -> tuple[De
     words = "Move, then attack" if orders else "To the attacks"
     at = TURN_PHASES.index("direct")
     skipped = listed(SHORT[phase][0] for phase in TURN_PHASES[at - far + 1 : at])
-    small = said("without {phases}", phases=skipped) if skipped else ""
+    small = phrase("without {phases}", phases=skipped) if skipped else ""
     return (Deed(words=words, small=small, action=tap([*orders, *ends]), then="?"),)
 
 
@@ -230,13 +232,13 @@ def phase_question(scene: Scene[State], me: str, entries: list[Entry]) -> Questi
     state = scene.state
     ready = [unit for unit in state.of(me) if unit in able(entries)]
     units = tuple(_ready(scene, unit, entries) for unit in ready)
-    lead = said("{what}.", what=SHORT[state.phase][2])
+    lead = phrase("{what}.", what=SHORT[state.phase][2])
     reports = [cards.report_values(state, unit) for unit in state.reports]
     drawn = Own(template="parabellum/reports.html", values={"reports": reports})
     return Question(
         kind=state.phase,
         title=PHASE_NAMES[state.phase],
-        under=said("{units} can act", units=sentence(count(len(ready), "unit"))),
+        under=phrase("{units} can act", units=sentence(count(len(ready), "unit"))),
         icon=SIGN[state.phase],
         side=cards.seat_of(state, me),
         pieces=(
@@ -260,7 +262,7 @@ def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
     state, each = scene.state, scene.state.units[unit]
     deeds = listed(NAMES[kind].lower() for kind in of_unit(entries, unit))
     return Choice(
-        words=said("{name} {sign}", name=state.called(unit), sign=state.sign(unit)),
+        words=phrase("{name} {sign}", name=state.called(unit), sign=state.sign(unit)),
         small=sentence(deeds),
         end=at(each.square) if each.square else "",
         icon=Icon(cards.type_sign(state, each.type), cards.SHEET),
@@ -307,16 +309,16 @@ def waiting_question(scene: Scene[State], me: str | None) -> Question:
     plan = (Way(words="Catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
     return Question(
         kind="waiting",
-        title=said("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
+        title=phrase("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
         icon=SIGN.get(state.phase),
         side=cards.seat_of(state, active) if active else "",
         pieces=(
             *told_pieces(scene),
-            Lead(said("{what}.", what=lead)),
+            Lead(phrase("{what}.", what=lead)),
             *(objectives(scene) if me is None else ()),
         ),
         lesser=plan,
-        missing=said("Waiting for {who}", who=who(state, active)),
+        missing=phrase("Waiting for {who}", who=who(state, active)),
         waits=active if me is None else "",
     )
 
@@ -372,7 +374,7 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
     question = Question(
         kind=f"unit-{doing}",
         title=card["name"],
-        under=said("{id} {where}", id=card["under"], where=card["place"]),
+        under=phrase("{id} {where}", id=card["under"], where=card["place"]),
         icon=Icon(card["sign"], cards.SHEET),
         side=card["seat"],
         pieces=(*_why(detail.taps), *(detail.pieces if _leads(doing, detail) else ()),
@@ -394,7 +396,7 @@ def _why(taps: Taps) -> tuple[Note, ...]:
     if taps.why is None:
         return ()
     square, why = taps.why
-    return (Note(said("Not {square}: {why}", square=at(square), why=why), warns=True),)
+    return (Note(phrase("Not {square}: {why}", square=at(square), why=why), warns=True),)
 
 
 WEIGHED = ("attack", "attack_cache", "barrage")
@@ -427,8 +429,8 @@ def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
     pieces, deed = _stand(state, me, unit)
     question = Question(
         kind="other",
-        title=said("{kind} {sign}", kind=seen["kind"], sign=state.sign(unit)),
-        under=said(
+        title=phrase("{kind} {sign}", kind=seen["kind"], sign=state.sign(unit)),
+        under=phrase(
             "{who}, {where}", who=who(state, state.units[unit].owner), where=cards.place_words(state, unit)
         ),
         icon=Icon(seen["sign"], cards.SHEET),

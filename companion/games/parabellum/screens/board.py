@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Fold, Own, Part, Piece, said
+from companion.engine.stage import Choice, Choices, Fold, Own, Part, Piece, phrase
 from companion.engine.wording import Values
 from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS, lexicon
 from companion.games.parabellum.rules.secrets import SECRECY
@@ -508,10 +508,14 @@ def square_list(scene: Scene[State], taps: Taps) -> tuple[Piece, ...]:
     if not taps.squares:
         return ()
     choices = tuple(
-        Choice(words=said("{verb} {square}", verb=taps.verb, square=at(square)), end=str(taps.costs[square]),
-               href=href, chosen=square in taps.chosen)
+        Choice(
+            words=phrase("{verb} {square}", verb=taps.verb, square=at(square)),
+            end=str(taps.costs[square]),
+            href=href,
+            chosen=square in taps.chosen,
+        )
         for square, href in taps.squares.items()
-    )  # fmt: skip
+    )
     if not scene.state.tracked:
         return (Choices(label="Squares", choices=choices),)
     listed = Choices(label="Squares", choices=choices, shape="chips")

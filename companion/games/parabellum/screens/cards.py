@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Scene
-from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, said
+from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, phrase
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, isolated, listed
 from companion.games.parabellum.data import PHASE_NAMES, TITLE, Cost, lexicon
@@ -413,11 +413,11 @@ def changes(before: State, now: State) -> list[Words]:
     for player in now.tally:
         if player in before.tally:
             more = now.tally[player].destroyed - before.tally[player].destroyed
-            line = said("{who} destroys {units}", who=who(now, player), units=count(more, "unit"))
+            line = phrase("{who} destroys {units}", who=who(now, player), units=count(more, "unit"))
             lines += [line] if more > 0 else []
     if now.casualties > before.casualties:
         lines.append(f"{count(now.casualties - before.casualties, 'casualty', 'casualties')}")
     if now.phase != before.phase or now.active != before.active:
         phase = PHASE_NAMES[now.phase]
-        lines.append(said("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
+        lines.append(phrase("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
     return lines

@@ -23,7 +23,7 @@ from companion.engine.stage import (
     Versus,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, count, percent, sentence, tap
 from companion.games.parabellum import actions
@@ -85,8 +85,8 @@ def target_choices(scene: Scene[State], targets: list[str], at_: str | None) -> 
 def _target(scene: Scene[State], unit: str, on: bool) -> Choice:
     seen = miniature(scene.state, unit)
     return Choice(
-        words=said("{kind} {sign}", kind=seen["kind"], sign=seen["letters"]),
-        small=said("{flag}; {where}", flag=seen["flag"], where=place_words(scene.state, unit)),
+        words=phrase("{kind} {sign}", kind=seen["kind"], sign=seen["letters"]),
+        small=phrase("{flag}; {where}", flag=seen["flag"], where=place_words(scene.state, unit)),
         icon=Icon(seen["sign"], SHEET),
         side=seen["seat"],
         href=keep(scene, at=unit, to=None),
@@ -129,7 +129,7 @@ def recon(scene: Scene[State], entries: list[Entry]) -> Detail:
         return Detail(pieces=pieces, taps=taps, missing="Tap whom")
     action = {"type": "recon", "player": entry["player"], "unit": unit, "target": at_}
     seen = miniature(scene.state, at_)
-    words = said("Reconnoitre {kind} {sign}", kind=seen["kind"].lower(), sign=seen["letters"])
+    words = phrase("Reconnoitre {kind} {sign}", kind=seen["kind"].lower(), sign=seen["letters"])
     return Detail(pieces=pieces, main=Deed(words=words, action=tap(action)), taps=taps)
 
 
@@ -149,8 +149,8 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     name = miniature(state, at_)["kind"].lower()
     ammunition = state.units[unit].ammunition
     deed = Deed(
-        words=said("Attack {kind} {sign}", kind=name, sign=state.sign(at_)),
-        small=said("the app rolls; ammunition {now} → {then}", now=ammunition, then=ammunition - 1),
+        words=phrase("Attack {kind} {sign}", kind=name, sign=state.sign(at_)),
+        small=phrase("the app rolls; ammunition {now} → {then}", now=ammunition, then=ammunition - 1),
         action=tap(action),
     )
     own = Way(words="Our own dice", href=keep(scene, dice=1), icon=Icon("roll"))
@@ -179,7 +179,7 @@ def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:
     each, card, theirs = state.units[unit], state.card(unit), state.units[target]
     left = End(
         str(each.strength),
-        said("dice d{die}", die=card.attack_die),
+        phrase("dice d{die}", die=card.attack_die),
         (),
         seat_of(state, each.owner),
         "strength",
@@ -190,7 +190,7 @@ def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:
         f"dice d{foe.card.defense_die}{many}",
         *((f"{cover.direct:+d} for its place",) if cover.direct else ()),
     )
-    right = End(str(foe.strength), said("dice d{die}", die=foe.card.defense_die),
+    right = End(str(foe.strength), phrase("dice d{die}", die=foe.card.defense_die),
                 shelter, seat_of(state, theirs.owner), "strength")  # fmt: skip
     return (
         Versus(left, right),
@@ -218,7 +218,7 @@ def _typed(scene: Scene[State], action: Mapping[str, object], taps: Taps) -> Det
         return wanting.detail(scene, (), taps)
     losses = strike(attack_, defense, throw.cover).losses
     rolled = tap({**action, "rolls": {"attack": list(attack_), "defense": list(defense)}})
-    deed = Deed(words=said("Take {losses}", losses=count(losses, "loss", "losses")), action=rolled)
+    deed = Deed(words=phrase("Take {losses}", losses=count(losses, "loss", "losses")), action=rolled)
     thrown = thrown_values(throw, (attack_, defense)) | {"n": 0}
     return Detail(pieces=thrown_pieces(scene, [thrown]), main=deed, lesser=(app_rolls(scene),), taps=taps)
 
@@ -243,14 +243,14 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
         for each in cases(scene, against, foe)
     ]
     lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
-    under = said(
+    under = phrase(
         "{name} {unit} loses {lost}; {left} remain.",
         name=card.name,
         unit=state.sign(unit),
         lost=lost,
         left=left,
     )
-    cost = said("ammunition {now} → {then}", now=each.ammunition, then=each.ammunition - 1)
+    cost = phrase("ammunition {now} → {then}", now=each.ammunition, then=each.ammunition - 1)
     mine, theirs = (seat_of(state, state.units[each].owner) for each in (unit, against))
     pieces = (
         Versus(
@@ -268,7 +268,7 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
 
 
 def _dice(die: int | None) -> Words:
-    return said("dice d{die}", die=die)
+    return phrase("dice d{die}", die=die)
 
 
 def _answer_losses(state: State, ask: Values, foe: Foe) -> tuple[Fraction, ...]:
@@ -305,7 +305,7 @@ def _with_dice(scene: Scene[State], ask: Values, question: Question, cost: Words
 def blast_piece(scene: Scene[State], square: str) -> Fold:
     values = blast(scene, square)
     drawn = Own(template="parabellum/blast.html", values={"rows": values["rows"]})
-    title = said("Whom {square} would hit", square=values["square"])
+    title = phrase("Whom {square} would hit", square=values["square"])
     return Fold(id=f"blast-{values['square']}", title=title, pieces=(drawn,), open=True)
 
 
@@ -384,12 +384,12 @@ def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
         return Detail(pieces=(*pieces, *listed), taps=taps, missing="Tap a cache")
     action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
     chance = percent(float(_explodes(state, unit, state.caches[to].total)))
-    note = Say(said("with {chance}.", chance=chance), verdict="It explodes")
+    note = Say(phrase("with {chance}.", chance=chance), verdict="It explodes")
     die = die_of(state, unit)
     return fire_detail(
         scene,
         action,
-        said("Fire at {square}", square=at(to)),
+        phrase("Fire at {square}", square=at(to)),
         lambda fire: fire.attack_cache(unit, to, die),
         Detail(pieces=(note, *pieces, blast_piece(scene, to), *listed), taps=taps),
     )
@@ -432,7 +432,7 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
     aims += [("cache", each) for each in entry["caches"]]
     shots = {each: whole(scene, f"s.{each}", gun.shots) for _, each in aims}
     left = gun.shots - sum(shots.values())
-    lead = said("{shots} with a d{die} for one ammunition counter: {left} left to aim.",
+    lead = phrase("{shots} with a d{die} for one ammunition counter: {left} left to aim.",
                 shots=sentence(count(gun.shots, "shot")), die=gun.die, left=max(left, 0))  # fmt: skip
     rows = Counters(tuple(_row(scene, gun, aim, shots[aim[1]], left) for aim in aims), "Targets")
     blasts = tuple(blast_piece(scene, each) for each in entry["caches"] if shots[each])
@@ -457,7 +457,7 @@ def _fire(scene: Scene[State], entry: Entry, aims: list[Aim], die: int, detail: 
     """The shots as they are aimed: rolled by the app, or by the table one by one."""
     unit, fired = entry["unit"], [{aim.place: aim.id} for aim in aims]
     action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
-    words = said("Fire {shots}", shots=count(len(aims), "shot"))
+    words = phrase("Fire {shots}", shots=count(len(aims), "shot"))
     return fire_detail(scene, action, words, lambda fire: fire.barrage(unit, aims, die), detail)
 
 
@@ -504,8 +504,8 @@ def _unit(scene: Scene[State], gun: Artillery, target: str) -> Counter:
         for word, each in cases(scene, target, foe)
         if each.card != foe.card
     ]
-    small = said("{where}; {chance}", where=place_words(state, target), chance="; ".join([hits, *others]))
-    words = said("{kind} {sign}", kind=seen["kind"], sign=seen["letters"])
+    small = phrase("{where}; {chance}", where=place_words(state, target), chance="; ".join([hits, *others]))
+    words = phrase("{kind} {sign}", kind=seen["kind"], sign=seen["letters"])
     return Counter(words=words, number="", small=small, side=seen["seat"], icon=Icon(seen["sign"], SHEET))
 
 
@@ -517,5 +517,7 @@ def _chance(state: State, gun: Artillery, target: str, foe: Foe) -> str:
 def _cache(scene: Scene[State], gun: Artillery, square: str) -> Counter:
     tokens = scene.state.caches[square].total
     chance = percent(float(hit_chance(gun.die, CACHE_DEFENSE_DIE, tokens, BARE)))
-    small = said("{tokens}; a shot sets it off {chance}", tokens=count(tokens, "token"), chance=chance)
-    return Counter(words=said("Cache {at}", at=at(square)), number="", small=small, icon=Icon("cargo", SHEET))
+    small = phrase("{tokens}; a shot sets it off {chance}", tokens=count(tokens, "token"), chance=chance)
+    return Counter(
+        words=phrase("Cache {at}", at=at(square)), number="", small=small, icon=Icon("cargo", SHEET)
+    )

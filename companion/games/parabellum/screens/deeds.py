@@ -16,7 +16,7 @@ from companion.engine.stage import (
     Question,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
@@ -206,7 +206,7 @@ def _form(
     reason = Control(name="a.reason:text", label="Why", longest=200, needed=True)
     return Question(
         kind="adjusting",
-        title=said("Set right: {what}", what=title),
+        title=phrase("Set right: {what}", what=title),
         side=seat_of(scene.state, me),
         pieces=(Fields((*fields, reason)),),
         main=Deed(words="Set it", small="The log keeps what you set, and why", action=tap(dict(action))),
@@ -223,7 +223,7 @@ def _unit_fields(state: State, unit: str) -> tuple[Control, ...]:
         ("entrench", "Layers dug: {now} now", each.entrench, card.entrench),
     )
     fields = tuple(
-        Control(name=f"a.unit.{key}", label=said(words, now=now), kind="number", low=0, high=most)
+        Control(name=f"a.unit.{key}", label=phrase(words, now=now), kind="number", low=0, high=most)
         for key, words, now, most in figures
         if most
     )
@@ -236,7 +236,7 @@ def _place_fields(state: State, unit: str) -> tuple[Control, ...]:
     places = tuple((position, SPOKEN[position]) for position in POSITIONS_OF[state.footprint(unit)])
     both = "To put the miniature elsewhere, give both the square and the place in it."
     return (
-        Control(name="a.unit.square:text", label=said("Square: {now} now", now=square.upper()), longest=3),
+        Control(name="a.unit.square:text", label=phrase("Square: {now} now", now=square.upper()), longest=3),
         Control(
             name="a.unit.position",
             label="Place in it",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Control, Deed, Fields, Lead, Note, Own, Piece, Way, said
+from companion.engine.stage import Choice, Choices, Control, Deed, Fields, Lead, Note, Own, Piece, Way, phrase
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, sentence
 from companion.games.parabellum.actions import Aim
@@ -250,7 +250,7 @@ class Wanting(Exception):
         if form["die"]:
             yield Choices(label="The defender's die", choices=form["die"], shape="pad")
             ask = "Ask {owner} which die this unit defends with: one for each of its people."
-            yield Note(said(ask, owner=form["owner"]))
+            yield Note(phrase(ask, owner=form["owner"]))
         yield Fields(tuple(Control(name=key, kind="hidden", value=text) for key, text in form["kept"]))
         yield Own(template="parabellum/pads.html", values={"pools": form["pools"]})
         yield from (Note(words, warns=True) for words in form["hints"])

@@ -19,7 +19,7 @@ from companion.engine.stage import (
     Rows,
     Say,
     Words,
-    said,
+    phrase,
     ways_on,
 )
 from companion.engine.step import Several
@@ -41,9 +41,9 @@ def chapter(state: State) -> tuple[Piece, ...]:
         return ()
     last = state.history[-1]
     name, why = state.binder.scenarios[last.scenario].name, ENDED[last.ended_by]
-    ended = said("{id} {name} is over: {why}.", id=last.scenario.upper(), name=name, why=why)
+    ended = phrase("{id} {name} is over: {why}.", id=last.scenario.upper(), name=name, why=why)
     out = [who(state, player) for player in last.eliminated]
-    notes = (Note(said("Out of the campaign: {who}.", who=listed(out))),) if out else ()
+    notes = (Note(phrase("Out of the campaign: {who}.", who=listed(out))),) if out else ()
     return Lead(ended), ranking(state), *notes
 
 
@@ -58,7 +58,7 @@ def _ranked(state: State, n: int, player: str) -> Row:
     names = {each.id: each for each in state.binder.scenarios[last.scenario].objectives}
     goals = [names[each] for each in last.completed.get(player, ())]
     gained = [f"{each.name}: {goods_words(each.bonus)}" for each in goals]
-    name = said("{n}. {who}", n=n + 1, who=who(state, player))
+    name = phrase("{n}. {who}", n=n + 1, who=who(state, player))
     return Row((name, "; ".join(gained) or "no objective"), seat_of(state, player))
 
 
@@ -66,7 +66,7 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
     state = scene.state
     first = next(iter(state.choosers), None)
     chooser = first if scene.acts_for(first) else None
-    title = said("{who} chooses the next scenario", who=who(state, first)) if first else "The next scenario"
+    title = phrase("{who} chooses the next scenario", who=who(state, first)) if first else "The next scenario"
     cards = [_card(state, key, chooser) for key in state.booklet.next]
     actions = tuple(filter(None, (card["action"] for card in cards)))
     return Question(
@@ -105,7 +105,7 @@ def _leaving(scene: Scene[State]) -> tuple[Piece, ...]:
         return ()
     ways = tuple(
         Choice(
-            words=said("{who} leaves the campaign", who=who(state, each)),
+            words=phrase("{who} leaves the campaign", who=who(state, each)),
             action=tap({"type": "abstain", "player": each}),
         )
         for each in there
@@ -142,9 +142,9 @@ def over_question(scene: Scene[State]) -> Question:
     rows = tuple(
         Row(
             (
-                said("{id} {name}", id=each.scenario.upper(), name=names[each.scenario].name),
+                phrase("{id} {name}", id=each.scenario.upper(), name=names[each.scenario].name),
                 who(state, each.ranking[0]) if each.ranking else "nobody",
-                said("{n:# round|# rounds}", n=each.rounds),
+                phrase("{n:# round|# rounds}", n=each.rounds),
             )
         )
         for each in state.history
@@ -152,7 +152,7 @@ def over_question(scene: Scene[State]) -> Question:
     campaign = Rows(label="The campaign", head=("The campaign", "First", ""), rows=rows)
     return Question(
         kind="over",
-        title=said("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
+        title=phrase("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
         side=seat_of(state, winner) if winner else "",
         icon=Icon("trophy"),
         pieces=(*chapter(state), campaign),
@@ -218,15 +218,15 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
     """The beat that all screens show, and what has been paid so far."""
     chapter, stop = walk.after.history[-1], walk.stop
     name = walk.after.binder.scenarios[chapter.scenario].name
-    over = said("{id} {name} is over", id=chapter.scenario.upper(), name=name)
+    over = phrase("{id} {name} is over", id=chapter.scenario.upper(), name=name)
     pieces: tuple[Piece, ...] = (Say(stop.words), *stop.more) if stop else ()
-    ended = said("It ends: {why}.", why=ENDED[chapter.ended_by])
-    words = said("Next: {name}", name=walk.next)
+    ended = phrase("It ends: {why}.", why=ENDED[chapter.ended_by])
+    words = phrase("Next: {name}", name=walk.next)
     main, lesser = ways_on(scene, walk.beat, len(walk.beats) + 1, words)
     return Question(
         kind="ending",
         title=stop.name if stop else over,
-        under=said("{n} of {of}", n=walk.beat, of=len(walk.beats)) if stop else "",
+        under=phrase("{n} of {of}", n=walk.beat, of=len(walk.beats)) if stop else "",
         icon=Icon("objective", SHEET),
         side=stop.side if stop else "",
         pieces=(*(pieces or (Lead(ended),)), *_sheet(walk)),
@@ -267,10 +267,10 @@ def _beats(before: State, after: State) -> Iterator[Beat]:
     chapter = after.history[-1]
     out = [who(after, each) for each in chapter.eliminated]
     if out:
-        yield Beat("Out of the campaign", said("{who} has nothing left.", who=Several(out)))
+        yield Beat("Out of the campaign", phrase("{who} has nothing left.", who=Several(out)))
     if chapter.ranking:
         first = chapter.ranking[0]
-        words = said("{who} comes first.", who=who(after, first))
+        words = phrase("{who} comes first.", who=who(after, first))
         yield Beat("The ranking", words, side=seat_of(after, first), more=(ranking(after),))
 
 
@@ -283,9 +283,9 @@ def _objective(after: State, objective: Objective, lines: Sequence[Line]) -> Ite
     if not winners and not paid:
         return
     names, goods = Several(who(after, each) for each in winners), goods_words(objective.bonus)
-    won = said("{who} completed it: {goods}.", who=names, goods=goods)
+    won = phrase("{who} completed it: {goods}.", who=names, goods=goods)
     words: Words = won if winners else "Nobody completed it."
-    missed = said(
+    missed = phrase(
         "{words} Missing it costs {penalty}.", words=words, penalty=count(objective.penalty, "credit")
     )
     failed = any(amount < 0 for amount in paid.values())
@@ -312,5 +312,5 @@ def _losses(before: State) -> Iterator[Beat]:
     lost = {player: tally.lost for player, tally in before.tally.items() if tally.lost}
     if lost:
         fell = ((who(before, player), count(n, "unit")) for player, n in lost.items())
-        lines = Several(said("{who} lost {units}", who=player, units=units) for player, units in fell)
-        yield Beat("Losses", said("{told}.", told=lines))
+        lines = Several(phrase("{who} lost {units}", who=player, units=units) for player, units in fell)
+        yield Beat("Losses", phrase("{told}.", told=lines))

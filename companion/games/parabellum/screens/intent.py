@@ -13,13 +13,13 @@ from companion.engine.stage import (
     Icon,
     Lead,
     Note,
+    Phrase,
     Piece,
     Row,
     Rows,
-    Said,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.intent import (
@@ -65,11 +65,11 @@ def proposed(scene: Scene[State], player: str) -> Proposed:
         return Proposed((wishes, Note("For that sum no unit can be bought, staffed and deployed.")), None)
     tiles = tuple(_tile(scene, each, each is chosen) for each in companies)
     choices = Choices(label="Proposed companies", choices=tiles, shape="rows")
-    small = said("{name}: {units}", name=TITLES[chosen.temper], units=_many(chosen))
+    small = phrase("{name}: {units}", name=TITLES[chosen.temper], units=_many(chosen))
     gone = dict.fromkeys((f"c.{kind}" for kind in scene.state.binder.units), None)
     laid = {f"c.{kind}": str(n) for kind, n in chosen.cart.items()}
     filled = _at(scene, **{**gone, **laid}, buy=None, pick=None, sum=None, hold=None, scout=None)
-    fill = Way(words=said("Fill the cart: {cost}", cost=chosen.cost), href=filled, small=small)
+    fill = Way(words=phrase("Fill the cart: {cost}", cost=chosen.cost), href=filled, small=small)
     return Proposed((wishes, choices, *_looked_at(scene.state, chosen)), fill)
 
 
@@ -159,7 +159,7 @@ def _looked_at(state: State, company: Company) -> Iterator[Piece]:
     )
     if company.unmet:
         lacking = listed(DUTIES[each] for each in company.unmet)
-        yield Note(said("The sum has no unit left that {lacking}.", lacking=lacking), warns=True)
+        yield Note(phrase("The sum has no unit left that {lacking}.", lacking=lacking), warns=True)
     members = tuple(
         Row((_named(each), _why(state, each)), icon=Icon(type_sign(state, each.kind.id), SIGNS))
         for each in company.members
@@ -176,27 +176,27 @@ def _looked_at(state: State, company: Company) -> Iterator[Piece]:
 
 def _named(member: Member) -> Words:
     name = member.kind.name
-    return said("{n} {name}", n=member.number, name=name) if member.number > 1 else name
+    return phrase("{n} {name}", n=member.number, name=name) if member.number > 1 else name
 
 
-def _why(state: State, member: Member) -> Said:
+def _why(state: State, member: Member) -> Phrase:
     """What a unit is there for, with the figures that speak for it."""
     kind, duty = member.kind, DUTIES[member.duty]
     if member.goal:
-        return said("{duty} {squares}", duty=duty, squares=_squares(state, member.goal))
+        return phrase("{duty} {squares}", duty=duty, squares=_squares(state, member.goal))
     if member.duty == "scouts":
-        return said("{duty}: moves {n}, sees {far} far", duty=duty, n=kind.speed, far=recon_range(kind))
+        return phrase("{duty}: moves {n}, sees {far} far", duty=duty, n=kind.speed, far=recon_range(kind))
     if member.duty == "supplies":
-        return said("{duty}: room for {n} tokens", duty=duty, n=kind.cargo)
+        return phrase("{duty}: room for {n} tokens", duty=duty, n=kind.cargo)
     if member.duty == "moves":
-        return said("{duty}: moves {n}", duty=duty, n=kind.speed)
+        return phrase("{duty}: moves {n}", duty=duty, n=kind.speed)
     if member.duty == "stands":
-        return said("{duty}: d{n}", duty=duty, n=kind.defense_die)
+        return phrase("{duty}: d{n}", duty=duty, n=kind.defense_die)
     if gun := kind.artillery:
-        return said(
+        return phrase(
             "{duty}: {n} shots of d{die}, {far} far", duty=duty, n=gun.shots, die=gun.die, far=gun.max
         )
-    return said("{duty}: d{n}", duty=duty, n=kind.attack_die)
+    return phrase("{duty}: d{n}", duty=duty, n=kind.attack_die)
 
 
 def _odds(against: Against) -> Row:

@@ -18,7 +18,7 @@ from companion.engine.stage import (
     Tick,
     Ticks,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.data import WORK_NAMES, lexicon
@@ -51,7 +51,7 @@ def move(scene: Scene[State], entries: list[Entry]) -> Detail:
     to, last = chosen(scene, squares), _fuel(state, unit)
     taps = _with_barred(scene, unit, square_taps(scene, squares, to, "Move to"))
     if to is None:
-        left = said("{n} of {speed} squares of movement left. Tap where it goes.",
+        left = phrase("{n} of {speed} squares of movement left. Tap where it goes.",
                     n=card.speed - each.mp_used, speed=card.speed)  # fmt: skip
         pieces = (Lead(left), *last, *square_list(scene, taps))
         return Detail(pieces=pieces, taps=taps, missing="Tap a square")
@@ -68,8 +68,8 @@ def _going(scene: Scene[State], unit: str, goal: Goal, last: tuple[Note, ...]) -
         "position": position_of(scene, goal.positions),
     }  # fmt: skip
     deed = Deed(
-        words=said("Move to {square}", square=at(goal.square)),
-        small=said("{cost} of movement{fuel}", cost=goal.cost, fuel="" if each.mp_used else ", 1 fuel"),
+        words=phrase("Move to {square}", square=at(goal.square)),
+        small=phrase("{cost} of movement{fuel}", cost=goal.cost, fuel="" if each.mp_used else ", 1 fuel"),
         action=tap(action),
     )
     pieces = (_way(state, unit, goal), *last, *positions(scene, goal.positions, goal.square))
@@ -90,8 +90,8 @@ def _way(state: State, unit: str, goal: Goal) -> Rows:
     each, card = state.units[unit], state.card(unit)
     walk = check_path(ground_of(state, unit), mover_of(state, unit), goal.path, goal.positions[0])
     steps = [Row((at(one.square), spoken(one.terrain).lower(), str(one.cost))) for one in walk.treads]
-    together = Row(("Together", said("of {n}", n=card.speed - each.mp_used), str(goal.cost)), sum=True)
-    return Rows(label=said("The way to {square}", square=at(goal.square)), rows=(*steps, together))
+    together = Row(("Together", phrase("of {n}", n=card.speed - each.mp_used), str(goal.cost)), sum=True)
+    return Rows(label=phrase("The way to {square}", square=at(goal.square)), rows=(*steps, together))
 
 
 def _fuel(state: State, unit: str) -> tuple[Note, ...]:
@@ -121,7 +121,7 @@ def at_once(scene: Scene[State], entries: list[Entry]) -> Detail:
     action = {key: entry[key] for key in ("type", "player", "unit")}
     kind = entry["type"]
     cost = scene.state.booklet.extraction_cost
-    small = said("{n:# credit|# credits}", n=cost) if kind == "extract" and cost else ""
+    small = phrase("{n:# credit|# credits}", n=cost) if kind == "extract" and cost else ""
     return Detail(
         pieces=(Lead(MOVE_LEADS[kind]),),
         main=Deed(words=NAMES[kind], small=small, action=tap(action)),
@@ -132,7 +132,7 @@ def at_once(scene: Scene[State], entries: list[Entry]) -> Detail:
 def deploy(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,), state = entries, scene.state
     cost = count(state.booklet.deployment_cost, "credit")
-    lead = said("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)
+    lead = phrase("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)
     detail = _landing(scene, entry, "Deploy on", lead, cost)
     waiting = [unit for unit in state.of(entry["player"], "predeploy") if unit != entry["unit"]]
     if detail.weighed is None or not waiting:
@@ -163,7 +163,7 @@ def _landing(scene: Scene[State], entry: Entry, verb: str, lead: Words, small: W
         "type": entry["type"], "player": entry["player"], "unit": unit, "square": to,
         "position": position_of(scene, places),
     }  # fmt: skip
-    deed = Deed(words=said("{verb} {square}", verb=verb, square=at(to)), small=small, action=tap(action))
+    deed = Deed(words=phrase("{verb} {square}", verb=verb, square=at(to)), small=small, action=tap(action))
     return Detail(pieces=(*positions(scene, places, to), *pieces), main=deed, taps=taps, weighed=action)
 
 
@@ -175,7 +175,7 @@ def load_form(
 ) -> tuple[tuple[Piece, ...], Deed]:
     """How many tokens of each, and the button that does it."""
     fields = tuple(_number(key, most[key]) for key in LOADS if most.get(key))
-    note = () if room is None else (Note(said("Room for {room}.", room=count(room, "token"))),)
+    note = () if room is None else (Note(phrase("Room for {room}.", room=count(room, "token"))),)
     deed = Deed(words=words, action=tap({**action, "fuel": 0, "ammunition": 0}))
     return (Fields(fields), *note), deed
 
@@ -205,7 +205,7 @@ def transfer(scene: Scene[State], entries: list[Entry]) -> Detail:
     if entry is None:
         return Detail(pieces=shown, taps=Taps(units=links), missing="Choose to whom")
     base = {key: entry[key] for key in ("type", "player", "from", "to")}
-    words = said("Hand over to {who}", who=name_of(scene.state, entry["to"], entry["player"]))
+    words = phrase("Hand over to {who}", who=name_of(scene.state, entry["to"], entry["player"]))
     pieces, deed = load_form(base, entry, words, entry["room"])
     return Detail(pieces=(*shown, *pieces), main=deed, taps=Taps(units=links))
 
@@ -225,7 +225,7 @@ def cache(scene: Scene[State], entries: list[Entry]) -> Detail:
     if to is None:
         return Detail(pieces=shown, taps=taps, missing="Tap a square")
     base = {key: entry[key] for key in ("type", "player", "unit")} | {"square": to}
-    pieces, deed = load_form(base, entry, said("Lay on {square}", square=at(to)), squares[to])
+    pieces, deed = load_form(base, entry, phrase("Lay on {square}", square=at(to)), squares[to])
     return Detail(pieces=(*pieces, *shown), main=deed, taps=taps)
 
 
@@ -238,7 +238,7 @@ def pick_up(scene: Scene[State], entries: list[Entry]) -> Detail:
         return Detail(pieces=shown, taps=taps, missing="Tap a cache")
     entry = next(entry for entry in entries if entry["square"] == to)
     base = {key: entry[key] for key in ("type", "player", "unit", "square")}
-    pieces, deed = load_form(base, entry, said("Pick up on {square}", square=at(to)), entry["room"])
+    pieces, deed = load_form(base, entry, phrase("Pick up on {square}", square=at(to)), entry["room"])
     return Detail(pieces=(*pieces, *shown), main=deed, taps=taps)
 
 
@@ -267,7 +267,7 @@ def _refill(state: State, entry: Entry, plan: Iterable[tuple[str, int]]) -> Choi
     paid = listed(f"{tokens} from {_place(state, place, entry)}" for place, tokens in plan)
     sources = [{"cache" if is_square(place) else "unit": place, "tokens": tokens} for place, tokens in plan]
     action = {key: entry[key] for key in ("type", "player", "unit", "resource")} | {"from": sources}
-    return Choice(words=said("Refill {what}", what=entry["resource"]), small=paid, action=tap(action))
+    return Choice(words=phrase("Refill {what}", what=entry["resource"]), small=paid, action=tap(action))
 
 
 def _place(state: State, place: str, entry: Entry) -> str:
@@ -281,7 +281,7 @@ def board_transport(scene: Scene[State], entries: list[Entry]) -> Detail:
     base = {key: entry[key] for key in ("type", "player", "unit")}
     names = [(each, name_of(scene.state, each, entry["player"])) for each in entry["transports"]]
     ways = tuple(
-        Choice(words=said("Board {name}", name=name), action=tap({**base, "transport": each}))
+        Choice(words=phrase("Board {name}", name=name), action=tap({**base, "transport": each}))
         for each, name in names
     )
     return Detail(pieces=(Choices(label="Transports with room", choices=ways),), missing="Choose a transport")
@@ -303,7 +303,7 @@ def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
     if to is None:
         return Detail(pieces=pieces, taps=taps, missing="Tap a square")
     action = {key: entry[key] for key in ("type", "player", "unit")} | {"work": work, "square": to}
-    deed = Deed(words=said("{verb} {square}", verb=verb, square=at(to)), action=tap(action))
+    deed = Deed(words=phrase("{verb} {square}", verb=verb, square=at(to)), action=tap(action))
     return Detail(pieces=pieces, main=deed, taps=taps, weighed=action)
 
 
@@ -335,10 +335,10 @@ def go(scene: Scene[State], entries: list[Entry]) -> Detail:
     notes: tuple[Piece, ...] = ()
     if kind == "deploy":
         cost = count(state.booklet.deployment_cost, "credit")
-        notes = (Note(said("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)),)
+        notes = (Note(phrase("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)),)
     if kind == "move":
         speed = state.card(unit).speed
-        notes = (Note(said("It may go {n} squares of movement in all this turn.", n=speed)),)
+        notes = (Note(phrase("It may go {n} squares of movement in all this turn.", n=speed)),)
     return Detail(pieces=(Lead(LEADS[kind]), *notes, *pieces), main=deed)
 
 

@@ -21,7 +21,7 @@ from companion.engine.stage import (
     Say,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, count, listed, percent, sentence
 from companion.games.parabellum.data import lexicon
@@ -86,7 +86,7 @@ def odds_bars(losses: Sequence[Fraction], struck: str, side: str = "") -> Bars:
     top = max(chance for _, chance in shown)
     bars = tuple(_odds_bar(word, chance, float(chance / top), side) for word, chance in shown)
     ends = (Chance("nobody", percent(float(losses[0]))), Chance("all", percent(float(losses[-1])), side))
-    average = said("{who} loses {n} on average", who=struck, n=f"{float(mean(losses)):.1f}")
+    average = phrase("{who} loses {n} on average", who=struck, n=f"{float(mean(losses)):.1f}")
     label = "; ".join(f"{bar.label} lost: {bar.chance}" for bar in bars)
     return Bars(label=f"{average}: {label}", bars=bars, chances=ends, small=average)
 
@@ -301,10 +301,10 @@ def case_choice(scene: Scene[State], foe: Foe, case: tuple[str, Foe], losses: Se
     """What would come of it, were it that: a line to choose it by."""
     word, each = case
     return Choice(
-        words=said("{word}: {name}", word=sentence(word), name=each.card.name),
-        small=said("{n} × d{die}; all {all}", n=each.strength, die=each.card.defense_die,
+        words=phrase("{word}: {name}", word=sentence(word), name=each.card.name),
+        small=phrase("{n} × d{die}; all {all}", n=each.strength, die=each.card.defense_die,
                    all=percent(float(losses[-1]))),
-        end=said("{mean} fall", mean=f"{float(mean(losses)):.1f}"),
+        end=phrase("{mean} fall", mean=f"{float(mean(losses)):.1f}"),
         href=keep(scene, **{"as": each.card.id, "of": None}),
         chosen=scene.draft.get("as") == each.card.id and each.card.id == foe.card.id,
     )  # fmt: skip
@@ -347,7 +347,7 @@ def assume(scene: Scene[State], foe: Foe, words: str = "", cases: Sequence[Choic
     if not choices or foe.report:
         return notes
     taken = words or f"{foe.card.name} with {people_words(foe.strength)}"
-    return (*notes, Fold(id="assume", title=said("If it is {taken}", taken=taken), pieces=tuple(choices)))
+    return (*notes, Fold(id="assume", title=phrase("If it is {taken}", taken=taken), pieces=tuple(choices)))
 
 
 def report_words(state: State, report: Report) -> str:
@@ -432,7 +432,7 @@ def page(scene: Scene[State], unit: str) -> tuple[Piece, ...]:
 def _title(state: State, entries: Sequence[Flag]) -> Words:
     owners = list(dict.fromkeys(flag.owner for flag in entries))
     whose = who(state, owners[0])
-    return said("Notebook: {whose}’s flags", whose=whose) if len(owners) == 1 else "Notebook: all flags"
+    return phrase("Notebook: {whose}’s flags", whose=whose) if len(owners) == 1 else "Notebook: all flags"
 
 
 def _row(scene: Scene[State], flag: Flag, link: str, number: int, shown: str) -> Values:
@@ -506,7 +506,7 @@ def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
     if not armed:
         return
     yield Choices(
-        label=said("Your attack on {unit}", unit=scene.state.sign(flag.unit)),
+        label=phrase("Your attack on {unit}", unit=scene.state.sign(flag.unit)),
         choices=tuple(_attacker(scene, unit, flag) for unit in armed),
         shape="chips",
         shows_label=True,
@@ -519,7 +519,7 @@ def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
 def _attacker(scene: Scene[State], unit: str, flag: Flag) -> Choice:
     wanted = scene.draft.get("with") == unit
     return Choice(
-        words=said("{name} {sign}", name=scene.state.called(unit), sign=scene.state.sign(unit)),
+        words=phrase("{name} {sign}", name=scene.state.called(unit), sign=scene.state.sign(unit)),
         small=_from(scene.state, unit, flag),
         href=keep(scene, **{"with": None if wanted else unit}),
         chosen=wanted,
@@ -542,10 +542,10 @@ def _weighed(scene: Scene[State], unit: str, flag: Flag) -> Iterator[Piece]:
     state = scene.state
     weighed = weigh(state, unit, flag)
     yield Say(
-        said("at least one lost {any}; {mean} on average, all types weighed.",
+        phrase("at least one lost {any}; {mean} on average, all types weighed.",
              any=percent(float(weighed.any)), mean=f"{float(weighed.mean):.1f}"),
-        said("{unit} against {target}:", unit=state.title(unit), target=state.sign(flag.unit)),
+        phrase("{unit} against {target}:", unit=state.title(unit), target=state.sign(flag.unit)),
     )  # fmt: skip
     yield odds_bars(weighed.losses, state.sign(flag.unit), seat_of(state, flag.owner))
     if weighed.mean_back:
-        yield Note(said("If it hits back: {n} of yours on average.", n=f"{float(weighed.mean_back):.1f}"))
+        yield Note(phrase("If it hits back: {n} of yours on average.", n=f"{float(weighed.mean_back):.1f}"))

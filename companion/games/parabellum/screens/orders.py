@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Deed, Note, Own, Piece, Question, Say, Way, said
+from companion.engine.stage import Choice, Choices, Deed, Note, Own, Piece, Question, Say, Way, phrase
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES, Phase
@@ -180,7 +180,7 @@ def with_orders(
     main = _all(scene.state, every, orders.refused)
     units = _units(every)
     of_unit = question.kind.startswith("unit")
-    title = question.title if of_unit else said("Orders: {units}", units=units)
+    title = question.title if of_unit else phrase("Orders: {units}", units=units)
     under = question.under if of_unit else "Tap a unit, then its square."
     return replace(question, title=title, under=under, pieces=pieces, main=main, lesser=())
 
@@ -194,8 +194,8 @@ def moves_of(orders: Orders, weighed: Json | None) -> list[Json]:
 
 def _all(state: State, actions: list[object], refused: str) -> Deed:
     return Deed(
-        words=said("{verb} {units}", verb=DEEDS[state.phase][1], units=_units(actions)),
-        small=said("{n:# line|# lines} in the log", n=len(actions)),
+        words=phrase("{verb} {units}", verb=DEEDS[state.phase][1], units=_units(actions)),
+        small=phrase("{n:# line|# lines} in the log", n=len(actions)),
         action=tap(actions),
         shut=refused,
         then="?",
@@ -246,7 +246,7 @@ def held(before: State, after: State, me: str) -> tuple[Piece, ...]:
         for square in goal.squares
         if _alone(after, square) == me != _alone(before, square)
     ]
-    return (Say(said("{goals} would be held.", goals=listed(names)), ""),) if names else ()
+    return (Say(phrase("{goals} would be held.", goals=listed(names)), ""),) if names else ()
 
 
 def _alone(state: State, square: str) -> str | None:
@@ -285,13 +285,13 @@ def only_weighed(scene: Scene[State], question: Question, weighed: object | None
     return replace(
         question,
         kind="planning",
-        under=said("Your next turn: {under}", under=question.under),
+        under=phrase("Your next turn: {under}", under=question.under),
         pieces=(_phases(scene, weighed), *question.pieces),
         main=None,
         lesser=ways,
         action="",
         to="act",
-        missing=said("Waiting for {who}", who=who(scene.state, active)),
+        missing=phrase("Waiting for {who}", who=who(scene.state, active)),
         back=fresh(scene, o=None),
     )
 

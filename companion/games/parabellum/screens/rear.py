@@ -5,7 +5,19 @@ from dataclasses import replace
 from itertools import islice
 
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Question, Queue, Turned, Way, said
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Lead,
+    Note,
+    Own,
+    Question,
+    Queue,
+    Turned,
+    Way,
+    phrase,
+)
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum import actions as kinds
 from companion.games.parabellum.procedures.money import merge, unit_worth
@@ -37,14 +49,14 @@ def muster_detail(scene: Scene[State], entries: list[Entry]) -> Detail:
     own = chosen_beads(scene)
     free = [own] if own else list(islice(free_flags(state, player), OFFERED))
     base = {"type": "muster", "player": player, "unit": unit}
-    lead = said("It takes {people} people, {fuel} fuel and {ammunition} ammunition out of your reserve.",
+    lead = phrase("It takes {people} people, {fuel} fuel and {ammunition} ammunition out of your reserve.",
                 people=card.troop, fuel=card.fuel_cost, ammunition=card.ammunition_cost)  # fmt: skip
     values = {"flags": [_flag(state, base, flag) for flag in free[1:]], "palette": _palette(scene, own),
               "own": keep(scene, flag=None) if own else ""}  # fmt: skip
     flags_ = Own(template="parabellum/flags.html", values=values)
     if not free:
         return Detail(pieces=(Lead(lead), flags_), missing="Choose a flag")
-    deed = Deed(words="Muster", small=said("flag {flag}", flag="-".join(free[0])),
+    deed = Deed(words="Muster", small=phrase("flag {flag}", flag="-".join(free[0])),
                 action=tap({**base, "flag": list(free[0])}))  # fmt: skip
     return Detail(pieces=(Lead(lead), flags_), main=deed)
 
@@ -88,7 +100,7 @@ def reorganize(scene: Scene[State], entries: list[Entry]) -> Detail:
     ways = []
     for scrap in entry["scraps"]:
         merged = merge(card_of(state, keep), card_of(state, scrap), state.options.payout_tie)
-        words = said("Scrap {name} into this unit", name=name_of(state, scrap, entry["player"]))
+        words = phrase("Scrap {name} into this unit", name=name_of(state, scrap, entry["player"]))
         wasted = merged.wasted_fuel + merged.wasted_ammunition
         parts = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
         people = merged.reserve_personnel
@@ -113,7 +125,7 @@ def scrap(scene: Scene[State], entries: list[Entry]) -> Detail:
     action = {key: entry[key] for key in ("type", "player", "unit")}
     worth = unit_worth(state, entry["unit"])
     lead = "Half its price, by the people on it. People and cargo go to your reserve; the card is gone."
-    deed = Deed(words="Scrap it", small=said("for {n:# credit|# credits}", n=worth), action=tap(action))
+    deed = Deed(words="Scrap it", small=phrase("for {n:# credit|# credits}", n=worth), action=tap(action))
     return Detail(pieces=(Lead(lead),), main=deed)
 
 
@@ -135,7 +147,7 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
     if waiting or cards:
         if scene.draft.get("do") == FINISH:
             return _done_question(scene, me, waiting, replace(finish, words="Done all the same", small=""))
-        small = said("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
+        small = phrase("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
         over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=FINISH))
     first = muster_all(state, me, entries) or _due(scene, me) or (() if shop.cart_of(scene) else cards)
     return shop.shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
@@ -160,19 +172,19 @@ def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     ]
     first, cost = now[0], sum(each.cost or 0 for each in now)
     if len(now) > 1:
-        words = said("Buy all that is missing: {cost}", cost=cost)
+        words = phrase("Buy all that is missing: {cost}", cost=cost)
         many = listed(f"{each.quantity} {shop.PEOPLE[each.resource]}" for each in now)
         return (Deed(words=words, small=many, action=tap(bought)),)
-    small = said("to muster {n:# card|# cards}", n=len(list(state.of(me, "reserve"))))
+    small = phrase("to muster {n:# card|# cards}", n=len(list(state.of(me, "reserve"))))
     buys, what = shop.BUYS[first.resource], shop.NAMES[first.resource]
-    words = said("{buys} {n} {what}: {cost}", buys=buys, n=first.quantity, what=what, cost=cost)
+    words = phrase("{buys} {n} {what}: {cost}", buys=buys, n=first.quantity, what=what, cost=cost)
     return (Deed(words=words, small=small, action=tap(bought[0])),)
 
 
 def _counter(scene: Scene[State], need: shop.Need) -> Way:
-    priced = said("{n} for {cost} credits", n=need.quantity, cost=need.cost)
-    small = priced if need.cost is not None else said("{n} are not left", n=need.quantity)
-    words = said("{what} missing", what=shop.KINDS[need.resource])
+    priced = phrase("{n} for {cost} credits", n=need.quantity, cost=need.cost)
+    small = priced if need.cost is not None else phrase("{n} are not left", n=need.quantity)
+    words = phrase("{what} missing", what=shop.KINDS[need.resource])
     return Way(words=words, small=small, href=fresh(scene, buy=need.resource))
 
 
@@ -187,7 +199,7 @@ def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
     ]
     if not paid:
         return ()
-    cheapest = said("The cheapest card costs {n:# credit|# credits}", n=min(paid))
+    cheapest = phrase("The cheapest card costs {n:# credit|# credits}", n=min(paid))
     if scene.draft.get("buy", "units") not in shop.PEOPLE:
         return (Deed(words="Buy cards", shut=cheapest),)
     return (Way(words="Buy cards", small=cheapest, href=fresh(scene, buy="units")),)
@@ -196,7 +208,7 @@ def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
 def _done_question(scene: Scene[State], me: str, waiting: int, finish: Deed) -> Question:
     """Asked once: Set-up ends for good, and cards would stay behind the screen."""
     line = (
-        said("{n:# card is|# cards are} bought and not mustered.", n=waiting)
+        phrase("{n:# card is|# cards are} bought and not mustered.", n=waiting)
         if waiting
         else "You have no unit."
     )
@@ -240,7 +252,7 @@ def muster_all(state: State, player: str, entries: Sequence[Entry]) -> tuple[Dee
             state = muster(state, kinds.Muster(player, unit, flag)).state
     if not actions:
         return ()
-    words = said("Muster all: {units}", units=count(len(actions), "unit"))
+    words = phrase("Muster all: {units}", units=count(len(actions), "unit"))
     return (Deed(words=words, small="each with the next free flag", action=tap(actions)),)
 
 
@@ -253,7 +265,7 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
     buttons = (*ready, *plan)
     return Question(
         kind="waiting",
-        title=said("{who}: Set-up", who=who(state, active)) if active else "Set-up",
+        title=phrase("{who}: Set-up", who=who(state, active)) if active else "Set-up",
         side=seat_of(state, active) if active else "",
         pieces=(
             Lead("Companies buy in turn, one kind of thing a go."),
@@ -262,7 +274,7 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
         ),
         main=buttons[0] if buttons else None,
         lesser=buttons[1:],
-        missing=said("Waiting for {who}", who=who(state, active)),
+        missing=phrase("Waiting for {who}", who=who(state, active)),
         waits=active if me is None else "",
     )
 

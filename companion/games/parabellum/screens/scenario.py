@@ -21,7 +21,7 @@ from companion.engine.stage import (
     Say,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.step import Called, Several
 from companion.engine.wording import count, listed, tap
@@ -92,7 +92,7 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
 
     holders = [named(player) for player in now.done]
     held = [
-        said("{who} {n} of {of}", who=named(player), n=n, of=objective.turns)
+        phrase("{who} {n} of {of}", who=named(player), n=n, of=objective.turns)
         for player, n in now.streak.items()
         if n and player not in now.done
     ]
@@ -107,13 +107,13 @@ def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
     if stands != "free":
         yield Say(stands, "Completed:" if state.objectives[objective.id].done else "Held:")
     if findings:
-        yield Choices(label=said("Findings on {name}", name=objective.name), choices=findings)
+        yield Choices(label=phrase("Findings on {name}", name=objective.name), choices=findings)
 
 
 def objective_words(objective: Objective) -> Words:
     pays = f"Pays {goods_words(objective.bonus)}"
     pays += f"; failing costs {objective.penalty}" if objective.penalty else ""
-    return said(
+    return phrase(
         "{name}{squares}{takes}. {pays}.{ends}",
         name=objective.name,
         squares=f" ({', '.join(map(at, objective.squares))})" if objective.squares else "",
@@ -145,7 +145,7 @@ def _findings(scene: Scene[State], objective: Objective) -> Iterator[Choice]:
             action = {"type": "objective", "player": player, "objective": objective.id, "complete": not held}
             words = "{who} has not completed it" if held else "{who} has completed it"
             words = f"Overrule the app: {words}" if is_judged(state, objective.id) else words
-            yield Choice(words=said(words, who=who(state, player)), action=tap(action))
+            yield Choice(words=phrase(words, who=who(state, player)), action=tap(action))
 
 
 def _tree(state: State) -> Rows:
@@ -156,7 +156,7 @@ def _tree(state: State) -> Rows:
         how = "now" if key == state.scenario and state.phase != "over" else "played" if key in played else ""
         how = how or ("next" if key in ways_on(state) else "")
         leads = ", ".join(each.upper() for each in booklet.next)
-        name = said("{id} {name}", id=key.upper(), name=booklet.name)
+        name = phrase("{id} {name}", id=key.upper(), name=booklet.name)
         rows.append(Row((name, how, f"→ {leads}" if leads else ""), sum=False))
     return Rows(label="The scenarios", rows=tuple(rows))
 
@@ -174,7 +174,7 @@ def turn_order_question(scene: Scene[State]) -> Question:
     pads = tuple(_pad(scene, player, dice[player], len(rolls)) for player in rolling) if may else ()
     by_app = Deed(words="Roll for us", action=tap({"type": "turn_order"}), icon=Icon("roll"))
     rows = tuple(
-        Row((who(state, player), said("roll {n}", n=n + 1), str(face)), seat_of(state, player))
+        Row((who(state, player), phrase("roll {n}", n=n + 1), str(face)), seat_of(state, player))
         for n, roll in enumerate(rolls)
         for player, face in roll.items()
     )
@@ -215,7 +215,7 @@ def _pad(scene: Scene[State], player: str, die: int, n: int) -> Choices:
         )
         for face in range(1, die + 1)
     )
-    label = said("{who}: d{die}", who=who(scene.state, player), die=die)
+    label = phrase("{who}: d{die}", who=who(scene.state, player), die=die)
     return Choices(label=label, choices=faces, shape="pad", shows_label=True)
 
 
@@ -246,7 +246,7 @@ def withdraw_question(scene: Scene[State], me: str) -> Question:
     """What leaving now brings the others and takes from oneself, against extracting first."""
     state = scene.state
     after = withdraw(state, actions.Withdraw(me)).state
-    lead = said(
+    lead = phrase(
         "Extracting a unit from your deployment squares costs {cost} credits and keeps it.",
         cost=state.booklet.extraction_cost,
     )
@@ -317,7 +317,7 @@ def _gained(state: State, after: State, me: str) -> Iterator[Words]:
         was, now = state.players[other].reserve, after.players[other].reserve
         changes = (("fuel", now.fuel - was.fuel), ("ammunition", now.ammunition - was.ammunition))
         gains = listed([*gain, *[f"{n} {name}" for name, n in changes if n > 0]] or ["nothing"])
-        yield said("{who} gains {gains}.", who=who(state, other), gains=gains)
+        yield phrase("{who} gains {gains}.", who=who(state, other), gains=gains)
 
 
 def _over(state: State, after: State, me: str) -> Iterator[str]:

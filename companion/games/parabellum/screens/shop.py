@@ -21,7 +21,7 @@ from companion.engine.stage import (
     Row,
     Rows,
     Way,
-    said,
+    phrase,
 )
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum import actions
@@ -125,7 +125,7 @@ def tokens(
     bought = price(state.booklet.bands[resource], supply, n)
     lots = ", then ".join(f"{lot.quantity} at {lot.price}" for lot in bought.lots)
     buys, what = BUYS[resource], NAMES[resource]
-    words = said("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
+    words = phrase("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
     action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
     return pieces, (Deed(words=words, small=lots, action=tap(action)),)
 
@@ -162,7 +162,7 @@ def _ladder(state: State, resource: Resource) -> tuple[Piece, ...]:
     now = next_price(bands, left_to_buy(state, resource))
     rows = tuple(
         Row(
-            (said("above {n} left", n=band.above) if band.above else "the last", str(band.price)),
+            (phrase("above {n} left", n=band.above) if band.above else "the last", str(band.price)),
             here=band.price == now,
         )
         for band in bands
@@ -194,7 +194,7 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
         Choice(
             key=f"tab-{key}",
             words=name,
-            small=said("{n} missing", n=lacks[key]) if key in lacks else "",
+            small=phrase("{n} missing", n=lacks[key]) if key in lacks else "",
             icon=Icon(SIGN[key], SIGNS),
             href=_at(scene, buy=key),
             chosen=key == (open_ if open_ in RESOURCES else "units"),
@@ -203,7 +203,7 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     )
     return Question(
         kind=kind,
-        title=said("{credits} credits", credits=state.players[player].credits),
+        title=phrase("{credits} credits", credits=state.players[player].credits),
         under=reserve_words(state, player),
         side=seat_of(state, player),
         pieces=(Choices(label="Counters", choices=tabs, shape="tiles"), *pieces),
@@ -253,7 +253,7 @@ def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ..
     why = against_buying(state, player, cart) if cart else ""
     deeds = tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
     if why:
-        deeds = (Deed(words=said("Buy the cards: {cost}", cost=cart_cost(state, cart)), shut=why),)
+        deeds = (Deed(words=phrase("Buy the cards: {cost}", cost=cart_cost(state, cart)), shut=why),)
     pieces = (
         _classes(scene, tuple(classes), shown),
         Counters(wares, "Unit cards"),
@@ -268,7 +268,9 @@ def _classes(scene: Scene[State], classes: tuple[str, ...], shown: str) -> Choic
     kinds = [card.unit_class for card in scene.state.binder.units.values()]
     chips = [
         Choice(
-            words=said("{name} {n}", name=spoken(each) if each else "All", n=kinds.count(each) or len(kinds)),
+            words=phrase(
+                "{name} {n}", name=spoken(each) if each else "All", n=kinds.count(each) or len(kinds)
+            ),
             href=_at(scene, **{"class": each or None}),
             chosen=each == shown,
         )
@@ -285,7 +287,7 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
     figures = facts(card)
     figures += [("Cargo", str(card.cargo))] if card.cargo else []
     figures += [("Aboard", str(card.passengers))] if card.passengers else []
-    small = said(
+    small = phrase(
         "{figures}{works}",
         figures=" ".join(f"{name} {value}" for name, value in figures),
         works=" Works" if card.engineering else "",
@@ -347,7 +349,7 @@ def _bill(
         for each in needs
     ]
     left = credits - cart_cost(state, cart) - sum(each.cost or 0 for each in needs)
-    rows.append(Row((said("Left of {credits}", credits=credits), str(left).replace("-", "−")), sum=True))
+    rows.append(Row((phrase("Left of {credits}", credits=credits), str(left).replace("-", "−")), sum=True))
     yield Rows(label="The bill, with all that mustering takes", rows=tuple(rows))
     if cart:
         empty = Choice(words="Empty the cart", href=_at(scene, **{f"c.{kind}": None for kind in cart}))
@@ -366,7 +368,7 @@ def _gone(scene: Scene[State], player: str, cart: Cart) -> tuple[Choice, ...]:
     out = {kind: n - now for kind, n in cart.items() if n > (now := kept.get(kind, 0))}
     names = listed(f"{n} {state.binder.units[kind].name}" for kind, n in out.items())
     left = {f"c.{kind}": str(kept[kind]) if kind in kept else None for kind in out}
-    return (Choice(words=said("Take out {cards}", cards=names), href=_at(scene, **left)),)
+    return (Choice(words=phrase("Take out {cards}", cards=names), href=_at(scene, **left)),)
 
 
 def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) -> Iterator[Deed]:
@@ -381,8 +383,8 @@ def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) 
             {"type": "purchase", "player": player, "resource": need.resource, "quantity": need.quantity}
             for need in needs
         ]
-        small = said("{cards} and all they take", cards=many)
-        yield Deed(words=said("Buy all: {cost}", cost=total), small=small, action=tap([cards, *more]))
-        yield Deed(words=said("Only the cards: {cost}", cost=cost), action=tap(cards))
+        small = phrase("{cards} and all they take", cards=many)
+        yield Deed(words=phrase("Buy all: {cost}", cost=total), small=small, action=tap([cards, *more]))
+        yield Deed(words=phrase("Only the cards: {cost}", cost=cost), action=tap(cards))
     else:
-        yield Deed(words=said("Buy the cards: {cost}", cost=cost), small=many, action=tap(cards))
+        yield Deed(words=phrase("Buy the cards: {cost}", cost=cost), small=many, action=tap(cards))

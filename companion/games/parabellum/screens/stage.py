@@ -14,17 +14,17 @@ from companion.engine.stage import (
     Moment,
     Note,
     Part,
+    Phrase,
     Question,
     Row,
     Rows,
-    Said,
     Stage,
     Strip,
     StripFact,
     Throw,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.step import Called
 from companion.engine.wire import Json
@@ -68,13 +68,13 @@ def moment(scene: Scene[State]) -> Moment | None:
             return Moment(
                 title="", quiet=now.scenario == before.scenario and bool(now.active or now.choosers)
             )
-        title = said("{who}: round {round}", who=who(now, now.active), round=now.round)
+        title = phrase("{who}: round {round}", who=who(now, now.active), round=now.round)
         return Moment(title=title, side=seat_of(now, now.active))
     if kind in ROLLED and action.get("rolls"):
         unit, side = action["unit"], seat_of(before, before.units[action["unit"]].owner)
         effects = (*_fallen(before, scene.state), *(Effect(words) for words in changes(before, scene.state)))
         return Moment(
-            title=said("{unit} {what}", unit=public_name(before, unit), what=_what(before, action)),
+            title=phrase("{unit} {what}", unit=public_name(before, unit), what=_what(before, action)),
             side=side,
             throws=tuple(_throws(before, action)),
             effects=effects or (Effect("Nobody falls"),),
@@ -93,16 +93,16 @@ def _order(now: State, action: Json) -> Moment | None:
         Throw(who(now, player), (face,), str(face), "", seat_of(now, player))
         for player, face in first.items()
     )
-    begins = said("{who} goes first", who=who(now, now.active))
+    begins = phrase("{who} goes first", who=who(now, now.active))
     return Moment(title=begins, side=seat_of(now, now.active), throws=throws)
 
 
 def _what(state: State, action: Json) -> Words:
     if action["type"] == "attack":
-        return said("attacks {target}", target=public_name(state, action["target"]))
+        return phrase("attacks {target}", target=public_name(state, action["target"]))
     if action["type"] == "attack_cache":
-        return said("fires at the cache on {square}", square=at(action["square"]))
-    return said("fires {shots}", shots=count(len(action["shots"]), "shot"))
+        return phrase("fires at the cache on {square}", square=at(action["square"]))
+    return phrase("fires {shots}", shots=count(len(action["shots"]), "shot"))
 
 
 def _throws(state: State, action: Json) -> Iterator[Throw]:
@@ -144,8 +144,8 @@ def _fallen(before: State, now: State) -> Iterator[Effect]:
 def _loss(before: State, unit: str, lost: int, now: Mapping[str, object]) -> Words:
     name = public_name(before, unit)
     if unit not in now:
-        return said("{unit} is destroyed", unit=name)
-    return said("{unit}: {n:# falls|# fall}", unit=name, n=lost)
+        return phrase("{unit} is destroyed", unit=name)
+    return phrase("{unit}: {n:# falls|# fall}", unit=name, n=lost)
 
 
 SIGNS = "parabellum/signs.svg"
@@ -153,10 +153,10 @@ PLAN = "catalogue"
 PLACES: Mapping[Where, str] = lexicon("screens/words.json")["places"]
 
 
-def reserve_words(state: State, player: str) -> Said:
+def reserve_words(state: State, player: str) -> Phrase:
     """What a company holds beside its credits, for its own eyes."""
     held = state.players[player].reserve
-    return said(
+    return phrase(
         "{people}, {fuel} fuel, {ammunition} ammunition",
         people=counted(held.personnel, "person", "people"),
         fuel=held.fuel,
@@ -171,13 +171,13 @@ def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand | None:
     if not units and state.phase == "setup":
         return None
     return Hand(
-        words=said("{who}: {n:# unit card|# unit cards}", who=who(state, me), n=len(units)),
+        words=phrase("{who}: {n:# unit card|# unit cards}", who=who(state, me), n=len(units)),
         label="Your company",
         side=seat_of(state, me),
         icon=Icon("people", SIGNS),
         edges=(
             Edge(
-                title=said("{credits} credits", credits=scene.state.players[me].credits),
+                title=phrase("{credits} credits", credits=scene.state.players[me].credits),
                 text=reserve_words(scene.state, me),
                 band="Reserve",
                 icon=Icon("books"),
@@ -200,7 +200,7 @@ def _edge(scene: Scene[State], unit: str, ready: frozenset[str]) -> Edge:
         title=state.called(unit),
         text="not mustered"
         if waits
-        else said("{where} · {counters}", where=where, counters=", ".join(counters)),
+        else phrase("{where} · {counters}", where=where, counters=", ".join(counters)),
         band=state.sign(unit),
         points="" if waits else str(each.strength),
         side=seat_of(state, each.owner),
@@ -221,10 +221,10 @@ def books_question(scene: Scene[State], me: str) -> Question:
     rows = [_row(scene.state, line, after) for line, after in zip(lines, balances, strict=True)][::-1]
     older = len(rows) - LAST
     table = Rows(label="Balance Sheet", head=("When", "What", "Amount", "Balance"), rows=tuple(rows[:LAST]))
-    note = (Note(said("{n} older lines are in the log.", n=older)),) if older > 0 else ()
+    note = (Note(phrase("{n} older lines are in the log.", n=older)),) if older > 0 else ()
     return Question(
         kind="books",
-        title=said("Balance Sheet: {credits} credits", credits=scene.state.players[me].credits),
+        title=phrase("Balance Sheet: {credits} credits", credits=scene.state.players[me].credits),
         under=reserve_words(scene.state, me),
         icon=Icon("books"),
         side=seat_of(scene.state, me),
@@ -238,13 +238,13 @@ def books_question(scene: Scene[State], me: str) -> Question:
 
 def _row(state: State, line: Line, balance: int) -> Row:
     what = item_words(state, line)
-    words = said(
+    words = phrase(
         "{kind}{what}{many}",
         kind=line.kind.title(),
         what=f": {what}" if what else "",
         many=f" × {line.quantity}" if line.quantity > 1 else "",
     )
-    when = said("{scenario}·{round}", scenario=line.scenario.upper(), round=line.round)
+    when = phrase("{scenario}·{round}", scenario=line.scenario.upper(), round=line.round)
     return Row((when, words, signed(line.amount), str(balance)))
 
 
@@ -292,7 +292,7 @@ def _company(state: State, player: str) -> StripFact:
 def _pool(state: State) -> StripFact:
     left = state.supply.manpower
     price = next_price(state.booklet.bands["manpower"], left)
-    small = "nobody left" if price is None else said("next at {price}", price=price)
+    small = "nobody left" if price is None else phrase("next at {price}", price=price)
     return StripFact(key="manpower", name="People", value=str(left), small=small, icon=Icon("people", SHEET))
 
 

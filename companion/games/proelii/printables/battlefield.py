@@ -251,9 +251,9 @@ def _roster(state: State, side: data.Side, box: Box) -> Iterable[Mark]:
     )(box)
 
 
-def _listed(told: Sequence[object], *, head: bool) -> Draw:
+def _listed(content: Sequence[object], *, head: bool) -> Draw:
     style = Style(font=STRONG if head else LABEL, size=8, smallest=7, leading=0.98)
-    cells = (inset(text(str(each), style, 0.5), top=0.1, right=0.8, bottom=0.1) for each in told)
+    cells = (inset(text(str(each), style, 0.5), top=0.1, right=0.8, bottom=0.1) for each in content)
     return over(ruled(0.35 if head else 0.12, down=1), row(*zip(SHARES, cells, strict=True)))
 
 

@@ -124,11 +124,11 @@ MARCH = 58.0
 
 
 def _entry(entry: Sequence[str], look: Look) -> Draw:
-    figure, name, told = entry
+    figure, name, content = entry
     fill = None if look.saver else look.full("energy" if figure[0] in "+-−" else "entry")
     ground = filled(Paint(fill=fill, stroke=INK, width=0.25), 0.8)
     plate = over(ground, words(figure, plain(NUMERAL, 13, 7), 0.5))
-    body = text(told, Style(font=BODY, size=11, smallest=7, leading=1.22))
+    body = text(content, Style(font=BODY, size=11, smallest=7, leading=1.22))
     named = column(0.2, (5, words(name, plain(SUBTITLE, 13.5, 8))), 0.8, body, 0.6)
     return row((16, inset(capped(plate, 9.5), top=0.6, bottom=0.8)), 3, named)
 
@@ -207,11 +207,11 @@ def _die(faces: tuple[str, ...], colour: str, look: Look) -> Draw:
 
 
 def _abilities(kind: Kind, look: Look, box: Box) -> Iterable[Mark]:
-    told = [written()["abilities"][ability] for ability in UNITS[kind].abilities]
-    a_letter = (box.height - HEAD * len(told)) / sum(len(each) for _, each in told)
+    content = [written()["abilities"][ability] for ability in UNITS[kind].abilities]
+    a_letter = (box.height - HEAD * len(content)) / sum(len(each) for _, each in content)
     name, body = look.style(SUBTITLE, 10.5), look.style(BODY, 9.5, leading=1.2)
-    parts = (column((4.4, words(title, name)), 0.6, text(each, body), 1) for title, each in told)
-    high = (HEAD + a_letter * len(each) for _, each in told)
+    parts = (column((4.4, words(title, name)), 0.6, text(each, body), 1) for title, each in content)
+    high = (HEAD + a_letter * len(each) for _, each in content)
     return column(*zip(high, parts, strict=True))(box)
 
 
@@ -382,11 +382,11 @@ def _ledger(sheet: Ledger, look: Look, paper: Size) -> Face:
 def _named(unit: Unit, high: float, look: Look) -> Draw:
     size = min(high - 1, 11.0)
     name = Style(font=STRONG, size=9, smallest=7, leading=0.98)
-    told = inset(text(unit.name, name, 0.5), top=0.2, bottom=0.2)
+    content = inset(text(unit.name, name, 0.5), top=0.2, bottom=0.2)
     if high >= 10:
         kind = words(data.named(unit.type, unit.experience), plain(LABEL, 8, 7, MUTED))
-        told = column(0.7, inset(text(unit.name, name), bottom=-0.1), (3.4, kind), 0.6)
-    return row((size, stamp(front(token_of(unit), look), size)), 2, told, 1)
+        content = column(0.7, inset(text(unit.name, name), bottom=-0.1), (3.4, kind), 0.6)
+    return row((size, stamp(front(token_of(unit), look), size)), 2, content, 1)
 
 
 def _cell(unit: Unit, now: Unit | None, look: Look, box: Box) -> Iterator[Mark]:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine import shape
-from companion.engine.campaign import Army as Told
+from companion.engine.campaign import Army as Listed
 from companion.engine.campaign import Battle as WarBattle
+from companion.engine.campaign import Chosen, Handed, War
 from companion.engine.campaign import Corps as Shown
-from companion.engine.campaign import Handed, Said, War
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.form import Control
 from companion.engine.step import Step
@@ -108,7 +108,7 @@ class Fate(NamedTuple):
         return listed(self.units[each].name for each in names)
 
 
-def fate(fought: WarBattle[State], side: data.Side, form: Said) -> Fate:
+def fate(fought: WarBattle[State], side: data.Side, form: Chosen) -> Fate:
     """A side after its battle, by itself or as its people chose; a choice that cannot be is refused."""
     state = fought.state
     units = {name: state.units[name] for name in state.ids if state.units[name].side == side}
@@ -169,7 +169,7 @@ def _return(n: int, group: Json, units: Mapping[str, Unit], before: Army | None,
     return Return(n, group["kind"], tuple(group["units"]), Corps(leader, kind, experience, past), experience)
 
 
-def _with_level(back: Return, form: Said, side: data.Side) -> Return:
+def _with_level(back: Return, form: Chosen, side: data.Side) -> Return:
     """The unit with the experience that the battle won it: awarded on the map, so its people say."""
     level = one_of(form, f"{side}.level.{back.number}", data.RANKS, back.corps.experience)
     if level == back.corps.experience:
@@ -178,14 +178,14 @@ def _with_level(back: Return, form: Said, side: data.Side) -> Return:
     return back._replace(corps=back.corps._replace(experience=level, past=past))
 
 
-def number(form: Said, key: str, usual: int) -> int:
+def number(form: Chosen, key: str, usual: int) -> int:
     given = form.get(key, str(usual))
     if given.isascii() and given.isdigit() and len(given) < 4:
         return int(given)
     raise InvalidInput(key, f"A whole number from 0 to {MOST_PRESTIGE} is wanted.")
 
 
-def one_of[T: str](form: Said, key: str, choices: Sequence[T], usual: T) -> T:
+def one_of[T: str](form: Chosen, key: str, choices: Sequence[T], usual: T) -> T:
     given = form.get(key, usual)
     choice = next((each for each in choices if each == given), None)
     if choice is None:
@@ -198,13 +198,13 @@ JOINS = (1, 2)
 MOST_CORPS = data.PIECE_LIMIT["cubes"] // THREE
 
 
-def after(fought: WarBattle[State], form: Said) -> Handed:
+def after(fought: WarBattle[State], form: Chosen) -> Handed:
     """Both armies as the next battle has them; the first choice that cannot be is refused."""
     sides = {side: _side(fought, side, form) for side in data.SIDES}
     return Handed({side: army for side, (army, _) in sides.items()}, [fates for _, fates in sides.values()])
 
 
-def _side(fought: WarBattle[State], side: data.Side, form: Said) -> tuple[Army, Told]:
+def _side(fought: WarBattle[State], side: data.Side, form: Chosen) -> tuple[Army, Listed]:
     fates = fate(fought, side, form)
     left, host = fought.state.sides[side].prestige, battle(fought.setup).host(side)
     prestige = number(form, f"{side}.prestige", left)
@@ -218,10 +218,10 @@ def _side(fought: WarBattle[State], side: data.Side, form: Said) -> tuple[Army, 
     facts = f"{prestige} prestige, {host.command} command"
     asks = _asks(side, fates, prestige, form)
     army = Army(host.name, prestige, host.command, corps, gone)
-    return army, Told(side, host.name, facts, shown, changes, asks, lost)
+    return army, Listed(side, host.name, facts, shown, changes, asks, lost)
 
 
-def _joining(form: Said, key: str) -> Corps | None:
+def _joining(form: Chosen, key: str) -> Corps | None:
     kind = form.get(key, "")
     if not kind:
         return None
@@ -276,7 +276,7 @@ def _gained(joined: Sequence[Corps], prestige: int, left: int) -> list[Step]:
     return [*gained, Step("RULING R44", words, {"left": left, "prestige": prestige})]
 
 
-def _asks(side: data.Side, fates: Fate, prestige: int, form: Said) -> list[Control]:
+def _asks(side: data.Side, fates: Fate, prestige: int, form: Chosen) -> list[Control]:
     numbers = {name: str(each.number) for each in fates.back for name in each.units}
     groups = [("0", "lost"), *((str(each.number), f"group {each.number}") for each in fates.back)]
     levels, kinds = tuple(data.EXPERIENCE_NAMES.items()), (("", "nobody"), *data.KIND_NAMES.items())

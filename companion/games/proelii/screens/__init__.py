@@ -70,7 +70,7 @@ def turnings(replay: Replay) -> Iterator[Turning]:
             if bool(each.after.units[name].at == data.DESTROYED != each.before.units[name].at)
         ]
         side, weight = data.OTHER[worst], sum(max(0, by) for by in lost.values())
-        words = stage.said("{names} destroyed", names=" and ".join(names)) if names else ""
+        words = stage.phrase("{names} destroyed", names=" and ".join(names)) if names else ""
         small = f"round {each.after.round}"
         weighs = weight + FALLS * len(names) + DECIDES * ends
         yield Turning(each.number, words, small, f"{weight} CP", side, weighs)
@@ -155,7 +155,7 @@ def adjust_question(scene: Scene[State]) -> stage.Question:
     fields = (*_fields(scene, name), why)
     return stage.Question(
         kind="adjust",
-        title=stage.said("Set {unit} right", unit=unit.name),
+        title=stage.phrase("Set {unit} right", unit=unit.name),
         pieces=(stage.Lead(LEAD), stage.Fields(fields)),
         main=stage.Deed(words="Set it", action=tap({"type": "adjust", "unit": name})),
         back=fresh(scene, do="adjust"),
@@ -238,11 +238,11 @@ def _elsewhere(scene: Scene[State]) -> stage.Question:
     who = state.people(side) if side else "Both sides"
     return stage.Question(
         kind="waiting",
-        title=stage.said("{who}: {step}", who=who, step=step.lower()),
+        title=stage.phrase("{who}: {step}", who=who, step=step.lower()),
         icon=frame.own_sign(side) if side else None,
         side=side or "",
         pieces=(frame.steps(state), *watching.waiting(scene)),
-        missing=stage.said("Waiting for {who}", who=who),
+        missing=stage.phrase("Waiting for {who}", who=who),
         rule=f"phase-{state.phase}",
         waits=side if side and scene.own != side else "",
     )
@@ -292,11 +292,11 @@ def covers(state: State, seat: str) -> stage.Cover | None:
         return None
     side: data.Side = "black" if seat == "black" else "white"
     if not is_secret(state):
-        words = stage.said("{side} marks", side=state.people(side))
+        words = stage.phrase("{side} marks", side=state.people(side))
         marks = stage.Cover(name=words, side=side, icon=frame.own_sign(side), is_shared=True)
         return marks if side in SEALED.owners(state) else None
     return stage.Cover(
-        name=stage.said("{side} deployment", side=state.people(side)), side=side, icon=frame.own_sign(side)
+        name=stage.phrase("{side} deployment", side=state.people(side)), side=side, icon=frame.own_sign(side)
     )
 
 
@@ -317,7 +317,7 @@ def ending(scene: Scene[State]) -> stage.Question:
     left, right = (_measured(scene.state, side) for side in data.SIDES)
     return stage.Question(
         kind="finished",
-        title=stage.said("{who} wins", who=scene.state.people(winner)) if won else "A draw",
+        title=stage.phrase("{who} wins", who=scene.state.people(winner)) if won else "A draw",
         under=_why(scene.state, result.reason) if result else "",
         icon=stage.Icon("trophy"),
         side=winner if won else "",
@@ -331,7 +331,7 @@ def _why(state: State, reason: str) -> stage.Words:
     """Why it ended; where the rounds that were agreed are over, this as well (R42)."""
     words, most = WON_BY[reason], state.options.max_rounds or 0
     if most and state.round >= most and reason in AT_LAST:
-        return stage.said("After {n:# round|# rounds}, as agreed: {words}.", n=most, words=words)
+        return stage.phrase("After {n:# round|# rounds}, as agreed: {words}.", n=most, words=words)
     return words.capitalize() + "."
 
 
@@ -342,13 +342,13 @@ AT_LAST = ("centre", "centre_cp", "field_cp", "even")
 def _measured(state: State, side: data.Side) -> stage.End:
     left = measured(state)[side]
     reasons = (
-        stage.said("{n:# unit|# units} on the field", n=left.on_field),
-        stage.said("{n} escaped", n=left.escaped),
-        stage.said("{n} destroyed", n=left.destroyed),
-        stage.said("{n:# unit|# units} in the centre", n=left.centre_units),
+        stage.phrase("{n:# unit|# units} on the field", n=left.on_field),
+        stage.phrase("{n} escaped", n=left.escaped),
+        stage.phrase("{n} destroyed", n=left.destroyed),
+        stage.phrase("{n:# unit|# units} in the centre", n=left.centre_units),
     )
     return stage.End(
-        str(left.cp), stage.said("{side} CP", side=state.people(side)), reasons, side, "cohesion"
+        str(left.cp), stage.phrase("{side} CP", side=state.people(side)), reasons, side, "cohesion"
     )
 
 
@@ -358,7 +358,7 @@ def ways_out(scene: Scene[State]) -> Iterator[stage.Way]:
         return
     for side in data.SIDES:
         if scene.acts_for(side):
-            words = stage.said("{side} surrenders", side=scene.state.people(side))
+            words = stage.phrase("{side} surrenders", side=scene.state.people(side))
             yield stage.Way(
                 words=words, href=fresh(scene, do=SURRENDERS, who=side), icon=stage.Icon("resign")
             )
@@ -386,13 +386,13 @@ def _surrender(scene: Scene[State], side: data.Side) -> stage.Question:
     winner = state.people(data.OTHER[side])
     return stage.Question(
         kind="surrender",
-        title=stage.said("Does {side} surrender?", side=state.people(side)),
-        under=stage.said("{winner} would win, and the battle is over.", winner=winner),
+        title=stage.phrase("Does {side} surrender?", side=state.people(side)),
+        under=stage.phrase("{winner} would win, and the battle is over.", winner=winner),
         side=side,
         pieces=(_both(veil(state, scene, False)),),
         main=stage.Deed(
-            words=stage.said("{side} surrenders", side=state.people(side)),
-            small=stage.said("{winner} wins", winner=winner),
+            words=stage.phrase("{side} surrenders", side=state.people(side)),
+            small=stage.phrase("{winner} wins", winner=winner),
             action=tap({"type": "surrender", "side": side}),
             danger=True,
         ),
@@ -407,7 +407,7 @@ def _centre(scene: Scene[State]) -> stage.Question:
     state = scene.state
     ending_ = by_centre(measured(state))
     winner = ending_.winner
-    words = stage.said("{who} wins", who=state.people(winner)) if winner != "draw" else "A draw"
+    words = stage.phrase("{who} wins", who=state.people(winner)) if winner != "draw" else "A draw"
     decides = stage.Deed(
         words="The centre decides", small=words, action=tap({"type": "stalemate"}), danger=True
     )

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.engine.scene import fresh
-from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Own, Piece, Question, Words, said
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Fact,
+    Facts,
+    Lead,
+    Own,
+    Piece,
+    Question,
+    Words,
+    phrase,
+)
 from companion.engine.wording import Values, listed, percent, tap
 from companion.games.proelii.data import FACES, OTHER, QUARTER, Die, place_name
 from companion.games.proelii.deeds.attacking import charges
@@ -85,13 +97,13 @@ def _question(
     verbs = {"hit_and_run": "Hit & Run at", "charge": "Charge", "push_out": "Push out"}
     if aimed.target and action is not None:
         whole = {"type": aimed.kind, "unit": aimed.name, "target": aimed.target, **action}
-        words = said("{verb} {target}", verb=verbs[aimed.kind], target=aimed.enemy.name)
-        small = said("from {at}", at=(aimed.path or (unit.at,))[-1])
+        words = phrase("{verb} {target}", verb=verbs[aimed.kind], target=aimed.enemy.name)
+        small = phrase("from {at}", at=(aimed.path or (unit.at,))[-1])
         main = Deed(words=words, small=small, action=tap(whole))
     return Question(
         kind=aimed.kind,
         title=unit.name,
-        under=said("{what}, {mp} movement points", what=frame.what(unit), mp=unit.kind.mp),
+        under=phrase("{what}, {mp} movement points", what=frame.what(unit), mp=unit.kind.mp),
         icon=frame.own_sign(unit.type),
         pieces=pieces,
         main=main,
@@ -105,7 +117,7 @@ def _targets(aimed: Aim) -> Choices:
     rows = tuple(
         Choice(
             words=aimed.turn.state.units[target].name,
-            small=said("at {at}, from {start}", at=aimed.turn.state.units[target].at, start=start),
+            small=phrase("at {at}, from {start}", at=aimed.turn.state.units[target].at, start=start),
             icon=frame.own_sign(aimed.turn.state.units[target].type),
             side=aimed.turn.state.units[target].side,
             href=aimed.turn.link(t=target),
@@ -159,7 +171,7 @@ def _is_asked(aimed: Aim) -> tuple[Lead, ...]:
     if not (may_defend(aimed.enemy) or _answers(aimed)):
         return ()
     words = "{side} is asked what {target} does, before a die falls."
-    return (Lead(said(words, side=aimed.turn.state.people(aimed.enemy.side), target=aimed.enemy.name)),)
+    return (Lead(phrase(words, side=aimed.turn.state.people(aimed.enemy.side), target=aimed.enemy.name)),)
 
 
 def _answers(aimed: Aim) -> Sequence[str]:
@@ -189,7 +201,7 @@ def _answering(aimed: Aim, answer: str) -> tuple[Piece, ...]:
         )
         for each in _answers(aimed)
     ]
-    label = said("{target} answers", target=enemy.name)
+    label = phrase("{target} answers", target=enemy.name)
     return (
         (Choices(label=label, choices=tuple(chips), shape="chips", shows_label=True),)
         if len(chips) > 1
@@ -221,9 +233,9 @@ def waited_for(turn: frame.Turn, seat: str) -> Question:
     who = turn.state.people(seat)
     return Question(
         kind="waiting",
-        title=said("{who} is asked", who=who),
+        title=phrase("{who} is asked", who=who),
         pieces=(Lead("Nothing has happened yet: look round, or withdraw what you declared."),),
-        missing=said("Waiting for {who}", who=who),
+        missing=phrase("Waiting for {who}", who=who),
     )
 
 
@@ -243,17 +255,19 @@ def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
     for each in names:
         pieces += _striking(turn, each, unit, is_chosen=each in chosen, several=several)
         if each in rolls and any(key in turn.scene.draft for key in ("real", f"a-{each}")):
-            pieces += frame.dice(turn, each, rolls[each], said("{unit} rolled", unit=state.units[each].name))
+            pieces += frame.dice(
+                turn, each, rolls[each], phrase("{unit} rolled", unit=state.units[each].name)
+            )
     is_ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
     strikes = Deed(
-        words=said("Strike with {n}", n=len(made)) if several else "Strike",
-        small=said("{n} energy; we roll, or you", n=QUARTER * max(1, len(made))),
+        words=phrase("Strike with {n}", n=len(made)) if several else "Strike",
+        small=phrase("{n} energy; we roll, or you", n=QUARTER * max(1, len(made))),
         action=tap({"attacks": made}),
         shut="" if made and is_ready else "choose who strikes" if not made else "tap the dice",
     )
     question = Question(
         kind="asked",
-        title=said(
+        title=phrase(
             "{unit} run from {at} to {to}. {who} may strike.", unit=unit.name, at=unit.at, to=to, who=who
         ),
         icon=frame.own_sign(unit.type),
@@ -282,14 +296,14 @@ def _striking(
     chance = 1 - fatal
     facts: list[Values] = [
         {
-            "name": said("{unit}, energy", unit=unit.name),
+            "name": phrase("{unit}, energy", unit=unit.name),
             "yes": f"{unit.energy} → {left}",
             "no": str(unit.energy),
         },
         {"name": "what it can still pay", "yes": str(rolls - 1), "no": str(rolls)},
         {
             "name": prey.name,
-            "yes": said("away in {n}", n=f"{chance.numerator} of {chance.denominator}"),
+            "yes": phrase("away in {n}", n=f"{chance.numerator} of {chance.denominator}"),
             "no": "surely away",
         },
     ]
@@ -330,11 +344,11 @@ def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
     if ask["defends"]:
         pieces.append(_defence(state, ask))
         if "d" in turn.scene.draft:
-            pieces += frame.dice(turn, ask["target"], guard, said("{unit} rolled", unit=target.name))
+            pieces += frame.dice(turn, ask["target"], guard, phrase("{unit} rolled", unit=target.name))
     lets = Deed(words="Do nothing", small="costs nothing", action=tap({}))
     defends = Deed(
         words="Defend",
-        small=said("{n} energy; we roll, or you", n=QUARTER),
+        small=phrase("{n} energy; we roll, or you", n=QUARTER),
         action=tap({"defence": _faces(guard)}),
         shut="" if guard.is_ready or not guard.faces else "tap the dice",
     )
@@ -344,8 +358,8 @@ def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
     verb = attacked[ask["kind"]]
     question = Question(
         kind="asked",
-        title=said("{unit} {verb} {target}.", unit=unit.name, verb=verb, target=target.name),
-        under=said(
+        title=phrase("{unit} {verb} {target}.", unit=unit.name, verb=verb, target=target.name),
+        under=phrase(
             "It stands at {at} then. What does {target} do?",
             at=place_name(_end(state, ask)),
             target=target.name,
@@ -368,7 +382,7 @@ def _back(turn: frame.Turn, ask: AttackAsk, kind: str) -> Deed:
         action["response_attack"] = _faces(frame.thrown(turn, "b", ask["target"]))
     answer_words = {"charge": "Charge back", "push_out": "Push back"}
     words: Words = answer_words[kind]
-    return Deed(words=words, small=said("{n} energy, its move", n=QUARTER), action=tap(action))
+    return Deed(words=words, small=phrase("{n} energy, its move", n=QUARTER), action=tap(action))
 
 
 def _defence(state: State, ask: AttackAsk) -> Own:
@@ -377,7 +391,7 @@ def _defence(state: State, ask: AttackAsk) -> Own:
     _, shielded = frame.falls(state, ask["unit"], ask["target"], ask["kind"], defends=True)
     before, after = str(target.energy), f"{target.energy} → {target.energy - QUARTER}"
     facts: list[Values] = [
-        {"name": said("{unit}, energy", unit=target.name), "yes": after, "no": before},
+        {"name": phrase("{unit}, energy", unit=target.name), "yes": after, "no": before},
         {"name": "it falls", "yes": percent(shielded), "no": percent(bare)},
     ]
     values = _weighed(shielded, facts, ("it falls, defended", "it stands"), ("Defend", "Nothing"))

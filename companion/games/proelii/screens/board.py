@@ -330,11 +330,11 @@ class Going(NamedTuple):
 
 def gone(turn: Turn, going: Going) -> Asked:
     unit, way = turn.state.units[going.name], going.way
-    words = stage.said("{unit} to {to}", unit=unit.name, to=data.place_name(way.to))
+    words = stage.phrase("{unit} to {to}", unit=unit.name, to=data.place_name(way.to))
     question = stage.Question(
         kind="going",
         title=unit.name,
-        under=stage.said("{what}, {mp} movement points", what=what(unit), mp=way.mp),
+        under=stage.phrase("{what}, {mp} movement points", what=what(unit), mp=way.mp),
         icon=own_sign(unit.type),
         pieces=(*going.pieces, *way_account(turn, unit, way)),
         main=stage.Deed(words=words, action=tap(going.action)) if way.to and going.action else None,
@@ -352,7 +352,7 @@ def way_account(turn: Turn, unit: Unit, way: Route) -> tuple[stage.Piece, ...]:
     energy = account(unit.energy, left)
     if not way.to:
         return (energy,)
-    facts = (stage.Fact("Way", stage.said("{mp} MP", mp=way.reach[way.to].mp)),)
+    facts = (stage.Fact("Way", stage.phrase("{mp} MP", mp=way.reach[way.to].mp)),)
     notes: tuple[stage.Piece, ...] = ()
     if is_square(way.to) and stops(turn.state, unit, way.to):
         notes += (stage.Note("An enemy with energy stands there: the move ends, and the unit is bound."),)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.engine.errors import GameError
 from companion.engine.scene import fresh
-from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
+from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, phrase
 from companion.engine.wording import Values, tap
 from companion.games.proelii.data import COLOURS, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
 from companion.games.proelii.deeds.secrets import CANCEL, SHEET, kinds_of
@@ -49,7 +49,7 @@ def _by_side(turn: Turn, names: Sequence[str]) -> tuple[Deed, ...]:
     if len(deeds) == 1:
         return (deeds[0][0],)
     return tuple(
-        replace(deed, words=said("Roll all of {who}", who=turn.state.people(side))) for deed, side in deeds
+        replace(deed, words=phrase("Roll all of {who}", who=turn.state.people(side))) for deed, side in deeds
     )
 
 
@@ -88,7 +88,7 @@ def all_dice(turn: Turn, names: Sequence[str]) -> tuple[Deed, ...]:
     able = [name for name in names if course.may_roll(turn.state, turn.state.units[name])]
     if len(able) < SEVERAL:
         return ()
-    small = said("{n} dice, 25 energy each", n=len(able))
+    small = phrase("{n} dice, 25 energy each", n=len(able))
     rolls = {"type": "rolls", "rolls": [{"unit": name} for name in able]}
     return (Deed(words="Roll all mine", small=small, action=tap(rolls)),)
 
@@ -128,7 +128,7 @@ def _sheet(turn: Turn, name: str, close: Deed) -> Question:
     return Question(
         kind=state.step or "roll",
         title=sheet.title(state, name, turn.letters.get(name, "")),
-        under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
+        under=phrase("{unit}, {what}", unit=unit.name, what=what(unit)),
         pieces=tuple(sheet.pieces(sheet.Weighed(turn, name, {}, lambda way: _at_once(state, name, way)))),
         main=close,
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
@@ -181,7 +181,7 @@ def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Pi
         for face in faces_of(turn, name)
     )
     unit = turn.state.units[name]
-    label = said("{unit} rolled at the table", unit=unit.name)
+    label = phrase("{unit} rolled at the table", unit=unit.name)
     chips = tuple(
         Choice(words=SOURCE_NAMES[each], href=turn.link(by=each), chosen=each == source) for each in sources
     )
@@ -216,7 +216,7 @@ def advance(turn: Turn) -> Asked:
     entries = turn.entries("advance")
     choices = tuple(
         Choice(
-            words=said("{unit} to {to}", unit=turn.state.units[each].name, to=to),
+            words=phrase("{unit} to {to}", unit=turn.state.units[each].name, to=to),
             icon=own_sign(turn.state.units[each].type),
             action=tap({"type": "advance", "unit": each, "to": to}),
         )
@@ -276,7 +276,7 @@ def _melee_verdict(state: State, melee: Melee) -> str:
     hits = sum(each.outcome == "hit" for each in melee.struck)
     if fallen:
         return f"{hits} CP are lost; {', '.join(fallen)} will fall."
-    return str(said("{n:# CP is|# CP are} lost; nobody falls.", n=hits)) if hits else "Nobody is hit."
+    return str(phrase("{n:# CP is|# CP are} lost; nobody falls.", n=hits)) if hits else "Nobody is hit."
 
 
 def weighed(state: State, orders: Orders, wished: Mapping[str, str]) -> Melee:
@@ -310,7 +310,7 @@ def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, .
                 )
                 for each in targets
             )
-            label = said("{unit} strike first at", unit=state.units[name].name)
+            label = phrase("{unit} strike first at", unit=state.units[name].name)
             aims.append(Choices(label=label, choices=chips, shape="chips", shows_label=True))
     return tuple(aims)
 
@@ -360,7 +360,7 @@ def _parry(turn: Turn, name: str, enemy: str, swords: int) -> Choice:
     others = [each for each in turn.listed("parry") if each != pair]
     on = turn.listed("parry").count(pair) == swords
     after = others if on else [*others, *[pair] * swords]
-    words = said(
+    words = phrase(
         "{unit} parry {n:# sword|# swords} of {enemy}",
         unit=state.units[name].name,
         n=swords,

@@ -191,7 +191,7 @@ def unit_rows(turn: Turn, names: Sequence[str], chosen: str, key: str = "u") -> 
 def unit_row(unit: Unit, href: str, *, chosen: bool = False) -> stage.Choice:
     return stage.Choice(
         words=unit.name,
-        small=stage.said("{what} at {at}", what=what(unit), at=unit.at),
+        small=stage.phrase("{what} at {at}", what=what(unit), at=unit.at),
         end=str(unit.energy),
         icon=own_sign(unit.type),
         side=unit.side,
@@ -235,7 +235,7 @@ def each_face(state: State, name: str, source: str) -> stage.Rows:
     rows = []
     for face in dict.fromkeys(die):
         lost = hits(shown(state, name, face, pays=source in ("", "energy")))
-        chance = stage.said("{n} in {of}", n=die.count(face), of=len(die))
+        chance = stage.phrase("{n} in {of}", n=die.count(face), of=len(die))
         words = data.FACE_NAMES[face].removeprefix("a ").capitalize()
         cells = (words, chance, loss(lost[name]), loss(sum(lost[each] for each in enemies)))
         now = unit.roll is not None and unit.roll.face == face
@@ -415,7 +415,7 @@ def _again(turn: Turn, name: str, roll: Thrown) -> tuple[stage.Piece, ...]:
     so_far = "~".join(turn.listed(roll.key))
     chips = tuple(
         stage.Choice(
-            words=stage.said("Rolled again {by}", by=data.SOURCE_NAMES[each]),
+            words=stage.phrase("Rolled again {by}", by=data.SOURCE_NAMES[each]),
             href=turn.link(**{roll.key: f"{so_far}~{each}"}),
         )
         for each in sources

@@ -17,7 +17,7 @@ from companion.engine.stage import (
     Rows,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, href, listed, tap
 from companion.games.proelii.data import DISTANT, ENTRY, OTHER, SIDES, STEP_NAMES, Side, place_name
@@ -61,7 +61,7 @@ def both(turn: Turn) -> Asked:
         by_word = me in turn.scene.hands.said
         alone = turn.scene.hands.alone and OTHER[me] in turn.scene.sight.acts - turn.scene.sight.holds
         nothing = "There is nothing of yours to mark: you are ready by yourself."
-        lead = said("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
+        lead = phrase("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
         sealed = Question(
             kind="hands",
             title="Ready" if by_word else "Nothing to mark",
@@ -71,7 +71,7 @@ def both(turn: Turn) -> Asked:
             pieces=(*plates(turn), Lead(lead if by_word else nothing), *_can_come(turn, me)),
             main=_for_another(turn, OTHER[me]) if alone else None,
             lesser=(anew,) if by_word else (),
-            missing=said("Waiting for {who}", who=other),
+            missing=phrase("Waiting for {who}", who=other),
         )
         return sealed, Taps(pairs=turn.letters)
     if turn.state.step == "deploy":
@@ -92,9 +92,9 @@ def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
     other = OTHER[me]
     last = turn.scene.hands.is_ready(other) or other not in turn.scene.hands.owners
     small = (
-        said("{other} is ready; this is the last word", other=turn.state.people(other))
+        phrase("{other} is ready; this is the last word", other=turn.state.people(other))
         if last
-        else said("take back until {other} is ready too", other=turn.state.people(other))
+        else phrase("take back until {other} is ready too", other=turn.state.people(other))
     )
     return Deed(words=words, small=small, action=tap({"seat": me, "ready": True}), to="mark")
 
@@ -170,7 +170,7 @@ def _counted(turn: Turn, me: Side) -> Words:
         return "you"
     names = [name for name in own_units(turn, me) if secrets.has_choice(turn.state, name)]
     marks = marks_of(turn, me)
-    return said("{n} of {of} marked", n=sum(name in marks for name in names), of=len(names))
+    return phrase("{n} of {of} marked", n=sum(name in marks for name in names), of=len(names))
 
 
 def marks_of(turn: Turn, me: Side) -> secrets.Sheet:
@@ -204,17 +204,17 @@ def _watched(turn: Turn) -> Question:
     return Question(
         kind="hands",
         title="Two hands, opened at once",
-        under=said("{step}: each side marks its own, and nobody sees the other's.", step=step),
+        under=phrase("{step}: each side marks its own, and nobody sees the other's.", step=step),
         pieces=(*plates(turn), *((Choices(label="Or", choices=rows),) if rows else ())),
         main=rooms[0] if rooms else words[0] if len(words) == 1 else None,
-        missing=said("Waiting for {who}", who=listed(turn.state.people(side) for side in hands.missing)),
+        missing=phrase("Waiting for {who}", who=listed(turn.state.people(side) for side in hands.missing)),
         rule=f"phase-{turn.state.phase}",
     )
 
 
 def _room(turn: Turn, side: Side) -> Way:
     words, small = (
-        said("I am {who}", who=turn.state.people(side)),
+        phrase("I am {who}", who=turn.state.people(side)),
         "your marks show only while they are held",
     )
     return Way(words=words, small=small, href="hand/" + href(seat=side), leaves=True)
@@ -222,7 +222,7 @@ def _room(turn: Turn, side: Side) -> Way:
 
 def _for_another(turn: Turn, side: Side) -> Deed:
     """A host who plays for a side by his word sees none of its marks: he says that it is ready."""
-    words = said("{who} is ready", who=turn.state.people(side))
+    words = phrase("{who} is ready", who=turn.state.people(side))
     return Deed(
         words=words, small="nothing more is marked", action=tap({"seat": side, "ready": True}), to="mark"
     )
@@ -263,9 +263,9 @@ def _deployment(turn: Turn, me: Side) -> Asked:
     name = turn.chosen("u", army)
     places = [at for at in laying_out.places_of(turn.state, me) if name and at != army[name].at]
     to = turn.chosen("at", places)
-    words = said("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
+    words = phrase("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
     if other := turn.state.standing.get(to, ""):
-        words = said("{unit} and {other} change places", unit=army[name].name, other=army[other].name)
+        words = phrase("{unit} and {other} change places", unit=army[name].name, other=army[other].name)
     stands = ready(turn, me, "My army stands")
     anew = Deed(words="As at first", small="all back", action=mark(me, clear=True))
     question = Question(
@@ -345,21 +345,21 @@ def _ways_question(turn: Turn, me: Side, name: str) -> Question:
         marks.get(name, {}).get("way", secrets.KEEP),
     )
     clear = Deed(
-        words=said("Clear {letter}", letter=turn.letters.get(name, "")),
+        words=phrase("Clear {letter}", letter=turn.letters.get(name, "")),
         small="no mark is keep",
         action=mark(me, unit=name, clear=True),
     )
     return Question(
         kind="hands",
         title=title(state, name, turn.letters.get(name, "")),
-        under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
+        under=phrase("{unit}, {what}", unit=unit.name, what=what(unit)),
         pieces=(*_news(turn, me), *_barred(turn, me), *pieces(weighed), *_more(turn, me, name)),
         main=None if dice else ready(turn, me),
         lesser=(
             *((clear,) if name in marks else ()),
             *((ready(turn, me, "Ready as it is"),) if dice else ()),
         ),
-        missing=said("{other} may yet roll {n:a die|# dice}", other=state.people(OTHER[me]), n=dice),
+        missing=phrase("{other} may yet roll {n:a die|# dice}", other=state.people(OTHER[me]), n=dice),
         to="mark",
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
     )
@@ -379,13 +379,13 @@ def _news(turn: Turn, me: Side) -> Iterator[Note]:
     if names and turn.state.units[names[0]].side != me:
         units = listed(turn.state.units[name].name for name in names)
         words = "{units} show a new die: marks of that fight begin anew, and nobody is ready yet."
-        yield Note(said(words, units=units))
+        yield Note(phrase(words, units=units))
 
 
 def _barred(turn: Turn, me: Side) -> Iterator[Note]:
     """Marks of this side that stand in one another's way, before it says that it is ready."""
     for name, why in secrets.barred(turn.state, me, marks_of(turn, me)):
-        yield Note(said("{unit}: {why}", unit=turn.state.units[name].name, why=why), warns=True)
+        yield Note(phrase("{unit}: {why}", unit=turn.state.units[name].name, why=why), warns=True)
 
 
 def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
@@ -430,5 +430,5 @@ def _parries(turn: Turn, me: Side, name: str) -> Iterator[Choice]:
             rest = [each for each in now if each != enemy]
             parry = [*rest, *[enemy] * (n - 1 if on else n)]
             if len(parry) <= unit.swords or on:
-                words = said("Parry a sword of {enemy}", enemy=state.units[enemy].name)
+                words = phrase("Parry a sword of {enemy}", enemy=state.units[enemy].name)
                 yield Choice(words=words, action=mark(me, unit=name, parry=parry), chosen=on)

@@ -21,7 +21,7 @@ from companion.engine.stage import (
     Piece,
     Question,
     Way,
-    said,
+    phrase,
 )
 from companion.engine.wording import Values, counted, listed, tap
 from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, KIND_NAMES, OTHER, Ability, place_name
@@ -92,7 +92,7 @@ STANDS = Deed(
 
 
 def _put(turn: Turn, name: str, to: str) -> Deed:
-    words = said("{unit} to {to}", unit=turn.state.units[name].name, to=place_name(to))
+    words = phrase("{unit} to {to}", unit=turn.state.units[name].name, to=place_name(to))
     return Deed(words=words, action=tap({"type": "deploy", "unit": name, "to": to}))
 
 
@@ -104,13 +104,13 @@ def march(turn: Turn) -> Asked:
     rows = tuple(
         Choice(
             words=state.units[name].name,
-            small=said("{at} to {to}", at=state.units[name].at, to=marches_to(state, state.units[name])),
+            small=phrase("{at} to {to}", at=state.units[name].at, to=marches_to(state, state.units[name])),
             href=turn.toggled("not", name),
             chosen=name not in left,
         )
         for name in listed
     )
-    words = said("{n:# unit marches|# units march}", n=len(going))
+    words = phrase("{n:# unit marches|# units march}", n=len(going))
     main = Deed(words=words, action=tap({"type": "march", "units": going})) if going else READY
     ghosts = {to: state.units[each] for each in going if (to := marches_to(state, state.units[each]))}
     question = Question(
@@ -171,7 +171,7 @@ def look(scene: Scene[State], name: str) -> Asked:
     state, unit = scene.state, scene.state.units[name]
     back, side = keep(scene, look=None), state.people(unit.side)
     kind = unit.kind
-    cohesion = said("{cp} of {most}", cp=unit.cp, most=kind.cp)
+    cohesion = phrase("{cp} of {most}", cp=unit.cp, most=kind.cp)
     facts = (
         account(unit.energy),
         Facts((Fact("CP", cohesion), Fact("Way", f"{kind.mp} MP"), Fact("Die", kind.die))),
@@ -181,7 +181,7 @@ def look(scene: Scene[State], name: str) -> Asked:
     question = Question(
         kind="unit",
         title=unit.name,
-        under=said("{side}, {what}, at {at}", side=side, what=what(unit), at=place_name(unit.at)),
+        under=phrase("{side}, {what}, at {at}", side=side, what=what(unit), at=place_name(unit.at)),
         icon=own_sign(unit.type),
         side=unit.side,
         pieces=(steps(state), *facts),
@@ -258,7 +258,7 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
     if attackers and OTHER[unit.side] in turn.scene.answering:
         names = listed(state.units[each].name for each in attackers)
         words = "{side} is asked whether {names} may strike, before anybody goes."
-        lead: tuple[Piece, ...] = (Lead(said(words, side=state.people(OTHER[unit.side]), names=names)),)
+        lead: tuple[Piece, ...] = (Lead(phrase(words, side=state.people(OTHER[unit.side]), names=names)),)
         action = {"type": "escape", "unit": name, "path": list(way.path)}
         return gone(turn, Going(name, way, action, units, lesser, lead))
     most = 1 if state.options.escape_attacks == "one" else len(attackers)
@@ -281,7 +281,7 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
         pieces = (Lead("It faces four times its cohesion."), *pieces)
     rolls = {each: thrown(turn, f"a-{each}", each) for each in struck}
     for each, roll in rolls.items():
-        pieces += dice(turn, each, roll, said("{unit} strike", unit=state.units[each].name))
+        pieces += dice(turn, each, roll, phrase("{unit} strike", unit=state.units[each].name))
     attacks = [{"unit": each, **(roll.json if roll.faces else {})} for each, roll in rolls.items()]
     ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
     whole = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks}
@@ -356,8 +356,8 @@ def exchange(turn: Turn) -> Asked:
     picked = turn.scene.draft.get("pair", "")
     rows = tuple(
         Choice(
-            words=said("{one} and {other}", one=state.units[a].name, other=state.units[b].name),
-            small=said("{a} and {b}, 25 energy each", a=state.units[a].at, b=state.units[b].at),
+            words=phrase("{one} and {other}", one=state.units[a].name, other=state.units[b].name),
+            small=phrase("{a} and {b}, 25 energy each", a=state.units[a].at, b=state.units[b].at),
             href=turn.link(pair=f"{a}~{b}"),
             chosen=picked == f"{a}~{b}",
         )
@@ -416,12 +416,12 @@ def whom(turn: Turn, able: Sequence[str]) -> Question:
     rank = "" if state.rank in (None, "all") else EXPERIENCE_NAMES[state.rank or ""] + ", "
     others = len(lines) - len(waits)
     seats = (
-        said("then you are asked for the {n:# other|# others}", n=others)
+        phrase("then you are asked for the {n:# other|# others}", n=others)
         if others
         else "nobody else is asked"
     )
     change = (
-        Deed(words=said("Wait with {n}", n=len(waits)), small=seats, action=bid(new))
+        Deed(words=phrase("Wait with {n}", n=len(waits)), small=seats, action=bid(new))
         if waits
         else Deed(words="Ask for all of them", action=bid(new))
     )
@@ -429,7 +429,7 @@ def whom(turn: Turn, able: Sequence[str]) -> Question:
     return Question(
         kind="movement",
         title="Whose move?",
-        under=said("{rank}{tier} energy and more", rank=rank, tier=state.tier),
+        under=phrase("{rank}{tier} energy and more", rank=rank, tier=state.tier),
         pieces=(*_roused(turn, able), *unit_rows(turn, names, ""), *_switches(turn, groups)),
         main=change if new else _on(turn, able),
         lesser=() if new else (all_wait(turn),),
@@ -442,7 +442,7 @@ def _on(turn: Turn, able: Sequence[str]) -> Deed:
     roused = [name for name in able if is_roused(turn.state, name)]
     if not roused:
         return all_wait(turn, "reached")
-    words = said("{n:It waits|These # wait} all the same", n=len(roused))
+    words = phrase("{n:It waits|These # wait} all the same", n=len(roused))
     return Deed(words=words, small="to the end of the moves", action=bid(dict.fromkeys(roused, "over")))
 
 
@@ -453,7 +453,7 @@ def _roused(turn: Turn, able: Sequence[str]) -> Iterator[Piece]:
         if is_roused(turn.state, name):
             enemies = listed(units[each].name for each in reachers(turn.state, name))
             yield Note(
-                said("{enemies} can reach {unit}.", enemies=enemies, unit=units[name].name), warns=True
+                phrase("{enemies} can reach {unit}.", enemies=enemies, unit=units[name].name), warns=True
             )
 
 

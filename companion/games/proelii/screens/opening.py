@@ -110,11 +110,11 @@ def _effects(opened: Opened) -> Iterator[stage.Effect]:
         was, unit = opened.before.units[name], opened.after.units[name]
         words: stage.Words = ""
         if opened.falls(name):
-            words = stage.said("{unit} fall", unit=unit.name)
+            words = stage.phrase("{unit} fall", unit=unit.name)
         elif unit.cp < was.cp:
-            words = stage.said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
+            words = stage.phrase("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
         elif opened.gains(name):
-            words = stage.said("{unit}: unbroken shield, +25", unit=unit.name)
+            words = stage.phrase("{unit}: unbroken shield, +25", unit=unit.name)
         if words:
             yield stage.Effect(words, unit.side, own_sign(unit.type))
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.stage import Choice, Choices, Fold, Icon, Own, Piece, Row, Rows, Words, said
+from companion.engine.stage import Choice, Choices, Fold, Icon, Own, Piece, Row, Rows, Words, phrase
 from companion.engine.step import Step
 from companion.engine.wording import Values
 from companion.games.proelii import data
@@ -65,7 +65,7 @@ def pieces(weighed: Weighed) -> Iterator[Piece]:
 
 
 def title(state: State, name: str, letter: str) -> Words:
-    return said(
+    return phrase(
         "{letter}: {own} against {theirs}",
         letter=letter,
         own=_face(state, name),
@@ -188,7 +188,7 @@ def _thrown_again(weighed: Weighed) -> Iterator[Piece]:
     rows = [
         Choice(
             words="Roll it again",
-            small=said("{by}: {comes}", by=data.SOURCE_NAMES[each], comes=comes),
+            small=phrase("{by}: {comes}", by=data.SOURCE_NAMES[each], comes=comes),
             end=prices.get(each, "free"),
             icon=_die(state.units[name]),
             href=weighed.turn.link(u=name, again="1", by=each),

@@ -125,7 +125,7 @@ def enemy(state: State, side: data.Side, *, open_: bool) -> Iterator[stage.Piece
         )
     if state.options.level != "white":
         facts.append(stage.Fact("Prestige", str(army.prestige), rule="prestige"))
-    rows_of = stage.Rows(label=stage.said("The army of {who}", who=army.people), rows=tuple(rows))
+    rows_of = stage.Rows(label=stage.phrase("The army of {who}", who=army.people), rows=tuple(rows))
     yield stage.Fold(
         id=f"army-{side}", title=rows_of.label, pieces=(stage.Facts(tuple(facts)), rows_of), open=open_
     )
@@ -149,11 +149,13 @@ def _weighed(scene: Scene[State], state: State, name: str) -> stage.Choice:
     unit = state.units[name]
     far = [at for at in reached(state, name, unit.kind.mp) if is_square(at)]
     meets = [at for at in far if stops(state, unit, at)]
-    where = stage.said("{n:# square|# squares} in reach", n=len(far))
-    binds = stage.said("comes to blows on {at}", at=", ".join(sorted(meets)[:4])) if meets else "meets nobody"
+    where = stage.phrase("{n:# square|# squares} in reach", n=len(far))
+    binds = (
+        stage.phrase("comes to blows on {at}", at=", ".join(sorted(meets)[:4])) if meets else "meets nobody"
+    )
     return stage.Choice(
         words=unit.name,
-        small=stage.said("{where}, {binds}", where=where, binds=binds),
+        small=stage.phrase("{where}, {binds}", where=where, binds=binds),
         end=str(unit.energy),
         icon=frame.own_sign(unit.type),
         side=unit.side,

@@ -165,7 +165,7 @@ def _missions(library: Library) -> Iterator[Markup]:
             drawn[each.title, each.text].append(whose)
     rows = [
         (title, Markup(" ".join(map(printables.side_mark, sides))), text)
-        for (title, text), sides in sorted(drawn.items(), key=lambda told: -len(told[1]))
+        for (title, text), sides in sorted(drawn.items(), key=lambda content: -len(content[1]))
     ]
     yield tag("h2", "Missions")
     yield table(("Mission", "Side", "To do"), rows, kind="list thirds tasks")

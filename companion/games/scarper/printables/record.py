@@ -64,12 +64,12 @@ def position(look: Look, paper: Size, scene: Table) -> Iterator[Face]:
     yield from (_secret(state, side, look, paper) for side in data.SIDES if side in scene.sight.sees)
 
 
-def _heading(told: str, figure: str, look: Look) -> Draw:
+def _heading(content: str, figure: str, look: Look) -> Draw:
     title = Style(font=TITLE, size=30, spacing=2.5, leading=1)
     year = Style(font=TITLE, size=30, leading=1)
     quiet = Style(font=SUBTITLE, size=12, smallest=8, leading=1, colour=MUTED)
     above = row(words("SCARPER", title, down=0), words(figure, year, 1, 0))
-    below = inset(words(told, quiet, down=0), top=2)
+    below = inset(words(content, quiet, down=0), top=2)
     return column((10.5, over(inset(above, top=-2), ruled(0.6, INK, 1))), below)
 
 
@@ -114,9 +114,9 @@ def _horizon(look: Look, free: Box) -> Iterator[Mark]:
 def _lists(lists: Sequence[tuple[str, str]], look: Look, area: Box) -> Iterator[Mark]:
     key, y = 34.0, area.y
     head = Style(font=STRONG, size=8.5, leading=1.3)
-    for number, (name, told) in enumerate(lists):
+    for number, (name, content) in enumerate(lists):
         room = area.bottom - y - 6.0 * (len(lists) - number - 1)
-        block = fit(told, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
+        block = fit(content, Style(font=LABEL, size=8.5, leading=1.3), area.width - key, room, name.lower())
         yield from line(name, head, key, "position").at(area.x, y)
         yield from block.at(area.x + key, y)
         y += block.height + 1.6
@@ -165,8 +165,8 @@ def _entries(entries: Sequence[tuple[str, str, str]], box: Box) -> Iterable[Mark
     title, note = Style(font=TITLE, size=15), Style(font=LABEL, size=8.5, colour=MUTED)
     share, body = box.height / len(entries), Style(font=BODY, size=10.5)
     shown = (
-        column((6.4, words(name, title, down=0)), (4.2, words(kind, note, down=0)), text(told, body), 0.9)
-        for name, kind, told in entries
+        column((6.4, words(name, title, down=0)), (4.2, words(kind, note, down=0)), text(content, body), 0.9)
+        for name, kind, content in entries
     )
     return column(*((share, each) for each in shown), nothing)(box)
 

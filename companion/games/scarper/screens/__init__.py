@@ -63,7 +63,7 @@ def adjust_question(scene: Table) -> tuple[stage.Question, Taps]:
     why = stage.Control(name="a.reason:text", label="Why", longest=200, needed=True)
     question = stage.Question(
         kind="adjust",
-        title=stage.said("Set {where} right", where=data.BATTLEFIELD_NAMES[field])
+        title=stage.phrase("Set {where} right", where=data.BATTLEFIELD_NAMES[field])
         if field
         else "Set something right",
         pieces=(
@@ -95,7 +95,7 @@ def _others(scene: Table, links: Mapping[str, str]) -> tuple[stage.Piece, ...]:
     card = (stage.Choice(words="Enter a card that the library lacks", href=new),) if new else ()
     resign = tuple(
         stage.Choice(
-            words=stage.said("{who} gives up", who=one(side)),
+            words=stage.phrase("{who} gives up", who=one(side)),
             icon=stage.Icon(side),
             side=side,
             action=tap({"type": "resign", "side": side}),
@@ -120,7 +120,7 @@ def _markers(state: State) -> tuple[stage.Control, ...]:
 
 def _marker(figure: Figure) -> stage.Words:
     low, high, now = (str(each).replace("-", "−") for each in (figure.low, figure.high, figure.now))
-    return stage.said("{name}: now {now}, {low} to {high}", name=figure.label, now=now, low=low, high=high)
+    return stage.phrase("{name}: now {now}, {low} to {high}", name=figure.label, now=now, low=low, high=high)
 
 
 def _battlefield(state: State, at: str) -> tuple[stage.Control, ...]:
@@ -136,7 +136,7 @@ def _battlefield(state: State, at: str) -> tuple[stage.Control, ...]:
     trenches = (
         stage.Control(
             name=f"a.changes.1.value.{space}",
-            label=stage.said("Trenches, {where}", where=place(space)),
+            label=stage.phrase("Trenches, {where}", where=place(space)),
             kind="number",
             low=1,
             high=99,
@@ -158,7 +158,7 @@ def answer_question(scene: Table, ask: Discards) -> stage.Question:
         kind="answer", rule="effect-discard", title="An event takes cards", icon=stage.Icon(side), side=side
     )
     if not SECRECY.may_show(scene, side):
-        words = stage.said("This is secret: {who} chooses on the own screen.", who=player(side))
+        words = stage.phrase("This is secret: {who} chooses on the own screen.", who=player(side))
         return replace(heading, pieces=(stage.Lead(words),), main=to_hand(scene, side))
     cards = discarding(scene.state, ask.get("from") or (), ask["count"], "a.cards[]")
     return replace(
@@ -182,7 +182,7 @@ def waiting_question(scene: Table, side: data.Side) -> tuple[stage.Question, Tap
         "event": "{who} carries the event out.",
         "commands": "{who} spends the card's points.",
     }
-    words = stage.said(
+    words = stage.phrase(
         doing[turn.step] if turn else "{who} chooses who takes the first round.", who=first_of_all(side)
     )
     card = turn.card if turn else None
@@ -190,7 +190,7 @@ def waiting_question(scene: Table, side: data.Side) -> tuple[stage.Question, Tap
     weighed, taps = _weighed(scene, own) if own else ((), Taps())
     question = stage.Question(
         kind="waiting",
-        title=state.box.cards[card].title if card else stage.said("{who}'s turn", who=first_of_all(side)),
+        title=state.box.cards[card].title if card else stage.phrase("{who}'s turn", who=first_of_all(side)),
         under=card_under(state, card) if card else "",
         icon=stage.Icon(side),
         side=side,
@@ -203,7 +203,7 @@ def waiting_question(scene: Table, side: data.Side) -> tuple[stage.Question, Tap
             *(_notebook(scene) if scene.room != "tv" else ()),
         ),
         pips=(turn.left, turn.points) if turn and turn.points else None,
-        missing=stage.said("Waiting for {who}", who=player(side)),
+        missing=stage.phrase("Waiting for {who}", who=player(side)),
         back=fresh(scene.draft) if taps.chosen else "",
     )
     return question, taps
@@ -218,7 +218,7 @@ def _sides(state: State) -> stage.Rows:
                 str(state.hands[side].count),
                 str(state.missions[side].count),
                 str(state.trenches_of(side)),
-                stage.said("{done} of {rounds}", done=state.rounds_done[side], rounds=rounds),
+                stage.phrase("{done} of {rounds}", done=state.rounds_done[side], rounds=rounds),
             ),
             side=side,
         )
@@ -231,7 +231,7 @@ def _since(scene: Table, own: data.Side) -> tuple[stage.Piece, ...]:
     last = next((past for past in reversed(scene.trail) if own in actors(past)), None)
     differences = changes(last, scene.state) if last else []
     return (
-        (stage.Note(stage.said("Since your turn: {changes}.", changes="; ".join(differences))),)
+        (stage.Note(stage.phrase("Since your turn: {changes}.", changes="; ".join(differences))),)
         if differences
         else ()
     )
@@ -244,7 +244,7 @@ def _weighed(scene: Table, own: data.Side) -> tuple[tuple[stage.Piece, ...], Tap
     taps = Taps(links, chosen=frozenset({at} & set(links)), quiet=True)
     if at in links:
         attack = charge_attack(scene.state, own, at)
-        words = stage.said(
+        words = stage.phrase(
             "A charge of yours on {where}, were it your turn:", where=data.BATTLEFIELD_NAMES[at]
         )
         return (stage.Lead(words), *attack.pieces), taps
@@ -264,7 +264,7 @@ def _weighed(scene: Table, own: data.Side) -> tuple[tuple[stage.Piece, ...], Tap
 
 def in_play(state: State) -> tuple[stage.Piece, ...]:
     titles = [
-        stage.said(
+        stage.phrase(
             "{title} ({side}): {text}",
             title=state.box.cards[each.card].title,
             side=data.SIDE_NAMES[each.owner],
@@ -274,7 +274,7 @@ def in_play(state: State) -> tuple[stage.Piece, ...]:
     ]
     if not titles:
         return ()
-    title = stage.said("{cards} in play", cards=sentence(count(len(titles), "card")))
+    title = stage.phrase("{cards} in play", cards=sentence(count(len(titles), "card")))
     return (stage.Fold(id="in-play", title=title, pieces=tuple(stage.Note(each) for each in titles)),)
 
 
@@ -354,10 +354,10 @@ def _entries_seen(scene: Table, side: data.Side, entries: Sequence[Entry]) -> li
 
 def _initiative(state: State, side: data.Side) -> stage.Question:
     why = initiative_steps(initiative(state.year, state.morale, state.first, state.options))[0].as_json()
-    last = stage.said("Last year {who} went first.", who=player(state.first)) if state.first else ""
+    last = stage.phrase("Last year {who} went first.", who=player(state.first)) if state.first else ""
     own, other = (
         stage.Deed(
-            words=stage.said("{who} goes first", who=one(each)),
+            words=stage.phrase("{who} goes first", who=one(each)),
             icon=stage.Icon(each),
             action=tap({"type": "choose_first", "side": side, "first": each}),
         )
@@ -366,10 +366,10 @@ def _initiative(state: State, side: data.Side) -> stage.Question:
     return stage.Question(
         kind="initiative",
         rule="choose_first",
-        title=stage.said("Who opens {year}?", year=state.year),
+        title=stage.phrase("Who opens {year}?", year=state.year),
         icon=stage.Icon(side),
         side=side,
-        pieces=(stage.Lead(stage.said("{why} {last}", why=why["text"], last=last)),),
+        pieces=(stage.Lead(stage.phrase("{why} {last}", why=why["text"], last=last)),),
         main=own,
         lesser=(other,),
     )
@@ -389,7 +389,7 @@ def moment(scene: Table) -> stage.Moment | None:
         _verdict(margin), side if margin > 0 else foe if margin < 0 else "", stage.Icon(side)
     )
     moved = (stage.Effect(words, side) for words in changes(before, scene.state))
-    title = stage.said("{who} charges at {where}", who=one(side), where=data.BATTLEFIELD_NAMES[at])
+    title = stage.phrase("{who} charges at {where}", who=one(side), where=data.BATTLEFIELD_NAMES[at])
     throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
     low = scene.state.battlefields[at].frontline > 0
     return stage.Moment(title=title, side=side, throws=throws, effects=(verdict, *moved), low=low)
@@ -397,9 +397,9 @@ def moment(scene: Table) -> stage.Moment | None:
 
 def _throw(side: data.Side, face: int, bonus: int) -> stage.Throw:
     parts = (
-        stage.said("die {face}, {bonus} added", face=face, bonus=signed(bonus))
+        stage.phrase("die {face}, {bonus} added", face=face, bonus=signed(bonus))
         if bonus
-        else stage.said("die {face}", face=face)
+        else stage.phrase("die {face}", face=face)
     )
     return stage.Throw(one(side), (face,), str(face + bonus), parts, side)
 
@@ -412,7 +412,7 @@ def _verdict(margin: int) -> stage.Words:
     """
     if margin == 0:
         return "A tie"
-    return stage.said("Won by {n}", n=margin) if margin > 0 else stage.said("Repulsed by {n}", n=-margin)
+    return stage.phrase("Won by {n}", n=margin) if margin > 0 else stage.phrase("Repulsed by {n}", n=-margin)
 
 
 def staged(scene: Table, ask: stage.Question, taps: Taps, marker: int | None) -> stage.Stage:
@@ -499,7 +499,7 @@ def _hand(scene: Table, taps: Taps) -> stage.Hand | None:
     if not edges:
         return None
     return stage.Hand(
-        words=stage.said("{who}'s hand", who=first_of_all(side)),
+        words=stage.phrase("{who}'s hand", who=first_of_all(side)),
         side=side,
         icon=stage.Icon(side),
         edges=edges,
@@ -512,7 +512,7 @@ def covers(state: State, seat: str) -> stage.Cover | None:
     if side is None or state.phase == "over" or state.options.cards == "table":
         return None
     return stage.Cover(
-        name=stage.said("{who}'s hand", who=first_of_all(side)), side=side, icon=stage.Icon(side)
+        name=stage.phrase("{who}'s hand", who=first_of_all(side)), side=side, icon=stage.Icon(side)
     )
 
 

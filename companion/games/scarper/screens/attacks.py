@@ -59,7 +59,7 @@ def charge_picture(
     bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
     left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards, "relative-position")
     trenches = count(charge.trenches, "trench", "trenches")
-    dug_in = [stage.said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
+    dug_in = [stage.phrase("{trenches}, halved", trenches=trenches)] if charge.trenches else []
     right = _end(charge.defender, odds["defence_bonus"], dug_in, cards, "defence-bonus")
     dice = stage.Dice(
         tuple(
@@ -72,23 +72,25 @@ def charge_picture(
     )
     attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
     chances = (
-        stage.Chance(stage.said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
+        stage.Chance(
+            stage.phrase("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker
+        ),
         stage.Chance("tie", percent(odds["tie"]["f"])),
         stage.Chance(
-            stage.said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
+            stage.phrase("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender
         ),
     )
     label = ", ".join(f"{each.words} {each.chance}" for each in chances)
     pieces = (stage.Versus(left, right), stage.Bars(label=label, bars=bars, chances=chances))
     outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
     win = percent(odds["attacker"]["f"])
-    promise = stage.said("to win, {gain} spaces on average", gain=_gain(odds))
+    promise = stage.phrase("to win, {gain} spaces on average", gain=_gain(odds))
     return Attack(pieces, (dice, outcomes), win, promise)
 
 
 def _scored(bars: tuple[stage.OddsBar, ...], scores: Mapping[str, stage.Words]) -> tuple[stage.OddsBar, ...]:
     return tuple(
-        replace(bar, words=stage.said("{what} {score}", what=bar.words, score=scores[bar.key]))
+        replace(bar, words=stage.phrase("{what} {score}", what=bar.words, score=scores[bar.key]))
         if bar.key in scores
         else bar
         for bar in bars
@@ -99,7 +101,7 @@ def _end(
     side: Side, bonus: int, reasons: Sequence[stage.Words], cards: Sequence[Modifier], rule: str
 ) -> stage.End:
     behind = [
-        stage.said("{what} {amount}", what=each.words, amount=signed(each.amount))
+        stage.phrase("{what} {amount}", what=each.words, amount=signed(each.amount))
         for each in cards
         if each.side == side
     ]
@@ -108,7 +110,7 @@ def _end(
 
 def _ahead(charge: attacks.Charge) -> list[stage.Words]:
     return [
-        stage.said("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
+        stage.phrase("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
         for name, bonus in charge.relative.items()
         if bonus
     ]
@@ -162,7 +164,7 @@ def assault_picture(
     bars = tuple(_assault_bar(assault, each, odds["outcomes"]) for each in odds["outcomes"])
     label = "; ".join(f"die {bar.label}: {bar.words}" for bar in bars)
     modifier = signed(assault.modifier) if assault.modifier else ""
-    small = stage.said(
+    small = stage.phrase(
         "Movement for each die: {points} points and half the die{cards}. The same half is lost in morale.",
         points=assault.points,
         cards=f", cards {modifier}" if modifier else "",
@@ -177,8 +179,8 @@ def assault_picture(
         )
     )
     outcomes = stage.Outcomes(_scored(bars, scores), "Tap what your die shows, or let the app roll.")
-    end = stage.said("{gain} spaces", gain=_gain(odds))
-    promise = stage.said("on average, at −1 to −3 morale")
+    end = stage.phrase("{gain} spaces", gain=_gain(odds))
+    promise = stage.phrase("on average, at −1 to −3 morale")
     pieces = (stage.Bars(label=label, bars=bars, small=small), *warned)
     return Attack(pieces, (dice, outcomes), end, promise, danger)
 
@@ -248,11 +250,11 @@ def offers(state: State, side: Side, entries: Sequence[Entry], at: str) -> dict[
             case {"type": "frontal_charge", "battlefields": where} if at in where:
                 attack = charge_attack(state, side, at)
                 words, of = "{points} points, two dice: {promise}", attack.promise
-                cost = stage.said(words, points=CHARGE_COST, promise=of)
+                cost = stage.phrase(words, points=CHARGE_COST, promise=of)
                 choices["charge"] = _rolled(attack, entry, at, cost)
             case {"type": "concentrated_assault", "battlefields": where} if at in where:
                 attack, all_ = assault_attack(state, side, at, points), count(points, "point")
-                cost = stage.said("All {points}, a die: {promise}", points=all_, promise=attack.promise)
+                cost = stage.phrase("All {points}, a die: {promise}", points=all_, promise=attack.promise)
                 choices["assault"] = _rolled(attack, entry, at, cost)
     return choices
 
@@ -293,7 +295,9 @@ def _scores(state: State, outlooks: Sequence[Outlook]) -> dict[str, stage.Words]
     then = {each.key: scored_now(each.after) for each in outlooks}
     words = "Scored then, morale would be {then}, not {now}."
     return {
-        key: stage.said(words, then=lead(score), now=lead(now)) for key, score in then.items() if score != now
+        key: stage.phrase(words, then=lead(score), now=lead(now))
+        for key, score in then.items()
+        if score != now
     }
 
 

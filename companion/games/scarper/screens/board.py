@@ -458,7 +458,7 @@ class Placing:
         name, space = where
         chosen = self.places.counts.get(where, 0)
         return stage.Counter(
-            words=stage.said("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
+            words=stage.phrase("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
             small=self._standing(where),
             number=str(chosen),
             fewer=self.link(self.places.more(*where, -1)) if chosen else "",
@@ -468,7 +468,7 @@ class Placing:
     def _standing(self, where: tuple[str, int]) -> stage.Words:
         name, space = where
         standing = self.state.battlefields[name].trenches.get(space, 0)
-        return stage.said("{n} there", n=standing) if standing else ""
+        return stage.phrase("{n} there", n=standing) if standing else ""
 
     def _more(self, where: tuple[str, int]) -> str:
         if self.left < 1 or self.places.counts.get(where, 0) >= self.room[where]:
@@ -488,7 +488,7 @@ def dig_offer(scene: Table, side: Side, dig: object | None) -> stage.Choice:
     words = "Dig trenches first"
     if not dig:
         return stage.Choice(words=words, icon=stage.Icon("trench"), barred=_barred(scene.state, side))
-    small = stage.said("1 economy each, {left} to spend", left=scene.state.economy[side])
+    small = stage.phrase("1 economy each, {left} to spend", left=scene.state.economy[side])
     return stage.Choice(
         words=words, small=small, icon=stage.Icon("trench"), href=fresh(scene.draft, do="dig")
     )
@@ -520,12 +520,12 @@ def dug(scene: Table, side: Side, digging: Placing) -> tuple[Outlook, ...]:
 def dig_question(scene: Table, side: Side, digging: Placing) -> stage.Question:
     now, total = scene.state.economy[side], digging.places.total
     left = (
-        stage.said("Economy pays for {n} more.", n=digging.left)
+        stage.phrase("Economy pays for {n} more.", n=digging.left)
         if digging.left
-        else stage.said("That is all the economy pays for.")
+        else stage.phrase("That is all the economy pays for.")
     )
-    words = stage.said("Dig {trenches}", trenches=count(total, "trench", "trenches"))
-    paid = stage.said("economy {now} → {then}", now=now, then=now - total)
+    words = stage.phrase("Dig {trenches}", trenches=count(total, "trench", "trenches"))
+    paid = stage.phrase("economy {now} → {then}", now=now, then=now - total)
     return stage.Question(
         kind="dig",
         rule="build_trenches",
@@ -533,7 +533,7 @@ def dig_question(scene: Table, side: Side, digging: Placing) -> stage.Question:
         icon=stage.Icon("trench"),
         side=side,
         pieces=(
-            stage.Lead(stage.said("Tap your own spaces on the board. {left}", left=left)),
+            stage.Lead(stage.phrase("Tap your own spaces on the board. {left}", left=left)),
             *digging.pieces("dig"),
         ),
         main=stage.Deed(words=words, small=paid, action=tap(_deed(side, digging))) if total else None,

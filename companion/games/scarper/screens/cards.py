@@ -23,7 +23,7 @@ from companion.engine.stage import (
     Turned,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import count, listed, tap
 from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, SIDES, YEARS, CardSide, Side
@@ -41,7 +41,7 @@ LINKS = {"requires": "Needs {titles}.", "cancels": "Cancels {titles}.", "prevent
 def card_under(state: State, card_id: str) -> Words:
     card = state.box.cards[card_id]
     points = count(card.points, "point")
-    return said("{side} {year}, {points}", side=SIDE_NAMES[card.side], year=card.year, points=points)
+    return phrase("{side} {year}, {points}", side=SIDE_NAMES[card.side], year=card.year, points=points)
 
 
 def card_pieces(state: State, card_id: str) -> tuple[Piece, ...]:
@@ -91,7 +91,7 @@ def _small(state: State, card: Card, note: Words = "") -> Words:
 def _links(state: State, card: Card) -> list[Words]:
     stays: list[Words] = ["Remains in play."] if card.remain else []
     titles = {key: listed([state.box.cards[each].title for each in getattr(card, key)]) for key in LINKS}
-    return stays + [said(LINKS[key], titles=names) for key, names in titles.items() if names]
+    return stays + [phrase(LINKS[key], titles=names) for key, names in titles.items() if names]
 
 
 def mission_tick(mission: Mission) -> Tick:
@@ -173,10 +173,10 @@ def start_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple[
         return _card(scene, side, chosen), taps
     offer = board.dig_offer(scene, side, dig)
     if not any(entry["type"] == "play_card" for entry in entries):
-        words = said("This is secret: {who} chooses a card on the own screen.", who=board.player(side))
+        words = phrase("This is secret: {who} chooses a card on the own screen.", who=board.player(side))
         return Question(
             kind="hand",
-            title=said("{who}: play a card", who=board.one(side)),
+            title=phrase("{who}: play a card", who=board.one(side)),
             side=side,
             pieces=(Lead(words), Choices(label="Before it", choices=(offer,))),
             main=to_hand(scene, side),
@@ -185,7 +185,7 @@ def start_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple[
     searching, shown = _library(scene, cards) if from_box else ((), cards)
     return Question(
         kind="hand",
-        title=said("{who}: play a card", who=board.one(side)),
+        title=phrase("{who}: play a card", who=board.one(side)),
         side=side,
         pieces=(
             Choices(label="Before the card", choices=(offer,)),
@@ -212,7 +212,9 @@ def table_cards(state: State) -> list[str]:
 
 def to_hand(scene: Table, side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
-    return Way(words=said("Open {who}'s hand", who=board.player(side)), href=scene.to_hand(side), leaves=True)
+    return Way(
+        words=phrase("Open {who}'s hand", who=board.player(side)), href=scene.to_hand(side), leaves=True
+    )
 
 
 def _library(scene: Table, cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
@@ -307,7 +309,7 @@ def _trigger(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
     seen = card_status(state, card, side)
     if not seen.triggers:
         return ()
-    words = said(
+    words = phrase(
         "The {owner} event happens with your points: say whether before or after you spend them.",
         owner=SIDE_NAMES[resolver(card, side)],
     )
@@ -317,7 +319,7 @@ def _trigger(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
 def _uses(state: State, play: dict[str, str], is_own: bool) -> tuple[Deed, ...]:
     points = count(state.box.cards[play["card"]].points, "point")
     taken = Deed(
-        words=said("Take {points}", points=points),
+        words=phrase("Take {points}", points=points),
         small="for attacks and tracks",
         action=tap(play | {"mode": "commands"}),
     )
@@ -332,13 +334,13 @@ def _triggered(state: State, side: Side, play: dict[str, str]) -> tuple[Deed, ..
     after, before = (tap(play | {"mode": "commands", "event_order": order}) for order in ("after", "before"))
     return (
         Deed(
-            words=said("{points} first", points=points),
-            small=said("then {owner} event", owner=owner),
+            words=phrase("{points} first", points=points),
+            small=phrase("then {owner} event", owner=owner),
             action=after,
         ),
         Deed(
-            words=said("{owner} event first", owner=owner),
-            small=said("then {points}", points=points),
+            words=phrase("{owner} event first", owner=owner),
+            small=phrase("then {points}", points=points),
             action=before,
         ),
     )
@@ -348,7 +350,7 @@ def missions_question(scene: Table, entries: Sequence[Entry]) -> Question:
     """Phase C: each side keeps one or both of two missions."""
     options = scene.state.options
     due = {entry["side"]: entry for entry in entries}
-    words = said(
+    words = phrase(
         "Each side keeps one or both. One met gives its side {success} morale; "
         "one missed gives the enemy {failure}.",
         success=options.mission_success,
@@ -377,7 +379,7 @@ def missions_question(scene: Table, entries: Sequence[Entry]) -> Question:
 
 def _chooser(state: State, side: Side) -> Turned:
     kept = state.missions[side].count
-    words = said("keeps {missions}", missions=count(kept, "mission")) if kept else said("chooses")
+    words = phrase("keeps {missions}", missions=count(kept, "mission")) if kept else phrase("chooses")
     return Turned(board.one(side), "done" if kept else "now", words, side, Icon(side))
 
 
@@ -385,7 +387,7 @@ def _counted(heading: Question, sides: Sequence[Side]) -> Question:
     """With cards on the table the app hears how many are kept."""
     choices = tuple(
         Choice(
-            words=said("{who} keeps {missions}", who=board.one(side), missions=count(n, "mission")),
+            words=phrase("{who} keeps {missions}", who=board.one(side), missions=count(n, "mission")),
             icon=Icon(side),
             side=side,
             action=tap({"type": "choose_missions", "side": side, "keep": n}),
@@ -404,9 +406,9 @@ def kept_missions(state: State, side: Side) -> list[Edge]:
 
 def _now(state: State, side: Side, mission: Mission) -> Words:
     if isinstance(mission.condition, Judged):
-        return said("{text} The table judges it.", text=mission.text)
+        return phrase("{text} The table judges it.", text=mission.text)
     met = "Met now." if holds(mission.condition, side, state) else "Not yet."
-    return said(
+    return phrase(
         "{text} {met} {now}", text=mission.text, met=met, now=_progress(state, side, mission.condition)
     )
 
@@ -439,7 +441,7 @@ def reveal_question(scene: Table, entry: Entry) -> Question:
         title="Reveal the missions",
         icon=Icon("mission"),
         pieces=(
-            Lead(said("All rounds of {year} are played.", year=state.year)),
+            Lead(phrase("All rounds of {year} are played.", year=state.year)),
             queue,
             *(_named(state, side) for side in SIDES if by_hand and may),
             *(_verdict(state.box.missions[each], by_hand) for each in judged if may),
@@ -449,19 +451,19 @@ def reveal_question(scene: Table, entry: Entry) -> Question:
 
 
 def _face_down(state: State, side: Side) -> Turned:
-    words = said("{missions} kept", missions=count(state.missions[side].count, "mission"))
+    words = phrase("{missions} kept", missions=count(state.missions[side].count, "mission"))
     return Turned(board.one(side), "", words, side, Icon(side))
 
 
 def _named(state: State, side: Side) -> Fields:
     seen = {each for record in state.history for each in record.revealed[side]}
     left = [state.box.missions[each] for each in state.box.missions_of(side) if each not in seen]
-    cards = tuple((each.id, said("{title}: {text}", title=each.title, text=each.text)) for each in left)
+    cards = tuple((each.id, phrase("{title}: {text}", title=each.title, text=each.text)) for each in left)
     return Fields(
         tuple(
             Control(
                 name=f"a.missions.{side}[]",
-                label=said("{who}, mission {n}", who=board.one(side), n=n + 1),
+                label=phrase("{who}, mission {n}", who=board.one(side), n=n + 1),
                 kind="select",
                 options=(("", "Choose the mission"), *cards),
             )
@@ -474,7 +476,7 @@ def _verdict(mission: Mission, by_hand: bool) -> Piece:
     ticks = [Tick(value="true", words="It succeeds"), Tick(value="false", words="It fails")]
     if by_hand:
         ticks.append(Tick(value="", words="Not among them", on=True))
-    label = said("{title}: {text}", title=mission.title, text=mission.text)
+    label = phrase("{title}: {text}", title=mission.title, text=mission.text)
     return Ticks(label=label, name=f"a.verdicts.{mission.id}", ticks=tuple(ticks), shape="rows", single=True)
 
 

@@ -19,7 +19,7 @@ from companion.engine.stage import (
     Ticks,
     Way,
     Words,
-    said,
+    phrase,
 )
 from companion.engine.wording import count, listed, sentence, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES, Side
@@ -171,10 +171,10 @@ def _places(asking: Asking, room: Mapping[tuple[str, int], int], most: int, verb
     placing = board.Placing(asking.state, places, room, most, lambda after: asking.link(after.text))
     left = min(placing.left, sum(room.values()) - places.total)
     trenches = sentence(count(places.total, "trench", "trenches"))
-    words = said("{trenches} {done}, up to {most}.", trenches=trenches, done=verb, most=most)
+    words = phrase("{trenches} {done}, up to {most}.", trenches=trenches, done=verb, most=most)
     side, missed = asking.whose, count(left, "trench", "trenches")
     if left > 0:
-        words = said(TAPPED[verb], side=SIDE_NAMES[side], foe=SIDE_NAMES[OTHER[side]], so_far=words)
+        words = phrase(TAPPED[verb], side=SIDE_NAMES[side], foe=SIDE_NAMES[OTHER[side]], so_far=words)
     return Wish(
         pieces=(Note(words), *placing.pieces(f"places-{asking.n}")),
         taps=placing.taps(),
@@ -193,10 +193,10 @@ TAPPED = {
 def _cards(asking: Asking) -> Wish:
     state, number = asking.state, min(asking.effect.amount, asking.state.hands[asking.whose].count)
     if asking.whose != asking.side:
-        words = said("{who} will be asked which.", who=board.first_of_all(asking.whose))
+        words = phrase("{who} will be asked which.", who=board.first_of_all(asking.whose))
         return Wish(pieces=(Note(words),))
     if not SECRECY.may_show(asking.scene, asking.side):
-        words = said("{who} discards on the own screen", who=board.first_of_all(asking.side))
+        words = phrase("{who} discards on the own screen", who=board.first_of_all(asking.side))
         return Wish(waits=words, way=to_hand(asking.scene, asking.side))
     name = f"a.choices.{asking.n}.cards[]"
     return Wish(pieces=(discarding(state, asking.options, number, name),), choice={})
@@ -204,18 +204,18 @@ def _cards(asking: Asking) -> Wish:
 
 def discarding(state: State, cards: Sequence[str], number: int, name: str) -> Piece:
     """So many cards to discard: ticked out of a hand, or with physical cards named out of the library."""
-    label = said("Choose {cards} to discard", cards=count(number, "card"))
+    label = phrase("Choose {cards} to discard", cards=count(number, "card"))
     if cards:
         return Ticks(
             label=label, name=name, ticks=tuple(card_tick(state, each) for each in cards), shape="rows"
         )
     box = state.box.cards
     named = tuple(
-        (each, said("{title} ({year})", title=box[each].title, year=box[each].year))
+        (each, phrase("{title} ({year})", title=box[each].title, year=box[each].year))
         for each in table_cards(state)
     )
     choices: tuple[tuple[str, Words], ...] = (("", "Choose a card"), *named)
-    words = [said("Card {n}", n=n + 1) for n in range(number)]
+    words = [phrase("Card {n}", n=n + 1) for n in range(number)]
     return Fields(tuple(Control(name=name, label=each, kind="select", options=choices) for each in words))
 
 
@@ -249,13 +249,13 @@ def event_question(scene: Table, side: Side, entry: Entry) -> tuple[Question, bo
     question = Question(
         kind="event",
         title=card.title,
-        under=said("{side} event", side=SIDE_NAMES[side]),
+        under=phrase("{side} event", side=SIDE_NAMES[side]),
         icon=Icon(side),
         side=side,
         pieces=(
             *((Lead(card.text),) if card.remain or not card.effects else ()),
             *pieces,
-            *((Note(said("{titles} leaves play.", titles=listed(titles))),) if titles else ()),
+            *((Note(phrase("{titles} leaves play.", titles=listed(titles))),) if titles else ()),
         ),
         **_deeds(side, rows),
     )
@@ -310,7 +310,7 @@ def _rows(scene: Table, side: Side, effects: Sequence[Effect]) -> list[Wish]:
 def _row(asking: Asking) -> Wish:
     words = effect_words(asking.effect, asking.whose)
     if not applies(asking.state, asking.effect, asking.side):
-        return Wish(pieces=(Note(said("{effect} Does not apply now.", effect=words)),))
+        return Wish(pieces=(Note(phrase("{effect} Does not apply now.", effect=words)),))
     row = ASKS[asking.effect.needs](asking) if asking.effect.needs else Wish()
     return replace(row, pieces=(Lead(words), *row.pieces))
 
@@ -340,14 +340,14 @@ def _paid(scene: Table, side: Side, question: Question) -> Question:
     turn = state.turn
     if turn is None or turn.card is None:
         raise ValueError("No points are being spent in this state.")
-    under = said("{card}, {note}", card=state.box.cards[turn.card].title, note=_event_note(state))
+    under = phrase("{card}, {note}", card=state.box.cards[turn.card].title, note=_event_note(state))
     return replace(question, under=under, side=side, pips=(turn.left, turn.points))
 
 
 def _event_note(state: State) -> Words:
     turn = state.turn
     if turn and turn.owner and turn.event == "last":
-        return said("then {who} carries its event out", who=board.player(turn.owner))
+        return phrase("then {who} carries its event out", who=board.player(turn.owner))
     if turn and turn.event == "blocked":
         return "whose event cannot happen now"
     return "for its points"
@@ -364,16 +364,16 @@ def _spending_open(scene: Table, side: Side, ends: bool, taps: board.Taps) -> Qu
     opens = len(taps.barred) < len(fronts)
     tracks = tuple(_track_choice(scene, side, what, href) for what, href in taps.tracks.items())
     pieces: tuple[Piece, ...] = (
-        Lead(said("Tap a battlefield to attack it." if opens else "No front can be attacked now.")),
+        Lead(phrase("Tap a battlefield to attack it." if opens else "No front can be attacked now.")),
         Choices(label="Battlefields to attack", choices=fronts, shape="chips"),
         *((Choices(label="Tracks", choices=tracks),) if tracks else ()),
     )
     question = Question(
         kind="points",
-        title=said("Spend {left}", left=left),
+        title=phrase("Spend {left}", left=left),
         pieces=pieces,
         missing="Tap a battlefield" if opens else "Choose above",
-        lesser=(Deed(words="End the round", small=said("{left} lost", left=left), action=end),)
+        lesser=(Deed(words="End the round", small=phrase("{left} lost", left=left), action=end),)
         if ends
         else (),
     )
@@ -381,7 +381,7 @@ def _spending_open(scene: Table, side: Side, ends: bool, taps: board.Taps) -> Qu
 
 
 def _track_choice(scene: Table, side: Side, what: str, href: str) -> Choice:
-    small = said("One point a space, now {now}", now=scene.state.track(what)[side])
+    small = phrase("One point a space, now {now}", now=scene.state.track(what)[side])
     return Choice(words=TRACKS[what].tile[0], small=small, icon=Icon(what), href=href)
 
 
@@ -417,11 +417,11 @@ def _track(scene: Table, side: Side, what: str, entry: Entry) -> tuple[Question,
         title=title,
         icon=Icon(what),
         pieces=(
-            Lead(said("Raise it to which number? It stands on {now}.", now=now)),
+            Lead(phrase("Raise it to which number? It stands on {now}.", now=now)),
             Choices(label=title, choices=choices, shape="tiles"),
         ),
         main=Deed(
-            words=said("{title} to {then}", title=board.NAMES[what], then=now + points),
+            words=phrase("{title} to {then}", title=board.NAMES[what], then=now + points),
             small=count(points, "point"),
             action=tap(action),
         ),
@@ -463,7 +463,7 @@ def _attack(
         _offer(scene, each, possible[each], at) if each in possible else _barred(scene, side, each, at)
         for each in ATTACKS
     )
-    title = said("Attack {where}", where=BATTLEFIELD_NAMES[at])
+    title = phrase("Attack {where}", where=BATTLEFIELD_NAMES[at])
     question = Question(
         kind="attacks",
         title=title,
@@ -481,14 +481,14 @@ def _barred(scene: Table, side: Side, attack: str, at: str) -> Choice:
 
 def _offer(scene: Table, attack: str, offer: attacks.Offer, at: str) -> Choice:
     title, sign, _ = ATTACKS[attack].tile
-    small = said("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
+    small = phrase("{cost}. {danger}", cost=offer.cost, danger=offer.danger) if offer.danger else offer.cost
     href = board.keep(scene.draft, at=at, do=attack)
     return Choice(key=attack, words=title, small=small, end=offer.end, icon=Icon(sign), href=href)
 
 
 def _heading(scene: Table, side: Side, attack: str, at: str) -> Question:
     title, sign, _ = ATTACKS[attack].tile
-    words = said("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
+    words = phrase("{what} on {where}", what=title, where=BATTLEFIELD_NAMES[at])
     back = board.keep(scene.draft, do=None, points=None)
     return _paid(scene, side, Question(kind=attack, title=words, icon=Icon(sign), back=back))
 
@@ -508,8 +508,8 @@ def _push(
         )
         for each in offer.amounts
     )
-    pieces = (Note(said("{cost}.", cost=offer.cost)), Choices(label="How far", choices=choices))
-    action, words = {**offer.action, "points": points}, said(ATTACKS["push"].button[0], points=chosen.small)
+    pieces = (Note(phrase("{cost}.", cost=offer.cost)), Choices(label="How far", choices=choices))
+    action, words = {**offer.action, "points": points}, phrase(ATTACKS["push"].button[0], points=chosen.small)
     main = Deed(words=words, small=chosen.words, action=tap(action))
     question = replace(_heading(scene, side, "push", at), pieces=pieces, main=main)
     return question, _sure(scene.state, action)

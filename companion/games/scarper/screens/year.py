@@ -9,7 +9,7 @@ from companion.engine.dice import Throw, weights_of
 from companion.engine.film import Best, Chart, Film, Label, Replay, Replayed, Series, Turning, on_screen
 from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, said
+from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, phrase
 from companion.engine.wording import Values, count, listed, signed, tap
 from companion.games.scarper import data
 from companion.games.scarper.procedures.attacks import ROLLS
@@ -162,18 +162,18 @@ def scoring_question(scene: Table) -> tuple[stage.Question, Taps, int]:
     stop = stops[beat - 1] if beat else None
     walks = beat < len(stops)
     main, lesser = (
-        stage.ways_on(scene, beat, len(stops), stage.said("Next: {name}", name=stops[beat].name))
+        stage.ways_on(scene, beat, len(stops), stage.phrase("Next: {name}", name=stops[beat].name))
         if walks
         else (_move(scene, stops), ())
     )
     rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
     names = [each.name for each in every if not each.counts]
-    nothing = (stage.Note(stage.said("Nothing from {names}.", names=listed(names))),) if names else ()
+    nothing = (stage.Note(stage.phrase("Nothing from {names}.", names=listed(names))),) if names else ()
     question = stage.Question(
         kind="scoring",
         rule="phase-scoring",
-        title=stop.name if stop and walks else stage.said("The reckoning of {year}", year=scene.state.year),
-        under=stage.said("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
+        title=stop.name if stop and walks else stage.phrase("The reckoning of {year}", year=scene.state.year),
+        under=stage.phrase("{n} of {stops}", n=beat, stops=len(stops)) if stop else "",
         icon=stage.Icon("mission") if stop and stop.mission else stage.Icon("trophy"),
         side=data.ahead(stop.net) if stop else "",
         pieces=(*_stop_pieces(stop), stage.Rows(label="What each thing gave", rows=rows), *nothing),
@@ -190,7 +190,7 @@ def _move(scene: Table, stops: Sequence[Station]) -> stage.Deed | None:
     if not scene.may_act:
         return None
     year = stops[-1]
-    moves = stage.said("{was} → {now}", was=data.lead(year.was), now=data.lead(year.now))
+    moves = stage.phrase("{was} → {now}", was=data.lead(year.was), now=data.lead(year.now))
     return stage.Deed(words="Move the marker", small=moves, action=tap({"type": "score_year"}))
 
 
@@ -199,7 +199,7 @@ def _stop_pieces(stop: Station | None) -> tuple[stage.Piece, ...]:
         return (
             stage.Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),
         )
-    morale = stage.said("{was} → {now}", was=data.lead(stop.was), now=data.lead(stop.now))
+    morale = stage.phrase("{was} → {now}", was=data.lead(stop.was), now=data.lead(stop.now))
     gained = stage.Fact("Gained", _gain_shown(stop), side=data.ahead(stop.net), rule="scored-now")
     facts = (gained,) if stop.was == stop.now else (gained, stage.Fact("Morale", morale, rule="morale"))
     why = (stage.Lead(stop.why),) if stop.why else ()
@@ -211,7 +211,7 @@ def _gain_shown(stop: Station) -> stage.Words:
         return gain_words(stop.net)
     if stop.met is None:
         return "The table has judged it"
-    return stage.said("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
+    return stage.phrase("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
 
 
 def _row(stop: Station, n: int, beat: int) -> stage.Row:
@@ -338,7 +338,7 @@ def over_question(scene: Table) -> Question:
     how = "After 1918 the marker stands on 0." if level else HOW[state.win_by or "attrition"]
     won: Words = "The war ends in a draw"
     if winner != "draw":
-        won = said("{who} wins the war", who=all_of(winner))
+        won = phrase("{who} wins the war", who=all_of(winner))
     return Question(
         kind="over",
         title=won,

@@ -83,7 +83,7 @@ def _basic(options: Options, look: Look, half: Size) -> Face:
 
 def _advanced(options: Options, look: Look, half: Size) -> Face:
     gaps = {"reinforce": written()["reinforce"][options.reinforce_points]}
-    entries = [(sign_, name, told.format_map(gaps)) for sign_, name, told in written()["advanced"]]
+    entries = [(sign_, name, wording.format_map(gaps)) for sign_, name, wording in written()["advanced"]]
     defence = written()["defence"][str(options.defensive_fire_scores).lower()]
     entries[5] = (*entries[5][:2], f"{entries[5][2]} {defence}")
     head = heading("Advanced mode", "Each kind of unit has an action of its own.", look)
@@ -96,9 +96,9 @@ def _entries(entries: Sequence[Sequence[str]], look: Look) -> Draw:
     lines = (
         (
             inset(capped(_window(what, look), SIGNS - 3), top=1, right=3, bottom=1),
-            column(0.6, (5.4, words(title, NAMED)), 0.2, text(told, body), 0.8),
+            column(0.6, (5.4, words(title, NAMED)), 0.2, text(wording, body), 0.8),
         )
-        for what, title, told in entries
+        for what, title, wording in entries
     )
     return table((SIGNS, 0), lines)
 
@@ -155,7 +155,7 @@ def scenarios(look: Look, paper: Size, scene: Scene[State] | None) -> Iterator[F
         3.4,
         (5, words("Themes, on any of them", caption)),
         0.6,
-        *((THEME, _theme(theme, *told)) for theme, told in written()["themes"].items()),
+        *((THEME, _theme(theme, *wording)) for theme, wording in written()["themes"].items()),
         nothing,
     )
 
@@ -206,14 +206,14 @@ def raster(columns: int, rows: int, look: Look, box: Box) -> Iterator[Mark]:
 def _theme(theme: str, cards: str, wins: str) -> Draw:
     name = Style(font=STRONG, size=10, smallest=7.5, leading=1.1)
     body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2)
-    told = row(
+    wording = row(
         (46, text(data.THEME_NAMES[theme], name, 0.5)),
         2,
         (66, text(cards, body, 0.5)),
         1,
         text(f"Wins: {wins}.", body, 0.5),
     )
-    return over(ruled(), inset(told, 1.5, 1, 1.5, 1))
+    return over(ruled(), inset(wording, 1.5, 1, 1.5, 1))
 
 
 SLIP = Size(180, 112)
@@ -231,7 +231,7 @@ def seal_slips(choices: OnSheets, scene: Scene[State] | None) -> Document:
 
 def _slip(side: data.Side, seal: Seal | None, look: Look) -> Face:
     """Code and digest, what they are for; the whole seal for a camera, or a frame to stick it in."""
-    told = f"The {data.SIDE_NAMES[side]} front is laid and sealed. The enemy keeps this slip."
+    wording = f"The {data.SIDE_NAMES[side]} front is laid and sealed. The enemy keeps this slip."
     what_for = text(written()["seal"], Style(font=BODY, size=8.5, smallest=7, leading=1.22, colour=MUTED))
     seen = (
         stamp(qr_code(seal.qr(side), QR))
@@ -240,7 +240,9 @@ def _slip(side: data.Side, seal: Seal | None, look: Look) -> Face:
     )
     left = column((22, _code(side, seal, look)), 3, (18, _digest(seal)), what_for)
     body = row(left, 6, (QR, column((QR, seen), nothing)))
-    face = page(SLIP, f"seal {side}", (HEAD + 6, heading("Sealed front", told, look)), inset(body, bottom=-3))
+    face = page(
+        SLIP, f"seal {side}", (HEAD + 6, heading("Sealed front", wording, look)), inset(body, bottom=-3)
+    )
     return replace(face, safe=EDGE - 4)
 
 

@@ -291,10 +291,10 @@ def plan(front: Front, look: Look, paper: Size) -> Face:
     return Face(*paper, tuple(marks), name=f"front plan {side}")
 
 
-def row_name(told: str, y: float, width: float, look: Look) -> Iterator[Mark]:
+def row_name(wording: str, y: float, width: float, look: Look) -> Iterator[Mark]:
     """What a row of the front faces, between two dashed lines."""
     style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
-    yield from middle(told, style, Box(EDGE, y, width, 4.4), "row")
+    yield from middle(wording, style, Box(EDGE, y, width, 4.4), "row")
     line = ((EDGE, y + 2.2), (EDGE + width / 2 - 38, y + 2.2))
     mirrored = tuple((2 * EDGE + width - x, at) for x, at in line)
     yield Path((line, mirrored), Paint(stroke=(0.6,), width=0.2, dash=(2, 1.4)))
@@ -372,8 +372,10 @@ def search_log(front: Front, look: Look, paper: Size) -> Face:
     where = places(rows, Box(EDGE, top, width, (paper.height - top) * 0.52))
     below = max(box.bottom for box in where.values())
     enemy = ENEMY[front.side]
-    told = f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
-    marks = [*heading(front.name, told, look)(Box(EDGE, EDGE, width, HEAD))]
+    wording = (
+        f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
+    )
+    marks = [*heading(front.name, wording, look)(Box(EDGE, EDGE, width, HEAD))]
     marks += [*row_name("The enemy's last row", top - 6, width, look)]
     for at, box in where.items():
         marks += [*blank_place(at, enemy, box, look)]
@@ -454,7 +456,9 @@ def _shot(side: Side, cells: list[Box], look: Look) -> Iterator[Mark]:
 
 def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
     """A side's own front as it lies now, to be folded twice with the print inside."""
-    told = f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    wording = (
+        f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    )
     edge = words(
         "The enemy lies across this edge", Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED), 0.5
     )
@@ -463,5 +467,5 @@ def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
         for at, place in places(own_rows(side, state.columns, state.rows), box).items():
             yield from face_up(at, state.grid[at].side, state.grid[at].card, place, look)
 
-    head = (50 - EDGE, heading(title_of(state), told, look))
+    head = (50 - EDGE, heading(title_of(state), wording, look))
     return page(paper, f"front {side}", head, (5, edge), 3, front, 14)

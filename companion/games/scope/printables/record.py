@@ -78,9 +78,9 @@ def record(look: Look, paper: Size, scene: Scene[State]) -> Iterator[Face]:
 
 def _field(state: State, look: Look) -> Draw:
     """How it stands, below the turns where they leave room: as everybody sees it."""
-    told = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
+    wording = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
     field = inset(partial(battlefield, state, look), bottom=1)
-    return column((4, words("The battlefield now, as everybody sees it", told)), 3, field, 8)
+    return column((4, words("The battlefield now, as everybody sees it", wording)), 3, field, 8)
 
 
 def turns(passages: Sequence[Passage], now: State) -> list[Turn]:
@@ -139,9 +139,12 @@ def _words(turn: Turn, room: Box) -> Iterator[Mark]:
     deed = Style(font=LABEL, size=8.5, smallest=7, leading=1.1)
     quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1.0, colour=MUTED)
     high = room.height - 2.8 if turn.finds else room.height
-    for told, style, y, tall in ((turn.deeds, deed, room.y, high), (turn.finds, quiet, room.y + high, 2.8)):
-        if told:
-            block = richest((told, f"{told[:60]}…"), style, room.width, tall, "record")
+    for wording, style, y, tall in (
+        (turn.deeds, deed, room.y, high),
+        (turn.finds, quiet, room.y + high, 2.8),
+    ):
+        if wording:
+            block = richest((wording, f"{wording[:60]}…"), style, room.width, tall, "record")
             yield from block.at(room.x, y + (tall - block.height) / 2) if block else ()
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from companion.engine.option import Plays, Tile
 from companion.engine.scene import Scene, fresh
-from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
+from companion.engine.stage import Cover, Part, Question, Screen, Stage, phrase
 from companion.engine.wire import Json
 from companion.engine.wording import counted, listed
 from companion.games.scope import data
@@ -107,7 +107,7 @@ def covers(state: State, seat: str) -> Cover | None:
     side = side_of(seat)
     facts = tuple(each.words for each in frame.sealed(state, ENEMY[side])) if state.laying_out else ()
     return Cover(
-        name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=frame.own_sign(side), facts=facts
+        name=phrase("{side} front", side=SIDE_NAMES[side]), side=side, icon=frame.own_sign(side), facts=facts
     )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.engine.errors import GameError
 from companion.engine.scene import Scene, Values
 from companion.engine.squares import column_of, row_of
-from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, said
+from companion.engine.stage import Choice, Choices, Note, Own, Piece, Words, phrase
 from companion.engine.wording import NUMBERS, listed, percent
 from companion.games.scope.data import CARD_NAMES, ENEMY, RANK, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds.secrets import turned_up
@@ -276,7 +276,7 @@ def outlook(state: State, side: Side, square: str) -> tuple[Piece, ...]:
     if not now or not then:
         return ()
     bars = (_guess_bar("now", best_guess(now)), _guess_bar("after", best_guess(then), chosen=True))
-    label = said("Best guess of the {enemy} side at a sniper, in 100", enemy=SIDE_NAMES[ENEMY[side]])
+    label = phrase("Best guess of the {enemy} side at a sniper, in 100", enemy=SIDE_NAMES[ENEMY[side]])
     return (Choices(label=label, choices=bars, shape="bars", shows_label=True),)
 
 
@@ -288,7 +288,7 @@ def learns(scene: Scene[State], after: State, square: str) -> Iterator[Piece]:
     """What the enemy learns, what is hidden again, from where one may shoot."""
     side = after.side
     yield Note(
-        said(
+        phrase(
             "The enemy learns that {square} was moved, never the order: all 24 are alike to him.",
             square=square,
         )
@@ -296,13 +296,17 @@ def learns(scene: Scene[State], after: State, square: str) -> Iterator[Piece]:
     for at in sorted(set(corners(square)) & _empty(scene, side)):
         share = odds(after, side, {"type": "move", "quadrant": square}).get(at, {})
         chance = per_cent(share.get("sniper", Fraction(0)))
-        yield Note(said("{at}, seen empty, is hidden again: {chance}, not 0.", at=at.upper(), chance=chance))
+        yield Note(
+            phrase("{at}, seen empty, is hidden again: {chance}, not 0.", at=at.upper(), chance=chance)
+        )
     if snipers := after.cells(side, "sniper"):
         squares = front_squares(side, after.columns, after.rows)
         cover = (sum(at in corners(each) for each in squares) for at in snipers)
         listing = listed(f"{at} in {NUMBERS[n]}" for at, n in zip(snipers, cover, strict=True))
         named = listed(shot_quadrants(after, side), "or")
-        yield Note(said("Snipers by quadrants: {told}. A shot can name {named}.", told=listing, named=named))
+        yield Note(
+            phrase("Snipers by quadrants: {told}. A shot can name {named}.", told=listing, named=named)
+        )
 
 
 def _empty(scene: Scene[State], side: Side) -> set[str]:

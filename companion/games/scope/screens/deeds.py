@@ -8,7 +8,7 @@ from itertools import permutations
 from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.scene import Values
-from companion.engine.stage import Choice, Choices, Deed, Piece, Question, Words, said
+from companion.engine.stage import Choice, Choices, Deed, Piece, Question, Words, phrase
 from companion.engine.wording import NUMBERS, tap
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, Card
 from companion.games.scope.deeds import DEEDS
@@ -25,7 +25,7 @@ type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
 def _chance(turn: Turn, at: str) -> Words:
     """How likely a sniper lies there, where the app remembers."""
     share = odds(turn.state, ENEMY[turn.side]).get(at) if at else None
-    return said("{n} in 100 a sniper", n=per_cent(share.get("sniper", Fraction(0)))) if share else ""
+    return phrase("{n} in 100 a sniper", n=per_cent(share.get("sniper", Fraction(0)))) if share else ""
 
 
 def aimed(turn: Turn, kind: str) -> Aimed:
@@ -41,7 +41,7 @@ def aimed(turn: Turn, kind: str) -> Aimed:
     words, small, missing = deed.button
     *own, at = chosen.values()
     main = Deed(
-        words=said(words, **chosen),
+        words=phrase(words, **chosen),
         small=small or (_chance(turn, at) if kind == "search" else ""),
         action=tap(turn.action(kind, **chosen)),
     )
@@ -63,7 +63,7 @@ def recognition(turn: Turn, kind: str) -> Aimed:
     )
     pieces = (Choices(label="Which are turned up", choices=choices, shape="chips"),) if at else ()
     cells = picked.split("-")
-    words = said("Look at {cells}", cells=names.get(picked, ""))
+    words = phrase("Look at {cells}", cells=names.get(picked, ""))
     main = Deed(words=words, action=tap(turn.action("recognition", cells=cells))) if at else None
     chosen = Taps(chosen=frozenset(cells))
     return pieces, main, "Tap a house", chosen
@@ -79,7 +79,7 @@ def assault(turn: Turn, kind: str) -> Aimed:
     square = turn.chosen("q", quadrants) or next((each for each in quadrants if at in corners(each)), "")
     chosen = {"infantry": infantry, "quadrant": square}
     words, small, missing = deed.button
-    main = Deed(words=said(words, **chosen), small=small, action=tap(turn.action(kind, **chosen)))
+    main = Deed(words=phrase(words, **chosen), small=small, action=tap(turn.action(kind, **chosen)))
     discs = {each: Disc(turn.link(q=each), chosen=each == square) for each in quadrants}
     pieces = (*units(turn, by.unit, tuple(own), infantry), quadrant_chips(turn, discs))
     lit = frozenset(corners(square)) if square else frozenset[str]()
@@ -101,7 +101,7 @@ def units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[
         return ()
     choices = tuple(
         Choice(
-            words=said("{label} {at}", label=label, at=at),
+            words=phrase("{label} {at}", label=label, at=at),
             href=turn.link(**{"with": at}),
             chosen=at == chosen,
         )
@@ -214,7 +214,7 @@ def moving(turn: Turn, kind: str) -> Asked:
     ) else "Which quadrant? Tap a crossing, or choose here."  # fmt: skip
     question = Question(
         kind=kind,
-        title=said("{name}, in secret", name=kind.capitalize()),
+        title=phrase("{name}, in secret", name=kind.capitalize()),
         pieces=(stage.Lead(lead), quadrant_chips(turn, discs)),
         missing="Choose a quadrant",
         lesser=(_cancel(turn),),
@@ -225,7 +225,7 @@ def moving(turn: Turn, kind: str) -> Asked:
 
 def _disc(turn: Turn, kind: str, square: str, chosen: bool) -> Disc:
     figure = board.best_after(turn.state, turn.side, {"type": "move", "quadrant": square})
-    words = said("Quadrant {square}, best guess {figure}", square=square, figure=figure) if figure else ""
+    words = phrase("Quadrant {square}, best guess {figure}", square=square, figure=figure) if figure else ""
     link = turn.link(do=kind, q=square, order=None, pick=None)
     return Disc(link, figure, chosen, str(words))
 
@@ -241,8 +241,8 @@ def _cancel(turn: Turn) -> stage.Way:
 def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
     turn, square, name = laid.turn, laid.square, laid.kind.capitalize()
     came = {at: source for at, source in laid.came.items() if at != source}
-    changed = said("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
-    words = said("{name} {square}: {cards}", name=name, square=square, cards=changed)
+    changed = phrase("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
+    words = phrase("{name} {square}: {cards}", name=name, square=square, cards=changed)
     other = ORDERS[(ORDERS.index(laid.order) + STRIDE) % len(ORDERS)]
     ways = (
         Choice(words="As it was", href=turn.link(order=None, pick=None), chosen=laid.order == AS_IT_WAS),
@@ -251,7 +251,7 @@ def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
     )
     question = Question(
         kind=laid.kind,
-        title=said("{name} {square}, in secret", name=name, square=square),
+        title=phrase("{name} {square}, in secret", name=name, square=square),
         pieces=(
             *_extra_choices(turn, laid.kind, entry, laid.extra),
             grids(turn, square, laid.before, laid.after, laid.order),
@@ -311,10 +311,10 @@ def deciding(turn: Turn) -> Asked:
         cells = (turn.entry("advance") or {}).get("cells", [])
         at = turn.chosen("at", cells)
         choices = tuple(_place(turn, each, each == at) for each in cells)
-        main = Deed(words=said("Advance to {at}", at=at), action=tap(turn.action("advance", cell=at)))
+        main = Deed(words=phrase("Advance to {at}", at=at), action=tap(turn.action("advance", cell=at)))
         question = Question(
             kind="advance",
-            title=said("The infantry of {at}", at=pending.infantry),
+            title=phrase("The infantry of {at}", at=pending.infantry),
             pieces=(Choices(label="It advances to", choices=choices, shows_label=True),),
             main=main if at else None,
             lesser=_hold(turn),
@@ -336,7 +336,7 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
     lead: Words = "The shot card lies on a quadrant with one of your snipers until your next turn."
     if pending.forced:
         lead = "A decoy: it forces a shot, which betrays you and takes nothing."
-    label = said("How loud is the shot: the best guess that it leaves the {enemy} side, in 100",
+    label = phrase("How loud is the shot: the best guess that it leaves the {enemy} side, in 100",
                  enemy=SIDE_NAMES[ENEMY[turn.side]])  # fmt: skip
     loud = any(way.share is not None for way in ways)
     action = tap(turn.action("shoot", quadrant=square))
@@ -349,7 +349,7 @@ def _shot(turn: Turn, pending: Sighted) -> Asked:
             *_betrays(turn, square),
             *_gains(turn),
         ),
-        main=Deed(words=said("Shoot from {square}", square=square), action=action) if square else None,
+        main=Deed(words=phrase("Shoot from {square}", square=square), action=action) if square else None,
         lesser=_hold(turn),
         missing="Choose a quadrant",
     )
@@ -382,7 +382,7 @@ def _betrays(turn: Turn, square: str) -> tuple[Piece, ...]:
     verdict = "betrays nothing new: the best guess was {now} before." if now == loud else (
         "raises the best guess from {now} to {loud}.")  # fmt: skip
     words = "{square} holds {n:# sniper|# snipers} and " + verdict
-    return (stage.Note(said(words, square=square.upper(), n=snipers, now=now, loud=loud)),)
+    return (stage.Note(phrase(words, square=square.upper(), n=snipers, now=now, loud=loud)),)
 
 
 def _gains(turn: Turn) -> tuple[Piece, ...]:
@@ -391,13 +391,13 @@ def _gains(turn: Turn) -> tuple[Piece, ...]:
     if not points:
         return ()
     score = state.score[turn.side]
-    goal = said("of {goal}", goal=state.objective) if state.objective else ""
+    goal = phrase("of {goal}", goal=state.objective) if state.objective else ""
     return (
         stage.Facts(
             (
                 stage.Fact(
                     "Points",
-                    said("{now} → {then}", now=score, then=score + points),
+                    phrase("{now} → {then}", now=score, then=score + points),
                     goal,
                     turn.side,
                     "points",
@@ -411,7 +411,7 @@ def _gun(turn: Turn) -> Asked:
     """A machine gun shows itself, or not."""
     guns = (turn.entry("shoot") or {}).get("machine_guns", [])
     gun = turn.chosen("with", guns) or next(iter(guns), "")
-    main = Deed(words=said("Fire from {gun}", gun=gun), small="the machine gun is shown",
+    main = Deed(words=phrase("Fire from {gun}", gun=gun), small="the machine gun is shown",
                 action=tap(turn.action("shoot", machine_gun=gun)))  # fmt: skip
     question = Question(
         kind="fire",
@@ -426,8 +426,8 @@ def _gun(turn: Turn) -> Asked:
 def _place(turn: Turn, at: str, chosen: bool) -> Choice:
     card = turn.state.grid[at].card
     points = turn.state.options.points.of(card)
-    words = said("{at}: {card}", at=at, card=CARD_NAMES[card])
-    gains = said("{n:# point|# points}", n=points) if points else "no points"
+    words = phrase("{at}: {card}", at=at, card=CARD_NAMES[card])
+    gains = phrase("{n:# point|# points}", n=points) if points else "no points"
     return Choice(words=words, end=gains, href=turn.link(at=at), chosen=chosen)
 
 

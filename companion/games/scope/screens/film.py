@@ -18,7 +18,19 @@ from companion.engine.dice import Throw, weights_of
 from companion.engine.errors import GameError
 from companion.engine.film import Chart, Film, Label, Replay, Series, Turning
 from companion.engine.scene import Scene, Values, fresh, whole
-from companion.engine.stage import Choice, Choices, Own, Part, Piece, Question, Stage, Strip, Way, Words, said
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Own,
+    Part,
+    Piece,
+    Question,
+    Stage,
+    Strip,
+    Way,
+    Words,
+    phrase,
+)
 from companion.engine.wording import count
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
 from companion.games.scope.deeds import DEEDS, MOVES, WON_BY, describe
@@ -269,7 +281,7 @@ def _judged(journal: str, end: str) -> Verdict:
     fronts = tuple(opened(setup, actions, ended.seals))
     broken = next((each for each in fronts if not each.kept), None)
     if broken is not None:
-        words = said("The {side} front is not the one that was sealed.", side=SIDE_NAMES[broken.side])
+        words = phrase("The {side} front is not the one that was sealed.", side=SIDE_NAMES[broken.side])
         return Verdict(fronts, words, len(actions))
     try:
         fault = first_fault(setup, actions, ended)
@@ -283,7 +295,7 @@ def _fault(actions: list[object], at: int) -> Words:
     if at == len(actions):
         return "All lines are allowed, and lead to another end than this."
     words = "Line {line} is against the rules: {told}."
-    return said(words, line=at + 2, told=describe(actions[at]))
+    return phrase(words, line=at + 2, told=describe(actions[at]))
 
 
 DECIDES = 9
@@ -316,12 +328,12 @@ def turnings(replay: Replay) -> Iterator[Turning]:
         if fell:
             side, points = ENEMY[fell[0].side], sum(each.points for each in fell)
             names = Counter(CARD_NAMES[each.card] for each in fell)
-            words = said("The {side} side hits: {what}", side=SIDE_NAMES[side], what=", ".join(names))
+            words = phrase("The {side} side hits: {what}", side=SIDE_NAMES[side], what=", ".join(names))
             where = f" · at {fell[0].cell}" if fell[0].cell else ""
             small = f"turn {line.turn}{where}"
             yield Turning(line.number, words, small, f"+{points}", side, points + DECIDES * bool(wins))
         elif wins:
-            words = said("The {side} side wins", side=SIDE_NAMES[wins])
+            words = phrase("The {side} side wins", side=SIDE_NAMES[wins])
             yield Turning(line.number, words, f"turn {line.turn}", "", wins, DECIDES)
 
 
@@ -399,8 +411,10 @@ def _band(state: State, judged: Verdict | None) -> Values:
     if judged and judged.wrong:
         return {"side": "", "wrong": True, "words": judged.wrong, "score": "", "how": "No victory is told."}
     lead: Side = state.winner or "german"
-    words = said("{side} victory", side=SIDE_NAMES[lead]) if state.winner else said("Turn {n}", n=state.turn)
-    how = said("{how}, turn {n}", how=HOW[state.reason], n=state.turn) if state.reason else ""
+    words = (
+        phrase("{side} victory", side=SIDE_NAMES[lead]) if state.winner else phrase("Turn {n}", n=state.turn)
+    )
+    how = phrase("{how}, turn {n}", how=HOW[state.reason], n=state.turn) if state.reason else ""
     score = f"{state.score[lead]} : {state.score[ENEMY[lead]]}"
     return {"side": lead, "wrong": False, "words": words, "score": score, "how": how}
 
@@ -437,7 +451,7 @@ def _through(scene: Scene[State]) -> Choices:
     words = "{front} front as the {side} side saw it"
     ways = tuple(
         Choice(
-            words=said(words, front=SIDE_NAMES[side], side=SIDE_NAMES[ENEMY[side]]),
+            words=phrase(words, front=SIDE_NAMES[side], side=SIDE_NAMES[ENEMY[side]]),
             key=side,
             icon=own_sign("eye"),
             href=fresh(scene, front=side),
@@ -460,7 +474,7 @@ def _title(state: State, judged: Verdict | None) -> str:
 
 
 def _seals(judged: Verdict) -> Own:
-    fits = said(
+    fits = phrase(
         "{lines} played again from the sealed fronts: all by the rules.", lines=count(judged.lines, "line")
     )
     rows = [

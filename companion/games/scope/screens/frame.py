@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.scene import Scene, Values, keep
-from companion.engine.stage import Effect, Moment, Note, Question, Words, said
+from companion.engine.stage import Effect, Moment, Note, Question, Words, phrase
 from companion.engine.wording import listed, signed
 from companion.games.scope import data
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Side
@@ -58,8 +58,8 @@ def _side(state: State, side: Side) -> stage.StripFact:
     gone = listed(CARD_NAMES[card] for card in fallen)
     return stage.StripFact(
         key=side,
-        name=said("of {goal}", goal=state.objective) if state.objective else "points",
-        small=said("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=gone or "nothing"),
+        name=phrase("of {goal}", goal=state.objective) if state.objective else "points",
+        small=phrase("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=gone or "nothing"),
         value=str(state.score[side]),
         side=side,
         icon=own_sign(side),
@@ -148,7 +148,7 @@ def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
     """The codes of these sides, as far as they have sealed."""
     digests = ((side, state.seals[side]) for side in sides if side in state.seals)
     return tuple(
-        Note(said(SEALED, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests
+        Note(phrase(SEALED, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in digests
     )
 
 
@@ -252,17 +252,17 @@ def _words(before: State, now: State) -> Iterator[Words]:
     for event in own:
         if event["type"] == "shot":
             hit = gone or "no hit"
-            yield said("shot from {square}: {hit}", square=event["quadrant"], hit=hit)
+            yield phrase("shot from {square}: {hit}", square=event["quadrant"], hit=hit)
     if gone:
-        yield said("{card} eliminated", card=gone)
+        yield phrase("{card} eliminated", card=gone)
     cells = [up for up in turned(before, now) if up.side != before.side]
     if cells and now.options.memory_aid:
-        yield said("seen: {cards}", cards=", ".join(f"{up.card.replace('_', ' ')} {up.at}" for up in cells))
+        yield phrase("seen: {cards}", cards=", ".join(f"{up.card.replace('_', ' ')} {up.at}" for up in cells))
     elif cells:
-        yield said("looked at {cells}", cells=", ".join(up.at for up in cells))
+        yield phrase("looked at {cells}", cells=", ".join(up.at for up in cells))
     for event in own:
         if event["type"] == "move":
-            yield said("moved quadrant {square}, unseen", square=event["quadrant"])
+            yield phrase("moved quadrant {square}, unseen", square=event["quadrant"])
 
 
 MET = [each.kind for each in EACH if each.turns or each in (Shoot, Advance)]
@@ -309,17 +309,17 @@ def _effects(before: State, now: State, up: list[Up]) -> list[Effect]:
 def _worth(before: State, now: State, up: Up) -> list[Words]:
     share = odds(before, up.side).get(up.at, {})
     chance = next((chance for card, chance in share.items() if card == up.card), None)
-    words: list[Words] = [said("{n} in 100 to be there", n=per_cent(chance))] if chance else []
+    words: list[Words] = [phrase("{n} in 100 to be there", n=per_cent(chance))] if chance else []
     points = now.options.points.of(up.card)
     if now.phase == "decide" and points:
-        words.append(said("{n:# point|# points} if it is shot", n=points))
+        words.append(phrase("{n:# point|# points} if it is shot", n=points))
     return words
 
 
 def _loss(now: State, side: Side, fallen: str) -> Effect:
     points = now.options.points.of(fallen)
     who = SIDE_NAMES[ENEMY[side]]
-    words = said("{n:# point|# points} for the {who} side", n=points, who=who)
+    words = phrase("{n:# point|# points} for the {who} side", n=points, who=who)
     return Effect(words, ENEMY[side], own_sign(ENEMY[side]))
 
 
@@ -329,11 +329,11 @@ def _fallen(before: State, now: State) -> Moment | None:
         return None
     side, fallen = gone[0]
     shot = now.shots[before.side]
-    title = said("{side} {card} eliminated", side=SIDE_NAMES[side], card=CARD_NAMES[fallen])
+    title = phrase("{side} {card} eliminated", side=SIDE_NAMES[side], card=CARD_NAMES[fallen])
     effects = [_loss(now, side, fallen)]
     if shot and before.shots[before.side] != shot:
         effects.append(
-            Effect(said("The shot came from {square}", square=shot.quadrant), before.side, own_sign("shot"))
+            Effect(phrase("The shot came from {square}", square=shot.quadrant), before.side, own_sign("shot"))
         )
     return Moment(title=title, side=before.side, effects=tuple(effects))
 
@@ -356,10 +356,12 @@ def _up(state: State) -> tuple[Words, Words]:
     """The card that is up, and what it is worth; else whose turn it is."""
     pending, who = state.pending, spoken(state.slot)
     if pending is None:
-        return said("{who} to act", who=who), ""
+        return phrase("{who} to act", who=who), ""
     if isinstance(pending, Stormed):
-        return said("An assault on {square}", square=pending.quadrant), said("{who} may advance.", who=who)
+        return phrase("An assault on {square}", square=pending.quadrant), phrase(
+            "{who} may advance.", who=who
+        )
     name, points = CARD_NAMES[pending.card].capitalize(), state.options.points.of(pending.card)
-    worth = said("{n:# point|# points}, if {who} shoots.", n=points, who=who)
-    forced = said("It forces a shot by {who}.", who=who)
-    return said("{name}!", name=name), forced if pending.forced else worth
+    worth = phrase("{n:# point|# points}, if {who} shoots.", n=points, who=who)
+    forced = phrase("It forces a shot by {who}.", who=who)
+    return phrase("{name}!", name=name), forced if pending.forced else worth

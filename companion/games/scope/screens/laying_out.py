@@ -157,7 +157,8 @@ def facts(state: State, side: Side, draft: Draft) -> Iterator[Fact]:
         elif where:
             places = where if card in BY_PLACE else [listed(where)]
             yield from (
-                Fact(card, stage.said(words, card=name, at=at), _reach(laid, side, card, at)) for at in places
+                Fact(card, stage.phrase(words, card=name, at=at), _reach(laid, side, card, at))
+                for at in places
             )
 
 
@@ -456,7 +457,7 @@ def _question(held: Hand, side: Side) -> stage.Question:
     """What is left to lay, what the cards could do from where they lie, and the seal."""
     draft, state = held.draft, held.scene.state
     action = {"type": "lay_out", "seat": _seat(held.scene, side), "front": draft.rows}
-    shut = stage.said("{n:# card|# cards} to place", n=draft.missing) if draft.missing else ""
+    shut = stage.phrase("{n:# card|# cards} to place", n=draft.missing) if draft.missing else ""
     facts_ = facts(held.scene.state, side, held.draft)
     rows = tuple(stage.Row((each.words, each.value), icon=own_sign(each.card)) for each in facts_)
     # The project's own layouts; one lays every card.
@@ -469,7 +470,7 @@ def _question(held: Hand, side: Side) -> stage.Question:
     return stage.Question(
         kind="lay_out",
         title="Lay out your front",
-        under=stage.said("{n} of {of} are still in the box.", n=draft.missing, of=len(draft.places)),
+        under=stage.phrase("{n} of {of} are still in the box.", n=draft.missing, of=len(draft.places)),
         icon=own_sign(side),
         side=side,
         pieces=(
@@ -510,9 +511,9 @@ def _waiting(scene: Scene[State]) -> stage.Question:
         under="Each side lays its cards in secret, and seals them.",
         pieces=(
             *sealed(state, *SIDES),
-            stage.Lead(stage.said("{who} {n:is|are} at it.", who=who, n=len(seats))),
+            stage.Lead(stage.phrase("{who} {n:is|are} at it.", who=who, n=len(seats))),
         ),
-        missing=stage.said("Waiting for {who}", who=who),
+        missing=stage.phrase("Waiting for {who}", who=who),
     )
     seated = [seat for seat in seats if scene.is_elsewhere(seat)]
     return replace(ask, waits=next(iter(seated), ""))

@@ -8,7 +8,7 @@ from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.errors import GameError
 from companion.engine.scene import Scene, fresh
-from companion.engine.stage import Choice, Choices, Deed, Lead, Piece, Question, Words, said
+from companion.engine.stage import Choice, Choices, Deed, Lead, Piece, Question, Words, phrase
 from companion.engine.wording import counted, tap
 from companion.games.scope.data import CARD_NAMES, CARDS, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import DEEDS, MOVES, read_action
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Account:
     """A deed on the way to being told, as far as it has been tapped."""
 
     scene: Scene[State]
@@ -53,11 +53,11 @@ class Told:
 
     def link(self, key: str, value: str) -> str:
         """The same deed with one more part told; what was told after it is asked again."""
-        before = {step.key: self.value(step.key) for step in self.told if step.key != key}
+        before = {step.key: self.value(step.key) for step in self.answered if step.key != key}
         return fresh(self.scene, do=self.kind, **before, **{key: value})
 
     @property
-    def told(self) -> list[Step]:
+    def answered(self) -> list[Step]:
         """The parts that have been told, up to the first that has not."""
         steps: list[Step] = []
         for step in self.steps():
@@ -69,7 +69,7 @@ class Told:
     @property
     def next(self) -> Step | None:
         """What is asked now; None where all is told."""
-        keys = {step.key for step in self.told}
+        keys = {step.key for step in self.answered}
         return next((step for step in self.steps() if step.key not in keys), None)
 
     def steps(self) -> Iterator[Step]:
@@ -133,35 +133,35 @@ def told_question(scene: Scene[State]) -> Asked:
     state, who = scene.state, spoken(scene.state.slot)
     ask = Question(
         kind="told",
-        title=said("{who}: what is done?", who=who),
+        title=phrase("{who}: what is done?", who=who),
         icon=own_sign(state.side),
         side=state.side,
         pieces=tuple(_box(scene)),
-        missing=said("{who} plays", who=who),
+        missing=phrase("{who} plays", who=who),
     )
     if not scene.may_tap(state.slot):
         return ask, Taps()
     # To give up is told where things are set right.
     entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if DEEDS[entry["type"]].tile[0]}
     entry = entries.get(scene.draft.get("do", "")) or entries.get("search") or next(iter(entries.values()))
-    told = Told(scene, entry["type"], entry)
-    tiles = tuple(_tile(scene, kind, chosen=kind == told.kind) for kind in entries)
-    step = told.next
+    account = Account(scene, entry["type"], entry)
+    tiles = tuple(_tile(scene, kind, chosen=kind == account.kind) for kind in entries)
+    step = account.next
     deeds = Choices(label="What is done", choices=tiles, shape="deeds")
-    choices = tuple(_pieces(told, step))
-    pieces: tuple[Piece, ...] = (*choices, deeds) if told.told else (deeds, *choices)
-    back = fresh(scene) if {*scene.draft} & {"do", *(each.key for each in told.told)} else ""
+    choices = tuple(_pieces(account, step))
+    pieces: tuple[Piece, ...] = (*choices, deeds) if account.answered else (deeds, *choices)
+    back = fresh(scene) if {*scene.draft} & {"do", *(each.key for each in account.answered)} else ""
     question = Question(
         kind="told",
         title=ask.title,
         icon=ask.icon,
         side=ask.side,
         pieces=(*pieces, *_box(scene)),
-        main=None if step else _deed(told),
+        main=None if step else _deed(account),
         missing=step.words if step else "",
         back=back,
     )
-    return question, _taps(told, step)
+    return question, _taps(account, step)
 
 
 def _tile(scene: Scene[State], kind: str, *, chosen: bool) -> Choice:
@@ -169,14 +169,14 @@ def _tile(scene: Scene[State], kind: str, *, chosen: bool) -> Choice:
     return Choice(words=words, icon=own_sign(sign), href=fresh(scene, do=kind), chosen=chosen, key=kind)
 
 
-def _deed(ask: Told) -> Deed:
-    where = [ask.value(step.key) for step in ask.told if not step.at and ask.value(step.key) != NONE]
-    cards = [CARD_NAMES[ask.value(step.key)] for step in ask.told if step.at]
+def _deed(ask: Account) -> Deed:
+    where = [ask.value(step.key) for step in ask.answered if not step.at and ask.value(step.key) != NONE]
+    cards = [CARD_NAMES[ask.value(step.key)] for step in ask.answered if step.at]
     words = " ".join([DEEDS[ask.kind].tile[0], *where])
     return Deed(words=words, small=", ".join(cards) or "as it was done", action=tap(ask.whole))
 
 
-def _pieces(ask: Told, step: Step | None) -> Iterator[Piece]:
+def _pieces(ask: Account, step: Step | None) -> Iterator[Piece]:
     if ask.kind in MOVES:
         yield Lead("Rearrange the four cards on the table as you like; nobody tells the app how.")
     if step is None:
@@ -190,21 +190,21 @@ def _pieces(ask: Told, step: Step | None) -> Iterator[Piece]:
         )
         return
     where = "at its crossing" if step.key == "quadrant" else "on the city"
-    yield Lead(said("{words}: tap it {where}.", words=step.words, where=where))
+    yield Lead(phrase("{words}: tap it {where}.", words=step.words, where=where))
     if step.optional:
         none = Choice(words="None", href=ask.link(step.key, NONE))
         yield Choices(label=step.words, choices=(none,), shape="chips")
 
 
-def _card(ask: Told, step: Step, card: str) -> Choice:
+def _card(ask: Account, step: Step, card: str) -> Choice:
     left = remembered(ask.state, ask.state.grid[step.at].side).rest[cast(Card, card)]
-    small: Words = said("{n} face down", n=left) if left > 0 else "seen here"
+    small: Words = phrase("{n} face down", n=left) if left > 0 else "seen here"
     return Choice(words=_name(card), small=small, icon=own_sign(card), href=ask.link(step.key, card))
 
 
-def _taps(ask: Told, step: Step | None) -> Taps:
+def _taps(ask: Account, step: Step | None) -> Taps:
     """Each place that may be meant: a house, or the crossing of a quadrant."""
-    values = {ask.value(each.key) for each in ask.told if not each.at}
+    values = {ask.value(each.key) for each in ask.answered if not each.at}
     chosen = frozenset(at for at in values if at in ask.state.grid)
     if step is None or step.at:
         return Taps(chosen=frozenset({step.at}) if step else chosen)
@@ -223,16 +223,18 @@ def _box(scene: Scene[State]) -> Iterator[Piece]:
     if len(scene.trail) < 2:
         ticks = tuple(_laid(state, side, card) for card in kinds for side in SIDES)
         laid = stage.Ticks(label="Tick off what lies", name="laid[]", ticks=ticks, shape="pairs")
-        yield stage.Fold(id="box", title=said("Each side lays {many}", many=many), pieces=(laid,), open=True)
+        yield stage.Fold(
+            id="box", title=phrase("Each side lays {many}", many=many), pieces=(laid,), open=True
+        )
         return
     rows = tuple(stage.Row((_name(card), *_left(state, card)), icon=own_sign(card)) for card in kinds)
     head = ("Not seen yet", *(SIDE_NAMES[side] for side in SIDES))
     table = stage.Rows(label="What nobody has seen yet", rows=rows, head=head)
-    yield stage.Fold(id="box", title=said("The {many} of each side", many=many), pieces=(table,))
+    yield stage.Fold(id="box", title=phrase("The {many} of each side", many=many), pieces=(table,))
 
 
 def _laid(state: State, side: Side, card: Card) -> stage.Tick:
-    words = said("{n} × {card}", n=state.counts[card], card=CARD_NAMES[card])
+    words = phrase("{n} × {card}", n=state.counts[card], card=CARD_NAMES[card])
     return stage.Tick(
         value=f"{side}-{card}", words=words, small=SIDE_NAMES[side], side=side, icon=own_sign(card)
     )
@@ -241,7 +243,7 @@ def _laid(state: State, side: Side, card: Card) -> stage.Tick:
 def _left(state: State, card: Card) -> Iterator[Words]:
     for side in SIDES:
         left = max(0, remembered(state, side).rest[card])
-        yield said("{n} of {of}", n=left, of=state.counts[card])
+        yield phrase("{n} of {of}", n=left, of=state.counts[card])
 
 
 def _name(card: str) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.engine import stage
 from companion.engine.scene import Scene, Values, fresh, keep
-from companion.engine.stage import Choice, Choices, Control, Deed, Lead, Part, Question, Way, Words, said
+from companion.engine.stage import Choice, Choices, Control, Deed, Lead, Part, Question, Way, Words, phrase
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.deeds import DEEDS, MOVES
@@ -56,7 +56,7 @@ def _laying(state: State, side: Side, seat: str, other: str) -> Values:
     """What a side's edge says until both fronts lie: whose it is, whether it is sealed, what to do."""
     if side in state.laying_out:
         return {"who": spoken(seat), "words": "Your corner opens nothing before you say who you are."}
-    words = said("Your front is sealed. Nothing of it is on the glass: look away while {other} lays out.",
+    words = phrase("Your front is sealed. Nothing of it is on the glass: look away while {other} lays out.",
                  other=spoken(other))  # fmt: skip
     code = Seal(state.seals[side]).code if side in state.seals else ""
     return {"who": spoken(seat), "is_done": True, "code": code, "words": words}
@@ -70,9 +70,13 @@ def passing(scene: Scene[State]) -> tuple[Question, Part]:
     words = "{who} lays out. {other} has sealed: lean over the tablet."
     if ENEMY[side] in state.laying_out:
         words = "{who} lays out, {other} looks away."
-    lead = Lead(said(words, who=spoken(seat), other=spoken(other)))
+    lead = Lead(phrase(words, who=spoken(seat), other=spoken(other)))
     ask = Question(
-        kind="between", title=said("{who} lays out", who=spoken(seat)), pieces=(lead,), side=side, waits=seat
+        kind="between",
+        title=phrase("{who} lays out", who=spoken(seat)),
+        pieces=(lead,),
+        side=side,
+        waits=seat,
     )
     return ask, board(scene, Taps(), Known())
 
@@ -93,7 +97,7 @@ def open_question(scene: Scene[State]) -> Asked:
 
 
 def _open_to_decide(turn: Turn) -> Question:
-    title = said("{who} to act", who=spoken(turn.seat))
+    title = phrase("{who} to act", who=spoken(turn.seat))
     if turn.state.phase == "turn":
         hint = "or tap a house" if turn.entry("search") else ""
         main = _open_search(turn) or replace(_own_room(turn), small=hint)
@@ -109,13 +113,15 @@ def _open_to_decide(turn: Turn) -> Question:
 
 def _open_search(turn: Turn) -> Deed | None:
     at = turn.chosen("at", (turn.entry("search") or {}).get("cells"))
-    return Deed(words=said("Search {at}", at=at), action=tap(turn.action("search", cell=at))) if at else None
+    return (
+        Deed(words=phrase("Search {at}", at=at), action=tap(turn.action("search", cell=at))) if at else None
+    )
 
 
 def _own_room(turn: Turn, do: str = "") -> Way:
     where = {"turn": "Take the tablet", "decide": "Take the tablet to decide", "after": "Deploy"}
     there = "hand/" + href(seat=turn.seat, do=do or ("deploy" if turn.state.phase == "after" else ""))
-    words = said("{who}: {what}", who=SIDE_NAMES[turn.side], what=where[turn.state.phase].lower())
+    words = phrase("{who}: {what}", who=SIDE_NAMES[turn.side], what=where[turn.state.phase].lower())
     return Way(words=words, href=there, leaves=True)
 
 
@@ -168,7 +174,7 @@ def _gives_up(scene: Scene[State]) -> tuple[stage.Piece, ...]:
     if not scene.acts_for(slot):
         return ()
     resign = Choice(
-        words=said("{who} gives up", who=spoken(slot)), action=tap({"type": "resign", "seat": slot})
+        words=phrase("{who} gives up", who=spoken(slot)), action=tap({"type": "resign", "seat": slot})
     )
     return (stage.Fold(id="resign", title="Give up", pieces=(Choices(label="Give up", choices=(resign,)),)),)
 
@@ -204,7 +210,7 @@ def question(scene: Scene[State]) -> Asked:
         # A line of the past that hung on a card that was up: all that can be said is that it was not done.
         return Question(
             kind="watching",
-            title=said("{who} decided", who=spoken(state.slot)),
+            title=phrase("{who} decided", who=spoken(state.slot)),
             pieces=(Lead(TOLD_NO_MORE),),
             icon=own_sign(state.side),
             side=state.side,
@@ -278,7 +284,7 @@ def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
     cells = turn.state.cells(turn.side, cast(Card, deed.doer)) if deed.doer else []
     return Choice(
         words=words,
-        small=said(small, at=listed(cells), n=len(entry.get("targets", ()))),
+        small=phrase(small, at=listed(cells), n=len(entry.get("targets", ()))),
         icon=icon,
         href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
         chosen=kind == chosen,
@@ -289,16 +295,16 @@ def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
 
 def _elsewhere(scene: Scene[State]) -> Question:
     """It is decided where the acting side's cards may lie open."""
-    slot, title = scene.state.slot, said("{who} to act", who=spoken(scene.state.slot))
+    slot, title = scene.state.slot, phrase("{who} to act", who=spoken(scene.state.slot))
     ask = Question(
         kind="waiting",
         title=title,
         icon=own_sign(side_of(slot)),
         side=side_of(slot),
         pieces=chances(scene.state, scene.draft.get("at", "")) if SECRECY.own(scene) else (),
-        missing=said("Waiting for {who}", who=spoken(slot)),
+        missing=phrase("Waiting for {who}", who=spoken(slot)),
     )
     if not scene.is_elsewhere(slot):
         return ask
-    words, small = said("I am {who}", who=spoken(slot)), "the cards show only while they are held"
+    words, small = phrase("I am {who}", who=spoken(slot)), "the cards show only while they are held"
     return replace(ask, main=Way(words=words, small=small, href=scene.to_hand(slot), leaves=True))

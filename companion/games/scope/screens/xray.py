@@ -16,7 +16,7 @@ from companion.engine import stage
 from companion.engine.errors import GameError
 from companion.engine.scene import Scene, Values, fresh, whole
 from companion.engine.squares import column_of, row_of
-from companion.engine.stage import Choice, Choices, Part, Piece, Question, Row, Stage, Way, Words, said
+from companion.engine.stage import Choice, Choices, Part, Piece, Question, Row, Stage, Way, Words, phrase
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Side
 from companion.games.scope.deeds import describe, legal
 from companion.games.scope.procedures import search_odds
@@ -292,7 +292,7 @@ class View:
         lesser = Way(words="The end", href=back, small="seals, luck")
         up = "../" if self.scene.room == "hand" else ""
         film = f"{up}film/?line={self.turn.since}"
-        small = said("a branch from turn {n}", n=self.turn.number)
+        small = phrase("a branch from turn {n}", n=self.turn.number)
         tries = Way(words="Try that move", href=film, small=small, leaves=True)
         return Question(
             kind="xray",
@@ -307,10 +307,10 @@ class View:
         chance, at = self.guess.chance, self.guess.cell.upper()
         values = {"n": self.turn.number, "who": _who(self.scene.state, ENEMY[self.side]), "at": at}
         if not at:
-            return said("Turn {n}: too much was possible to be worked out", **values)
+            return phrase("Turn {n}: too much was possible to be worked out", **values)
         if chance >= SURE:
-            return said("Turn {n}: {who} all but knows {at}", **values)
-        return said(
+            return phrase("Turn {n}: {who} all but knows {at}", **values)
+        return phrase(
             "Turn {n}: {who} suspects {at}" if chance >= UNSURE else "Turn {n}: {who} can only guess",
             **values,
         )
@@ -336,7 +336,7 @@ class View:
         yield stage.Facts(facts)
 
     def _tab(self, side: Side) -> Choice:
-        words = said(
+        words = phrase(
             "{side} front as {who} saw it", side=SIDE_NAMES[side], who=_who(self.scene.state, ENEMY[side])
         )
         there = fresh(self.scene, front=side, turn=self.turn.number)
@@ -346,9 +346,9 @@ class View:
         state, guess, enemy = self.turn.after, self.guess, ENEMY[self.side]
         if guess.cell:
             is_true, lying = self.seen.is_true(state, guess), state.grid[guess.cell]
-            words = said("{who} believed: {at}", who=_who(state, enemy), at=guess.cell.upper())
+            words = phrase("{who} believed: {at}", who=_who(state, enemy), at=guess.cell.upper())
             yield Row((words, f"{per_cent(guess.chance)} %"), icon=own_sign("eye"), side=enemy)
-            was = said("It was: {card}", card=CARD_NAMES[lying.card])
+            was = phrase("It was: {card}", card=CARD_NAMES[lying.card])
             yield Row((was, "✓" if is_true else "✗"), icon=own_sign(lying.card), side=self.side)
         for turn in self.seen.turns[self.now : self.now + 2]:
             yield self._row(turn)
@@ -357,14 +357,14 @@ class View:
         """What was done in a turn, and the points that it brought."""
         line = turn.lines[0]
         what = describe(line.action).partition(": ")[2]
-        words = said("Turn {n}: {who} {what}", n=turn.number, who=_who(line.before, turn.side), what=what)
+        words = phrase("Turn {n}: {who} {what}", n=turn.number, who=_who(line.before, turn.side), what=what)
         gain = turn.after.score[turn.side] - turn.before.score[turn.side]
         return Row((words, f"+{gain}" if gain > 0 else ""), icon=own_sign(turn.side), side=turn.side)
 
     def _right(self, side: Side) -> stage.Fact:
         right, of = self.fronts[ENEMY[side]].right()
-        name = said("{who}: best guess right", who=_who(self.scene.state, side))
-        return stage.Fact(name, said("{right} of {of} turns", right=right, of=of), side=side)
+        name = phrase("{who}: best guess right", who=_who(self.scene.state, side))
+        return stage.Fact(name, phrase("{right} of {of} turns", right=right, of=of), side=side)
 
 
 LEVELS = (20, 40, 60, 80)

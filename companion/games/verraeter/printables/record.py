@@ -191,8 +191,8 @@ def score_chart(scores: Sequence[Sequence[int]], rounds: int, look: Look, box: B
     yield from chart(drawn(shown, area, 9), pens, _write)
 
 
-def _write(told: str, box: Box, align: float) -> Iterable[Mark]:
-    return line(told, LABELS, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
+def _write(content: str, box: Box, align: float) -> Iterable[Mark]:
+    return line(content, LABELS, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
 
 
 LEFT, MIDDLE = 50.0, 27.0
@@ -208,13 +208,13 @@ def rounds_played(state: State, fought: Sequence[Conflict], look: Look, box: Box
     for n in range(count):
         ink: Colour = INK if n < len(fought) else (0.7,)
         number = Style(font=NUMERAL, size=min(15, pitch * 1.9), leading=1, colour=ink)
-        told = _fought(state, fought[n], pitch / 2, look) if n < len(fought) else nothing
+        content = _fought(state, fought[n], pitch / 2, look) if n < len(fought) else nothing
         figure = row((7, words(n + 1, number)), nothing)
-        lines.append((pitch, over(ruled(0.12 if n else 0.35, MUTED), figure, told)))
+        lines.append((pitch, over(ruled(0.12 if n else 0.35, MUTED), figure, content)))
     style = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
     heads = ((LEFT, "Round and landscapes"), (MIDDLE, "Totals"))
     head = row(
-        *((wide, column(1, words(told, style, down=0))) for wide, told in heads),
+        *((wide, column(1, words(content, style, down=0))) for wide, content in heads),
         *(
             row(
                 1,
@@ -235,8 +235,8 @@ def _fought(state: State, conflict: Conflict, half: float, look: Look) -> Draw:
         tint = look.tint(house, 0.16) if won else None
         stripe = inset(filled(Paint(fill=tint), 0.8), 7.6, 0.4, 2, 0.4) if tint else nothing
         land = state.words.landscapes[conflict.lands[house].type]
-        told = f"{land} taken" if conflict.winner not in (None, house) else land
-        name = (LEFT - 16, named(told, 9 if won else 8.5))
+        content = f"{land} taken" if conflict.winner not in (None, house) else land
+        name = (LEFT - 16, named(content, 9 if won else 8.5))
         total = (MIDDLE, _total(conflict.totals[house], won, look))
         cells = row(9, (size, stamp(sign(house, look))), 5.5 - size, name, 1.5, total)
         houses.append(over(stripe, cells))
@@ -258,14 +258,14 @@ def _deed_drawn(deed: Deed, half: float, look: Look) -> Draw:
     served = (deed.before, deed.after) if deed.before != deed.after else (deed.after,)
     signs = row(*((size + 0.6, inset(stamp(sign(house, look)), right=0.6)) for house in served))
     card = data.ACTION_NAMES[deed.card] if deed.card else "(not told)"
-    told = column(
+    content = column(
         row(1, named(card, 8), 9),
         row(1, ((size + 0.6) * len(served), signs), 1, partial(_supply, deed.supply), 9),
     )
     strong = Style(font=STRONG, size=8.5, smallest=7, leading=1)
     points = words(f"{deed.points:+d}" if deed.points else "0", strong, 1)
     standing = words(deed.standing, Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED), 1)
-    return over(told, row(nothing, (9, column(points, standing)), 1.5))
+    return over(content, row(nothing, (9, column(points, standing)), 1.5))
 
 
 def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
@@ -433,9 +433,11 @@ def score_pad(choices: Pad, scene: Scene[State] | None) -> Document:
     players = choices["players"]
     names: list[str] = [spoken(who) for who in state.ids] if state else [""] * players
     rounds = state.rounds if state else players * data.TURNS_AS_START_PLAYER[players]
-    told = "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
+    content = (
+        "Points of the conflict, +1 for the traitor, +2 for the strategist; the running sum beside them."
+    )
     rows = partial(_rows_to_fill, rounds, len(names), scene, look)
-    head = (21, heading(told, "Score pad", look))
+    head = (21, heading(content, "Score pad", look))
     face = page(paper, "score pad", head, (HEAD, _heads(names, look)), rows, 7)
     pad = DRESS.page(face, "score pad")
     document = DRESS.document("score pad", (pad,), choices)
@@ -450,9 +452,9 @@ def _heads(names: list[str], look: Look) -> Draw:
     first, line_ = words("Conflict and winner", quiet, 0.5), inset(ruled(0.15, MUTED, 1), 12, right=1.5)
     heads = []
     for n, name in enumerate(names):
-        told = inset(named(name, look.size(12)), 12, right=1)
+        content = inset(named(name, look.size(12)), 12, right=1)
         arms = inset(stamp(arms_of(data.COLOURS[n], look), 9.5, 0), 1.2, bottom=HEAD - 9.5)
-        heads.append(over(arms, column(1.5, (7, told), (0.5, line_), nothing, (5, columns), 0.6)))
+        heads.append(over(arms, column(1.5, (7, content), (0.5, line_), nothing, (5, columns), 0.6)))
     return row((FIRST, column(nothing, (5, inset(first, 8, right=1)), 0.6)), *heads)
 
 
@@ -492,8 +494,8 @@ def _rows_to_fill(
     known = [_sums(scene.state, each, pitch, look) for each in conflicts(scene.trail)] if scene else []
     ends = _ends(scene.state, look) if scene and scene.state.result else [nothing, nothing]
     last = (
-        over(ruled(0.5 + 0.3 * n, INK), row(1, (FIRST - 2, named(told, look.size(12))), nothing), ends[n])
-        for n, told in enumerate(LAST)
+        over(ruled(0.5 + 0.3 * n, INK), row(1, (FIRST - 2, named(content, look.size(12))), nothing), ends[n])
+        for n, content in enumerate(LAST)
     )
     lines = (_round(n, pitch, look) for n in range(1, rounds + 1))
     yield from column(*((pitch, each) for each in lines), *((pitch * 1.1, each) for each in last))(box)
@@ -516,7 +518,9 @@ def _ends(state: State, look: Look) -> Sequence[Draw]:
         (12, [f"{each['offices']} × {each['counted']}" for each in own]),
         (22, [each["total"] for each in own]),
     )
-    return [row(FIRST, *(words(each, look.style(NUMERAL, n), 0.5) for each in told)) for n, told in lines]
+    return [
+        row(FIRST, *(words(each, look.style(NUMERAL, n), 0.5) for each in content)) for n, content in lines
+    ]
 
 
 def _round(number: int, high: float, look: Look) -> Draw:

@@ -12,7 +12,7 @@ from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage, Passages
-from companion.engine.wording import phrase
+from companion.engine.wording import fill
 from companion.games.verraeter import data
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.procedures.conflict import Field, Fighter, Ground, bonus, fight, prize_each
@@ -337,7 +337,7 @@ class Advised:
 
     @property
     def assumes(self) -> str:
-        return phrase(self.template, self.values)
+        return fill(self.template, self.values)
 
 
 class _Case(NamedTuple):

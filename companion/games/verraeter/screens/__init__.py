@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
-from companion.engine.stage import Choice, Control, Question, Screen, Stage, Words, said
+from companion.engine.stage import Choice, Control, Question, Screen, Stage, Words, phrase
 from companion.engine.wording import listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
 from companion.games.verraeter.deeds import SECRECY
@@ -41,7 +41,7 @@ def _player(state: State, player: Player) -> stage.StripFact:
     return stage.StripFact(
         key=player.id,
         name=spoken(player.id),
-        small=said("{house}, {n:# card|# cards}", house=state.words.houses[player.allegiance], n=cards),
+        small=phrase("{house}, {n:# card|# cards}", house=state.words.houses[player.allegiance], n=cards),
         value=str(player.vp),
         side=player.allegiance,
         icon=seal(state, player.id),
@@ -55,15 +55,15 @@ def changes(before: State, now: State) -> Iterator[Words]:
     houses, pairs = now.words.houses, [(each, now.player(each.id)) for each in before.players]
     for was, is_ in pairs:
         if was.vp != is_.vp:
-            yield said("{who} {gain}", who=spoken(was.id), gain=signed(is_.vp - was.vp))
+            yield phrase("{who} {gain}", who=spoken(was.id), gain=signed(is_.vp - was.vp))
     for n, land in enumerate(now.circle):
         if before.circle[n].house != land.house:
             yield f"{board.land_name(now, n)} → {houses[land.house]}"
     for was, is_ in pairs:
         if was.allegiance != is_.allegiance:
-            yield said("{who} → {house}", who=spoken(was.id), house=houses[is_.allegiance])
+            yield phrase("{who} → {house}", who=spoken(was.id), house=houses[is_.allegiance])
     if before.strategy_holder != now.strategy_holder:
-        yield said("Strategy card → {who}", who=spoken(now.strategy_holder))
+        yield phrase("Strategy card → {who}", who=spoken(now.strategy_holder))
 
 
 AT_NIGHT = ("draft", "supply", "reveal")
@@ -122,7 +122,7 @@ def _me(scene: Scene[State], ask: Question, taps: Taps) -> stage.Me | None:
     weights = board.open_weights(state, state.site) if state.site and state.phase in AT_NIGHT else {}
     return stage.Me(
         name=spoken(who),
-        under=said("{n:# point|# points}", n=state.player(who).vp),
+        under=phrase("{n:# point|# points}", n=state.player(who).vp),
         icon=seal(state, who),
         side=house,
         bound="sworn to the",
@@ -156,7 +156,7 @@ def _hand(scene: Scene[State], ask: Question) -> stage.Hand | None:
         )
         for value in player.hand
     ]
-    words = said("{who}'s hand", who=spoken(who))
+    words = phrase("{who}'s hand", who=spoken(who))
     return stage.Hand(
         words=words, side=player.allegiance, icon=seal(scene.state, who), edges=(*kept, *supply)
     )
@@ -216,7 +216,7 @@ def adjust_question(scene: Scene[State]) -> tuple[Question, board.Taps]:
     if at is not None and at in links:
         state, land = scene.state, scene.state.circle[at]
         other = OTHER[land.house]
-        turned = said("It shows the {house}", house=state.words.houses[other])
+        turned = phrase("It shows the {house}", house=state.words.houses[other])
         uses = [Choice(words=turned, action=_action("landscape", landscape=at, house=other))]
         if land.building:
             nothing = _action("building", landscape=at, player=None)
@@ -271,12 +271,12 @@ def _form(scene: Scene[State], what: str) -> Question:
 def _figures(state: State, who: str) -> Words:
     player = board.person(state, who)
     words = "{who}: {vp} points, {house}"
-    return said(words, who=spoken(who), vp=state.player(who).vp, house=player["house_name"])
+    return phrase(words, who=spoken(who), vp=state.player(who).vp, house=player["house_name"])
 
 
 def _card(at: int, who: str, side: str) -> Choice:
     action = _action("building", landscape=at, player=who, side=side)
-    return Choice(words=said("{who}'s {side} lies there", who=spoken(who), side=side), action=action)
+    return Choice(words=phrase("{who}'s {side} lies there", who=spoken(who), side=side), action=action)
 
 
 type Asked = tuple[Question, board.Taps]
@@ -321,13 +321,13 @@ def _players(scene: Scene[State], who: str) -> Asked:
     dealt = phase == "draft" and scene.state.draft.mode is not None
     if phase in CHOSEN_OPENLY and not dealt:
         if not scene.may_tap(who):
-            doing = said(DOING[scene.state.phase], who=spoken(who))
+            doing = phrase(DOING[scene.state.phase], who=spoken(who))
             ask = Question(
                 kind="waiting",
-                title=said("{who}'s turn", who=spoken(who)),
-                under=said("{doing}.", doing=doing),
+                title=phrase("{who}'s turn", who=spoken(who)),
+                under=phrase("{doing}.", doing=doing),
                 pieces=board.site_pieces(scene.state),
-                missing=said("Waiting for {who}", who=spoken(who)),
+                missing=phrase("Waiting for {who}", who=spoken(who)),
             )
             return _offered(scene, who, ask), board.Taps()
         return CHOSEN_OPENLY[phase](scene, who)
@@ -349,7 +349,7 @@ def _offered(scene: Scene[State], who: str, ask: Question) -> Question:
     ask = replace(ask, pieces=(*ask.pieces, *notes(scene)))
     if not scene.must_offer(who):
         return ask
-    way = stage.Way(words=said("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
+    way = stage.Way(words=phrase("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
     return replace(ask, lesser=(way,))
 
 

@@ -10,7 +10,7 @@ from companion.engine.deed import Entry
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
-from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, Way, said
+from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, Way, phrase
 from companion.engine.step import Several
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER, House
@@ -270,7 +270,7 @@ def estates_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
         kind="estates",
         title=title,
         pieces=(Note(worth(state, who, at), warns=not is_friendly(state, who, at)),),
-        main=Deed(words=said("Estate under the {land}", land=land_name(state, at)), action=tap(action)),
+        main=Deed(words=phrase("Estate under the {land}", land=land_name(state, at)), action=tap(action)),
         back=fresh(scene),
     )
     return question, Taps(taps.lands, chosen=frozenset({at}), ghosts={at: Building(who, "estate")})
@@ -322,7 +322,7 @@ def _drafted_before(scene: Scene[State]) -> str | None:
 def _weighed(scene: Scene[State], who: str, site: SiteRow, every: Choices) -> Question:
     state, (i, j) = scene.state, site["site"]
     notes = tuple(Note(note) for n in (i, j) if (note := _at_risk(state, who, n)))
-    fight = said("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
+    fight = phrase("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
     mode = _drafted_before(scene) if scene.draft.get("draft") != "asked" else None
     again = {"draft": mode} if mode else {}
     action = {"type": "choose_site", "player": who, "site": [i, j], **again}
@@ -355,11 +355,11 @@ def at_stake(state: State, site: SiteRow) -> stage.Versus:
 def _end(state: State, own: Stake, house: House) -> stage.End:
     serving = [spoken(each.id) for each in state.players if each.allegiance == house]
     prizes = " / ".join(map(str, own["prize"]))
-    served = said("for it: {people}", people=Several(serving) if serving else "nobody")
+    served = phrase("for it: {people}", people=Several(serving) if serving else "nobody")
     # What is won is the other side's landscape: its points by how many share them.
-    gains = said("wins {prizes} for 1, 2, 3 or 4", prizes=prizes)
+    gains = phrase("wins {prizes} for 1, 2, 3 or 4", prizes=prizes)
     return stage.End(str(own["base"]), f"{state.words.landscapes[own['type']]}", (
-        said("{land} of the {house}", land=state.words.landscapes[own["type"]],
+        phrase("{land} of the {house}", land=state.words.landscapes[own["type"]],
              house=state.words.houses[house]),
         served, gains,
     ), house, own["type"])  # fmt: skip
@@ -368,7 +368,7 @@ def _end(state: State, own: Stake, house: House) -> stage.End:
 def _choice(state: State, site: SiteRow, href: str, chosen: bool) -> Choice:
     eagle, rose = (site[house] for house in HOUSES)
     names = state.words.landscapes
-    words = said("{one} {first} against {other} {second}", one=names[eagle["type"]], first=eagle["base"],
+    words = phrase("{one} {first} against {other} {second}", one=names[eagle["type"]], first=eagle["base"],
                  other=names[rose["type"]], second=rose["base"])  # fmt: skip
     ahead = "eagle" if site["lead"] > 0 else "rose" if site["lead"] < 0 else ""
     return Choice(words=words, end=_lead(state, site["lead"]), side=ahead, href=href, chosen=chosen,
@@ -386,7 +386,7 @@ def _at_risk(state: State, who: str, n: int) -> stage.Words:
     card, own = state.circle[n].building, state.player(who).allegiance
     if card is None:
         return ""
-    owner = "Your" if card.player == who else said("{who}'s", who=spoken(card.player))
+    owner = "Your" if card.player == who else phrase("{who}'s", who=spoken(card.player))
     risk = (
         "would be cut off if it turns"
         if state.circle[n].house == state.player(card.player).allegiance
@@ -395,9 +395,9 @@ def _at_risk(state: State, who: str, n: int) -> stage.Words:
     gain = "" if risk else "would lie in friendly land if it turns"
     if card.side == "office" or not own:
         words = "{owner} {side} lies under the {land}; offices count anywhere."
-        return said(words, owner=owner, side=card.side, land=land_words(state, n))
+        return phrase(words, owner=owner, side=card.side, land=land_words(state, n))
     words = "{owner} {side} under the {land} {becomes}."
-    return said(words, owner=owner, side=card.side, land=land_words(state, n), becomes=risk or gain)
+    return phrase(words, owner=owner, side=card.side, land=land_words(state, n), becomes=risk or gain)
 
 
 WORDS = {
@@ -467,9 +467,9 @@ def _question(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tu
     )
     build = {"type": "build", "player": who, "landscape": at}
     if deed == "flip":
-        words, action = said("Turn it into an {side}", side=turned.side), {**build, "op": "flip"}
+        words, action = phrase("Turn it into an {side}", side=turned.side), {**build, "op": "flip"}
     else:
-        words = said("{side} under the {land}", side=turned.side.title(), land=land_name(state, at))
+        words = phrase("{side} under the {land}", side=turned.side.title(), land=land_name(state, at))
         action = {**build, "op": "place", "side": turned.side}
     main, note = (Deed(words=words, action=tap(action)), _advice(state, who, turned.side, at))
     return replace(ask, pieces=(note,), main=main), _taps(links, {at: turned}, at)
@@ -514,7 +514,7 @@ def _move(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[
         links = {n: fresh(scene, **{"do": "move", "from": n}) for n in move["from"]}
         return _asks(scene, "move", "Tap the card to move"), Taps(links)
     links = {n: fresh(scene, **{"do": "move", "from": source, "to": n}) for n in move["to"]}
-    under = said("From the {land}.", land=land_words(state, source))
+    under = phrase("From the {land}.", land=land_words(state, source))
     ask = replace(_asks(scene, "move", "Tap where it goes"), under=under)
     card = state.circle[source].building
     if target is None or target not in links or card is None:
@@ -526,7 +526,7 @@ def _move(scene: Scene[State], who: str, entries: Mapping[str, Entry]) -> tuple[
 def _moved(state: State, who: str, source: int, target: int) -> tuple[Deed, Note]:
     card = state.circle[source].building
     action = {"type": "build", "player": who, "op": "move", "from": source, "to": target}
-    main = Deed(words=said("Move it to the {land}", land=land_name(state, target)), action=tap(action))
+    main = Deed(words=phrase("Move it to the {land}", land=land_name(state, target)), action=tap(action))
     if card is not None and card.side == "office":
         return main, Note("It gains nothing: an office counts under any landscape (R25).", warns=True)
     return main, _advice(state, who, "estate", target)

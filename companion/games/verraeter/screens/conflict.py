@@ -10,7 +10,7 @@ from itertools import pairwise
 from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh
-from companion.engine.stage import Choices, Deed, Question, Row, Rows, Words, said
+from companion.engine.stage import Choices, Deed, Question, Row, Rows, Words, phrase
 from companion.engine.step import Several
 from companion.engine.wire import Json
 from companion.engine.wording import count, signed, tap
@@ -148,11 +148,11 @@ def beat_words(walk: Walk) -> tuple[Words, Words]:
     card, house = conflict.card(who), conflict.result["allegiances"][who]
     name = conflict.before.words.houses[house]
     words = {
-        "diplomat_2": said("{who} adds 2 for the {house}.", who=spoken(who), house=name),
-        "diplomat_5": said("{who} adds 5 for the {house}.", who=spoken(who), house=name),
-        "strategist": said("{who} takes two points and chooses the next site.", who=spoken(who)),
+        "diplomat_2": phrase("{who} adds 2 for the {house}.", who=spoken(who), house=name),
+        "diplomat_5": phrase("{who} adds 5 for the {house}.", who=spoken(who), house=name),
+        "strategist": phrase("{who} takes two points and chooses the next site.", who=spoken(who)),
     }
-    kept = said("{who} keeps the oath to the {house}.", who=spoken(who), house=name)
+    kept = phrase("{who} keeps the oath to the {house}.", who=spoken(who), house=name)
     return "", words.get(card or "", kept)
 
 
@@ -161,18 +161,20 @@ def _betrayal(walk: Walk) -> tuple[Words, Words]:
     houses, player = conflict.before.words.houses, conflict.before.player(who)
     goes = sum(player.played or ())
     alone = [each for each, house in conflict.result["allegiances"].items() if house == player.allegiance]
-    taken = said("Supply of {sum} goes over to the {house}", sum=goes, house=houses[OTHER[player.allegiance]])
-    nothing = said("No supply goes over to the {house}", house=houses[OTHER[player.allegiance]])
-    stands = said(", and {who} stands alone", who=spoken(alone[0])) if len(alone) == 1 else ""
-    words = said("{goes}{stands}.", goes=taken if goes else nothing, stands=stands)
-    return said("{who} betrays the {house}.", who=spoken(who), house=houses[player.allegiance]), words
+    taken = phrase(
+        "Supply of {sum} goes over to the {house}", sum=goes, house=houses[OTHER[player.allegiance]]
+    )
+    nothing = phrase("No supply goes over to the {house}", house=houses[OTHER[player.allegiance]])
+    stands = phrase(", and {who} stands alone", who=spoken(alone[0])) if len(alone) == 1 else ""
+    words = phrase("{goes}{stands}.", goes=taken if goes else nothing, stands=stands)
+    return phrase("{who} betrays the {house}.", who=spoken(who), house=houses[player.allegiance]), words
 
 
 def verdict(conflict: Conflict) -> Words:
     result, houses = conflict.result, conflict.before.words.houses
     if result["winner"] is None:
         return "Equal totals: nobody wins, and no landscape turns."
-    return said("The {house} wins by {margin}.", house=houses[result["winner"]], margin=result["margin"])
+    return phrase("The {house} wins by {margin}.", house=houses[result["winner"]], margin=result["margin"])
 
 
 def prize(conflict: Conflict) -> Words:
@@ -182,13 +184,13 @@ def prize(conflict: Conflict) -> Words:
         return ""
     lost, house = land_name(before, result["flipped"]), before.words.houses[winner]
     names = [spoken(who) for who, served in result["allegiances"].items() if served == winner]
-    turns = said("The {land} turns to the {house}.", land=lost, house=house)
+    turns = phrase("The {land} turns to the {house}.", land=lost, house=house)
     if not names:
-        return said("{turns} Nobody serves the {house}: it gives no points.", turns=turns, house=house)
+        return phrase("{turns} Nobody serves the {house}: it gives no points.", turns=turns, house=house)
     share = count(result["prize"], "point")
-    each = said("{who}, {points}.", who=names[0], points=share) if len(names) == 1 else said(
+    each = phrase("{who}, {points}.", who=names[0], points=share) if len(names) == 1 else phrase(
         "{who}, {points} each.", who=Several(names), points=share)  # fmt: skip
-    return said("{turns} {each}", turns=turns, each=each)
+    return phrase("{turns} {each}", turns=turns, each=each)
 
 
 def sums(conflict: Conflict) -> Rows:
@@ -242,8 +244,8 @@ def _turning(scene: Scene[State]) -> Values:
     if not missing and (not ready.said or not ready.missing):
         return {"main": Deed(words="Turn the cards over", action=action)}
     names = Several(spoken(who) for who in missing)
-    waits = said("Waiting for {who}", who=names)
-    hurry = Deed(words="Turn them now", small=said("without {who}", who=names), name="ready", action="now")
+    waits = phrase("Waiting for {who}", who=names)
+    hurry = Deed(words="Turn them now", small=phrase("without {who}", who=names), name="ready", action="now")
     says = Deed(words="I am ready", small="The cards turn when all are", name="ready", action="yes")
     is_mine = any(who in scene.sight.holds for who in ready.missing)
     return {
@@ -282,16 +284,18 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
 def _on(walk: Walk) -> Words:
     if walk.is_settled:
         return "Go on"
-    return said("Turn {who}'s card", who=spoken(walk.next)) if walk.next else "What comes of it"
+    return phrase("Turn {who}'s card", who=spoken(walk.next)) if walk.next else "What comes of it"
 
 
 def _title(walk: Walk) -> Words:
     if walk.is_settled:
-        return said("The conflict of round {round}", round=walk.conflict.before.round)
+        return phrase("The conflict of round {round}", round=walk.conflict.before.round)
     if walk.beat + 1 == len(walk.conflict.order):
         return "One card is left"
     return (
-        said("{who} turns first", who=spoken(walk.next)) if not walk.beat and walk.next else "The cards turn"
+        phrase("{who} turns first", who=spoken(walk.next))
+        if not walk.beat and walk.next
+        else "The cards turn"
     )
 
 
@@ -325,10 +329,10 @@ def _named(scene: Scene[State]) -> Question:
         return Question(kind="named", title="Turn the action cards over", missing="They are turned over now",
                         under="All supply is played; the real cards are turned over now.")  # fmt: skip
     action = tap({"type": "reveal", "picks": picks})
-    question = said("What did {who} turn over?", who=spoken(who_next)) if who_next else "All cards are told"
+    question = phrase("What did {who} turn over?", who=spoken(who_next)) if who_next else "All cards are told"
     chosen = tuple(
         stage.Choice(
-            words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
+            words=phrase("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
             icon=seal(scene.state, who),
             href=_link(scene, {each: kept for each, kept in picks.items() if each != who}),
         )

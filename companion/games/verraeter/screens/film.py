@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from companion.engine.film import Best, Chart, Drawing, Film, Label, Replay, Series, Turning, on_screen
 from companion.engine.game import Scene
-from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, said
+from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, phrase
 from companion.engine.step import Several
 from companion.engine.wording import percent, signed
 from companion.games.verraeter.screens.board import land_name, person, seat_of
@@ -47,7 +47,7 @@ def _labels(state: State, rounds: int) -> list[Label]:
 def finished_question(scene: Scene[State]) -> Question:
     state, fought = scene.state, tuple(conflicts(scene.trail))
     winners = [spoken(who) for who in state.result["winners"]]
-    won = said("{who} wins", who=winners[0]) if len(winners) == 1 else said(
+    won = phrase("{who} wins", who=winners[0]) if len(winners) == 1 else phrase(
         "{who} share the victory", who=Several(winners))  # fmt: skip
     drawn = chart(scene)
     lines = (Own(template="verraeter/chart.html", values={"chart": drawn}),) if drawn else ()
@@ -56,9 +56,9 @@ def finished_question(scene: Scene[State]) -> Question:
     rows = tuple(
         Row(
             (
-                said("{rank}. {who}", rank=row["rank"], who=spoken(row["player"])),
+                phrase("{rank}. {who}", rank=row["rank"], who=spoken(row["player"])),
                 str(row["vp"]),
-                said("{offices} × {counted}", offices=row["offices"], counted=row["counted"]),
+                phrase("{offices} × {counted}", offices=row["offices"], counted=row["counted"]),
                 str(row["total"]),
             ),
             state.player(row["player"]).allegiance,
@@ -91,14 +91,14 @@ def _betrayal(conflict: Conflict) -> Words:
     if who is None:
         return "nobody"
     house = conflict.before.words.houses[conflict.before.player(who).allegiance]
-    return said("{who} the {house}", who=spoken(who), house=house)
+    return phrase("{who} the {house}", who=spoken(who), house=house)
 
 
 def _land_turned(conflict: Conflict) -> Words:
     result = conflict.result
     if result["winner"] is None:
         return "a tie"
-    return said(
+    return phrase(
         "{land}, by {margin}", land=land_name(conflict.before, result["flipped"]), margin=result["margin"]
     )
 
@@ -120,10 +120,10 @@ def in_vain(state: State, fought: Sequence[Conflict]) -> Rows:
 
 def _why(state: State) -> Words:
     if state.one_house():
-        return said(
+        return phrase(
             "All twelve landscapes show the {house}.", house=state.words.houses[state.circle[0].house]
         )
-    return said("Round {round} was the last.", round=state.round)
+    return phrase("Round {round} was the last.", round=state.round)
 
 
 BETRAYAL = 1
@@ -167,8 +167,8 @@ def turnings(replay: Replay) -> Iterator[Turning]:
     if end.after.result:
         row = max(end.after.result["scores"], key=lambda row: row["total"] - row["vp"])
         gain = row["total"] - row["vp"]
-        words = said("{who} gains most at the end", who=spoken(row["player"]))
-        small = said("{offices} × {counted} supply", offices=row["offices"], counted=row["counted"])
+        words = phrase("{who} gains most at the end", who=spoken(row["player"]))
+        small = phrase("{offices} × {counted} supply", offices=row["offices"], counted=row["counted"])
         yield Turning(end.number, words, small, signed(gain), seat_of(end.after, row["player"]), gain)
 
 
@@ -178,10 +178,10 @@ def _turning(number: int, conflict: Conflict) -> Turning:
     most = max(gains.values())
     winners = [player for player, gain in gains.items() if gain == most]
     best = Several(spoken(each) for each in winners)
-    words: Words = said("{who} {n:wins|win} most", who=best, n=len(winners)) if most else "Nobody wins"
+    words: Words = phrase("{who} {n:wins|win} most", who=best, n=len(winners)) if most else "Nobody wins"
     if who is not None:
         house = before.words.houses[before.player(who).allegiance]
-        words = said("{who} betrays the {house}", who=spoken(who), house=house)
+        words = phrase("{who} betrays the {house}", who=spoken(who), house=house)
     land = "a tie"
     if result["winner"] is not None:
         land = f"{land_name(before, result['flipped'])}, by {result['margin']}"
@@ -205,7 +205,7 @@ def dearest(replay: Replay) -> Iterator[Best]:
     ]
     spent, number, who, conflict = max(lost, key=lambda row: row[0], default=(0, 0, "", None))
     if conflict is not None and spent:
-        words = said("{who} lays down {n} in vain", who=spoken(who), n=spent)
+        words = phrase("{who} lays down {n} in vain", who=spoken(who), n=spent)
         side = seat_of(conflict.before, who)
         yield Best("Dearest deed", number, words, f"round {conflict.before.round}", side)
 

@@ -9,7 +9,7 @@ from companion.engine import stage
 from companion.engine.deed import Entry
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, keep, whole
-from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, said
+from companion.engine.stage import Choice, Choices, Deed, Note, Piece, Question, phrase
 from companion.engine.wording import count, percent, sentence, tap
 from companion.games.verraeter import data
 from companion.games.verraeter.deeds import legal
@@ -107,7 +107,7 @@ def picking_question(scene: Scene[State], who: str) -> Question:
     action = tap({"type": "pick_action", "player": who})
     return Question(
         kind="picking",
-        title=said("Keep one. {left}.", left=_handed(scene.state)),
+        title=phrase("Keep one. {left}.", left=_handed(scene.state)),
         pieces=(stage.Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
         main=Deed(words="Tap a card", action=action, live="Keep the {each}"),
         secret=True,
@@ -118,7 +118,7 @@ def _handed(state: State) -> stage.Words:
     left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
     if len(waits) > 1:
         goes = sentence(count(left, "goes", "go"))
-        return said("{goes} on to {who}", goes=goes, who=spoken(waits[1].id))
+        return phrase("{goes} on to {who}", goes=goes, who=spoken(waits[1].id))
     return sentence(f"{count(left, 'goes', 'go')} back, face down")
 
 
@@ -173,7 +173,7 @@ def supply_question(scene: Scene[State], who: str) -> Question:
         main=Deed(
             words="Play no supply",
             live="Play {each}",
-            small=said("it counts for the {house}", house=state.words.houses[house]) if player.hand else "",
+            small=phrase("it counts for the {house}", house=state.words.houses[house]) if player.hand else "",
             action=tap({"type": "play_supply", "player": who, "cards": []}),
         ),
         secret=True,
@@ -240,10 +240,10 @@ def told_question(scene: Scene[State], who: str) -> Question:
     most, free = min(data.MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
     chosen = values_of(scene.draft.get("cards", ""), free, most)
     action = {"type": "play_supply", "player": who, "cards": list(chosen)}
-    played = said("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
+    played = phrase("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
     return Question(
         kind="told",
-        title=said("What {who} lays down", who=spoken(who)),
+        title=phrase("What {who} lays down", who=spoken(who)),
         under="Lay real cards down and tap their values.",
         pieces=value_picker(scene, "cards", chosen, most, free),
         main=Deed(words=played if chosen else "Play no supply", action=tap(action)),
@@ -272,7 +272,7 @@ def value_picker(
     full = len(chosen) >= most
     away = tuple(
         Choice(
-            words=said("{value} ×", value=value),
+            words=phrase("{value} ×", value=value),
             chosen=True,
             href=keep(scene, **{key: _text((*chosen[:n], *chosen[n + 1 :])) or None}),
         )
@@ -281,7 +281,7 @@ def value_picker(
     pad = tuple(
         Choice(
             words=str(value),
-            small=said("{n} left", n=left - chosen.count(value)),
+            small=phrase("{n} left", n=left - chosen.count(value)),
             href="" if full or left <= chosen.count(value) else keep(scene, **{key: _text((*chosen, value))}),
         )
         for value, left in free.items()
@@ -333,10 +333,10 @@ def refill_question(scene: Scene[State], who: str) -> Question:
         laid = values_of(scene.draft.get("laid", ""), free, goes)
         action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
         name = spoken(who)
-        note = said("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
+        note = phrase("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
                     limit=scene.state.options.hand_limit, cards=count(goes, "card"))  # fmt: skip
         picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
-        shut = "" if len(laid) == goes else said("Tap {cards} more", cards=count(goes - len(laid), "card"))
+        shut = "" if len(laid) == goes else phrase("Tap {cards} more", cards=count(goes - len(laid), "card"))
         main = Deed(words=_button(take, goes), action=tap(action), shut=shut)
         return replace(_question(scene, who, (numbers, *picker)), main=main)
     return replace(_card_question(scene, who, take, goes, numbers), secret=True)
@@ -373,20 +373,20 @@ def _question(scene: Scene[State], who: str, pieces: Iterable[Piece | None]) -> 
     return Question(
         kind="refill",
         title="Pick up supply",
-        under=said("Up to {cards}: {why}.", cards=count(due, "card"), why=why(scene.state, who)),
+        under=phrase("Up to {cards}: {why}.", cards=count(due, "card"), why=why(scene.state, who)),
         pieces=(*(piece for piece in pieces if piece), queue(scene.state)),
     )
 
 
 def _button(take: int, goes: int) -> stage.Words:
     if goes:
-        return said("Lay {goes} down, pick up {take}", goes=goes, take=take)
-    return said("Pick up {take}", take=take or "nothing")
+        return phrase("Lay {goes} down, pick up {take}", goes=goes, take=take)
+    return phrase("Pick up {take}", take=take or "nothing")
 
 
 def _after(state: State, take: int, entry: Entry) -> Note | None:
     goes = entry["discards"][take] if state.options.surplus == "after" else 0
-    return Note(said("You then see all cards and lay {goes} down.", goes=goes)) if goes else None
+    return Note(phrase("You then see all cards and lay {goes} down.", goes=goes)) if goes else None
 
 
 def _card_question(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
@@ -405,7 +405,7 @@ def _card_question(scene: Scene[State], who: str, take: int, goes: int, numbers:
 def _going(state: State, hand: tuple[int, ...], goes: int) -> tuple[Piece, ...]:
     if not goes:
         return ()
-    note = said("The limit is {limit}: tick {cards} to lay down.", limit=state.options.hand_limit,
+    note = phrase("The limit is {limit}: tick {cards} to lay down.", limit=state.options.hand_limit,
                 cards=count(goes, "card"))  # fmt: skip
     return (Note(note), to_lay_down(hand, goes))
 
@@ -423,7 +423,7 @@ def _drawn(scene: Scene[State], action: Entry, take: int) -> stage.Fold | None:
         return None
     pile = {value: n for value, n in sorted(scene.state.cards.supply.items()) if n}
     drawn = values_of(scene.draft.get("drawn", ""), pile, take)
-    help_ = said("Draw {take} from the pile and tap their values; else the app deals.", take=take)
+    help_ = phrase("Draw {take} from the pile and tap their values; else the app deals.", take=take)
     refill = {**action, "cards": list(drawn)}
     drew = Choice(words="I drew these", action=tap(refill))
     deed = (Choices(label="Told", choices=(drew,)),) if len(drawn) == take else ()
@@ -442,7 +442,7 @@ def why(state: State, who: str) -> str:
 
 
 def queue(state: State) -> stage.Queue:
-    rows = ((due.player, said("up to {due}", due=due.entitlement)) for due in state.refill)
+    rows = ((due.player, phrase("up to {due}", due=due.entitlement)) for due in state.refill)
     return queue_of(state, ((who, "" if n else "now", words) for n, (who, words) in enumerate(rows)))
 
 
@@ -454,19 +454,19 @@ def waiting_question(scene: Scene[State], who: str) -> Question:
         case "draft":
             kind, title, pieces = "passing", "The draft goes round", (order_of_picks(state),)
             cards = count(len(state.draft.pool), "card")
-            under = said("{who} looks at {cards} and keeps one.", who=name, cards=cards)
-            missing = said("{who} chooses in secret", who=name)
+            under = phrase("{who} looks at {cards} and keeps one.", who=name, cards=cards)
+            missing = phrase("{who} chooses in secret", who=name)
         case "supply":
             kind, title = "laid", "Supply is played"
             pieces = (*site_pieces(state), order_of_supply(state))
             most = data.MOST_SUPPLY_PLAYED
-            under = said("{who} plays up to {most} supply cards, or none.", who=name, most=most)
-            missing = said("{who} plays supply", who=name)
+            under = phrase("{who} plays up to {most} supply cards, or none.", who=name, most=most)
+            missing = phrase("{who} plays supply", who=name)
         case _:
             kind, title, pieces = "refill-waiting", "Supply is picked up", (queue(state),)
             due = state.refill[0].entitlement
-            under = said("{who} may pick up {due}: {why}.", who=name, due=due, why=why(state, who))
-            missing = said("{who} picks up supply", who=name)
+            under = phrase("{who} may pick up {due}: {why}.", who=name, due=due, why=why(state, who))
+            missing = phrase("{who} picks up supply", who=name)
     return Question(kind=kind, title=title, under=under, pieces=pieces, missing=missing)
 
 
@@ -480,9 +480,9 @@ def lay_down_elsewhere(scene: Scene[State], ask: Surplus) -> Question:
     return Question(
         kind="lay-down-waiting",
         title="The surplus is laid down",
-        under=said("{who} has drawn and lays {cards} down.", who=name, cards=count(ask["count"], "card")),
+        under=phrase("{who} has drawn and lays {cards} down.", who=name, cards=count(ask["count"], "card")),
         pieces=(queue(scene.state),),
-        missing=said("{who} lays cards down", who=name),
+        missing=phrase("{who} lays cards down", who=name),
     )
 
 
@@ -492,7 +492,7 @@ def lay_down_question(scene: Scene[State], ask: Surplus) -> Question:
     return Question(
         kind="lay-down",
         title="Lay the surplus down",
-        under=said("Choose {cards} to lay down; the rest is your hand.", cards=goes),
+        under=phrase("Choose {cards} to lay down; the rest is your hand.", cards=goes),
         pieces=(to_lay_down(tuple(ask["from"]), ask["count"]),),
         main=Deed(
             words="Lay them down",
