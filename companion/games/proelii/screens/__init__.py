@@ -184,7 +184,7 @@ def _fields(scene: Scene[State], name: str) -> tuple[stage.Control, ...]:
     return (*fields, stage.Control(name="a.set.at", label="At", kind="select", options=at, value=unit.at))
 
 
-STEPS: Mapping[str, Callable[[frame.Turn], frame.Asked]] = {
+STEPS: Mapping[str, Callable[[frame.Turn], frame.Prompt]] = {
     "deploy": moving.deploy,
     "march": moving.march,
     "start_moves": moving.start_moves,
@@ -199,7 +199,7 @@ STEPS: Mapping[str, Callable[[frame.Turn], frame.Asked]] = {
 }
 
 
-def question(scene: Scene[State]) -> frame.Asked:
+def question(scene: Scene[State]) -> frame.Prompt:
     state = scene.state
     if scene.asked and scene.asked["type"] in PARTS:
         return answer_question(frame.Turn(scene), scene.asked)

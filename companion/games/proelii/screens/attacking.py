@@ -67,7 +67,7 @@ def aim(turn: frame.Turn, kind: str, name: str) -> Aim:
 
 def attack(
     turn: frame.Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed
-) -> frame.Asked:
+) -> frame.Prompt:
     """A Hit & Run or a charge: target, dice, defence."""
     possible = [each for each in ("hit_and_run", "charge", "push_out") if name in turn.entries(each)]
     kind = turn.chosen("do", possible) or possible[0]
@@ -82,7 +82,7 @@ def attack(
 
 def push(
     turn: frame.Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed
-) -> frame.Asked:
+) -> frame.Prompt:
     aimed = aim(turn, "push_out", name)
     pieces = (*tiles, _targets(aimed), Lead("Without room behind it the target loses 1 CP."))
     action = {"path": list(aimed.path)} if aimed.target else None
@@ -224,7 +224,7 @@ def _taps(aimed: Aim, units: Mapping[str, str]) -> frame.Taps:
 
 
 ATTACKS: Mapping[
-    str, Callable[[frame.Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], frame.Asked]
+    str, Callable[[frame.Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], frame.Prompt]
 ] = {"hit_and_run": attack, "charge": attack, "push_out": push}
 
 
@@ -239,11 +239,11 @@ def waited_for(turn: frame.Turn, seat: str) -> Question:
     )
 
 
-def answer_question(turn: frame.Turn, ask: EscapeAsk | AttackAsk) -> frame.Asked:
+def answer_question(turn: frame.Turn, ask: EscapeAsk | AttackAsk) -> frame.Prompt:
     return _escape(turn, ask) if ask["type"] == "one_sided_attacks" else _attack(turn, ask)
 
 
-def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Asked:
+def _escape(turn: frame.Turn, ask: EscapeAsk) -> frame.Prompt:
     state, unit, names = turn.state, turn.state.units[ask["unit"]], ask["attackers"]
     to = place_name(ask["path"][-1])
     chosen = [each for each in turn.listed("by") if each in names][: ask["most"]]
@@ -337,7 +337,7 @@ def _weighed(
     }
 
 
-def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Asked:
+def _attack(turn: frame.Turn, ask: AttackAsk) -> frame.Prompt:
     state, unit, target = turn.state, turn.state.units[ask["unit"]], turn.state.units[ask["target"]]
     guard = frame.thrown(turn, "d", ask["target"])
     pieces: list[Piece] = []

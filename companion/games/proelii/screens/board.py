@@ -13,7 +13,7 @@ from companion.games.proelii import data
 from companion.games.proelii.procedures.field import reached, stops
 from companion.games.proelii.rules.movement import is_eligible
 from companion.games.proelii.screens import loupe
-from companion.games.proelii.screens.frame import Asked, Loupe, Taps, Turn, own_sign, what
+from companion.games.proelii.screens.frame import Loupe, Prompt, Taps, Turn, own_sign, what
 from companion.games.proelii.state import State, Unit, Way, crosses, is_square
 
 WIDE, TALL = 6, 5
@@ -328,7 +328,7 @@ class Going(NamedTuple):
     pieces: tuple[stage.Piece, ...] = ()
 
 
-def gone(turn: Turn, going: Going) -> Asked:
+def gone(turn: Turn, going: Going) -> Prompt:
     unit, way = turn.state.units[going.name], going.way
     words = stage.phrase("{unit} to {to}", unit=unit.name, to=data.place_name(way.to))
     question = stage.Question(

@@ -17,7 +17,7 @@ from companion.games.proelii.rules.course import strikers
 from companion.games.proelii.screens import sheet
 from companion.games.proelii.screens.board import Lie, token, unit_words
 from companion.games.proelii.screens.frame import (
-    Asked,
+    Prompt,
     Taps,
     Turn,
     cheapest,
@@ -96,7 +96,7 @@ def all_dice(turn: Turn, names: Sequence[str]) -> tuple[Deed, ...]:
 SEVERAL = 2
 
 
-def roll(turn: Turn) -> Asked:
+def roll(turn: Turn) -> Prompt:
     state = turn.state
     rolls, again = turn.entries("roll"), turn.entries("reroll")
     lie = [name for name in state.ids if state.units[name].roll and name in turn.letters]
@@ -189,16 +189,16 @@ def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Pi
     return (*ways, Choices(label=label, choices=tiles, shape="tiles", shows_label=True))
 
 
-def cancel(turn: Turn) -> Asked:
+def cancel(turn: Turn) -> Prompt:
     """Whole rolls given up for their energy."""
     return _weighed(turn, "Give a roll up?", "Keep the rolls")
 
 
-def convert(turn: Turn) -> Asked:
+def convert(turn: Turn) -> Prompt:
     return _weighed(turn, "Convert?", "Convert nothing more")
 
 
-def _weighed(turn: Turn, title: str, stays: str) -> Asked:
+def _weighed(turn: Turn, title: str, stays: str) -> Prompt:
     """Rolls with which something may still be done, one of them with all that it would come to."""
     names = _mine(turn, list(turn.entries(turn.state.step or "")))
     close = _close(turn, stays)
@@ -211,7 +211,7 @@ def _weighed(turn: Turn, title: str, stays: str) -> Asked:
     return replace(question, pieces=(*question.pieces, *others)), _taps(turn, names)
 
 
-def advance(turn: Turn) -> Asked:
+def advance(turn: Turn) -> Prompt:
     """Who took the last CP may step forward."""
     entries = turn.entries("advance")
     choices = tuple(
@@ -226,7 +226,7 @@ def advance(turn: Turn) -> Asked:
     return _both(turn, "advance", "Step forward?", choices, "Stay")
 
 
-def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close: str) -> Asked:
+def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close: str) -> Prompt:
     question = Question(
         kind=kind,
         title=title,
@@ -238,7 +238,7 @@ def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close:
     return question, Taps(pairs=turn.letters)
 
 
-def losses(turn: Turn) -> Asked:
+def losses(turn: Turn) -> Prompt:
     """Every sword where it must go; among equals, and in what is held back, the sides choose."""
     state = turn.state
     wished = dict(each.split("-") for each in turn.listed("to") if each.count("-") == 1)

@@ -67,7 +67,7 @@ def pairs(state: State) -> dict[str, str]:
     return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
 
 
-type Asked = tuple[stage.Question, Taps]
+type Prompt = tuple[stage.Question, Taps]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from companion.games.proelii.deeds import secrets
 from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import course, laying_out
 from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
-from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
+from companion.games.proelii.screens.frame import Prompt, Taps, Turn, own_sign, unit_rows, what
 from companion.games.proelii.screens.moving import deploying
 from companion.games.proelii.screens.sheet import Weighed, by, cell, pieces, title, way_words
 from companion.games.proelii.state import State
@@ -50,7 +50,7 @@ def me_of(scene: Scene[State]) -> Side | None:
     return own if own in scene.hands.owners else None
 
 
-def both(turn: Turn) -> Asked:
+def both(turn: Turn) -> Prompt:
     """What this screen has to say of a common step: its own marks, or for whom is waited."""
     me = me_of(turn.scene)
     if me is None or turn.scene.room == "tv":
@@ -251,13 +251,13 @@ def _shown_cell(cell: Values) -> str:
     return f"{cell['words']}, {cell['small']}" if cell["small"] else str(cell["words"])
 
 
-def _advance(turn: Turn, me: Side) -> Asked:
+def _advance(turn: Turn, me: Side) -> Prompt:
     """Own units that may step forward do so at once; then the word that no more do."""
     question, taps = advance(turn)
     return replace(question, pieces=(*plates(turn), *question.pieces), main=ready(turn, me)), taps
 
 
-def _deployment(turn: Turn, me: Side) -> Asked:
+def _deployment(turn: Turn, me: Side) -> Prompt:
     """An army behind its screen: both sides lay theirs out at the same time (5.1)."""
     army = {name: unit for name, unit in turn.state.army(me) if unit.at != DISTANT}
     name = turn.chosen("u", army)
@@ -294,7 +294,7 @@ def _lines(me: Side) -> Iterator[Choices]:
     yield Choices(label="Formations", choices=tuple(chips), shape="chips", shows_label=True)
 
 
-def _sheet(turn: Turn, me: Side) -> Asked:
+def _sheet(turn: Turn, me: Side) -> Prompt:
     """The rolls, and what shall follow: one sheet from the first die to the losses."""
     state, names = turn.state, own_units(turn, me)
     name = turn.chosen("u", names) or next((n for n in names if state.units[n].roll is None), "")

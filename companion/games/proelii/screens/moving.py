@@ -40,8 +40,8 @@ from companion.games.proelii.screens.accounts import its_round
 from companion.games.proelii.screens.attacking import ATTACKS
 from companion.games.proelii.screens.board import Going, account, gone, route, token
 from companion.games.proelii.screens.frame import (
-    Asked,
     Loupe,
+    Prompt,
     Taps,
     Turn,
     dice,
@@ -56,7 +56,7 @@ from companion.games.proelii.state import State, Unit, is_square
 READY = Deed(words="Ready", action=tap({"type": "done"}))
 
 
-def deploy(turn: Turn) -> Asked:
+def deploy(turn: Turn) -> Prompt:
     """Behind the screen: tap a unit, tap its place."""
     entries = turn.entries("deploy")
     name = turn.chosen("u", entries)
@@ -96,7 +96,7 @@ def _put(turn: Turn, name: str, to: str) -> Deed:
     return Deed(words=words, action=tap({"type": "deploy", "unit": name, "to": to}))
 
 
-def march(turn: Turn) -> Asked:
+def march(turn: Turn) -> Prompt:
     listed: list[str] = next(iter(turn.entries("march").values()), {"units": []})["units"]
     left = set(turn.listed("not"))
     going = [name for name in listed if name not in left][:10]
@@ -125,7 +125,7 @@ def march(turn: Turn) -> Asked:
     return question, Taps(units=units, ghost=ghosts)
 
 
-def start_moves(turn: Turn) -> Asked:
+def start_moves(turn: Turn) -> Prompt:
     """One move each, for 25 energy that is paid at the end."""
     entries = turn.entries("start_move")
     name = turn.chosen("u", entries)
@@ -166,7 +166,7 @@ def with_looks(scene: Scene[State], taps: Taps) -> Taps:
     return replace(taps, units={**looks, **taps.units})
 
 
-def look(scene: Scene[State], name: str) -> Asked:
+def look(scene: Scene[State], name: str) -> Prompt:
     """A unit's account, with its reach on the board."""
     state, unit = scene.state, scene.state.units[name]
     back, side = keep(scene, look=None), state.people(unit.side)
@@ -228,7 +228,7 @@ DEEDS = {
 }
 
 
-def detachment(turn: Turn) -> Asked:
+def detachment(turn: Turn) -> Prompt:
     entries = turn.entries("escape")
     name = turn.chosen("u", entries)
     units = {each: turn.link(u=each, at=None) for each in entries}
@@ -251,7 +251,7 @@ def _places(turn: Turn, names: list[str]) -> frozenset[str]:
     return frozenset(turn.state.units[name].at for name in names)
 
 
-def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed | Way, ...] = ()) -> Asked:
+def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed | Way, ...] = ()) -> Prompt:
     state, unit = turn.state, turn.state.units[name]
     way = route(turn, name, 2 * unit.kind.mp)
     attackers = turn.entries("escape")[name]["attackers"]
@@ -288,7 +288,7 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
     return gone(turn, Going(name, way, whole if ready else None, units, lesser, pieces))
 
 
-def movement(turn: Turn) -> Asked:
+def movement(turn: Turn) -> Prompt:
     able = eligible(turn.state, turn.side)
     units = {each: turn.link(u=each, at=None, do=None, t=None) for each in able}
     activation = turn.state.open[turn.side]
@@ -340,7 +340,7 @@ def _tile(turn: Turn, kind: str, possible: list[str], chosen: str) -> Choice:
     )
 
 
-def _going_on(turn: Turn, name: str, mp: int) -> Asked:
+def _going_on(turn: Turn, name: str, mp: int) -> Prompt:
     """A move that was held open goes on, or halts."""
     way = route(turn, name, mp)
     action = {"type": "move", "unit": name, "path": list(way.path)}
@@ -350,7 +350,7 @@ def _going_on(turn: Turn, name: str, mp: int) -> Asked:
     return gone(turn, Going(name, way, action, {}, (halt, hold) if may_hold else (halt,)))
 
 
-def exchange(turn: Turn) -> Asked:
+def exchange(turn: Turn) -> Prompt:
     listed = [each["units"] for each in _exchanges(turn)]
     state = turn.state
     picked = turn.scene.draft.get("pair", "")

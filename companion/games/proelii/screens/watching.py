@@ -25,7 +25,7 @@ def is_duel(scene: Scene[State]) -> bool:
     return scene.room == "tv" and combat.is_fought(scene.state)
 
 
-def duel(scene: Scene[State]) -> frame.Asked:
+def duel(scene: Scene[State]) -> frame.Prompt:
     """The pair whose die was thrown last, face to face, and below it all that fight elsewhere (8.4)."""
     state, letters = scene.state, scene.once(frame.pairs)
     pairs = sorted(_pairs(state), key=lambda pair: (letters[pair[0]], pair))

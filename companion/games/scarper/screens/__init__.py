@@ -307,11 +307,11 @@ def _notebook(scene: Table) -> tuple[stage.Piece, ...]:
     return (stage.Fold(id="notebook", title="Notebook: cards seen", pieces=pieces),)
 
 
-type Asked = tuple[stage.Question, Taps, int | None]
+type Prompt = tuple[stage.Question, Taps, int | None]
 """The question, what the board's taps do, and where the morale marker is shown (`None`: where it is)."""
 
 
-def question(scene: Table) -> Asked:
+def question(scene: Table) -> Prompt:
     if scene.asked:
         return answer_question(scene, scene.asked), Taps(), None
     if wants_new_card(scene):

@@ -319,9 +319,9 @@ type Seen = tuple[tuple[type, PublicEvent], ...]
 type Start = tuple[Front, tuple[tuple[Card, int], ...], int]
 """What a question begins with: the front, its cards, the effort that may be taken."""
 
-type Asked = tuple[Front, tuple[tuple[Card, int], ...], int, Seen]
+type Query = tuple[Front, tuple[tuple[Card, int], ...], int, Seen]
 
-_beliefs: LRUCache[Asked, Belief | GameError] = LRUCache(KEPT)
+_beliefs: LRUCache[Query, Belief | GameError] = LRUCache(KEPT)
 """What was worked out last: a table asks again after each line, and a line adds an event or two."""
 _lock = Lock()
 
@@ -364,7 +364,7 @@ def believed(question: SearchQuestion, effort: int = EFFORT) -> Belief:
     return belief
 
 
-def _keep(key: Asked, answer: Belief | GameError) -> None:
+def _keep(key: Query, answer: Belief | GameError) -> None:
     with _lock:
         _beliefs[key] = answer
 

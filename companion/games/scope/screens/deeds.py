@@ -15,7 +15,7 @@ from companion.games.scope.deeds import DEEDS
 from companion.games.scope.deeds.turn import Assault
 from companion.games.scope.screens import board
 from companion.games.scope.screens.board import Disc, Taps, odds, per_cent
-from companion.games.scope.screens.frame import Asked, Turn
+from companion.games.scope.screens.frame import Prompt, Turn
 from companion.games.scope.state import Lying, Sighted, State, Stormed, corners
 
 type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
@@ -198,7 +198,7 @@ class Arranged:
         return self.turn.action(self.kind, quadrant=self.square, order=order, **self.extra)
 
 
-def moving(turn: Turn, kind: str) -> Asked:
+def moving(turn: Turn, kind: str) -> Prompt:
     """A quadrant is chosen, then its four cards are laid as one likes."""
     entry = turn.entry(kind) or {}
     quadrants = entry.get("quadrants", [])
@@ -238,7 +238,7 @@ def _cancel(turn: Turn) -> stage.Way:
     return stage.Way(words="Cancel", href=_given_up(turn))
 
 
-def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Asked:
+def _arranged(laid: Arranged, entry: Entry, discs: Mapping[str, Disc]) -> Prompt:
     turn, square, name = laid.turn, laid.square, laid.kind.capitalize()
     came = {at: source for at, source in laid.came.items() if at != source}
     changed = phrase("{n} cards", n=NUMBERS[len(came)]) if came else "as it was"
@@ -303,7 +303,7 @@ def turned(order: str) -> str:
     return "".join(order[int(n)] for n in ROUND)
 
 
-def deciding(turn: Turn) -> Asked:
+def deciding(turn: Turn) -> Prompt:
     """What the finder does with the cards that are up."""
     pending = turn.state.pending
     if isinstance(pending, Stormed):
@@ -328,7 +328,7 @@ def _hold(turn: Turn) -> tuple[Deed, ...]:
     return (Deed(words="Hold", action=tap(turn.action("hold"))),) if turn.entry("hold") else ()
 
 
-def _shot(turn: Turn, pending: Sighted) -> Asked:
+def _shot(turn: Turn, pending: Sighted) -> Prompt:
     """A sniper names the quadrant from which he shoots; how loud each is, where the app remembers."""
     quadrants = (turn.entry("shoot") or {}).get("quadrants", [])
     square = turn.chosen("q", quadrants)
@@ -407,7 +407,7 @@ def _gains(turn: Turn) -> tuple[Piece, ...]:
     )
 
 
-def _gun(turn: Turn) -> Asked:
+def _gun(turn: Turn) -> Prompt:
     """A machine gun shows itself, or not."""
     guns = (turn.entry("shoot") or {}).get("machine_guns", [])
     gun = turn.chosen("with", guns) or next(iter(guns), "")
@@ -431,7 +431,7 @@ def _place(turn: Turn, at: str, chosen: bool) -> Choice:
     return Choice(words=words, end=gains, href=turn.link(at=at), chosen=chosen)
 
 
-def afterwards(turn: Turn) -> Asked:
+def afterwards(turn: Turn) -> Prompt:
     """The action is done; an officer may still deploy."""
     way = Choice(
         words="+ Deploy",

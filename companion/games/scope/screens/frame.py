@@ -98,7 +98,7 @@ def _heat(scene: Scene[State]) -> stage.Choices | None:
     return stage.Choices(label="What the windows tell of", choices=ways)
 
 
-type Asked = tuple[Question, Taps]
+type Prompt = tuple[Question, Taps]
 
 
 @dataclass(frozen=True, slots=True)

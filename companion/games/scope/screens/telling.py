@@ -16,7 +16,7 @@ from companion.games.scope.deeds.secrets import STAY, legal_at_table, possible
 from companion.games.scope.deeds.turn import Deed as Done
 from companion.games.scope.procedures.search_odds import remembered
 from companion.games.scope.screens.board import Disc, Taps
-from companion.games.scope.screens.frame import Asked, own_sign
+from companion.games.scope.screens.frame import Prompt, own_sign
 from companion.games.scope.state import State, adjacent, spoken
 
 NONE = "-"
@@ -128,7 +128,7 @@ class Account:
         return [card for card in CARDS if memory.rest[card] > before.count(card)]
 
 
-def told_question(scene: Scene[State]) -> Asked:
+def told_question(scene: Scene[State]) -> Prompt:
     """What is done, and where: tapped on the city, at a crossing, or by the card that was turned up."""
     state, who = scene.state, spoken(scene.state.slot)
     ask = Question(

@@ -14,7 +14,7 @@ from companion.games.scope.deeds.secrets import SECRECY
 from companion.games.scope.rules.setting_up import Seal, acting
 from companion.games.scope.screens import deeds, frame
 from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
-from companion.games.scope.screens.frame import Asked, Turn, own_sign
+from companion.games.scope.screens.frame import Prompt, Turn, own_sign
 from companion.games.scope.state import State, side_of, spoken
 
 FLAT = "flat"
@@ -87,7 +87,7 @@ def board(scene: Scene[State], taps: Taps, hints: Known) -> Part:
     return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", frame.SIGNS)
 
 
-def open_question(scene: Scene[State]) -> Asked:
+def open_question(scene: Scene[State]) -> Prompt:
     """What can be done in the open is done here; all else in the acting side's own room, under its cover."""
     turn, ask = Turn(scene), _open_to_decide(Turn(scene))
     links = {at: fresh(scene, at=at) for at in scene.state.cells(ENEMY[turn.side])}
@@ -204,7 +204,7 @@ BY_HAND: Mapping[str, Callable[[Turn, str], deeds.Aimed]] = {
 TOLD_NO_MORE = "What was turned up then is told no more, as this table plays without a memory."
 
 
-def question(scene: Scene[State]) -> Asked:
+def question(scene: Scene[State]) -> Prompt:
     state = scene.state
     if state.phase == "decide" and state.pending is None:
         # A line of the past that hung on a card that was up: all that can be said is that it was not done.
@@ -233,7 +233,7 @@ def question(scene: Scene[State]) -> Asked:
     return replace(ask, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
 
 
-def _deed_asked(turn: Turn) -> Asked:
+def _deed_asked(turn: Turn) -> Prompt:
     do = turn.scene.draft.get("do", "")
     if do in MOVES and turn.entry(do):
         return deeds.moving(turn, do)
@@ -244,7 +244,7 @@ def _deed_asked(turn: Turn) -> Asked:
     return _turn(turn)
 
 
-def _turn(turn: Turn) -> Asked:
+def _turn(turn: Turn) -> Prompt:
     kinds = frame.known_deeds(turn.state)
     open_ = [kind for kind in kinds if DEEDS[kind].turns and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")

@@ -279,7 +279,7 @@ def _card(at: int, who: str, side: str) -> Choice:
     return Choice(words=phrase("{who}'s {side} lies there", who=spoken(who), side=side), action=action)
 
 
-type Asked = tuple[Question, board.Taps]
+type Prompt = tuple[Question, board.Taps]
 
 DOING = {
     "estates": "{who} places the first estate",
@@ -289,7 +289,7 @@ DOING = {
 }
 
 
-def question(scene: Scene[State]) -> Asked:
+def question(scene: Scene[State]) -> Prompt:
     state = scene.state
     if scene.asked:
         return _answer(scene, scene.asked), board.Taps()
@@ -316,7 +316,7 @@ def _answer(scene: Scene[State], ask: hand.Surplus) -> Question:
     return _signed(scene.state, who, _elsewhere(scene, who, hand.lay_down_elsewhere(scene, ask)))
 
 
-def _players(scene: Scene[State], who: str) -> Asked:
+def _players(scene: Scene[State], who: str) -> Prompt:
     phase = scene.state.phase
     dealt = phase == "draft" and scene.state.draft.mode is not None
     if phase in CHOSEN_OPENLY and not dealt:
@@ -365,7 +365,7 @@ def _elsewhere(scene: Scene[State], who: str, ask: Question) -> Question:
     return replace(ask, pieces=(*ask.pieces, *notes(scene), *there))
 
 
-CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Asked]] = {
+CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Prompt]] = {
     "estates": board.estates_question,
     "site": board.site_question,
     "draft": lambda scene, who: (hand.dealing_question(scene, who), board.Taps()),
