@@ -372,3 +372,26 @@ def test_the_last_line_lights_the_squares_from_which_and_to_which_it_led() -> No
         assert "sq--came" in cells[action["path"][-1]]
     if (was := before.units[action["unit"]].at) in cells:
         assert "sq--left" in cells[was]
+
+
+def holds(state: State, unit: str, path: list[str]) -> bool:
+    with suppress(IllegalAction):
+        apply(state, {"type": "move", "unit": unit, "path": path, "hold": True})
+        return True
+    return False
+
+
+def test_a_move_is_held_open_exactly_where_the_rules_let_it() -> None:
+    met = set()
+    for state, action, _ in first_battle():
+        if state.step != "movement" or action["type"] != "move":
+            continue
+        own, name = state.on_move, action["unit"]
+        activation = state.open[own]
+        mp = activation.mp if activation else state.units[name].kind.mp
+        for at, way in reached(state, name, mp).items():
+            scene = replace(led(state, [], own), draft={"u": name, "do": "move", "at": at})
+            offered = any(each.words == "Hold it open" for each in asked(scene).lesser)
+            assert offered == holds(state, name, list(way.path)), (name, at)
+            met.add(offered)
+    assert met == {True, False}

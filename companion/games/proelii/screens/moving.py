@@ -38,7 +38,7 @@ from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.movement import eligible, is_eligible, is_roused, marches_to
 from companion.games.proelii.screens.accounts import its_round
 from companion.games.proelii.screens.attacking import ATTACKS
-from companion.games.proelii.screens.board import Going, account, gone, route, token
+from companion.games.proelii.screens.board import Going, Route, account, gone, route, token
 from companion.games.proelii.screens.frame import (
     Loupe,
     Prompt,
@@ -314,9 +314,17 @@ def movement(turn: Turn) -> Prompt:
         return _escape(turn, name, units, waits)
     way = route(turn, name, turn.state.units[name].kind.mp)
     action = {"type": "move", "unit": name, "path": list(way.path)}
-    hold = Deed(words="Hold it open", action=tap({**action, "hold": True}))
-    may_hold = way.to and way.reach[way.to].mp < way.mp and len(way.to) == 2
-    return gone(turn, Going(name, way, action, units, (wait, hold) if may_hold else waits, (tiles,)))
+    hold = _hold(turn, name, way)
+    return gone(turn, Going(name, way, action, units, (wait, *hold) if hold else waits, (tiles,)))
+
+
+def _hold(turn: Turn, name: str, way: Route) -> tuple[Deed, ...]:
+    """To keep the move open, where no enemy stops it and it is not at its end (R19)."""
+    unit = turn.state.units[name]
+    if not is_square(way.to) or way.reach[way.to].mp >= way.mp or stops(turn.state, unit, way.to):
+        return ()
+    action = {"type": "move", "unit": name, "path": list(way.path), "hold": True}
+    return (Deed(words="Hold it open", action=tap(action)),)
 
 
 def _tile(turn: Turn, kind: str, possible: list[str], chosen: str) -> Choice:
@@ -344,10 +352,8 @@ def _going_on(turn: Turn, name: str, mp: int) -> Prompt:
     """A move that was held open goes on, or halts."""
     way = route(turn, name, mp)
     action = {"type": "move", "unit": name, "path": list(way.path)}
-    hold = Deed(words="Hold it open", action=tap({**action, "hold": True}))
-    may_hold = way.to and way.reach[way.to].mp < mp and len(way.to) == 2
     halt = Deed(words="Halt here", action=tap({"type": "halt"}))
-    return gone(turn, Going(name, way, action, {}, (halt, hold) if may_hold else (halt,)))
+    return gone(turn, Going(name, way, action, {}, (halt, *_hold(turn, name, way))))
 
 
 def exchange(turn: Turn) -> Prompt:
