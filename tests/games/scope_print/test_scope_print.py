@@ -23,7 +23,7 @@ from companion.games.scope.printables.look import DRESS, SAFE
 from companion.games.scope.printables.record import turns
 from companion.games.scope.rules.setting_up import Seal, starter_scenarios
 from companion.press.document import Document
-from companion.press.face import Face, Stamp, Text
+from companion.press.face import Box, Face, Stamp, Text
 from companion.press.look import qr_code
 from companion.press.page import FORMATS, PAPERS, Size
 from companion.press.sheet import behind, grid
@@ -87,9 +87,15 @@ def fronts(document: Document) -> list[Face]:
     return [s.face for page in wanted for s in page.stamps if s.face.name not in ("margin", "marks")]
 
 
-def placed(document: Document, page: int) -> dict[tuple[float, float], str]:
+def boxes(document: Document, page: int) -> dict[Box, str]:
+    """What lies on a page by its box, also where it lies turned."""
     stamps = [s for s in document.pages[page].stamps if s.face.name not in ("margin", "marks")]
-    return {(round(s.x, 2), round(s.y, 2)): s.face.name for s in stamps}
+    sizes = [(s.face.width, s.face.height)[:: -1 if s.turn % 2 else 1] for s in stamps]
+    return {_rounded(Box(s.x, s.y, *size)): s.face.name for s, size in zip(stamps, sizes, strict=True)}
+
+
+def _rounded(box: Box) -> Box:
+    return Box(*(round(each, 2) for each in box))
 
 
 def test_the_box_holds_sixty_cards_of_two_sizes() -> None:
@@ -108,16 +114,16 @@ def test_the_box_holds_sixty_cards_of_two_sizes() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_card_is_measured_in_its_place(paper: str) -> None:
     document = printed("soviet-cards", paper=paper, backs="none")
-    slots, count = grid(PAPERS[paper], CARD).slots(), 0
-    for page in pages(document.pdf())[:-1]:
-        found = rectangles(page, CARD.width - 2 * SHORT, CARD.height - 2 * SHORT, near=0.05)
-        for leaf, slot in zip(found, slots, strict=False):
-            assert (leaf.x - SHORT, leaf.y - SHORT) == pytest.approx((slot.x, slot.y), abs=TOLERANCE / 10)
-        count += len(found)
-    assert count == 29
-    [shot] = rectangles(pages(document.pdf())[-1], SHOT.width - 2 * SHORT, SHOT.height - 2 * SHORT, near=0.05)
-    corner = grid(PAPERS[paper], SHOT).slots()[0]
-    assert (shot.x - SHORT, shot.y - SHORT) == pytest.approx((corner.x, corner.y), abs=TOLERANCE / 10)
+    counts: Counter[Size] = Counter()
+    for number, page in enumerate(pages(document.pdf())):
+        for box, name in boxes(document, number).items():
+            leaves = rectangles(page, box.width - 2 * SHORT, box.height - 2 * SHORT, near=0.05)
+            corners = [(leaf.x - SHORT, leaf.y - SHORT) for leaf in leaves]
+            assert pytest.approx((box.x, box.y), abs=TOLERANCE / 10 + 0.005) in corners, name
+            counts[SHOT if box.width == box.height else CARD] += 1
+    assert document.pages[0].stamps[0].x == grid(PAPERS[paper], CARD).slots()[0].x
+    # What is left of the cards shares the last sheet with the card that is shot with.
+    assert counts == {CARD: 29, SHOT: 1}
 
 
 def test_a_print_house_has_three_millimetres_beyond_each_cut() -> None:
@@ -134,13 +140,10 @@ def test_a_print_house_has_three_millimetres_beyond_each_cut() -> None:
 def test_behind_every_card_is_its_own_sides_house(edge: str) -> None:
     document, seen = printed("deck", backs=edge), 0
     for number in range(0, len(document.pages), 2):
-        front, reverse = placed(document, number), placed(document, number + 1)
-        shots = any(name.startswith("shot") for name in front.values())
-        raster = grid(PAPERS["a4"], SHOT if shots else CARD)
-        for (x, y), name in front.items():
-            slot = behind(raster.slots()[0]._replace(x=x, y=y), raster.paper, edge)
-            kind = "shot back" if shots else "back"
-            assert reverse[(round(slot.x, 2), round(slot.y, 2))] == f"{kind} {name.split()[-1]}"
+        front, reverse = boxes(document, number), boxes(document, number + 1)
+        for box, name in front.items():
+            kind = "shot back" if name.startswith("shot") else "back"
+            assert reverse[_rounded(behind(box, PAPERS["a4"], edge))] == f"{kind} {name.split()[-1]}"
             seen += 1
     assert seen == 60
 
