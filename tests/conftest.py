@@ -33,7 +33,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
 sys.dont_write_bytecode = False
 PATIENCE = 30
-# A whole Chromium draws its own windows and tabs too, although nobody sees them: it takes three times as long.
+# A whole Chromium draws its own windows too, although nobody sees them: it takes three times as long.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 HOW = (
     "No Chromium was found. Install one (Debian: apt-get install chromium-headless-shell) or name it in"
