@@ -132,7 +132,9 @@ def browser() -> Iterator[Browser]:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(HOW)
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        # Letters as wide as on people's screens: without a window they are rounded to whole pixels.
+        flags = ["--no-sandbox", "--font-render-hinting=none"]
+        running = driver.chromium.launch(executable_path=path, args=flags)
         yield running
         running.close()
 
