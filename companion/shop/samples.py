@@ -205,7 +205,7 @@ def _of_text(made: Prose, *, both_sides: bool) -> Sample:
 def _set(pages: Sequence[Page]) -> bytes:
     from companion.press.pdf.drawing import pdf  # a process that prints nothing need not load a PDF library
 
-    return pdf(pages, title="sample")
+    return pdf(pages, title="sample", leads=False)
 
 
 def _page(order: Order, number: int) -> Image:

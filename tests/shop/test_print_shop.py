@@ -54,6 +54,13 @@ def secrets(table: Table, side: str) -> set[str]:
     return drawn | {state.box.cards[each].title for each in state.hands[side].cards}
 
 
+@pytest.mark.parametrize("name", ["setup-binder", "unit-cards"])
+def test_what_a_thing_takes_is_told_where_its_pages_lead_to_one_another_too(name: str) -> None:
+    answer = Client().get(f"/print/parabellum/{name}/facts")
+    assert answer.status_code == 200
+    assert "sheet" in answer.content.decode()
+
+
 def test_every_seat_prints_its_own_hand_and_no_other(table: Table) -> None:
     people = {who: browser(table, who or None) for who in ("allied", "german", "")}
     for who, person in people.items():
