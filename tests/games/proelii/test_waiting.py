@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction
+from companion.engine.player import completed
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Deed
 from companion.engine.wording import count
@@ -204,7 +205,7 @@ def test_groups_are_told_to_wait_by_kind_and_by_flank() -> None:
 @pytest.mark.parametrize(("scenario", "most"), [("zama", 15), ("zama_grand", 30)])
 def test_a_first_round_in_which_nobody_fights_takes_few_taps_of_each_side(scenario: str, most: int) -> None:
     """Who presses only what the screen shows him: the main button, or the one by which all of his wait."""
-    state, taps = GAME.open({"scenario": scenario}).state, Counter[str]()
+    state, taps, luck = GAME.open({"scenario": scenario}).state, Counter[str](), Random(1)
     while state.round < 2:
         side = state.to_act or "white"
         seat = frozenset([side])
@@ -214,6 +215,6 @@ def test_a_first_round_in_which_nobody_fights_takes_few_taps_of_each_side(scenar
             each for each in (*shown.ask.lesser, shown.ask.main) if isinstance(each, Deed) and not each.shut
         ]
         deed = next((each for each in deeds if "All of mine wait" in str(each.words)), deeds[-1])
-        state = done(state, json.loads(deed.action))
+        state = done(state, completed(GAME, state, json.loads(deed.action), luck))
         taps[side] += 1
     assert max(taps.values()) <= most, taps
