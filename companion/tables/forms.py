@@ -30,8 +30,8 @@ class Drawn(DjangoTemplates):
         groups, is_one = widget.get("optgroups", ()), template_name.endswith("select.html")
         if not widget or (groups and not is_one):
             return super().render(template_name, context, request)
-        said = widget["attrs"].items()
-        attributes = {key: each for key, each in said if each is not None and each is not False}
+        given = widget["attrs"].items()
+        attributes = {key: each for key, each in given if each is not None and each is not False}
         control = Control(
             name=widget["name"], id=attributes.pop("id", ""), needed=bool(attributes.pop("required", False)),
             kind="select" if is_one else widget.get("type", "prose"),

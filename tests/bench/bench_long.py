@@ -12,8 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
 import bench_campaigns as campaigns  # noqa: E402
-from house import answering, free_port  # noqa: E402
+from house import up  # noqa: E402
 
 GAMES, TAPS, IDLE = 10, 500, 15
 MEGA = 1 << 20
@@ -53,27 +52,13 @@ def family(process: int) -> list[int]:
     return [process, *(each for child in told for each in family(int(child)))]
 
 
-@contextmanager
-def up(home: str) -> Iterator[tuple[str, int]]:
-    """The house of that home, until it is killed."""
-    port = free_port()
-    around = {**os.environ, "COMPANION_HOME": home, "DJANGO_SETTINGS_MODULE": "companion.settings"}
-    command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(port)]
-    server = subprocess.Popen(command, cwd=ROOT, env=around, stdout=subprocess.DEVNULL)
-    try:
-        yield answering(f"http://127.0.0.1:{port}/"), server.pid
-    finally:
-        server.kill()
-        server.wait()
-
-
 def start() -> None:
     """A home that was up before: to its first page, and at rest."""
     ticks = os.sysconf("SC_CLK_TCK")
     with tempfile.TemporaryDirectory() as home:
-        with up(home):
+        with up(ROOT, home):
             time.sleep(IDLE)
-        with up(home) as (_, process):
+        with up(ROOT, home) as (_, process):
             fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
             row("to the first page, s", sum(map(int, fields[11:15])) / ticks, "<= 1.5")
             time.sleep(IDLE)

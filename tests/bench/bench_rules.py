@@ -115,12 +115,14 @@ def parabellum() -> Iterator[Row]:
             state = PARABELLUM.apply(state, action).state
         states[1:] = [state]
 
-    yield f"a campaign of {ACTIONS} actions folded from its journal", seconds(fold, 1), "wanted ≤ 1 s"
+    taken = seconds(fold, 1)
+    BROKEN.extend(["a campaign's fold"] * (taken > 1))
+    yield f"a campaign of {ACTIONS} actions folded from its journal", taken, "wanted ≤ 1 s"
     entries = partial(legal, states[1])
     yield f"what may be done then: {len(entries())} entries", seconds(entries, 3), ""
 
 
-LONGEST_TO_USUAL, ODDS_TO_USUAL = 4.0, 12.0
+LONGEST_TO_USUAL, ODDS_TO_USUAL, TIMES_THE_JSON, TIMES_ICEPOOL = 4.0, 12.0, 160.0, 50.0
 
 
 def whole_battle(seed: int) -> dict[str, Any]:
@@ -153,8 +155,9 @@ def an_opponent(random: Random) -> dict[str, Any]:
 
 def proelii() -> Iterator[Row]:
     replay, odds = PROELII.procedure("replay").resolve, PROELII.procedure("combat-odds").resolve
+    played = [whole_battle(seed) for seed in range(60)]
     for work, asked, note, bound in (
-        (replay, [whole_battle(seed) for seed in range(60)], "a whole battle", LONGEST_TO_USUAL),
+        (replay, played, "a whole battle", LONGEST_TO_USUAL),
         (odds, [a_fight(Random(seed)) for seed in range(1000)], "odds of a fight", ODDS_TO_USUAL),
     ):
         times = [seconds(partial(work, each), 3) for each in asked]
@@ -162,6 +165,11 @@ def proelii() -> Iterator[Row]:
         yield f"{note}, the usual one", median(times), ""
         yield f"{note}, the longest", max(times), f"{ratio:.1f} × the usual, bound {bound:g}"
         BROKEN.extend([note] * (ratio > bound))
+        if asked is played:
+            parse = sum(seconds(partial(lambda one: json.loads(json.dumps(one)), each), 7) for each in played)
+            to_json = sum(times) / parse
+            yield "all battles", sum(times), f"{to_json:.1f} × the JSON, bound {TIMES_THE_JSON:g}"
+            BROKEN.extend(["battles against their JSON"] * (to_json > TIMES_THE_JSON))
 
 
 BROKEN: list[str] = []
@@ -176,9 +184,14 @@ def dice() -> Iterator[Row]:
             unmatched.cache_clear()
             return unmatched(pool, pool, pool.count)
 
-        yield f"odds of {count} d{sides} a side", seconds(ours, 7), f"wanted ≤ {wanted} ms"
-    pool = icepool.Pool([icepool.d(10)] * 10)
-    yield "10 d10 a side by icepool", seconds(lambda: pool.max_pair_drop("<=", pool).size(), 1), ""
+        taken = seconds(ours, 7)
+        yield f"odds of {count} d{sides} a side", taken, f"wanted ≤ {wanted} ms"
+        BROKEN.extend([f"odds of {count} d{sides}"] * (taken * 1000 > wanted))
+    if "--icepool" in sys.argv:
+        pool = icepool.Pool([icepool.d(sides)] * count)
+        theirs = seconds(lambda: pool.max_pair_drop("<=", pool).size(), 1)
+        yield f"{count} d{sides} a side by icepool", theirs, f"{theirs / taken:.0f} times"
+        BROKEN.extend(["against icepool"] * (theirs / taken < TIMES_ICEPOOL))
 
 
 def main() -> int:

@@ -34,16 +34,22 @@ def house() -> Iterator[str]:
 @contextmanager
 def served(root: Path) -> Iterator[tuple[str, int]]:
     """A fresh house as the code in `root` makes it: its address, and its process."""
+    with tempfile.TemporaryDirectory() as home, up(root, home) as running:
+        yield running
+
+
+@contextmanager
+def up(root: Path, home: str) -> Iterator[tuple[str, int]]:
+    """The same of the house in that home, until it is killed."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as home:
-        around = {**os.environ, "COMPANION_HOME": home, "DJANGO_SETTINGS_MODULE": "companion.settings"}
-        command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(port)]
-        server = subprocess.Popen(command, cwd=root, env=around, stdout=subprocess.DEVNULL)
-        try:
-            yield answering(f"http://127.0.0.1:{port}/"), server.pid
-        finally:
-            server.kill()
-            server.wait()
+    around = {**os.environ, "COMPANION_HOME": home, "DJANGO_SETTINGS_MODULE": "companion.settings"}
+    command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(port)]
+    server = subprocess.Popen(command, cwd=root, env=around, stdout=subprocess.DEVNULL)
+    try:
+        yield answering(f"http://127.0.0.1:{port}/"), server.pid
+    finally:
+        server.kill()
+        server.wait()
 
 
 def free_port() -> int:
