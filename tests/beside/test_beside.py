@@ -183,10 +183,11 @@ def run(*words: str) -> str:
 
 
 def clear() -> None:
-    """Take away cables and namespaces, whoever left them: a cable stays while something runs at its end."""
-    for number in NUMBERS:
-        for words in (("link", "del", f"cable{number}"), ("netns", "del", f"house{number}")):
-            subprocess.run(["ip", *words], capture_output=True, check=False)
+    """Take away what anybody left: a cable stays while something runs at its end, a switch after a kill."""
+    cables = [("link", "del", f"cable{number}") for number in NUMBERS]
+    rooms = [("netns", "del", name) for name in (SWITCH, *(f"house{number}" for number in NUMBERS))]
+    for words in (*cables, *rooms, ("link", "del", SWITCH)):
+        subprocess.run(["ip", *words], capture_output=True, check=False)
 
 
 class There(UpHouse):
@@ -220,23 +221,21 @@ class There(UpHouse):
 @pytest.fixture
 def switch() -> Iterator[None]:
     """What all cables lead to; there is one at a time on this machine."""
-    turn = (Path(gettempdir()) / "houses.lock").open("w")
-    flock(turn, LOCK_EX)
-    try:
-        clear()
-        run("ip", "netns", "add", SWITCH)
-        run("ip", "netns", "del", SWITCH)
-        run("ip", "link", "add", SWITCH, "type", "bridge")
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("Namespaces of the network are root's: run this file as root, where there is iproute2.")
-    try:
-        run("ip", "addr", "add", f"{NET}1/24", "dev", SWITCH)
-        run("ip", "link", "set", SWITCH, "up")
-        yield
-    finally:
-        clear()
-        run("ip", "link", "del", SWITCH)
-        turn.close()
+    with (Path(gettempdir()) / "houses.lock").open("w") as turn:
+        flock(turn, LOCK_EX)
+        try:
+            clear()
+            run("ip", "netns", "add", SWITCH)
+            run("ip", "netns", "del", SWITCH)
+            run("ip", "link", "add", SWITCH, "type", "bridge")
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("Only root has namespaces of a network: run this as root, with iproute2.")
+        try:
+            run("ip", "addr", "add", f"{NET}1/24", "dev", SWITCH)
+            run("ip", "link", "set", SWITCH, "up")
+            yield
+        finally:
+            clear()
 
 
 @pytest.fixture
