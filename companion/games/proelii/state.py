@@ -1,6 +1,6 @@
 """What a battle is made of: its ground, its units, its house rules, and where it stands (3)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Annotated, Literal, NamedTuple
@@ -509,6 +509,11 @@ class State:
         """What `procedures.field.ways` has answered to this state, by unit and movement points."""
         return {}
 
+    @cached_property
+    def eligible(self) -> dict[data.Side, list[str]]:
+        """What `rules.movement.eligible` has answered to this state."""
+        return {}
+
     def beside(self, unit: Unit, at: str) -> Iterator[str]:
         """The enemies next to a unit that stands there, or would."""
         if at == data.DISTANT:
@@ -528,9 +533,18 @@ class State:
         """The side to act, in a step that the sides take in turn."""
         return "black" if self.to_act == "black" else "white"
 
-    def army(self, side: data.Side) -> Iterator[tuple[str, Unit]]:
-        every = ((name, self.units[name]) for name in self.ids)
-        return ((name, unit) for name, unit in every if unit.side == side and unit.is_living)
+    def army(self, side: data.Side) -> Sequence[tuple[str, Unit]]:
+        """The living units of a side, by id."""
+        return self.armies[side]
+
+    @cached_property
+    def armies(self) -> Mapping[data.Side, list[tuple[str, Unit]]]:
+        armies: dict[data.Side, list[tuple[str, Unit]]] = {side: [] for side in data.SIDES}
+        for name in self.ids:
+            unit = self.units[name]
+            if unit.is_living:
+                armies[unit.side].append((name, unit))
+        return armies
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -552,7 +566,7 @@ class State:
         return but(self, sides={**self.sides, side: poorer}) if prestige else self
 
 
-OF_THE_FIELD = ("ids", "standing", "taken", "halts", "distant", "facing", "ways")
+OF_THE_FIELD = ("ids", "armies", "standing", "taken", "halts", "distant", "facing", "ways")
 
 
 def still(before: State, after: State) -> State:

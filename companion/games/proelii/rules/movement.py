@@ -32,7 +32,11 @@ def is_eligible(state: State, name: str, unit: Unit) -> bool:
 
 
 def eligible(state: State, side: Side) -> list[str]:
-    return [name for name, unit in state.army(side) if is_eligible(state, name, unit)]
+    answer = state.eligible.get(side)
+    if answer is None:
+        able = [name for name, unit in state.army(side) if is_eligible(state, name, unit)]
+        answer = state.eligible[side] = able
+    return answer
 
 
 def ready(state: State) -> list[str]:
