@@ -1,6 +1,6 @@
 """A unit on the map: the ground that it meets, its paths, how far it comes (M1 to M5, 6.12)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Annotated, Literal, NamedTuple
@@ -297,7 +297,7 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     """Every square but its own where a single path of a mover can end, in reading order."""
     if pinned(mover):
         return ()
-    sides = cache(partial(_sides, ground, mover))
+    sides = cache(partial(_sides, ground, cache(partial(_price, ground, mover))))
 
     def onward(node: Node, spent: int) -> Iterator[Onward[Node]]:
         square, entered = node
@@ -316,17 +316,26 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     return tuple(best[square] for square in sorted(best, key=notation.reading_order))
 
 
-def _sides(ground: Ground, mover: Mover, square: str) -> tuple[tuple[Side, Node, Cost], ...]:
+def _price(ground: Ground, mover: Mover, square: str) -> Cost | None:
+    """What a square asks of a mover; None where it is off the map or bars him."""
+    barred = square not in ground.sheet or ground.bar(square, mover.tags)
+    return None if barred else ground.price(square, mover)
+
+
+def _sides(
+    ground: Ground, price_of: Callable[[str], Cost | None], square: str
+) -> Sequence[tuple[Side, Node, Cost]]:
     """The neighbours that do not bar a mover: over which side one goes, to where, at which price.
 
     Where nobody stands, all ways through lead alike: by which side one came in is not kept.
     """
-    beside = ((notation.beside(square, side), side) for side in notation.SIDES)
-    return tuple(
-        (side, (other, _entered(ground, other, side)), ground.price(other, mover))
-        for other, side in beside
-        if other is not None and other in ground.sheet and not ground.bar(other, mover.tags)
-    )
+    open_ = []
+    for side in notation.SIDES:
+        other = notation.beside(square, side)
+        price = price_of(other) if other else None
+        if other and price is not None:
+            open_.append((side, (other, _entered(ground, other, side)), price))
+    return open_
 
 
 def _entered(ground: Ground, square: str, side: Side) -> Side | None:
