@@ -10,12 +10,20 @@ from companion.engine.wording import Values, Words
 ICONS = "icons/icons.svg"
 
 
+type Laid = tuple[str, float, float, float, str]
+"""A drawing of a sheet, where its origin lies on a field of a hundred, its size, its class of style."""
+
+
 class Icon(NamedTuple):
-    """A sign: its name in a sheet of symbols, the house's or the game's own; `look` is its class of style."""
+    """A sign: its name in a sheet of symbols, the house's or the game's own; `look` is its class of style.
+
+    A picture is composed of several drawings of its sheet: `parts`, those behind first.
+    """
 
     name: str
     sheet: str = ICONS
     look: str = "icon"
+    parts: tuple[Laid, ...] = ()
 
 
 class Part(NamedTuple):

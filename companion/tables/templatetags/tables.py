@@ -28,7 +28,7 @@ from companion.engine import wording
 from companion.engine.errors import InvalidInput
 from companion.engine.player import STRENGTHS
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
-from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
+from companion.engine.stage import Choice, Deed, Fold, Icon, Laid, Own, Part, Piece, Question, Way
 from companion.engine.stage.screen import short
 from companion.press.text import BODY, missing, refusal
 from companion.static_files import scripts_of, sheets_of
@@ -242,6 +242,7 @@ def _book(slug: str) -> Rulebook:
 
 
 PARTS_KEPT = 2048
+USE = '<use href="{}#{}" class="{}" transform="translate({} {})scale({})"/>'
 AROUND = ("rules", "lesson", "corrected")
 """Which rules open, what is taught here, what the line that is being corrected said."""
 AROUND_OWN = (*AROUND, "place")
@@ -269,9 +270,11 @@ def _painted(name: str, values: bytes) -> SafeString:
 
 @register.simple_tag
 def sign(icon: Icon | None, look: str = "") -> SafeString:
-    """A sign by its name and sheet, for the eye alone; nothing where there is none."""
+    """A sign by its name and sheet, or a picture of parts, for the eye alone; nothing where there is none."""
     if not icon:
         return SafeString()
+    if icon.parts:
+        return _composed(icon.look, icon.sheet, icon.parts)
     shape = f"icon icon--{look}" if look else icon.look
     return _drawn(shape, icon.sheet, icon.name)
 
@@ -281,6 +284,13 @@ def _drawn(shape: str, sheet: str, name: str) -> SafeString:
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', shape, static(sheet), name
     )
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _composed(shape: str, sheet: str, parts: tuple[Laid, ...]) -> SafeString:
+    file = static(sheet)
+    uses = format_html_join("", USE, ((file, name, look, x, y, size) for name, x, y, size, look in parts))
+    return format_html('<svg class="{}" viewBox="0 0 100 100" aria-hidden="true">{}</svg>', shape, uses)
 
 
 @register.simple_tag

@@ -1,5 +1,7 @@
 """Unit Tracking Cards: nine to a sheet, exact, readable in every ink; a live roster shows its seat alone."""
 
+import re
+from collections import defaultdict
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -12,17 +14,19 @@ from companion.engine.errors import InvalidInput
 from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.printables.card_parts import of_type
+from companion.games.parabellum.printables.card_parts import of_type, of_unit
 from companion.games.parabellum.printables.cards import unit_card
-from companion.games.parabellum.printables.livery import UNITS, of_company, unit_back
-from companion.games.parabellum.printables.look import DRESS
+from companion.games.parabellum.printables.livery import DRAWINGS, UNITS, of_company, unit_back
+from companion.games.parabellum.printables.look import BEADS, DRESS
+from companion.games.parabellum.screens.cards import type_picture, unit_picture
 from companion.games.parabellum.state import LONGEST_NAME, State, read_binder, starter_binder, starter_file
-from companion.games.parabellum.state.pictured import pictures
+from companion.games.parabellum.state.pictured import device, pictures
 from companion.press.document import Document
-from companion.press.face import Face, Path, Text
+from companion.press.face import Face, Path, Text, rgb
 from companion.press.look import QUIET, qr_code
 from companion.press.page import FORMATS
 from companion.press.text import CannotPrint, DoesNotFit
+from companion.press.vocabulary import livery, mixed
 from tests.games.parabellum_print.scenes import ADDRESS, A, B, scene, sizes, stamped, trail
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
 
@@ -325,3 +329,33 @@ def test_a_companys_back_tells_its_class_and_company_and_no_two_are_alike() -> N
 
 def texts(face: Face) -> list[str]:
     return [mark.text for mark in face.marks if isinstance(mark, Text)]
+
+
+STYLE = (DRAWINGS / "parabellum.css").read_text("utf-8")
+RULE = re.compile(r"(\.icon--whole|\.(?:main|second)-\w+) \{ ([^}]*) \}")
+MIXED = re.compile(r"color-mix\(in srgb, var\(--\w+\), (#\w{6}) (\d+)%\)")
+
+
+def test_a_screen_paints_units_in_the_inks_in_which_they_are_printed() -> None:
+    rules = defaultdict[str, dict[str, str]](dict)
+    for name, body in RULE.findall(STYLE):
+        rules[name] |= re.findall(r"--([\w-]+): ([^;]+);", body)
+    usual = dict(re.findall(r"--([a-z-]+),(#\w{6})", (DRAWINGS / "units.svg").read_text("utf-8")))
+    for bead, colour in BEADS.items():
+        seen = rules[".icon--whole"] | rules[f".main-{bead}"] | rules[f".second-{bead}"]
+        for name, ink in livery(colour, colour):
+            given, base = str(seen.get(name, usual[name])), str(seen[name.partition("-")[0]])
+            mix = MIXED.match(given)
+            shown = mixed(rgb(base), rgb(mix[1]), int(mix[2]) / 100) if mix else rgb(given)
+            assert shown == pytest.approx(ink, abs=0.003), (bead, name)
+
+
+def test_a_unit_on_a_screen_is_composed_as_its_card_is() -> None:
+    state = scene().state
+    mark, seen = device(state.binder, state.players[A].company), pictures(state.binder)
+    for kind, each in seen.items():
+        assert type_picture(state, kind, A).parts == tuple(each.parts(mark))
+    for unit in (name for name, each in state.units.items() if each.owner == A):
+        card = of_unit(state, unit, "").picture
+        assert card
+        assert unit_picture(state, unit).parts == tuple(card.parts(mark))

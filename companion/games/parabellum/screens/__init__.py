@@ -375,7 +375,7 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
         kind=f"unit-{doing}",
         title=card["name"],
         under=phrase("{id} {where}", id=card["under"], where=card["place"]),
-        icon=Icon(card["sign"], cards.SHEET),
+        icon=cards.unit_picture(state, unit),
         side=card["seat"],
         pieces=(*_why(detail.taps), *(detail.pieces if _leads(doing, detail) else ()),
                 _gauges(scene, me, unit, can),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Scene
-from companion.engine.stage import Bar, Deed, Question, Turn, Way, Words, phrase
+from companion.engine.stage import Bar, Deed, Icon, Question, Turn, Way, Words, phrase
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, href, isolated, listed
 from companion.games.parabellum.data import PHASE_NAMES, TITLE, Cost, lexicon
@@ -14,7 +14,14 @@ from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
 from companion.games.parabellum.rules.telling import at, called, flagged
 from companion.games.parabellum.state import State, Terrain, Unit, UnitType, letters, spoken
-from companion.games.parabellum.state.pictured import BY_SIZE, picture_of
+from companion.games.parabellum.state.pictured import (
+    BY_SIZE,
+    Picture,
+    device,
+    on_ground,
+    picture_of,
+    pictures,
+)
 
 __all__ = ["Values"]
 
@@ -126,6 +133,8 @@ def way_words(card: UnitType, grounds: Iterable[Terrain]) -> str:
 
 SHEET = "parabellum/signs.svg"
 """The game's own symbols."""
+UNITS = "parabellum/units.svg"
+"""What the pictures of units are composed of, on paper and on screen."""
 SIGNS = ("infantry", "truck", "walker", "gun", "tank", "engineer", "hauler")
 INCHES = {"small": "½″ × ½″", "medium": "1″ × ½″", "large": "1″ × 1″"}
 MARK_WORDS: Mapping[str, str] = lexicon("screens/words.json")["marks"]
@@ -146,6 +155,25 @@ def sign_of(state: State, type_: str) -> str:
 def type_sign(state: State, type_: str) -> str:
     """A type's own picture in small, for who may know the type."""
     return picture_of(state.binder.units[type_], state.binder.footprint(type_)).sign
+
+
+def type_picture(state: State, type_: str, player: str) -> Icon:
+    """A type's own picture whole, in the inks of that player's company, for who may know the type."""
+    return _whole(state, pictures(state.binder)[type_], player)
+
+
+def unit_picture(state: State, unit: str) -> Icon:
+    """The same on the ground on which that unit stands, for its owner alone."""
+    each = state.units[unit]
+    under = state.sheet.terrain(each.square) if state.tracked and each.square else ""
+    return _whole(state, on_ground(pictures(state.binder)[each.type], under), each.owner)
+
+
+def _whole(state: State, picture: Picture, player: str) -> Icon:
+    company, binder = state.players[player].company, state.binder
+    main, second = binder.companies[company].livery
+    parts = tuple(picture.parts(device(binder, company)))
+    return Icon(picture.sign, UNITS, f"icon icon--whole main-{main} second-{second}", parts)
 
 
 def flag_words(unit: Unit) -> str:
@@ -224,7 +252,7 @@ def report_values(state: State, unit: str) -> Values:
         {"name": key, "has": getattr(report, key)} for key in ("fuel", "ammunition", "cargo", "passengers")
     ]
     return miniature(state, unit) | {
-        "sign": type_sign(state, report.type),
+        "picture": type_picture(state, report.type, state.units[unit].owner),
         "name": card.name,
         "owner": called(state, state.units[unit].owner),
         "strength": report.strength,

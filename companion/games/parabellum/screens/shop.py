@@ -29,7 +29,15 @@ from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.reckoning import next_price, price
 from companion.games.parabellum.rules.movement import why_not
 from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
-from companion.games.parabellum.screens.cards import facts, fresh, keep, seat_of, type_sign, way_words, whole
+from companion.games.parabellum.screens.cards import (
+    facts,
+    fresh,
+    keep,
+    seat_of,
+    type_picture,
+    way_words,
+    whole,
+)
 from companion.games.parabellum.screens.intent import INTENT, proposed
 from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.state import State, UnitType, spoken
@@ -301,7 +309,7 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
         more="" if why else _at(scene, **{f"c.{kind}": str(n + 1)}),
         small=small,
         why=why,
-        icon=Icon(type_sign(state, kind), SIGNS),
+        icon=type_picture(state, kind, player),
         end=str(card.cost),
         takes=takes,
         left=_held(state, card, cards_shown(state, player, kind), n),

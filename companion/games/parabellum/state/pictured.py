@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from companion.games.parabellum.data import Footprint, lexicon
@@ -68,7 +69,8 @@ def pictures(binder: Binder) -> Mapping[str, Picture]:
     seen, by_key = set[tuple[object, ...]](), dict[str, Picture]()
     for kind in binder.units.values():
         first = picture_of(kind, binder.footprint(kind.id))
-        each = next((one for one in (first, *_others(first)) if (one.ground, one.unit) not in seen), first)
+        ways = chain((first,), _others(first))
+        each = next((one for one in ways if (one.ground, one.unit) not in seen), first)
         seen.add((each.ground, each.unit))
         by_key[kind.id] = each
     return by_key
@@ -104,7 +106,7 @@ def of_class(unit_class: str) -> Picture:
     return drawn(HINTS["classes"].get(unit_class, "regular_infantry"))
 
 
-def on_ground(picture: Picture | None, terrain: str) -> Picture | None:
+def on_ground[P: (Picture, Picture | None)](picture: P, terrain: str) -> P:
     """A unit on the ground on which it stands, where that is drawn."""
     ground = {"marsh": "mire"}.get(terrain, terrain)
     return replace(picture, ground=ground) if picture and ground in GROUNDS else picture
