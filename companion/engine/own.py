@@ -366,6 +366,29 @@ class Meant(NamedTuple):
     faults: tuple[Fault, ...]
 
 
+def spoken(word: str) -> str:
+    """A machine's word as people say it."""
+    return word.replace("_", " ")
+
+
+def picked(column: Column, cell: str) -> str:
+    """A cell that says a column's own words but for capitals, blanks and hyphens, in those words.
+
+    >>> kinds = Column(key="type", title="type", kind="words", choices=("bow_cavalry", "chariots"))
+    >>> picked(kinds, "Bow cavalry; chariots"), picked(kinds, "Camels")
+    ('bow_cavalry, chariots', 'Camels')
+    """
+    known = {_plainly(each): each for each in column.choices}
+    words = re.split(r"[,;]", cell) if column.kind == "words" else [cell]
+    if column.kind not in ("one", "words") or any(_plainly(each) not in known for each in words):
+        return cell
+    return ", ".join(known[_plainly(each)] for each in words)
+
+
+def _plainly(word: str) -> str:
+    return re.sub(r"[\s_-]+", " ", word).strip().casefold()
+
+
 def words_in(cell: str) -> list[str]:
     """The words of a cell, apart by commas or blanks."""
     return [word for word in re.split(r"[\s,;]+", cell) if word]
@@ -413,9 +436,16 @@ def meant(kind: Kind, row: Row) -> Meant:
         try:
             if cell:
                 put(record, column.key, READ[column.kind](cell))
+                _check_picked(column, cell)
         except InvalidInput as error:
             faults.append(Fault(column.key, error.message))
     return Meant(record, tuple(faults))
+
+
+def _check_picked(column: Column, cell: str) -> None:
+    if column.kind == "one" and column.choices and not column.open and cell not in column.choices:
+        wanted = ", ".join(map(spoken, column.choices))
+        raise InvalidInput("", f"One of {wanted} is wanted; “{cell}” was given.")
 
 
 def row_of(kind: Kind, record: object) -> dict[str, str]:

@@ -28,6 +28,7 @@ from companion.engine.own import (
     cells_changed,
     faults_of,
     named,
+    picked,
     plain,
     unguarded,
 )
@@ -235,7 +236,7 @@ def _fit(columns: Sequence[Column], lines: Lines) -> bool:
 
 
 def _may_stand(column: Column, cell: str) -> bool:
-    value = READ[column.kind](cell)
+    value = READ[column.kind](picked(column, cell))
     return column.open or (value in column.choices if column.choices else not isinstance(value, str))
 
 
@@ -272,10 +273,11 @@ class Bringing:
 
 def filled(kind: Kind, lines: Lines, means: Headed) -> list[tuple[int, dict[str, str]]]:
     """The rows under their columns, each with its number from 1; rows of blank cells are none."""
-    first = 1 if means.headed else 0
+    first, columns = 1 if means.headed else 0, {column.key: column for column in kind.all_columns}
     rows = []
     for n, line in enumerate(lines[first:], first + 1):
-        row = {key: cell for key, cell in zip(means.keys, line, strict=False) if key and cell}
+        cells_ = zip(means.keys, line, strict=False)
+        row = {key: picked(columns[key], cell) for key, cell in cells_ if key and cell}
         if row:
             rows.append((n, row))
     if len(rows) > MOST_ROWS:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
-from companion.engine.own import Column, Part, in_one_line, meant_by, read
+from companion.engine.own import Column, Part, in_one_line, meant_by, read, spoken
 from companion.engine.wire import Json
 
 type Sent = Callable[[str], Sequence[str]]
@@ -39,11 +39,6 @@ class Pick(NamedTuple):
         """What may be chosen, in words, and whether it is."""
         there = {**dict.fromkeys((*self.part.choices, *self.values), ""), **self.called}
         return [(each, words or spoken(each), each in self.values) for each, words in there.items()]
-
-
-def spoken(word: str) -> str:
-    """A machine's word as people say it."""
-    return word.replace("_", " ")
 
 
 class Line(NamedTuple):

@@ -223,8 +223,12 @@ def test_what_is_brought_is_shown_row_by_row_and_asked_before_anything_is_kept(c
     assert "More row 3 Points: " in page
     assert "Changed 1" in page
     assert "New row 2 title The BEF Lands → New, year 1914 → 1915, points 4 → 2" in page
-    assert latest(cards).number == 1
     held = b64encode(NEW.encode()).decode()
+    none = client.post(f"/workshop/{cards.code}/events/paste/", {"do": "keep", "data": held})
+    assert none.status_code == 422
+    assert "No row was ticked" in none.content.decode()
+    assert f'name="data" value="{held}"' in none.content.decode(), "what was brought is still there"
+    assert latest(cards).number == 1
     assert taken(client, cards, data=held, take=["2", "3"]).endswith("?brought=2")
     rows = latest(cards).rows["events"]
     assert (rows[0]["title"], rows[-1]["id"], rows[-1]["points"]) == ("New", "more", "nine")
@@ -233,6 +237,15 @@ def test_what_is_brought_is_shown_row_by_row_and_asked_before_anything_is_kept(c
     assert "Brought in." in told
     client.post(f"/workshop/{cards.code}/undo/", {"to": "events"})
     assert latest(cards).rows == version_of(cards, 1).rows
+
+
+def test_a_choice_is_understood_as_people_write_it(client: Client) -> None:
+    cards = begun(client, "proelii", start="blank")
+    guard, camels = "Guard,White,Heavy Infantry,veteran,b2", "Camels,white,camels,veteran,b3"
+    text = f"name,side,type,experience,at\n{guard}\n{camels}"
+    page = offered(client, cards, "units", text=text)
+    assert "Guard row 2 side white, type heavy_infantry" in page
+    assert "Camels row 3 type: One of skirmishers, light infantry," in page
 
 
 def test_who_gives_way_is_named_first_and_a_row_left_out_stays_as_it_was(client: Client) -> None:

@@ -52,11 +52,18 @@ def paste(request: HttpRequest, bench: Bench, kind: str) -> HttpResponse:
     try:
         read = _read(request, of)
         coming = bringing(of, bench.of(of), filled(of, read.cells.lines, read.means), all_=read.all)
-        if request.POST.get("do") == "keep":
-            return _kept(request, bench, coming, all_=read.all)
+        keep, ticked = request.POST.get("do") == "keep", _ticked(request, coming)
+        if keep and (ticked or coming.gone):
+            return _kept(bench, coming, ticked, all_=read.all)
     except GameError as error:
         return render(request, "workshop/table.html", page_of(request, bench, of, error), status=422)
-    return render(request, "workshop/bringing.html", _context(bench, coming, read))
+    shown = _context(bench, coming, read) | {"none_ticked": keep}
+    return render(request, "workshop/bringing.html", shown, status=422 if keep else 200)
+
+
+def _ticked(request: HttpRequest, coming: Bringing) -> set[int]:
+    taken = set(request.POST.getlist("take"))
+    return {each.number for each in coming.coming if str(each.number) in taken}
 
 
 def _read(request: HttpRequest, kind: Kind) -> Read:
@@ -91,18 +98,15 @@ def _brought(request: HttpRequest) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _kept(request: HttpRequest, bench: Bench, coming: Bringing, *, all_: bool) -> HttpResponse:
+def _kept(bench: Bench, coming: Bringing, ticked: set[int], *, all_: bool) -> HttpResponse:
     kind = coming.kind
-    ticked = set(request.POST.getlist("take")) & {str(each.number) for each in coming.coming}
     there = {row.get(kind.id, ""): row for row in bench.of(kind)}
     # A card whose row is not ticked stays as it is, also where all others give way.
     rows = [
-        each.row if str(each.number) in ticked else there[each.row[kind.id]]
+        each.row if each.number in ticked else there[each.row[kind.id]]
         for each in coming.coming
-        if str(each.number) in ticked or each.row.get(kind.id, "") in there
+        if each.number in ticked or each.row.get(kind.id, "") in there
     ]
-    if not ticked and not coming.gone:
-        raise InvalidInput("", "No row was ticked.")
     now = bench.save(kind, rows if all_ else joined_rows(kind, bench.of(kind), rows))
     answer = redirect("workshop:table", bench.cards.code, kind.key)
     answer["Location"] += f"?brought={now.number}" if now.number != bench.version.number else ""

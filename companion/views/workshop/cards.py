@@ -258,6 +258,7 @@ def _fields(
         if column.key in (PICTURE, BACK):
             choices = tuple(album(bench.cards))
         name, cell = f"{row}.{column.key}", own.get(column.key, "")
+        words = spoken if column.kind == "one" else str
         is_long = column.kind in ("prose", "record", "records")
         more = {"aria-describedby": f"help-{n} wrong-{n}"}
         if is_long and not choices:
@@ -270,7 +271,7 @@ def _fields(
             name=name, id=f"field-{n}", value=cell, fault=faults.get(column.key, ""), column=column,
             kind="select" if choices else "prose" if is_long else "text", more=more,
             longest=None if choices else 4000,
-            options=[(each, each) for each in (*odd, *choices)], blank="–",
+            options=[(each, words(each)) for each in (*odd, *choices)], blank="–",
             lines=lines(column, name, cell, _names(bench, column)) if column.parts else (),
             ticks=_ticks(bench, column, cell),
         )  # fmt: skip
