@@ -29,10 +29,11 @@ from companion.engine.own import (
     csv_of,
     plain,
     row_of,
+    spoken,
     words_in,
     xlsx_of,
 )
-from companion.engine.picking import Line, cell_of, lines, spoken
+from companion.engine.picking import Line, cell_of, lines
 from companion.press.art import written
 from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
